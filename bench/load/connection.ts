@@ -1,0 +1,58 @@
+import { connect, type Socket } from 'node:net';
+
+export interface HttpAnswer {
+  status: number;
+  body: string;
+}
+
+export interface Connection {
+  /** Sends one request as it stands (head and body) and waits for its answer. */
+  send(request: string): Promise<HttpAnswer>;
+  close(): void;
+}
+
+/**
+ * A kept-alive HTTP/1.1 connection for load that depends on the answer before: nothing but a socket, so that the
+ * generator takes as little as possible of the cores it shares with what is measured. Answers must have a length.
+ */
+export async function openConnection(port: number): Promise<Connection> {
+  const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await new Promise<void>((done, failed) => socket.once('connect', done).once('error', failed));
+  let waiting: { done(answer: HttpAnswer): void; failed(error: Error): void } | null = null;
+  let received = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk) => {
+    received += chunk;
+    const answer = readAnswer(received);
+    if (!answer || !waiting) return;
+    received = '';
+    const { done } = waiting;
+    waiting = null;
+    done(answer);
+  });
+  const lost = (error?: Error) => waiting?.failed(error ?? new Error('The server closed the connection'));
+  socket.on('error', lost).on('close', () => lost());
+  return {
+    send: (request) =>
+      new Promise((done, failed) => {
+        waiting = { done, failed };
+        socket.write(request);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+function readAnswer(text: string): HttpAnswer | null {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const head = text.slice(0, end);
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (!length) throw new Error(`an answer without a length: ${head.slice(0, 200)}`);
+  const body = text.slice(end + 4);
+  return body.length < Number(length) ? null : { status: Number(head.slice(9, 12)), body };
+}
+
+/** A POST request as text. `body` is ASCII. */
+export function postRequest(path: string, type: string, body: string): string {
+  return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}

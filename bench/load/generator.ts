@@ -1,0 +1,96 @@
+import autocannon from 'autocannon';
+import type { Job, LoadResult, RefreshJob, RepeatJob, SignInJob } from './jobs.ts';
+import { type Connection, type HttpAnswer, openConnection, postRequest } from './connection.ts';
+
+/** The load generator: a process of its own, which gets jobs as messages and answers each with a result or an error. */
+process.on('message', (job: Job) => {
+  run(job).then(
+    (result) => process.send?.({ result }),
+    (error) => process.send?.({ error: String((error as Error).message ?? error) }),
+  );
+});
+
+process.on('disconnect', () => process.exit());
+
+function run(job: Job): Promise<LoadResult> {
+  if (job.kind === 'signIn') return signIn(job);
+  return job.kind === 'refresh' ? refresh(job) : repeat(job);
+}
+
+/** Every answer that is not the expected one ends the bench: a figure that counts refusals is worth nothing. */
+function expect(answer: HttpAnswer, part: string): void {
+  if (answer.status === 200 && answer.body.includes(part)) return;
+  throw new Error(`answered ${answer.status} ${answer.body.slice(0, 300)}`);
+}
+
+/** Runs `step` on all connections, over and over while `goOn` says so. Gives how often and how long it took. */
+async function keepBusy(job: Job, goOn: () => boolean, step: (connection: Connection, lane: number) => Promise<void>) {
+  const connections = await Promise.all(Array.from({ length: job.connections }, () => openConnection(job.port)));
+  let count = 0;
+  const start = performance.now();
+  try {
+    await Promise.all(
+      connections.map(async (connection, lane) => {
+        while (goOn()) {
+          await step(connection, lane);
+          count += 1;
+        }
+      }),
+    );
+    return { count, seconds: (performance.now() - start) / 1000 };
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
+
+function whileTime(seconds: number): () => boolean {
+  const end = performance.now() + seconds * 1000;
+  return () => performance.now() < end;
+}
+
+async function signIn(job: SignInJob): Promise<LoadResult> {
+  const { tenantId, password, most = Number.POSITIVE_INFINITY } = job;
+  let next = job.first;
+  const inTime = whileTime(job.seconds);
+  const goOn = () => next < job.first + most && inTime();
+  return keepBusy(job, goOn, async (connection) => {
+    const credentials = `${job.prefix}${next++ % job.users}`;
+    const body = JSON.stringify({ type: 'userId', tenantId, credentials, password });
+    expect(
+      await connection.send(postRequest('/api/auth/login/user', 'application/json', body)),
+      '"status":"completed"',
+    );
+  });
+}
+
+async function refresh(job: RefreshJob): Promise<LoadResult> {
+  // Each connection has families of its own: two refreshes of one family at a time would be an attack.
+  const lanes = Array.from({ length: job.connections }, (_, lane) =>
+    job.families.filter((_, at) => at % job.connections === lane),
+  );
+  const turns = lanes.map(() => 0);
+  const result = await keepBusy(job, whileTime(job.seconds), async (connection, lane) => {
+    const own = lanes[lane] as string[];
+    const turn = (turns[lane] as number) % own.length;
+    turns[lane] = turn + 1;
+    const body = `grant_type=refresh_token&client_id=${encodeURIComponent(job.clientId)}&refresh_token=${own[turn]}`;
+    const answer = await connection.send(postRequest(job.path, 'application/x-www-form-urlencoded', body));
+    expect(answer, '"refresh_token"');
+    const next = (JSON.parse(answer.body) as { refresh_token: string }).refresh_token;
+    if (next === own[turn]) throw new Error('the refresh token was not rotated');
+    own[turn] = next;
+  });
+  return { ...result, families: lanes.flat() };
+}
+
+async function repeat(job: RepeatJob): Promise<LoadResult> {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${job.port}`,
+    connections: job.connections,
+    duration: job.seconds,
+    requests: job.requests,
+  });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${failed} of ${result['2xx'] + failed} requests failed`);
+  return { count: result['2xx'], seconds: result.duration };
+}

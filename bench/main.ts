@@ -1,0 +1,86 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Bench } from './measure.ts';
+import { seed } from './portico/seed.ts';
+import { startPortico } from './portico/start.ts';
+import { startLoad } from './processes.ts';
+import { type Row, toTable, type Yardstick, yardstickLine } from './report.ts';
+import { measureIntrospection, measureMe } from './rows/access-token.ts';
+import { measureRest, measureUse } from './rows/memory.ts';
+import { measurePages } from './rows/pages.ts';
+import { measureRefresh } from './rows/refresh.ts';
+import { measureSignIn } from './rows/sign-in.ts';
+import { measureUsers } from './rows/users.ts';
+import { measureYardstick } from './rows/yardstick.ts';
+
+/** In this order: memory at rest comes first, memory after use follows the sign-ins it counts. */
+const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = [
+  { id: 'memory', measure: measureRest },
+  { id: 'sign-in', measure: measureSignIn },
+  { id: 'memory', measure: measureUse },
+  { id: 'refresh', measure: measureRefresh },
+  { id: 'introspection', measure: measureIntrospection },
+  { id: 'me', measure: measureMe },
+  { id: 'pages', measure: measurePages },
+];
+/** Those that fill a tenant with a million users first: only when asked for by name. */
+const large: typeof table = [{ id: 'users', measure: measureUsers }];
+const usual = [...new Set(table.map(({ id }) => id))];
+const ids = [...usual, ...large.map(({ id }) => id)];
+
+const USERS = 20_000;
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean', default: false },
+      runs: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+      profile: { type: 'string' },
+    },
+  });
+  const unknown = positionals.filter((id) => !ids.includes(id));
+  if (unknown.length > 0) throw new Error(`no row is called ${unknown.join(', ')}; there are ${ids.join(', ')}`);
+  const rows = positionals.length > 0 ? positionals : usual;
+  return { ...values, runs: Number(values.runs), seconds: Number(values.seconds), rows };
+}
+
+function describeMachine(): string {
+  const load = loadavg().map((value) => value.toFixed(2));
+  return `${availableParallelism()} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 1e9)} GB, Node ${process.versions.node}, load average ${load.join(' ')}`;
+}
+
+async function run(options: ReturnType<typeof readArguments>): Promise<{ rows: Row[]; yardstick: Yardstick }> {
+  const say = (line: string) => console.error(`bench: ${line}`);
+  say('starting Portico');
+  const portico = await startPortico(options.profile);
+  const load = startLoad();
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => portico.stop().finally(() => process.exit(130)));
+  try {
+    const made = await seed(portico, USERS);
+    const bench: Bench = { portico, seed: made, load, runs: options.runs, seconds: options.seconds, signIns: 0 };
+    const rows: Row[] = [];
+    for (const { id, measure } of [...table, ...large]) {
+      if (!options.rows.includes(id)) continue;
+      say(id);
+      rows.push(...(await measure(bench)));
+    }
+    say('yardstick');
+    return { rows, yardstick: await measureYardstick(bench) };
+  } finally {
+    await load.stop();
+    await portico.stop();
+  }
+}
+
+const options = readArguments();
+const before = describeMachine();
+const result = await run(options);
+if (options.json) console.log(JSON.stringify({ machine: before, ...result }, null, 2));
+else
+  console.log(
+    `${before}\n\n${toTable(result.rows)}\n\n${yardstickLine(result.yardstick)}\nafterwards: ${describeMachine()}`,
+  );
+if (result.rows.some(({ met }) => !met)) process.exitCode = 1;

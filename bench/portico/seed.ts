@@ -1,0 +1,86 @@
+import { hash } from '@node-rs/argon2';
+import pg from 'pg';
+import { hashSecret, newSecret } from '#server/crypto/secret.ts';
+import { newUuid } from '#server/crypto/uuid.ts';
+import type { Portico } from './start.ts';
+
+/** What the bench put into Portico. */
+export interface Seed {
+  tenantId: string;
+  users: number;
+  prefix: string;
+  password: string;
+  uuids: string[];
+  /** A confidential client of the tenant, as a service that asks about tokens has it. */
+  client: { id: string; secret: string };
+}
+
+const names: readonly (readonly [string, string])[] = [
+  ['山田', '太郎'],
+  ['佐藤', '花子'],
+  ['Schmidt', 'Anna'],
+  ['鈴木', '一郎'],
+  ['Okafor', 'Chinedu'],
+];
+
+/** Fills a tenant of its own with users who share one password: made once, as it is the checking that is measured. */
+export async function seed(portico: Portico, users: number): Promise<Seed> {
+  const given: Seed = {
+    tenantId: 'bench',
+    users,
+    prefix: 'user-',
+    password: 'violet harbour 47 lantern',
+    uuids: Array.from({ length: users }, newUuid),
+    client: { id: `bench.${newSecret(12)}`, secret: newSecret() },
+  };
+  const database = new pg.Client(portico.owner);
+  await database.connect();
+  try {
+    await database.query('begin');
+    await insertTenant(database, given);
+    await insertUsers(database, given);
+    await database.query('commit');
+    await database.query('analyze');
+  } finally {
+    await database.end();
+  }
+  return given;
+}
+
+async function insertTenant(database: pg.Client, { tenantId, users, client }: Seed): Promise<void> {
+  await database.query(
+    `insert into tenants (tenant_id, name, region, locale, user_count) values ($1, 'Bench', 'na', 'en', $2)`,
+    [tenantId, users],
+  );
+  const metadata = {
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    redirect_uris: ['https://service.example/callback'],
+    scope: 'openid',
+  };
+  await database.query(
+    `insert into oauth_clients (tenant_id, client_id, name, metadata, secret_hash) values ($1, $2, 'A service', $3, $4)`,
+    [tenantId, client.id, metadata, hashSecret(client.secret)],
+  );
+}
+
+async function insertUsers(database: pg.Client, given: Seed): Promise<void> {
+  const { tenantId, uuids, prefix } = given;
+  const passwordHash = await hash(given.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  await database.query(
+    `insert into users (tenant_id, uuid, user_id, family_name, given_name, status, login_mail_address)
+     select $1, uuid, $3 || (number - 1), ($4::text[])[1 + number % 5], ($5::text[])[1 + number % 5], 'active',
+       $3 || (number - 1) || '@bench.example'
+     from unnest($2::uuid[]) with ordinality as made (uuid, number)`,
+    [tenantId, uuids, prefix, names.map(([family]) => family), names.map(([, person]) => person)],
+  );
+  await database.query(
+    `with kept as (
+       insert into user_passwords (tenant_id, user_uuid, password_hash, changed_at)
+       select $1, unnest($2::uuid[]), $3, now() - interval '1 minute' returning *)
+     insert into password_history (tenant_id, user_uuid, password_hash, changed_at)
+     select tenant_id, user_uuid, password_hash, changed_at from kept`,
+    [tenantId, uuids, passwordHash],
+  );
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { makeScratchDirectory } from '#test/scratch-directory.ts';
+import { startPostgres, type Connection } from '#server/db/embedded.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stopChild } from '../processes.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Portico as it is shipped: its own process in production mode, its own embedded PostgreSQL, durable. */
+export interface Portico {
+  url: string;
+  port: number;
+  pid: number;
+  /** The process that PostgreSQL's other processes belong to. */
+  postgresPid: number;
+  /** The database, above the wall: for seeding. */
+  owner: Connection;
+  dataDir: string;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** `profile`: a directory into which the process writes a CPU profile when it ends (`.cpuprofile`, for browsers' tools). */
+export async function startPortico(profile?: string): Promise<Portico> {
+  const scratch = await makeScratchDirectory('portico-bench-');
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: scratch.path,
+  };
+  const flags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
+  const server = spawn(process.execPath, [...flags, 'server/src/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk) => (output = (output + chunk).slice(-4000)));
+  try {
+    await untilReady(url, server, () => output);
+    // Already running: this only tells how to reach it, and is one more that uses it until the end.
+    const postgres = await startPostgres({ dataDir: join(scratch.path, 'postgres') });
+    return {
+      url,
+      port,
+      pid: server.pid ?? 0,
+      postgresPid: await postmasterPid(scratch.path),
+      owner: postgres.connection,
+      dataDir: scratch.path,
+      stop: async () => {
+        await stopChild(server);
+        await postgres.stop();
+        await scratch.remove();
+      },
+    };
+  } catch (error) {
+    await stopChild(server);
+    await scratch.remove();
+    throw error;
+  }
+}
+
+const postmasterPid = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+async function untilReady(url: string, server: ChildProcess, output: () => string): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`Portico did not start:\n${output()}`);
+    if (
+      await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return;
+    await sleep(100);
+  }
+  throw new Error(`Portico was not ready in time:\n${output()}`);
+}

@@ -1,0 +1,102 @@
+import { type Compared, type Measured, median } from './measure.ts';
+
+/** One line of the table. `ratio` is the figure divided by its reference; of rates the median of the turns' ratios. */
+export interface Row {
+  id: string;
+  title: string;
+  unit: '/s' | 'kB' | 'MB' | 'ms';
+  figure: number;
+  reference: { title: string; figure: number; cpu?: Measured['cpu'] };
+  ratio: number;
+  bar: { least: number } | { most: number };
+  met: boolean;
+  /** Run by run, where there were several. */
+  runs?: number[];
+  cpu?: Measured['cpu'];
+  notes: string[];
+}
+
+type Given = Pick<Row, 'id' | 'title' | 'bar'> & { notes?: string[] };
+
+const isMet = (ratio: number, bar: Row['bar']) => ('least' in bar ? ratio >= bar.least : ratio <= bar.most);
+
+/** A rate against the rate of its reference. */
+export function rateRow(given: Given & { reference: string }, result: Compared): Row {
+  const figure = median(result.portico.runs);
+  const reference = median(result.reference.runs);
+  const ratio = median(result.ratios);
+  return {
+    ...given,
+    unit: '/s',
+    figure,
+    reference: { title: given.reference, figure: reference, cpu: result.reference.cpu },
+    ratio,
+    met: isMet(ratio, given.bar),
+    runs: result.portico.runs,
+    cpu: result.portico.cpu,
+    notes: [...(given.notes ?? []), `meanwhile others kept up to ${result.others.toFixed(1)} cores busy`],
+  };
+}
+
+/** A size against its limit. */
+export function sizeRow(given: Omit<Given, 'bar'> & { unit: 'kB' | 'MB' | 'ms'; figure: number; limit: number }): Row {
+  const { limit, ...rest } = given;
+  const bar = { most: 1 };
+  const ratio = given.figure / limit;
+  return {
+    ...rest,
+    reference: { title: 'limit', figure: limit },
+    ratio,
+    bar,
+    met: isMet(ratio, bar),
+    notes: given.notes ?? [],
+  };
+}
+
+export interface Yardstick {
+  fastify: number;
+  argon2: number;
+  select: number;
+}
+
+const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
+
+function cells(row: Row): string[] {
+  const { bar, cpu, runs, reference } = row;
+  const milliseconds = (values: Measured['cpu'] | undefined) =>
+    (values ?? []).map((value) => value.toFixed(3)).join(' + ');
+  return [
+    row.title,
+    `${number(row.figure)} ${row.unit}`,
+    `${number(reference.figure)} ${row.unit}`,
+    row.ratio.toFixed(2),
+    'least' in bar ? `>= ${bar.least.toFixed(2)}` : `<= ${bar.most.toFixed(2)}`,
+    row.met ? 'ok' : 'MISSED',
+    milliseconds(cpu),
+    milliseconds(reference.cpu),
+    runs ? `${number(Math.min(...runs))} - ${number(Math.max(...runs))}` : '',
+  ];
+}
+
+const heads = ['work', 'portico', 'reference', 'ratio', 'bar', '', 'CPU ms node + postgres', 'reference', 'runs'];
+
+/** The table for people. */
+export function toTable(rows: Row[]): string {
+  const lines = [heads, ...rows.map(cells)];
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const laid = lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const notes = rows.flatMap((row) => [
+    `${row.title}${row.unit === '/s' ? `, against ${row.reference.title}` : ''}`,
+    ...row.notes.map((note) => `  ${note}`),
+  ]);
+  return [...laid, '', ...notes].join('\n');
+}
+
+export function yardstickLine({ fastify, argon2, select }: Yardstick): string {
+  return `yardstick: bare Fastify route ${number(fastify)}/s, argon2id on all cores ${number(argon2)}/s, indexed select ${number(select)}/s`;
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { userSortColumns } from '#contract/authentication/users-search.ts';
+import { type Bench, CONNECTIONS, median } from '../measure.ts';
+import { signIn } from '../portico/people.ts';
+import { type Row, sizeRow } from '../report.ts';
+
+const USERS = 1_000_000;
+const PAGE = 50;
+/** Fragments that hit nobody, few, thousands and most users: Latin, two kanji and more, one kanji, a sign. */
+const fragments = [
+  ...['zzzqqq', 'u0012345', 'naoki.sato', 'suzuki', 'schmidt', 'demo.example', 'u0999', 'a', 'q', 'zz', '%'],
+  ...['佐藤', '山田太郎', '営業', '鈴木 花', '田', '佐', '鬱', '部'],
+];
+
+/** The administrator's list of users of a tenant with a million of them. */
+export async function measureUsers(bench: Bench): Promise<Row[]> {
+  const perSecond = await seedMillion(bench);
+  const { accessToken } = await signInAdministrator(bench);
+  const ask = asker(bench, accessToken);
+  const rows = [await pages(ask, bench.runs), await jumps(ask, bench.runs), ...(await searches(ask, bench.runs))];
+  const seeded = rate('made-up users, with every index', perSecond, 20_000);
+  return [seeded, ...rows, await creation(bench, accessToken)];
+}
+
+/**
+ * The command refuses in production mode; it joins the database of the server that runs. Its whole time counts: with
+ * starting, building the indexes and gathering statistics.
+ */
+async function seedMillion({ portico, seed }: Bench): Promise<number> {
+  const words = ['demo', 'seed', '--tenant', seed.tenantId, '--users', String(USERS), '--groups', '1000', '--json'];
+  const env = { PATH: process.env.PATH, NODE_ENV: 'development', DATA_DIR: portico.dataDir };
+  const options = { env, maxBuffer: 1e9 };
+  const start = performance.now();
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/src/operator/cli/main.ts', ...words],
+    options,
+  );
+  const { made } = JSON.parse(stdout) as { made: number };
+  return made / ((performance.now() - start) / 1000);
+}
+
+async function signInAdministrator({ portico, seed }: Bench) {
+  const database = new pg.Client(portico.owner);
+  await database.connect();
+  await database.query(`update users set roles = '{PowerUser}' where tenant_id = $1 and user_id = $2`, [
+    seed.tenantId,
+    `${seed.prefix}0`,
+  ]);
+  await database.end();
+  return signIn(portico, seed, 0);
+}
+
+interface Page {
+  results: unknown[];
+  next?: string;
+  previous?: string;
+}
+type Ask = (body: Record<string, unknown>) => Promise<{ millis: number; page: Page }>;
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+function asker({ portico, seed }: Bench, token: string): Ask {
+  return async (body) => {
+    const start = performance.now();
+    const page = await post<Page>(
+      portico.port,
+      token,
+      `/api/auth/tenants/${seed.tenantId}/operations/search/users`,
+      body,
+    );
+    return { millis: performance.now() - start, page };
+  };
+}
+
+function post<Answer>(port: number, token: string, path: string, body: unknown): Promise<Answer> {
+  const text = JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent }, async (answer) => {
+      const parts: Buffer[] = [];
+      for await (const part of answer) parts.push(part as Buffer);
+      const said = Buffer.concat(parts).toString();
+      if (answer.statusCode === 200) resolve(JSON.parse(said) as Answer);
+      else reject(new Error(`${path} answers ${answer.statusCode}: ${said}`));
+    });
+    sent.on('error', reject).end(text);
+  });
+}
+
+/** First, next and previous page by every column, each asked once unmeasured. */
+async function pages(ask: Ask, runs: number): Promise<Row> {
+  const taken: number[] = [];
+  for (const sort of userSortColumns) {
+    const { page: first } = await ask({ sort, count: PAGE });
+    const { page: next } = await ask({ sort, count: PAGE, cursor: first.next });
+    for (let run = 0; run < runs; run += 1) {
+      taken.push((await ask({ sort, count: PAGE })).millis);
+      taken.push((await ask({ sort, count: PAGE, cursor: first.next })).millis);
+      taken.push((await ask({ sort, count: PAGE, cursor: next.previous })).millis);
+    }
+  }
+  return time('user list: first page, next, previous', taken, 5);
+}
+
+async function jumps(ask: Ask, runs: number): Promise<Row> {
+  const taken: number[] = [];
+  const first: number[] = [];
+  for (const sort of userSortColumns) {
+    first.push((await ask({ sort, count: PAGE, page: 10_000 })).millis);
+    // The markers are read behind the scenes.
+    await new Promise((done) => setTimeout(done, 5000));
+    for (let run = 0; run < runs; run += 1) taken.push((await ask({ sort, count: PAGE, page: 10_000 + run })).millis);
+  }
+  return time('user list: jump to page 10,000', taken, 20, [`the first jump by a column ${list(first)} ms`]);
+}
+
+async function searches(ask: Ask, runs: number): Promise<Row[]> {
+  const medians: number[] = [];
+  const all: number[] = [];
+  const notes: string[] = [];
+  for (const keyword of fragments) {
+    const taken: number[] = [];
+    for (const sort of ['userId', 'name', 'department'] as const) {
+      await ask({ condition: { keyword }, sort, count: PAGE });
+      for (let run = 0; run < runs; run += 1)
+        taken.push((await ask({ condition: { keyword }, sort, count: PAGE })).millis);
+    }
+    medians.push(median(taken));
+    all.push(...taken);
+    notes.push(`${keyword}: ${median(taken).toFixed(1)} ms, at most ${Math.max(...taken).toFixed(1)}`);
+  }
+  const worst = [Math.max(...all)];
+  return [time('search by a fragment, median', medians, 20, notes), time('search by a fragment, slowest', worst, 60)];
+}
+
+/** Users made one a call, audit row included. */
+async function creation({ portico, seed, seconds, runs }: Bench, token: string): Promise<Row> {
+  const path = `/api/auth/tenants/${seed.tenantId}/users`;
+  const until = performance.now() + seconds * runs * 1000;
+  let made = 0;
+  const lane = async () => {
+    while (performance.now() < until) {
+      made += 1;
+      await post(portico.port, token, path, { userId: `made-${made}`, familyName: '山田', givenName: 'Anna' });
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+  return rate('POST users', made / ((performance.now() - start) / 1000), 1500);
+}
+
+const list = (values: number[]) => values.map((value) => value.toFixed(0)).join(', ');
+
+function time(title: string, taken: number[], limit: number, notes: string[] = []): Row {
+  const row = sizeRow({ id: 'users', title, unit: 'ms', figure: median(taken), limit, notes });
+  return { ...row, runs: taken };
+}
+
+function rate(title: string, figure: number, least: number): Row {
+  const reference = { title: 'bar', figure: least };
+  const ratio = figure / least;
+  return { id: 'users', title, unit: '/s', figure, reference, ratio, bar: { least: 1 }, met: ratio >= 1, notes: [] };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+const loginTypes = z.strictObject({ loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])) });
+
+/** Answers alike, and as fast, whether the address belongs to somebody or not (standards 5). */
+export const sendIdInformation = route({
+  method: 'POST',
+  path: '/api/account/sendIdInformation',
+  access: 'public',
+  operation: 'none',
+  summary: 'Mail the tenant ids and user ids of an address to it',
+  body: z.strictObject({ mailAddress: field.mailAddress }),
+  response: null,
+  errors: ['too_many_requests'],
+});
+
+/** A tenant that keeps the defaults answers like one that does not exist; never its name. */
+export const getTenantBrief = route({
+  method: 'GET',
+  path: '/api/account/tenants/{tenantId}/brief',
+  access: 'public',
+  operation: 'read',
+  summary: 'Which ways of signing in a tenant offers',
+  params: z.strictObject({ tenantId: field.text(64) }),
+  response: loginTypes.extend({ tenantId: z.string() }),
+  errors: ['too_many_requests'],
+});
+
+/** The same for every address: the address is not looked up. */
+export const getMyAccountsBrief = route({
+  method: 'GET',
+  path: '/api/account/myAccounts/brief',
+  access: 'public',
+  operation: 'read',
+  summary: 'Which ways of signing in to offer for a mail address',
+  query: z.strictObject({ loginMailAddress: field.text(128) }),
+  response: loginTypes,
+  errors: ['too_many_requests'],
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+const pixels = z.number().int().min(0).max(100_000);
+
+/** What a page tells of what was done on it (spec section 7). Addresses are kept without their query, tokens never. */
+const operationEntry = z.strictObject({
+  apiUrl: field.text(2048).optional(),
+  apiMethod: field.text(16).optional(),
+  operationId: field.text(128).optional(),
+  tenantId: field.text(64).optional(),
+  userId: field.text(128).optional(),
+  uuid: field.text(64).optional(),
+  userAction: field.text(128).optional(),
+  screenName: field.text(128).optional(),
+  clickElem: field.text(256).optional(),
+  operationResult: field.text(128).optional(),
+  errorMessage: field.multilineText(1024).optional(),
+  appIconName: field.text(128).optional(),
+  appIconId: field.text(128).optional(),
+  serviceClass: field.text(128).optional(),
+  appUrl: field.text(2048).optional(),
+  windowWidth: pixels.optional(),
+  windowHeight: pixels.optional(),
+  targetIds: z.array(field.text(128)).max(50).optional(),
+  flags: z
+    .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), z.boolean())
+    .refine((flags) => Object.keys(flags).length <= 20)
+    .optional(),
+});
+export type OperationLogEntry = z.output<typeof operationEntry>;
+
+const BODY_LIMIT = 8 * 1024;
+
+export const logOperation = route({
+  method: 'POST',
+  path: '/api/account/sal',
+  access: 'public',
+  operation: 'none',
+  summary: 'Log what was done on a page before sign-in',
+  body: operationEntry,
+  response: null,
+  errors: ['too_many_requests'],
+  bodyLimit: BODY_LIMIT,
+});
+
+/** Whose operation it was is taken from the token; what the entry says of it is not kept. */
+export const logOperationOfUser = route({
+  method: 'POST',
+  path: '/api/account/salau',
+  access: 'limited',
+  operation: 'none',
+  summary: 'Log what the signed-in user did on a page',
+  body: operationEntry,
+  response: null,
+  errors: ['too_many_requests'],
+  bodyLimit: BODY_LIMIT,
+  transaction: 'own',
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+/** Answers alike, and as fast, whether the address belongs to somebody or not (standards 5). */
+export const sendResetPasswordConfirmation = route({
+  method: 'POST',
+  path: '/api/account/sendResetPasswordConfirmation',
+  access: 'public',
+  operation: 'none',
+  summary: 'Mail a link for setting a new password, one for each account of the address or for the one in the tenant',
+  body: z.strictObject({
+    mailAddress: field.mailAddress,
+    /** Absent or empty: every tenant the address has an account in. */
+    tenantId: field.text(64).optional(),
+  }),
+  response: null,
+  errors: ['too_many_requests'],
+});
+
+/** At most 10 wrong tries a temporary code. The answer's `authMfaId` goes into the next steps of the same code. */
+export const authenticateMfa = route({
+  method: 'POST',
+  path: '/api/account/mfa/authenticate',
+  access: 'public',
+  operation: 'none',
+  summary: 'Give the second factor of a password reset',
+  body: z
+    .strictObject({
+      temporaryCode: field.temporaryCode,
+      otp: field.otp.optional(),
+      recoveryCode: field.recoveryCode.optional(),
+      tenantId: field.tenantId,
+    })
+    .refine((body) => (body.otp === undefined) !== (body.recoveryCode === undefined), { path: ['otp'] }),
+  response: z.strictObject({ authMfaId: z.string() }),
+  errors: ['wrong_otp', 'revoked_or_expired', 'mfa_not_available', 'too_many_requests'],
+});
+
+/** A password that is refused uses nothing up: the same code can be used with a better one. */
+export const resetPassword = route({
+  method: 'POST',
+  path: '/api/account/resetPassword',
+  access: 'public',
+  operation: 'update',
+  summary: 'Set a new password with the code of a mailed link, lift a lock and sign out everywhere',
+  body: z.strictObject({
+    temporaryCode: field.temporaryCode,
+    password: field.password,
+    tenantId: field.tenantId,
+    /** Needed where the user has a second factor. */
+    authMfaId: field.loginId.optional(),
+    /** Where it is sent, it must be the one the temporary code was traded for. */
+    exchangeCode: field.exchangeCode.optional(),
+  }),
+  response: null,
+  errors: [
+    'revoked_or_expired',
+    'mfa_not_authenticated',
+    'password_policy_violated',
+    'common_password',
+    'history',
+    'too_many_requests',
+    'service_busy',
+  ],
+});
+
+/** For a lost authenticator: only after the second factor was given, which a recovery code does. */
+export const disableMfa = route({
+  method: 'POST',
+  path: '/api/account/disableMfa',
+  access: 'public',
+  operation: 'delete',
+  summary: 'Remove the second factor and the recovery codes in the course of a password reset',
+  body: z.strictObject({ temporaryCode: field.temporaryCode, authMfaId: field.loginId }),
+  response: null,
+  errors: ['revoked_or_expired', 'mfa_not_authenticated', 'totp_not_exist', 'too_many_requests'],
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { HIDDEN_NAVIGATION_IDS_PER_LIST, MAX_MAIL_ADDRESSES } from '../limits.ts';
+import { route } from '../route.ts';
+import { me } from './me.ts';
+
+const distinct = (values: readonly string[]) => new Set(values).size === values.length;
+
+/** A list of hidden application icon ids (spec section 3, Hidden navigation): up to ten, joined by commas. */
+const hiddenNavigation = z
+  .string()
+  .max(HIDDEN_NAVIGATION_IDS_PER_LIST * 65)
+  .regex(/^(?:[A-Za-z0-9._-]{1,64}(?:,[A-Za-z0-9._-]{1,64})*)?$/)
+  .refine((value) => value.split(',').length <= HIDDEN_NAVIGATION_IDS_PER_LIST && distinct(value.split(',')));
+
+/** What a person keeps about applications: the lists given replace the stored ones, the others stay. */
+export const appExtension = z.strictObject({
+  hiddenNavigation1: hiddenNavigation.optional(),
+  hiddenNavigation2: hiddenNavigation.optional(),
+});
+
+/** Further mail addresses: no two that differ only in capital letters. */
+const mailAddresses = z
+  .array(field.mailAddress)
+  .max(MAX_MAIL_ADDRESSES)
+  .refine((addresses) => distinct(addresses.map((address) => address.toLowerCase())));
+
+/**
+ * Basic settings of oneself; only what is given changes. `null` as locale or timezone: the tenant's. Names and mail
+ * addresses of an account that comes from elsewhere (`source` other than `local`) are kept there: `forbidden` with the
+ * field.
+ */
+export const updateMe = route({
+  method: 'PUT',
+  path: '/api/auth/me',
+  access: 'me',
+  operation: 'update',
+  summary: 'Change one’s own basic settings',
+  body: z.strictObject({
+    familyName: field.familyName.optional(),
+    givenName: field.givenName.optional(),
+    locale: field.locale.nullable().optional(),
+    timezone: field.timezone.nullable().optional(),
+    mailAddresses: mailAddresses.optional(),
+    appExtension: appExtension.optional(),
+  }),
+  response: me,
+  errors: ['forbidden'],
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+
+/** An account at another service that signs in here. */
+export const externalAccount = z.strictObject({
+  uuid: field.uuid,
+  opId: z.string(),
+  displayName: z.string(),
+  createdAt: z.string(),
+});
+export type ExternalAccount = z.output<typeof externalAccount>;
+
+export const listExternalAccounts = route({
+  method: 'GET',
+  path: '/api/auth/me/externalAccounts',
+  access: 'me',
+  operation: 'read',
+  toggle: 'externalServiceConnection',
+  summary: 'The accounts of other services linked to one’s own',
+  response: pageOf(externalAccount),
+  errors: [],
+});
+
+/** The last way to sign in of an account without a password stays: `last_login_method`. */
+export const unlinkExternalAccount = route({
+  method: 'DELETE',
+  path: '/api/auth/me/externalAccounts/{uuid}',
+  access: 'me',
+  operation: 'delete',
+  toggle: 'externalServiceConnection',
+  summary: 'Unlink an account of another service',
+  params: z.strictObject({ uuid: field.uuid }),
+  response: null,
+  errors: ['not_found', 'last_login_method', 'reauthentication_required'],
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+/**
+ * Carries its own proof, the current password. Every other session of the account ends, with all tokens but those of
+ * the session that asks.
+ */
+export const changePassword = route({
+  method: 'PUT',
+  path: '/api/auth/me/password',
+  access: 'me',
+  operation: 'update',
+  summary: 'Change one’s own password',
+  body: z.strictObject({ currentPassword: field.password, newPassword: field.password }),
+  response: z.strictObject({ endedSessions: z.number().int() }),
+  errors: [
+    'wrong_currentPassword',
+    'password_policy_violated',
+    'minLength',
+    'minUppercase',
+    'minNumeric',
+    'minSpecial',
+    'common_password',
+    'history',
+    'account_locked',
+    'too_many_requests',
+    'service_busy',
+  ],
+  transaction: 'own',
+});

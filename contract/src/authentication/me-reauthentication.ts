@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+/**
+ * Proves anew who sits at this session: sensitive acts refuse with `reauthentication_required` when the last proof is
+ * older than 15 minutes, or lacks the second factor that the account has.
+ * The password, and with it the second factor where one is set up. An account without a password proves itself by the
+ * second factor alone; with neither only a new sign-in does: `reauthentication_required`.
+ */
+export const reauthenticate = route({
+  method: 'POST',
+  path: '/api/auth/me/reauthenticate',
+  access: 'limited',
+  operation: 'update',
+  summary: 'Prove anew who one is',
+  body: z
+    .strictObject({
+      password: field.password.optional(),
+      otp: field.otp.optional(),
+      recoveryCode: field.recoveryCode.optional(),
+    })
+    .refine((body) => body.otp === undefined || body.recoveryCode === undefined, { path: ['otp'] }),
+  /** Until when sensitive acts need no new proof. */
+  response: z.strictObject({ provedUntil: z.string() }),
+  errors: [
+    'wrong_currentPassword',
+    'wrong_otp',
+    'reauthentication_required',
+    'account_locked',
+    'too_many_requests',
+    'service_busy',
+  ],
+  transaction: 'own',
+});

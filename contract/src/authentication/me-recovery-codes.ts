@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+export const getRecoveryCodes = route({
+  method: 'GET',
+  path: '/api/auth/me/mfa/recoveryCodes',
+  access: 'me',
+  operation: 'read',
+  summary: 'How many recovery codes are left',
+  response: z.strictObject({ left: z.number().int(), total: z.number().int() }),
+  errors: [],
+});
+
+export const renewRecoveryCodes = route({
+  method: 'POST',
+  path: '/api/auth/me/mfa/recoveryCodes',
+  access: 'me',
+  operation: 'update',
+  summary: 'Replace the recovery codes by ten new ones',
+  /** Shown this once; the old ones are worthless. */
+  response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
+  errors: ['totp_not_exist', 'reauthentication_required'],
+});

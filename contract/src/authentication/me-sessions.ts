@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+
+/** Where I am signed in. */
+export const mySession = z.strictObject({
+  sessionId: field.uuid,
+  isCurrent: z.boolean(),
+  loginType: z.string(),
+  address: z.string().nullable(),
+  /** As the browser sent it. */
+  userAgent: z.string(),
+  loginAt: z.string(),
+  /** At most a minute old. */
+  lastSeenAt: z.string(),
+  expiresAt: z.string(),
+});
+export type MySession = z.output<typeof mySession>;
+
+/** The open sessions, the current one first, then the latest. */
+export const listMySessions = route({
+  method: 'GET',
+  path: '/api/auth/me/sessions',
+  access: 'me',
+  operation: 'read',
+  summary: 'Where one is signed in',
+  response: pageOf(mySession),
+  errors: [],
+});
+
+/** Ends a session of one’s own with its tokens; also the current one, which is signing out. */
+export const endMySession = route({
+  method: 'DELETE',
+  path: '/api/auth/me/sessions/{sessionId}',
+  access: 'me',
+  operation: 'delete',
+  summary: 'Sign out one session',
+  params: z.strictObject({ sessionId: field.uuid }),
+  response: null,
+  errors: ['not_found'],
+});
+
+/** Also ends the grants given to applications that outlive a session. */
+export const endMyOtherSessions = route({
+  method: 'DELETE',
+  path: '/api/auth/me/sessions',
+  access: 'me',
+  operation: 'delete',
+  summary: 'Sign out everywhere else',
+  response: z.strictObject({ endedSessions: z.number().int() }),
+  errors: [],
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { TOTP_ALGORITHM, TOTP_DIGITS, TOTP_PERIOD_SECONDS } from '../limits.ts';
+import { route } from '../route.ts';
+
+const params = z.strictObject({ uuid: field.uuid });
+
+/** A secret waits an hour to be activated; a new call replaces one that waits. */
+export const createTotp = route({
+  method: 'POST',
+  path: '/api/auth/me/mfa/totp',
+  access: 'limited',
+  operation: 'create',
+  summary: 'Make the secret of an authenticator app',
+  body: z.strictObject({
+    type: z.literal('totp'),
+    algorithm: z.literal(TOTP_ALGORITHM),
+    digits: z.literal(TOTP_DIGITS),
+    period: z.literal(TOTP_PERIOD_SECONDS),
+  }),
+  /** The secret is the `secret` parameter of the URI. */
+  response: z.strictObject({ otpauthUri: z.string(), uuid: field.uuid }),
+  errors: ['exceeded_totps', 'mfa_not_available', 'reauthentication_required'],
+});
+
+/** After ten wrong codes the secret is gone: `totp_not_exist`. */
+export const activateTotp = route({
+  method: 'PUT',
+  path: '/api/auth/me/mfa/totp/{uuid}/activate',
+  access: 'limited',
+  operation: 'update',
+  summary: 'Activate an authenticator app with a code it shows',
+  params,
+  body: z.strictObject({ uuid: field.uuid, otp: field.otp }),
+  /** Ten one-time recovery codes, shown this once. */
+  response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
+  errors: ['wrong_otp', 'already_activated_secret_key', 'totp_not_exist', 'exceeded_totps', 'mfa_not_available'],
+  transaction: 'own',
+});
+
+/**
+ * Removes the authenticator app and the recovery codes. Allowed also where the tenant enforces a second factor: that
+ * is how a new telephone replaces the old one; until another is activated, the session is good for that only
+ * (`mfa_not_authenticated` elsewhere).
+ */
+export const deleteTotp = route({
+  method: 'DELETE',
+  path: '/api/auth/me/mfa/totp/{uuid}',
+  access: 'limited',
+  operation: 'delete',
+  summary: 'Remove an authenticator app',
+  params,
+  response: null,
+  errors: ['totp_not_exist', 'reauthentication_required'],
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { MAX_PIN_LENGTH } from '../limits.ts';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+/** One’s PIN and the rules a new one has to meet; the PIN itself cannot be read back. */
+export const myUserCode = z.strictObject({
+  /** Whether the tenant uses PINs. */
+  enabled: z.boolean(),
+  assigned: z.boolean(),
+  issuedAt: z.string().nullable(),
+  characters: z.enum(['digits', 'alphanumeric']),
+  /** The policy’s own, or more where the tenant has so many users that a guess would hit. */
+  minLength: z.number().int(),
+  maxLength: z.number().int(),
+  /** Whether one may choose the PIN oneself. */
+  allowUserEntry: z.boolean(),
+});
+export type MyUserCode = z.output<typeof myUserCode>;
+
+export const getUserCode = route({
+  method: 'GET',
+  path: '/api/auth/me/userCode',
+  access: 'me',
+  operation: 'read',
+  toggle: 'deviceLoginSettings',
+  summary: 'Whether one has a PIN, and the rules for one',
+  response: myUserCode,
+  errors: [],
+});
+
+/** Replaces the PIN. With a `userCode` the person chooses, where the tenant lets them (`forbidden` else). */
+export const requestUserCode = route({
+  method: 'POST',
+  path: '/api/auth/me/userCode/request',
+  access: 'me',
+  operation: 'update',
+  toggle: 'deviceLoginSettings',
+  summary: 'Issue a new PIN',
+  body: z.strictObject({ userCode: field.text(MAX_PIN_LENGTH).optional() }),
+  /** The PIN the server made, shown this once; null where the person chose it. */
+  response: z.strictObject({ userCode: z.string().nullable() }),
+  errors: [
+    'forbidden',
+    'invalid_params_user_code',
+    'duplicated_params_userCode',
+    'reauthentication_required',
+    'too_many_requests',
+  ],
+  transaction: 'own',
+});
+
+export const deleteUserCode = route({
+  method: 'DELETE',
+  path: '/api/auth/me/userCode',
+  access: 'me',
+  operation: 'delete',
+  toggle: 'deviceLoginSettings',
+  summary: 'Remove one’s PIN',
+  response: null,
+  errors: ['not_found', 'reauthentication_required'],
+});

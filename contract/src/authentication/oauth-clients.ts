@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+
+const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
+
+export const clientGrantTypes = ['authorization_code', 'refresh_token', DEVICE] as const;
+const clientScopes = [
+  'openid',
+  'profile',
+  'email',
+  'offline_access',
+  'portal:user:admin',
+  'portal:powerUser:admin',
+] as const;
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const MAX_URI_LENGTH = 2000;
+
+/** An address written plainly: visible ASCII, no fragment, no user name, no wildcard. */
+function parsePlain(uri: string): URL | null {
+  if (uri.length > MAX_URI_LENGTH || !/^[\x21-\x7e]+$/.test(uri) || /[#\\*]/.test(uri) || !URL.canParse(uri))
+    return null;
+  const url = new URL(uri);
+  return url.username || url.password ? null : url;
+}
+
+/**
+ * Whether browsers may be sent to an address (RFC 9700 section 2.1, RFC 8252 section 7): https; http on loopback only;
+ * for native applications also a private-use scheme, which has a dot in it.
+ */
+export function isRedirectUri(uri: string, applicationType: 'web' | 'native'): boolean {
+  const url = parsePlain(uri);
+  if (!url) return false;
+  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname);
+  if (url.protocol === 'https:') return applicationType === 'web' || !LOOPBACK.has(url.hostname);
+  return applicationType === 'native' && /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol);
+}
+
+/** Whether the server may call, or a browser frame, an address of a client: https and nothing else. */
+function isLogoutUri(uri: string): boolean {
+  return parsePlain(uri)?.protocol === 'https:';
+}
+
+const uri = z.string().min(1).max(MAX_URI_LENGTH);
+const logoutUri = uri.refine(isLogoutUri);
+
+const shape = {
+  name: field.text(100).refine((value) => value.trim() !== ''),
+  applicationType: z.enum(['web', 'native']).default('web'),
+  /** `none`: a public client (browser, native), which has no secret. */
+  tokenEndpointAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).default('client_secret_basic'),
+  grantTypes: z.array(z.enum(clientGrantTypes)).min(1).max(3).default(['authorization_code', 'refresh_token']),
+  redirectUris: z.array(uri).max(50).default([]),
+  postLogoutRedirectUris: z.array(uri).max(50).default([]),
+  scopes: z.array(z.enum(clientScopes)).min(1).max(clientScopes.length).default(['openid', 'profile', 'email']),
+  idTokenSignedResponseAlg: z.enum(['ES256', 'RS256']).default('ES256'),
+  backchannelLogoutUri: logoutUri.nullable().default(null),
+  frontchannelLogoutUri: logoutUri.nullable().default(null),
+  disabled: z.boolean().default(false),
+};
+
+type Shaped = z.output<z.ZodObject<typeof shape>>;
+
+/** What the fields must be together: the first that does not fit. */
+function misfit(client: Shaped): keyof Shaped | null {
+  const fits = (uris: string[]) => uris.every((value) => isRedirectUri(value, client.applicationType));
+  const usesBrowser = client.grantTypes.includes('authorization_code');
+  if (!fits(client.redirectUris) || usesBrowser !== client.redirectUris.length > 0) return 'redirectUris';
+  if (!fits(client.postLogoutRedirectUris)) return 'postLogoutRedirectUris';
+  // A refresh token comes from something.
+  if (client.grantTypes.every((type) => type === 'refresh_token')) return 'grantTypes';
+  return null;
+}
+
+const together = (client: Shaped, context: z.RefinementCtx<Shaped>) => {
+  const wrong = misfit(client);
+  if (wrong) context.addIssue({ code: 'custom', path: [wrong], message: 'does not fit' });
+};
+
+/** What an administrator says about a client. */
+export const oauthClientInput = z.strictObject(shape).superRefine(together);
+export type OauthClientInput = z.output<typeof oauthClientInput>;
+
+export const oauthClient = z.strictObject({
+  ...shape,
+  clientId: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type OauthClientAnswer = z.output<typeof oauthClient>;
+
+/** The secret is shown here and never again; null for a public client. */
+const withSecret = z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() });
+
+const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
+const clientParams = z.strictObject({ tenantId: z.string().max(40), clientId: z.string().max(120) });
+const base = '/api/auth/tenants/{tenantId}/oauthClients';
+
+export const listOauthClients = route({
+  method: 'GET',
+  path: base,
+  access: 'clients:write',
+  operation: 'read',
+  summary: 'The OAuth clients of the tenant',
+  params: tenantParams,
+  response: pageOf(oauthClient),
+  errors: ['not_found'],
+});
+
+export const createOauthClient = route({
+  method: 'POST',
+  path: base,
+  access: 'clients:write',
+  operation: 'create',
+  summary: 'Register an OAuth client; the secret is shown once',
+  params: tenantParams,
+  body: oauthClientInput,
+  response: withSecret,
+  errors: ['not_found', 'conflict'],
+});
+
+export const getOauthClient = route({
+  method: 'GET',
+  path: `${base}/{clientId}`,
+  access: 'clients:write',
+  operation: 'read',
+  summary: 'One OAuth client',
+  params: clientParams,
+  response: oauthClient,
+  errors: ['not_found'],
+});
+
+export const updateOauthClient = route({
+  method: 'PUT',
+  path: `${base}/{clientId}`,
+  access: 'clients:write',
+  operation: 'update',
+  summary: 'Change an OAuth client; disabling it, or taking scopes away, ends its tokens',
+  params: clientParams,
+  body: oauthClientInput,
+  response: oauthClient,
+  errors: ['not_found', 'conflict'],
+});
+
+export const deleteOauthClient = route({
+  method: 'DELETE',
+  path: `${base}/{clientId}`,
+  access: 'clients:write',
+  operation: 'delete',
+  summary: 'Remove an OAuth client with all its tokens',
+  params: clientParams,
+  response: null,
+  errors: ['not_found'],
+});
+
+export const rotateOauthClientSecret = route({
+  method: 'POST',
+  path: `${base}/{clientId}/secret`,
+  access: 'clients:write',
+  operation: 'update',
+  summary: 'Give an OAuth client a new secret, shown once; the old one is worthless at once',
+  params: clientParams,
+  response: z.strictObject({ clientId: z.string(), clientSecret: z.string() }),
+  errors: ['not_found', 'conflict'],
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type ErrorId, errorCatalogue } from '../errors.ts';
+import * as field from '../fields.ts';
+import { foldId } from '../rules.ts';
+import { route } from '../route.ts';
+import { tenantParams } from './users-fields.ts';
+import { userCondition } from './users-search.ts';
+
+export const userBulkActions = ['deactivate', 'activate', 'delete', 'signOut'] as const;
+export type UserBulkAction = (typeof userBulkActions)[number];
+
+/** Most user ids a call may name. */
+export const MAX_BULK_USER_IDS = 1000;
+/** Most users a call may reach by a condition. */
+export const MAX_BULK_USERS = 10_000;
+/** Deletions above this number need the number typed. */
+export const UNCONFIRMED_DELETIONS = 100;
+/** Most failures an answer lists; `failed` counts them all. */
+export const MAX_LISTED_FAILURES = 1000;
+
+const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
+const amount = z.number().int().min(0).max(1_000_000_000);
+
+/**
+ * Who it is done to: user ids, or all that match a condition, with the number the administrator was shown. When another
+ * number matches by then, nothing is done: `conflict` with `expectedCount`.
+ */
+export const userBulk = z
+  .strictObject({
+    action: z.enum(userBulkActions),
+    userIds: z.array(field.loginUserId).min(1).max(MAX_BULK_USER_IDS).refine(distinct).optional(),
+    condition: userCondition.optional(),
+    expectedCount: amount.optional(),
+    /** For deletions above 100: their number, as typed by the administrator. */
+    confirmCount: amount.optional(),
+  })
+  .refine((bulk) => (bulk.userIds === undefined) !== (bulk.condition === undefined), { path: ['userIds'] })
+  .refine((bulk) => (bulk.condition === undefined) === (bulk.expectedCount === undefined), { path: ['expectedCount'] });
+export type UserBulk = z.output<typeof userBulk>;
+
+/**
+ * Each user by itself: one that cannot be done (unknown: `not_found`; all the active administrators at once:
+ * `last_administrator`, and then none of the administrators among them is touched) does not keep the others from it.
+ */
+export const bulkUsers = route({
+  method: 'POST',
+  path: '/api/auth/tenants/{tenantId}/operations/users',
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Deactivate, activate, delete or sign out many users',
+  params: tenantParams,
+  body: userBulk,
+  response: z.strictObject({
+    /** Named or matched. */
+    matched: z.number().int(),
+    changed: z.number().int(),
+    /** They were so already. */
+    unchanged: z.number().int(),
+    failed: z.number().int(),
+    failures: z.array(
+      z.strictObject({
+        userId: z.string(),
+        message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]),
+      }),
+    ),
+  }),
+  errors: ['not_found', 'conflict', 'exceeded_users'],
+  transaction: 'own',
+  // A thousand ids of 128 characters.
+  bodyLimit: 256 * 1024,
+});

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import {
+  EXTENSION_ATTRIBUTE_COUNT,
+  MAX_MAIL_ADDRESSES,
+  MAX_SEARCH_DEPARTMENT_LENGTH,
+  MAX_SEARCH_LOCATION_LENGTH,
+} from '../limits.ts';
+import { roles } from '../roles.ts';
+import { foldId, isUnicodeBmp } from '../rules.ts';
+import { userSources } from './users-source.ts';
+
+export const userStatuses = ['registering', 'active', 'inactive', 'locked'] as const;
+
+/** Most groups one call can put a user into. */
+export const MAX_GROUPS_A_CALL = 100;
+const MAX_EXTENSION_ATTRIBUTE_LENGTH = 256;
+
+const distinct = (keys: readonly string[]) => new Set(keys).size === keys.length;
+
+/** The rights of a user: at least one role, each once. */
+export const userRoles = z
+  .array(z.enum(roles))
+  .min(1)
+  .overwrite((given) => [...new Set(given)]);
+
+/** Further mail addresses: no two that differ only in capital letters. */
+export const mailAddresses = z
+  .array(field.mailAddress)
+  .max(MAX_MAIL_ADDRESSES)
+  .refine((addresses) => distinct(addresses.map((address) => address.toLowerCase())));
+
+/** Direct memberships, by group id. */
+export const userGroups = z
+  .array(z.strictObject({ groupId: field.groupId }))
+  .max(MAX_GROUPS_A_CALL)
+  .refine((groups) => distinct(groups.map(({ groupId }) => foldId(groupId))));
+
+const attributeNames = Array.from({ length: EXTENSION_ATTRIBUTE_COUNT }, (_, at) => `extensionAttribute${at + 1}`);
+const attribute = field.text(MAX_EXTENSION_ATTRIBUTE_LENGTH);
+/** `extensionAttribute1` … `extensionAttribute15`: those given change, an empty text removes one, the others stay. */
+export const extensionAttributes = z.strictObject(
+  Object.fromEntries(attributeNames.map((name) => [name, attribute.optional()])),
+);
+
+export const department = field.text(MAX_SEARCH_DEPARTMENT_LENGTH).refine(isUnicodeBmp);
+export const location = field.text(MAX_SEARCH_LOCATION_LENGTH).refine(isUnicodeBmp);
+
+/** The tenant of the path: one that cannot exist is answered like one that does not. */
+export const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
+/** A user is addressed by the visible id, compared case-insensitively. */
+export const userParams = z.strictObject({ tenantId: z.string().max(40), userId: field.loginUserId });
+
+/** A user as a row of a list. */
+export const listedUser = z.strictObject({
+  uuid: field.uuid,
+  userId: z.string(),
+  familyName: z.string(),
+  givenName: z.string(),
+  status: z.enum(userStatuses),
+  roles: z.array(z.string()),
+  department: z.string(),
+  location: z.string(),
+  description: z.string(),
+  locale: z.string().nullable(),
+  loginMailAddress: z.string().nullable(),
+  nextLoginMailAddress: z.string().nullable(),
+  mailAddresses: z.array(z.string()),
+  source: z.enum(userSources),
+  /** Whether a second factor is activated. */
+  mfaEnabled: z.boolean(),
+  passwordAssigned: z.boolean(),
+  userCodeAssigned: z.boolean(),
+  loginedAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type ListedUser = z.output<typeof listedUser>;
+
+/** A user as an administrator sees one (spec section 3). */
+export const user = z.strictObject({
+  tenantId: z.string(),
+  ...listedUser.shape,
+  timezone: z.string().nullable(),
+  loginMailAddressConfirmationExpiresAt: z.string().nullable(),
+  extensionAttributes: z.record(z.string(), z.string()),
+  groups: z.array(z.strictObject({ uuid: field.uuid, groupId: z.string(), name: z.string() })),
+  /** The fields that the account's source keeps: read-only here (`fieldsOfSource`). */
+  readOnlyFields: z.array(z.string()),
+  mfaStatus: z.strictObject({ enabled: z.boolean(), recoveryCodesLeft: z.number().int() }),
+  totp: z.array(z.strictObject({ uuid: field.uuid, enabled: z.boolean(), activatedAt: z.string().nullable() })),
+  passwordChangedAt: z.string().nullable(),
+  /** The next sign-in asks for a new password. */
+  mustChangePassword: z.boolean(),
+  /** When the account lock ends by itself; null: it is not locked, or until an administrator unlocks it. */
+  lockedUntil: z.string().nullable(),
+  onpremiseAccounts: z.array(
+    z.strictObject({
+      uuid: field.uuid,
+      type: z.string(),
+      deviceType: z.string(),
+      index: z.number().int(),
+      hint: z.string(),
+    }),
+  ),
+  allowedOpenidProviderAccounts: z.array(
+    z.strictObject({ uuid: field.uuid, opId: z.string(), displayName: z.string() }),
+  ),
+  openSessions: z.number().int(),
+  updatedAt: z.string(),
+});
+export type User = z.output<typeof user>;

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import {
+  MAX_KEYWORD_LENGTH,
+  MAX_SEARCH_COMMENT_LENGTH,
+  MAX_SEARCH_DEPARTMENT_LENGTH,
+  MAX_SEARCH_LOCATION_LENGTH,
+  MAX_SEARCH_MAIL_ADDRESS_LENGTH,
+  MAX_SEARCH_NAME_LENGTH,
+  MAX_SEARCH_USER_ID_LENGTH,
+} from '../limits.ts';
+import { pageOf } from '../page.ts';
+import { roles } from '../roles.ts';
+import { route } from '../route.ts';
+import { listedUser, tenantParams, userStatuses } from './users-fields.ts';
+import { userSources } from './users-source.ts';
+
+export const MAX_USERS_PAGE_SIZE = 100;
+/** Totals of searches are exact up to here; above they are estimates and say so. */
+export const EXACT_TOTAL = 10_000;
+
+/** What a text must contain, whatever its case; white space at the ends does not count. Empty asks nothing. */
+const fragment = (length: number) =>
+  field
+    .text(length)
+    .transform((value) => value.trim())
+    .optional();
+const someOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.array(z.enum(values)).min(1).max(values.length).optional();
+
+/**
+ * What users are asked for: all that is given must hold. Texts are matched as "contains" against one field; `keyword`
+ * against user id, names in both orders, every mail address, department, location and comment. `*`, `%` and `_` stand
+ * for themselves; a backslash before `\`, `*` or `&` is the escape of spec section 5 and is taken off.
+ */
+export const userCondition = z.strictObject({
+  keyword: fragment(MAX_KEYWORD_LENGTH),
+  userId: fragment(MAX_SEARCH_USER_ID_LENGTH),
+  mailAddress: fragment(MAX_SEARCH_MAIL_ADDRESS_LENGTH),
+  names: fragment(MAX_SEARCH_NAME_LENGTH),
+  department: fragment(MAX_SEARCH_DEPARTMENT_LENGTH),
+  location: fragment(MAX_SEARCH_LOCATION_LENGTH),
+  /** The description. */
+  comment: fragment(MAX_SEARCH_COMMENT_LENGTH),
+  status: someOf(userStatuses),
+  role: z.enum(roles).optional(),
+  source: someOf(userSources),
+  /** Whether a second factor is activated. */
+  mfa: z.boolean().optional(),
+  /** No sign-in within so many days; who never signed in counts from the day the account was made. */
+  lastSignInOlderThanDays: z.number().int().min(1).max(3650).optional(),
+});
+export type UserCondition = z.output<typeof userCondition>;
+
+export const userSortColumns = [
+  'userId',
+  'name',
+  'loginMailAddress',
+  'department',
+  'location',
+  'status',
+  'loginedAt',
+  'createdAt',
+] as const;
+export type UserSortColumn = (typeof userSortColumns)[number];
+
+const paging = {
+  count: field.count.refine((value) => value <= MAX_USERS_PAGE_SIZE),
+  /** A page by its number: where the list is longer than some thousand rows, to jump there. */
+  page: field.page,
+  /** `next` or `previous` of an answer to the same question: goes on from there, whatever changed meanwhile. */
+  cursor: z
+    .string()
+    .max(1024)
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .optional(),
+};
+const notBoth = { path: ['cursor'] };
+
+/** Names sort by family name, then given name; users without the value of the column come first. */
+export const searchUsers = route({
+  method: 'POST',
+  path: '/api/auth/tenants/{tenantId}/operations/search/users',
+  access: 'users:read',
+  operation: 'none',
+  summary: 'Search the users of the tenant',
+  params: tenantParams,
+  body: z
+    .strictObject({
+      condition: userCondition.default({}),
+      ...paging,
+      sort: field.sortBy(userSortColumns),
+      order: field.order,
+    })
+    .refine((body) => body.cursor === undefined || body.page === 1, notBoth),
+  response: pageOf(listedUser),
+  errors: ['not_found'],
+});
+
+/**
+ * Users by an exact value, compared case-insensitively: the check for duplicates, which reads `totalResults` (spec
+ * section 7). `mailAddresses` finds who has the address as login, waiting or further mail address. Sorted by user id.
+ */
+export const listUsers = route({
+  method: 'GET',
+  path: '/api/auth/tenants/{tenantId}/users',
+  access: 'users:read',
+  operation: 'read',
+  summary: 'The users of the tenant, or those who have a user id or mail address',
+  params: tenantParams,
+  query: z
+    .strictObject({
+      loginMailAddress: field.text(MAX_SEARCH_MAIL_ADDRESS_LENGTH).optional(),
+      mailAddresses: field.text(MAX_SEARCH_MAIL_ADDRESS_LENGTH).optional(),
+      userId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
+      ...paging,
+    })
+    .refine((query) => query.cursor === undefined || query.page === 1, notBoth),
+  response: pageOf(listedUser),
+  errors: ['not_found'],
+});

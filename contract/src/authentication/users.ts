@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+import {
+  department,
+  extensionAttributes,
+  location,
+  mailAddresses,
+  tenantParams,
+  user,
+  userGroups,
+  userParams,
+  userRoles,
+} from './users-fields.ts';
+
+const path = '/api/auth/tenants/{tenantId}/users';
+
+/**
+ * A new user. `loginMailAddress` becomes the one to sign in with once its owner has confirmed it: with `invite` by
+ * registering (the user chooses a password there; `status` must be `registering`), else, for an active user, by the
+ * link of a confirmation mail; for a registering user it waits for `sendInvitation`. Without a password and an
+ * invitation an active user signs in by other means, such as a card.
+ */
+export const newUser = z
+  .strictObject({
+    userId: field.loginUserId,
+    familyName: field.familyName.default(''),
+    givenName: field.givenName.default(''),
+    status: z.enum(['registering', 'active']).default('registering'),
+    roles: userRoles.default(['User']),
+    department: department.default(''),
+    location: location.default(''),
+    description: field.description.default(''),
+    locale: field.locale.nullable().default(null),
+    timezone: field.timezone.nullable().default(null),
+    loginMailAddress: field.mailAddress.nullable().default(null),
+    mailAddresses: mailAddresses.default([]),
+    extensionAttributes: extensionAttributes.default({}),
+    groups: userGroups.default([]),
+    /** Mail the invitation at once. */
+    invite: z.boolean().default(false),
+    password: field.password.optional(),
+    /** Whether the first sign-in asks for another password. */
+    mustChangePassword: z.boolean().default(true),
+  })
+  .refine((given) => !given.invite || given.loginMailAddress !== null, { path: ['loginMailAddress'] })
+  .refine((given) => !given.invite || given.status === 'registering', { path: ['invite'] })
+  .refine((given) => given.password === undefined || given.status === 'active', { path: ['password'] });
+export type NewUser = z.output<typeof newUser>;
+
+export const createUser = route({
+  method: 'POST',
+  path,
+  access: 'users:write',
+  operation: 'create',
+  summary: 'Make a user',
+  params: tenantParams,
+  body: newUser,
+  response: user,
+  errors: [
+    'not_found',
+    'duplicated_params_userId',
+    'duplicated_params_loginMailAddress',
+    'invalid_params_groups.groupId',
+    'password_policy_violated',
+    'common_password',
+    'service_busy',
+  ],
+  transaction: 'own',
+});
+
+export const getUser = route({
+  method: 'GET',
+  path: `${path}/{userId}`,
+  access: 'users:read',
+  operation: 'read',
+  summary: 'One user',
+  params: userParams,
+  response: user,
+  errors: ['not_found'],
+});
+
+/**
+ * What may be changed; only what is given changes. A new `loginMailAddress` waits until the link mailed to it is
+ * confirmed and shows as `nextLoginMailAddress` until then; null takes the address away, and with it any that waits.
+ * `nextLoginMailAddress` can only be given up (null). `mailAddresses` and `groups` replace what was there.
+ */
+export const userChanges = z.strictObject({
+  familyName: field.familyName.optional(),
+  givenName: field.givenName.optional(),
+  roles: userRoles.optional(),
+  department: department.optional(),
+  location: location.optional(),
+  description: field.description.optional(),
+  locale: field.locale.nullable().optional(),
+  timezone: field.timezone.nullable().optional(),
+  loginMailAddress: field.mailAddress.nullable().optional(),
+  nextLoginMailAddress: z.null().optional(),
+  mailAddresses: mailAddresses.optional(),
+  extensionAttributes: extensionAttributes.optional(),
+  groups: userGroups.optional(),
+});
+export type UserChanges = z.output<typeof userChanges>;
+
+/** A field that the account's source keeps is refused with `forbidden` and its name. */
+export const updateUser = route({
+  method: 'PUT',
+  path: `${path}/{userId}`,
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Change a user',
+  params: userParams,
+  body: userChanges,
+  response: user,
+  errors: [
+    'not_found',
+    'forbidden',
+    'duplicated_params_loginMailAddress',
+    'invalid_params_groups.groupId',
+    'last_administrator',
+    'too_many_requests',
+  ],
+  transaction: 'own',
+});
+
+export const deleteUser = route({
+  method: 'DELETE',
+  path: `${path}/{userId}`,
+  access: 'users:write',
+  operation: 'delete',
+  summary: 'Remove a user with everything that hangs on the account',
+  params: userParams,
+  response: null,
+  errors: ['not_found', 'last_administrator'],
+});

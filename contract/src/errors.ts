@@ -1,0 +1,155 @@
+/**
+ * The one catalogue of errors (spec section 8): id → HTTP status. The text of an id lives in
+ * `messages/<lang>/errors.json`; ids are part of the wire and never change their meaning.
+ */
+export const errorCatalogue = {
+  // Requests
+  invalid_request: 400,
+  invalid_params: 400,
+  unauthorized: 401,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  forbidden: 403,
+  reauthentication_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  conflict: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  unknown_error: 500,
+  service_busy: 503,
+  service_unavailable: 503,
+  service_processing: 409,
+
+  // Account and login
+  mismatch: 401,
+  account_locked: 423,
+  account_inactive: 403,
+  inactive_user: 403,
+  locked_user: 423,
+  revoked_or_expired: 410,
+  account_not_exist: 404,
+  no_user_exists: 404,
+  tenant_not_exist: 404,
+  login_expired: 401,
+  wrong_user_code: 400,
+  user_code_expired: 400,
+  not_login_user_role: 403,
+  access_token_error: 401,
+
+  // Duplicates and parameters
+  duplicated: 409,
+  duplicated_same_tenant: 409,
+  duplicated_another_tenant: 409,
+  duplicated_params_userId: 409,
+  duplicated_params_loginMailAddress: 409,
+  duplicated_params_tenantId: 409,
+  duplicated_params_clientId: 409,
+  duplicated_params_groupId: 409,
+  duplicated_params_name: 409,
+  duplicated_params_userCode: 409,
+  duplicated_params_onpremiseAccounts: 409,
+  duplicated_params_entityId: 409,
+  invalid_params_userIds: 400,
+  invalid_params_groupIds: 400,
+  invalid_params_deviceIds: 400,
+  invalid_params_user_code: 400,
+  invalid_params_password: 400,
+  'invalid_params_groups.groupId': 400,
+  invalid_params_enabledDomains: 400,
+  cycle_detected: 409,
+  exceeded_tags: 409,
+
+  // Licences
+  license_not_exist: 404,
+  license_expired: 409,
+  exceeded_permitted_users: 409,
+
+  // Password
+  wrong_currentPassword: 400,
+  invalid_params_newPassword: 400,
+  minLength: 400,
+  minUppercase: 400,
+  minNumeric: 400,
+  minSpecial: 400,
+  history: 400,
+  common_password: 400,
+  password_policy_violated: 400,
+  password_expired: 403,
+
+  // SAML and OIDC
+  tenantId_or_samlId_not_exists: 404,
+  saml_not_exist: 404,
+  certification_unregistered: 409,
+  certifications_unavailable: 409,
+  other_idp_account_federated: 409,
+  sp_setting_incorrect: 400,
+  domain_not_exists: 404,
+  op_account_absent_mail: 403,
+  op_account_invalid_mail: 403,
+  rp_setting_invalid: 400,
+  rp_account_not_federated: 403,
+  cannot_update_enabledDomains: 409,
+  rp_duplicated_domain: 409,
+  op_access_denied: 403,
+  exceeded_sps: 409,
+  exceeded_certifications: 409,
+  cannot_delete_active_certification: 409,
+  certification_expired: 409,
+  domain_unavailable: 409,
+
+  // Second factor
+  exceeded_totps: 409,
+  already_activated_secret_key: 409,
+  wrong_otp: 400,
+  totp_not_exist: 404,
+  mfa_not_authenticated: 403,
+  mfa_not_available: 409,
+
+  // Limits
+  over_user_limit: 409,
+  exceeded_exports: 409,
+  exceeded_user_limit: 409,
+  exceeded_users: 409,
+  exceeded_mail_addresses: 409,
+  exceeded_cards: 409,
+  no_export_logs: 404,
+  last_administrator: 409,
+  last_login_method: 409,
+} as const satisfies Record<string, number>;
+
+export type ErrorId = keyof typeof errorCatalogue;
+
+/** One entry of the error object every refusal answers (spec section 3): a list of these with the HTTP status. */
+export interface ErrorEntry {
+  message_id: ErrorId;
+  message: string;
+  field?: string;
+}
+
+export interface FailDetail {
+  /** The body field the error belongs to, as a dotted path. */
+  field?: string;
+  /** For the server's log only; never in an answer. */
+  cause?: unknown;
+  /** Further entries of the same answer (several fields wrong at once). */
+  more?: { id: ErrorId; field?: string }[];
+  /** Seconds after which trying again makes sense (429, 503). */
+  retryAfter?: number;
+}
+
+/** A refusal known by its id. Only `http/error-reply.ts` turns it into an answer. */
+export type PorticoError = Error & { readonly portico: true; readonly id: ErrorId; readonly detail: FailDetail };
+
+/** Makes the error to throw: `throw fail('wrong_otp', { field: 'otp' })`. */
+export function fail(id: ErrorId, detail: FailDetail = {}): PorticoError {
+  return Object.assign(new Error(id, { cause: detail.cause }), { portico: true as const, id, detail });
+}
+
+/** Says whether a thrown value is a refusal made by `fail`, optionally of one id. */
+export function isFailure(error: unknown, id?: ErrorId): error is PorticoError {
+  const known = error instanceof Error && 'portico' in error;
+  return known && (id === undefined || (error as PorticoError).id === id);
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { languages } from './languages.ts';
+import {
+  CONFIRM_CODE_LENGTH,
+  DEFAULT_PAGE_SIZE,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_GROUP_ID_LENGTH,
+  MAX_MAIL_ADDRESS_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PAGE_SIZE,
+  MAX_PASSWORD_LENGTH,
+  MAX_PIN_LENGTH,
+  MAX_TENANT_ID_LENGTH,
+  MAX_USER_ID_LENGTH,
+  MIN_PIN_LENGTH,
+  MIN_TENANT_ID_LENGTH,
+} from './limits.ts';
+import { isAcceptablePassword, normalizePassword } from './password.ts';
+import {
+  codePointLength,
+  hasNoNewLine,
+  isConfirmCode,
+  isGroupId,
+  isLoginUserId,
+  isMailAddress,
+  isTenantId,
+  isUnicodeBmp,
+  isUserId,
+} from './rules.ts';
+import { canonicalTimezone, isTimezone } from './timezones.ts';
+
+/** C0 controls, DEL and C1 controls; NUL is among them. */
+const anyControl = /\p{Cc}/u;
+/** A text of several lines may hold tab, line feed and carriage return. */
+const controlBesidesLines = /(?![\t\n\r])\p{Cc}/u;
+
+/** The longest text a cheap length test lets through: a code point has at most two code units. */
+function units(max: number): number {
+  return 2 * max;
+}
+
+function isText(value: string, max: number, control: RegExp): boolean {
+  return value.isWellFormed() && codePointLength(value) <= max && !control.test(value);
+}
+
+/** One line of text: at most `max` code points, no control characters (so no NUL) and no half surrogate pairs. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(units(max))
+    .refine((value) => isText(value, max, anyControl) && hasNoNewLine(value));
+}
+
+/** Text of several lines: as `text`, but tab, line feed and carriage return may stand in it. */
+export function multilineText(max: number) {
+  return z
+    .string()
+    .max(units(max))
+    .refine((value) => isText(value, max, controlBesidesLines));
+}
+
+/** A secret code the server gave out: so many URL-safe characters (RFC 4648 section 5, and dots between parts). */
+function code(min: number, max: number) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .regex(/^[A-Za-z0-9._~-]+$/);
+}
+
+export const tenantId = z.string().min(MIN_TENANT_ID_LENGTH).max(MAX_TENANT_ID_LENGTH).refine(isTenantId);
+export const userId = z.string().min(1).max(MAX_USER_ID_LENGTH).refine(isUserId);
+/** A user id as it may sign in or be addressed: management agents included. */
+export const loginUserId = z.string().min(1).max(MAX_USER_ID_LENGTH).refine(isLoginUserId);
+export const groupId = z.string().min(1).max(MAX_GROUP_ID_LENGTH).refine(isGroupId);
+export const mailAddress = z.string().max(MAX_MAIL_ADDRESS_LENGTH).refine(isMailAddress);
+export const uuid = z.uuid();
+
+/** A name of a person, group or thing: one line of the basic plane, at most 128 characters; may be empty. */
+export const name = text(MAX_NAME_LENGTH).refine(isUnicodeBmp);
+/** A name that must be there: not only white space. */
+export const requiredName = name.refine((value) => value.trim() !== '');
+export const familyName = name;
+export const givenName = name;
+export const description = multilineText(MAX_DESCRIPTION_LENGTH);
+
+/** Any password a person types, 1–1024 code points, without control characters; it arrives in NFC, whole. */
+export const password = z
+  .string()
+  .min(1)
+  .refine((value) => isAcceptablePassword(value) && !anyControl.test(value), { abort: true })
+  .overwrite(normalizePassword)
+  .meta({ format: 'password', maxLength: MAX_PASSWORD_LENGTH });
+
+export const locale = z.enum(languages);
+/** A time zone; legacy aliases are taken and arrive as the canonical zone. */
+export const timezone = z.string().max(64).overwrite(canonicalTimezone).refine(isTimezone);
+
+/** One-time code of an authenticator app. */
+export const otp = z.string().length(CONFIRM_CODE_LENGTH).refine(isConfirmCode);
+/** A recovery code as typed; hyphens, spaces and full-width letters are the server's to read. */
+export const recoveryCode = text(64).min(8);
+/** A PIN before the tenant's own policy is asked (`isPin`). */
+export const pin = z
+  .string()
+  .min(MIN_PIN_LENGTH)
+  .max(MAX_PIN_LENGTH)
+  .regex(/^[A-Za-z0-9]+$/);
+
+/** The one-time code of a mailed link (256 random bits). */
+export const exchangeCode = code(43, 128);
+/** What an exchange code is traded for. */
+export const temporaryCode = code(43, 128);
+/** A sign-in that waits for its second step. */
+export const loginId = code(16, 128);
+/** What opens another account of the same person. */
+export const ticket = code(43, 128);
+
+/** A whole number, also as the digits it has in a query string; nothing else is bent into one. */
+function wholeNumber(min: number, max: number) {
+  const digits = z
+    .string()
+    .regex(/^[0-9]{1,10}$/)
+    .transform(Number);
+  return z.union([z.number(), digits]).pipe(z.number().int().min(min).max(max));
+}
+
+/** The page of a list, from 1. */
+export const page = wholeNumber(1, 1_000_000_000).default(1);
+/** How many results a page has. */
+export const count = wholeNumber(1, MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE);
+export const order = z.enum(['ascending', 'descending']).default('ascending');
+
+/** The columns a list can be sorted by, the first being the default. */
+export function sortBy<const T extends readonly [string, ...string[]]>(columns: T) {
+  return z.enum(columns).default(() => columns[0] as never);
+}

@@ -1,0 +1,107 @@
+/** The numbers of spec section 9, decisions.md and standards.md that more than one place needs. */
+
+// Texts
+export const MAX_NAME_LENGTH = 128;
+export const MAX_USER_ID_LENGTH = 128;
+export const MAX_GROUP_ID_LENGTH = 128;
+export const MAX_MAIL_ADDRESS_LENGTH = 128;
+export const MAX_MAIL_LOCAL_PART_LENGTH = 64;
+export const MAX_HOST_NAME_LENGTH = 253;
+export const MAX_HOST_LABEL_LENGTH = 63;
+export const MAX_DESCRIPTION_LENGTH = 256;
+export const MIN_TENANT_ID_LENGTH = 3;
+export const MAX_TENANT_ID_LENGTH = 32;
+export const MAX_DEVICE_AUTHENTICATION_ID_LENGTH = 128;
+export const MAX_URL_LENGTH = 2048;
+export const MAX_MAIL_ADDRESSES = 10;
+
+// Search
+export const MAX_GROUP_KEYWORD_LENGTH = 128;
+export const MAX_KEYWORD_LENGTH = 256;
+export const MAX_SEARCH_USER_ID_LENGTH = 128;
+export const MAX_SEARCH_MAIL_ADDRESS_LENGTH = 128;
+export const MAX_SEARCH_NAME_LENGTH = 128;
+export const MAX_SEARCH_DEPARTMENT_LENGTH = 256;
+export const MAX_SEARCH_LOCATION_LENGTH = 256;
+export const MAX_SEARCH_DEVICE_ID_LENGTH = 128;
+export const MAX_SEARCH_COMMENT_LENGTH = 256;
+
+// Passwords (spec section 4 and 5, standards.md 8)
+export const MIN_METER_PASSWORD_LENGTH = 8;
+/** Passwords of at least this many characters are always accepted: no policy minimum may exceed it. */
+export const ALWAYS_ACCEPTED_PASSWORD_LENGTH = 64;
+/** In code points after NFC. */
+export const MAX_PASSWORD_LENGTH = 1024;
+export const MAX_PASSWORD_HISTORY = 24;
+export const MIN_PASSWORD_EXPIRY_DAYS = 1;
+export const MAX_PASSWORD_EXPIRY_DAYS = 999;
+export const MIN_LOCK_FAILURES = 1;
+export const MAX_LOCK_FAILURES = 99;
+/** However the lock policy is set, no more failures than this reach an account before a stop (standards.md 5). */
+export const MAX_FAILURES_BEFORE_STOP = 100;
+
+// PIN and cards
+export const MIN_PIN_LENGTH = 4;
+export const MAX_PIN_LENGTH = 64;
+export const MAX_CARDS_PER_PRODUCT = 10;
+export const EXTENSION_ATTRIBUTE_COUNT = 15;
+
+// Second factor
+export const TOTP_DIGITS = 6;
+export const TOTP_PERIOD_SECONDS = 30;
+export const TOTP_ALGORITHM = 'SHA1';
+export const TOTP_WINDOW = 1;
+export const CONFIRM_CODE_LENGTH = 6;
+export const MAX_WRONG_OTPS = 10;
+export const MAX_WRONG_USER_CODES = 10;
+export const RECOVERY_CODE_COUNT = 10;
+export const QR_CODE_WIDTH = 150;
+
+// Lives, in seconds (decisions.md, standards.md 8 and 10)
+export const AUTHORIZATION_CODE_SECONDS = 60;
+export const TICKET_SECONDS = 60;
+export const TEMPORARY_CODE_SECONDS = 15 * 60;
+export const PASSWORD_RESET_SECONDS = 60 * 60;
+export const MAIL_CONFIRMATION_SECONDS = 24 * 60 * 60;
+export const SAML_ASSERTION_SECONDS = 300;
+export const REVOCATION_SEEN_SECONDS = 1;
+/** Random bytes of a code in a mailed link: 256 bits. */
+export const EXCHANGE_CODE_BYTES = 32;
+
+// Lists
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 500;
+export const ACCOUNTS_COUNT = 500;
+export const LICENSE_FETCH_COUNT = 500;
+export const LICENSES_PER_PAGE = 5;
+export const PERMISSION_PAGE_SIZE = 100;
+export const BULK_FILTER_LIMIT = 1000;
+export const ADD_USERS_PAGE_SIZE = 50;
+export const ADD_USERS_MAX_SELECTED = 100;
+export const GROUP_DIALOG_PAGE_SIZE = 100;
+export const EXPORT_PART_ROWS = 100_000;
+/** Volumes from here on are "unlimited", shown as the infinity image. */
+export const UNLIMITED_VOLUME = 100_000_000;
+export const HIDDEN_NAVIGATION_LISTS = 2;
+export const HIDDEN_NAVIGATION_IDS_PER_LIST = 10;
+
+// Periods
+export const PERIOD_HOURS_24 = 24;
+export const PERIOD_DAYS_7 = 7;
+export const PERIOD_DAYS_35 = 35;
+export const MAX_PERIOD_DAYS = 35;
+
+// Screens
+export const DESKTOP_MIN_WIDTH = 960;
+export const NAVIGATION_GUARD_MS = 1000;
+export const ALERT_SCROLL_MS = 300;
+export const ALERT_SCROLL_OFFSET = 5;
+export const FILE_READ_CACHE_MS = 300;
+export const SETTING_GUIDE_MIN_DOTS = 2;
+export const SETTING_GUIDE_MAX_DOTS = 7;
+export const ADD_USERS_MODAL_WIDTH = 1181;
+export const ADD_USERS_TABLE_HEIGHT = 463;
+export const GROUP_DIALOG_ROW_HEIGHT = 50;
+export const GROUP_DIALOG_TABLE_HEIGHT = 226;
+export const PERMISSION_ROW_HEIGHT = 48;
+export const PERMISSION_TABLE_HEIGHT = 500;

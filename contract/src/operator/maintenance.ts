@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { languages } from '../languages.ts';
+import { route } from '../route.ts';
+
+const title = field.text(256).refine((value) => value.trim() !== '');
+/** A title by language; English is always there, for it stands in for every language that is not. */
+const titles = z.partialRecord(z.enum(languages), title).refine((given) => given.en !== undefined);
+
+export const newMaintenance = z
+  .strictObject({
+    title: titles,
+    startsAt: z.iso.datetime({ offset: true }),
+    endsAt: z.iso.datetime({ offset: true }),
+  })
+  .refine(({ startsAt, endsAt }) => Date.parse(endsAt) > Date.parse(startsAt), { path: ['endsAt'] });
+export type NewMaintenance = z.output<typeof newMaintenance>;
+
+export const maintenance = z.strictObject({
+  uuid: field.uuid,
+  title: z.record(z.string(), z.string()),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  endedAt: z.string().nullable(),
+  state: z.enum(['scheduled', 'in_progress', 'completed']),
+});
+export type Maintenance = z.output<typeof maintenance>;
+
+export const listMaintenances = route({
+  method: 'GET',
+  path: '/api/operator/maintenances',
+  access: 'operator',
+  operation: 'read',
+  summary: 'Maintenance windows, the latest first',
+  response: z.strictObject({ results: z.array(maintenance) }),
+  errors: [],
+  transaction: 'own',
+});
+
+export const addMaintenance = route({
+  method: 'POST',
+  path: '/api/operator/maintenances',
+  access: 'operator',
+  operation: 'create',
+  summary: 'Announce a maintenance window on the sign-in page',
+  body: newMaintenance,
+  response: maintenance,
+  errors: [],
+  transaction: 'own',
+});
+
+export const endMaintenance = route({
+  method: 'POST',
+  path: '/api/operator/maintenances/{uuid}/end',
+  access: 'operator',
+  operation: 'update',
+  summary: 'End a maintenance window now, or call it off',
+  params: z.strictObject({ uuid: field.uuid }),
+  response: maintenance,
+  errors: ['not_found'],
+  transaction: 'own',
+});

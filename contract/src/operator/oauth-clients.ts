@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { oauthClient, oauthClientInput } from '../authentication/oauth-clients.ts';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+const tenantParams = z.strictObject({ tenantId: field.tenantId });
+export const clientParams = z.strictObject({ tenantId: field.tenantId, clientId: z.string().min(1).max(120) });
+
+export const listOauthClients = route({
+  method: 'GET',
+  path: '/api/operator/tenants/{tenantId}/oauthClients',
+  access: 'operator',
+  operation: 'read',
+  summary: 'The OAuth clients of a tenant',
+  params: tenantParams,
+  response: z.strictObject({ results: z.array(oauthClient) }),
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+export const createOauthClient = route({
+  method: 'POST',
+  path: '/api/operator/tenants/{tenantId}/oauthClients',
+  access: 'operator',
+  operation: 'create',
+  summary: 'Register an OAuth client of a tenant; the secret is shown once',
+  params: tenantParams,
+  body: oauthClientInput,
+  response: z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() }),
+  errors: ['not_found', 'conflict'],
+  transaction: 'own',
+});
+
+export const deleteOauthClient = route({
+  method: 'DELETE',
+  path: '/api/operator/tenants/{tenantId}/oauthClients/{clientId}',
+  access: 'operator',
+  operation: 'delete',
+  summary: 'Remove an OAuth client of a tenant with all its tokens',
+  params: clientParams,
+  response: null,
+  errors: ['not_found'],
+  transaction: 'own',
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { componentStatuses } from '../outage.ts';
+import { route } from '../route.ts';
+
+const componentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
+
+export const component = z.strictObject({
+  componentId: z.string(),
+  name: z.string(),
+  status: z.enum(componentStatuses),
+  updatedAt: z.string(),
+});
+export type Component = z.output<typeof component>;
+
+/** A new component needs no name of its own: its id stands in. */
+export const componentState = z.strictObject({
+  status: z.enum(componentStatuses),
+  name: field.requiredName.optional(),
+});
+export const componentParams = z.strictObject({ componentId });
+
+export const listComponents = route({
+  method: 'GET',
+  path: '/api/operator/status/components',
+  access: 'operator',
+  operation: 'read',
+  summary: 'The components whose state the outage banner tells',
+  response: z.strictObject({ results: z.array(component) }),
+  errors: [],
+  transaction: 'own',
+});
+
+export const setComponent = route({
+  method: 'PUT',
+  path: '/api/operator/status/components/{componentId}',
+  access: 'operator',
+  operation: 'update',
+  summary: 'Say how a component does; an unknown one is added',
+  params: componentParams,
+  body: componentState,
+  response: component,
+  errors: [],
+  transaction: 'own',
+});
+
+export const removeComponent = route({
+  method: 'DELETE',
+  path: '/api/operator/status/components/{componentId}',
+  access: 'operator',
+  operation: 'delete',
+  summary: 'Track a component no longer',
+  params: componentParams,
+  response: null,
+  errors: ['not_found'],
+  transaction: 'own',
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { regions } from '../region.ts';
+import { route } from '../route.ts';
+
+/** ISO 3166-1 alpha-2. */
+const country = z.string().regex(/^[A-Z]{2}$/);
+
+/** What the operator gives to make a tenant; what is left out has the deployment's defaults. */
+export const newTenant = z.strictObject({
+  tenantId: field.tenantId,
+  name: field.requiredName,
+  region: z.enum(regions).optional(),
+  locale: field.locale.default('en'),
+  timezone: field.timezone.default('Etc/UTC'),
+  country: country.nullable().default(null),
+});
+export type NewTenant = z.input<typeof newTenant>;
+
+/** A tenant as the operator sees it. */
+export const operatorTenant = z.strictObject({
+  tenantId: z.string(),
+  name: z.string(),
+  status: z.enum(['active', 'suspended']),
+  country: z.string().nullable(),
+  region: z.string(),
+  locale: z.string(),
+  timezone: z.string(),
+  userCount: z.number().int(),
+  createdAt: z.string(),
+});
+export type OperatorTenant = z.output<typeof operatorTenant>;
+
+export const tenantParams = z.strictObject({ tenantId: field.tenantId });
+
+export const listTenants = route({
+  method: 'GET',
+  path: '/api/operator/tenants',
+  access: 'operator',
+  operation: 'read',
+  summary: 'All tenants',
+  response: z.strictObject({ results: z.array(operatorTenant) }),
+  errors: [],
+  transaction: 'own',
+});
+
+export const createTenant = route({
+  method: 'POST',
+  path: '/api/operator/tenants',
+  access: 'operator',
+  operation: 'create',
+  summary: 'Make a tenant; its id is never used again',
+  body: newTenant,
+  response: operatorTenant,
+  errors: ['duplicated_params_tenantId'],
+  transaction: 'own',
+});
+
+export const getTenant = route({
+  method: 'GET',
+  path: '/api/operator/tenants/{tenantId}',
+  access: 'operator',
+  operation: 'read',
+  summary: 'One tenant',
+  params: tenantParams,
+  response: operatorTenant,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+export const suspendTenant = route({
+  method: 'POST',
+  path: '/api/operator/tenants/{tenantId}/suspend',
+  access: 'operator',
+  operation: 'update',
+  summary: 'Stop a tenant: its sessions and tokens end within a second',
+  params: tenantParams,
+  response: operatorTenant,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+export const resumeTenant = route({
+  method: 'POST',
+  path: '/api/operator/tenants/{tenantId}/resume',
+  access: 'operator',
+  operation: 'update',
+  summary: 'Let a suspended tenant sign in again',
+  params: tenantParams,
+  response: operatorTenant,
+  errors: ['not_found'],
+  transaction: 'own',
+});

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { roles } from '../roles.ts';
+import { route } from '../route.ts';
+
+/**
+ * A new user of a tenant. Without a password one is made, shown once, and changed at the first sign-in. An invited user
+ * gets a mail instead and chooses the password; the mail address is taken as the one to sign in with when they do.
+ */
+export const newUser = z
+  .strictObject({
+    userId: field.loginUserId,
+    familyName: field.familyName.default(''),
+    givenName: field.givenName.default(''),
+    roles: z
+      .array(z.enum(roles))
+      .min(1)
+      .default(['User'])
+      .overwrite((given) => [...new Set(given)]),
+    loginMailAddress: field.mailAddress.nullable().default(null),
+    department: field.name.default(''),
+    location: field.name.default(''),
+    locale: field.locale.nullable().default(null),
+    timezone: field.timezone.nullable().default(null),
+    password: field.password.optional(),
+    mustChangePassword: z.boolean().default(true),
+    invite: z.boolean().default(false),
+  })
+  .refine((user) => !user.invite || (user.loginMailAddress !== null && user.password === undefined), {
+    path: ['invite'],
+  });
+export type NewUser = z.input<typeof newUser>;
+
+/** A user as the operator sees one who needs rescue. */
+export const operatorUser = z.strictObject({
+  tenantId: z.string(),
+  uuid: field.uuid,
+  userId: z.string(),
+  familyName: z.string(),
+  givenName: z.string(),
+  status: z.enum(['registering', 'active', 'inactive', 'locked']),
+  roles: z.array(z.string()),
+  loginMailAddress: z.string().nullable(),
+  passwordAssigned: z.boolean(),
+  mustChangePassword: z.boolean(),
+  totpEnabled: z.boolean(),
+  recoveryCodesLeft: z.number().int(),
+  failedCount: z.number().int(),
+  failedStreak: z.number().int(),
+  lockedUntil: z.string().nullable(),
+  loginedAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type OperatorUser = z.output<typeof operatorUser>;
+
+/** The user, and the password where the server made it: shown this once. */
+const userWithPassword = z.strictObject({ user: operatorUser, password: z.string().nullable() });
+
+const tenantParams = z.strictObject({ tenantId: field.tenantId });
+export const userParams = z.strictObject({ tenantId: field.tenantId, userId: field.loginUserId });
+
+export const createUser = route({
+  method: 'POST',
+  path: '/api/operator/tenants/{tenantId}/users',
+  access: 'operator',
+  operation: 'create',
+  summary: 'Make a user with a password, or invite one by mail',
+  params: tenantParams,
+  body: newUser,
+  response: userWithPassword,
+  errors: [
+    'not_found',
+    'duplicated_params_userId',
+    'duplicated_params_loginMailAddress',
+    'password_policy_violated',
+    'common_password',
+  ],
+  transaction: 'own',
+});
+
+export const getUser = route({
+  method: 'GET',
+  path: '/api/operator/tenants/{tenantId}/users/{userId}',
+  access: 'operator',
+  operation: 'read',
+  summary: 'One user',
+  params: userParams,
+  response: operatorUser,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+/** A given password, or a generated one. */
+export const newPassword = z.strictObject({
+  password: field.password.optional(),
+  mustChangePassword: z.boolean().default(true),
+});
+
+export const resetPassword = route({
+  method: 'POST',
+  path: '/api/operator/tenants/{tenantId}/users/{userId}/resetPassword',
+  access: 'operator',
+  operation: 'update',
+  summary: "Replace a user's password and sign the user out everywhere",
+  params: userParams,
+  body: newPassword,
+  response: userWithPassword,
+  errors: ['not_found', 'password_policy_violated', 'common_password', 'history', 'service_busy'],
+  transaction: 'own',
+});
+
+export const unlockUser = route({
+  method: 'POST',
+  path: '/api/operator/tenants/{tenantId}/users/{userId}/unlock',
+  access: 'operator',
+  operation: 'update',
+  summary: 'Lift the account lock and forget the failures',
+  params: userParams,
+  response: operatorUser,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+export const resetMfa = route({
+  method: 'POST',
+  path: '/api/operator/tenants/{tenantId}/users/{userId}/resetMfa',
+  access: 'operator',
+  operation: 'update',
+  summary: 'Remove the second factor and the recovery codes of a user',
+  params: userParams,
+  response: operatorUser,
+  errors: ['not_found'],
+  transaction: 'own',
+});

@@ -1,0 +1,75 @@
+import { MAX_PASSWORD_LENGTH, MIN_METER_PASSWORD_LENGTH } from './limits.ts';
+import { codePointLength } from './rules.ts';
+
+/** `securityPolicy.passwordPolicy` of a tenant (spec section 3); 0 means that nothing is asked. */
+export interface PasswordPolicy {
+  minLength: number;
+  minUppercase: number;
+  minSpecial: number;
+  minNumeric: number;
+  /** How many earlier passwords may not come back; checked on the server, where the hashes are. */
+  history: number;
+}
+
+export type PasswordViolation = 'minLength' | 'minUppercase' | 'minNumeric' | 'minSpecial';
+
+/** The special characters of spec section 5, the space among them. */
+export const specialCharacters = '!"#$%&\'()*+,-./:;<=>?@[]^_{|}~ ';
+
+/** A password as it is counted, hashed and compared: whole, in NFC, so that all keyboards write it alike. */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFC');
+}
+
+/** Says whether a password is one the product can take at all: not empty and at most 1024 code points after NFC. */
+export function isAcceptablePassword(password: string): boolean {
+  // At most four code units become one code point in NFC: anything longer is refused before it costs work.
+  if (password.length === 0 || password.length > 4 * MAX_PASSWORD_LENGTH) return false;
+  return password.isWellFormed() && codePointLength(normalizePassword(password)) <= MAX_PASSWORD_LENGTH;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+function countSpecial(text: string): number {
+  return [...text].filter((character) => specialCharacters.includes(character)).length;
+}
+
+/**
+ * The parts of the policy a password breaks, in the order the policy panel shows them; none when it is met.
+ * Characters the policy does not speak of are accepted: every script, and also backtick and backslash, which only
+ * do not count as special.
+ */
+export function checkPasswordPolicy(password: string, policy: PasswordPolicy): PasswordViolation[] {
+  const text = normalizePassword(password);
+  const met: Record<PasswordViolation, boolean> = {
+    minLength: codePointLength(text) >= policy.minLength,
+    minUppercase: count(text, /\p{Lu}/gu) >= policy.minUppercase,
+    minNumeric: count(text, /[0-9]/g) >= policy.minNumeric,
+    minSpecial: countSpecial(text) >= policy.minSpecial,
+  };
+  return (Object.keys(met) as PasswordViolation[]).filter((id) => !met[id]);
+}
+
+export type GuessScore = 0 | 1 | 2 | 3 | 4;
+export type StrengthScore = 0 | 1 | 2 | 3 | 4 | 5;
+export type StrengthLevel = 'none' | 'low' | 'medium' | 'high';
+
+/**
+ * The meter's score (spec section 4): 0 when empty; 1 when the policy or the meter's own 8 characters are not met;
+ * otherwise one more than how hard the password is to guess.
+ */
+export function strengthScore(password: string, policy: PasswordPolicy, guessScore: GuessScore): StrengthScore {
+  if (password === '') return 0;
+  const longEnough = codePointLength(normalizePassword(password)) >= MIN_METER_PASSWORD_LENGTH;
+  if (!longEnough || checkPasswordPolicy(password, policy).length > 0) return 1;
+  return (guessScore + 1) as StrengthScore;
+}
+
+/** Low for 1 and 2, medium for 3 and 4, high for 5; nothing is shown for an empty password. */
+export function strengthLevel(score: StrengthScore): StrengthLevel {
+  if (score === 0) return 'none';
+  if (score <= 2) return 'low';
+  return score <= 4 ? 'medium' : 'high';
+}

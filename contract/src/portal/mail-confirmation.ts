@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+/**
+ * Begins the change of one’s login mail address: the new one gets a mail whose link is good for 24 hours; until it is
+ * confirmed (`confirmLoginMailAddress` of the account service) one signs in with the old one. A newer request makes
+ * the older link worthless. Answers alike whether or not the address is taken: only its owner learns that.
+ */
+export const sendUserLoginMailAddressConfirmation = route({
+  method: 'POST',
+  path: '/api/portal/sendUserLoginMailAddressConfirmation',
+  access: 'me',
+  operation: 'update',
+  summary: 'Mail a link that confirms a new login mail address',
+  body: z.strictObject({ loginMailAddress: field.mailAddress }),
+  response: z.strictObject({
+    nextLoginMailAddress: z.string(),
+    loginMailAddressConfirmationExpiresAt: z.string(),
+  }),
+  errors: ['forbidden', 'reauthentication_required', 'too_many_requests'],
+  transaction: 'own',
+});
+
+/** Gives the change up; its link is worthless. Nothing to cancel is no error. */
+export const cancelUserLoginMailAddressConfirmation = route({
+  method: 'POST',
+  path: '/api/portal/cancelUserLoginMailAddressConfirmation',
+  access: 'me',
+  operation: 'update',
+  summary: 'Give up the change of one’s login mail address',
+  response: null,
+  errors: [],
+});

@@ -1,0 +1,22 @@
+import type { Region } from './region.ts';
+
+export type PrivacyPolicyLink = 'group' | 'japan';
+
+export interface PrivacyLinkQuestion {
+  region?: Region | undefined;
+  /** Absent where no tenant is known yet; `country` is an ISO 3166 code, null where the tenant states none. */
+  tenant?: { country: string | null } | undefined;
+  /** The language the interface is shown in. */
+  language: string;
+}
+
+/**
+ * Which privacy policy a page links to (spec section 2): eu regions the group's, jp regions Japan's; elsewhere the
+ * tenant's country decides, and with no tenant the interface language.
+ */
+export function privacyPolicyLink({ region, tenant, language }: PrivacyLinkQuestion): PrivacyPolicyLink {
+  if (region === 'eu') return 'group';
+  if (region === 'jp') return 'japan';
+  if (tenant !== undefined) return tenant.country?.toUpperCase() === 'JP' ? 'japan' : 'group';
+  return language === 'ja' ? 'japan' : 'group';
+}

@@ -1,0 +1,31 @@
+/** Regional variants and environments (spec section 1). */
+export const regions = ['na', 'eu', 'jp', 'kr', 'la', 'as'] as const;
+export type Region = (typeof regions)[number];
+
+/** The regions of the part of the product that has no others. */
+export const coreRegions = ['na', 'eu', 'jp'] as const satisfies readonly Region[];
+
+export const environments = ['dev', 'ft', 'edge.dev', 'na', 'devu', 'eu', 'deve', 'jp', 'devj'] as const;
+export type Environment = (typeof environments)[number];
+
+const regionOf: Partial<Record<Environment, Region>> = {
+  na: 'na',
+  devu: 'na',
+  eu: 'eu',
+  deve: 'eu',
+  jp: 'jp',
+  devj: 'jp',
+};
+
+export function isRegion(value: string): value is Region {
+  return (regions as readonly string[]).includes(value);
+}
+
+export function isEnvironment(value: string): value is Environment {
+  return (environments as readonly string[]).includes(value);
+}
+
+/** The region an environment belongs to; `devu`, `deve` and `devj` are the development twins, the rest have none. */
+export function regionOfEnvironment(environment: Environment): Region | undefined {
+  return regionOf[environment];
+}

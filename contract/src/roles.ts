@@ -1,0 +1,49 @@
+/** User roles (spec section 6). More may come: rights are asked for by permission, never by comparing role names. */
+export const roles = ['User', 'PowerUser'] as const;
+export type Role = (typeof roles)[number];
+
+/** Named permissions. A route states the one it needs; a role is a set of them. */
+export const permissions = [
+  'me',
+  'tenant:read',
+  'tenant:write',
+  'users:read',
+  'users:write',
+  'clients:write',
+  'logs:read',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const granted: Record<Role, readonly Permission[]> = {
+  User: ['me'],
+  PowerUser: permissions,
+};
+
+/** The OAuth scopes of the portal (spec section 6) and what each lets a token do at most. */
+export const scopePermissions: Record<string, readonly Permission[]> = {
+  'portal:user:admin': ['me'],
+  'portal:powerUser:admin': permissions,
+};
+
+/** Value of `X-Access-Control-Pattern`: the rights a screen asks to act with. It only narrows. */
+export type AccessPattern = 'user' | 'powerUser';
+
+/**
+ * What a caller may do: the rights of the roles, cut by the token's scopes and by the access-control pattern.
+ * Returns the set of permissions left.
+ */
+export function effectivePermissions(
+  callerRoles: readonly string[],
+  scopes: readonly string[],
+  pattern?: AccessPattern,
+): ReadonlySet<Permission> {
+  const byScope = new Set(scopes.flatMap((scope) => scopePermissions[scope] ?? []));
+  const byRole = new Set(callerRoles.flatMap((role) => granted[role as Role] ?? []));
+  const asked = pattern === 'user' ? new Set(granted.User) : byRole;
+  return new Set([...byRole].filter((permission) => byScope.has(permission) && asked.has(permission)));
+}
+
+/** The rights a role gives, for screens that show or hide by them. */
+export function rolePermissions(callerRoles: readonly string[]): ReadonlySet<Permission> {
+  return new Set(callerRoles.flatMap((role) => granted[role as Role] ?? []));
+}

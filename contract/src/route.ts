@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { ErrorId } from './errors.ts';
+import type { Permission } from './roles.ts';
+import type { FeatureToggle } from './site/feature-toggles.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Who may call: anybody; a client of the OAuth provider that proves itself; the operator (scope `portal:operator`);
+ * a signed-in user whose session may still be limited to setting up a second factor; or a named permission
+ * (`me` is held by every signed-in user).
+ */
+export type Access = 'public' | 'client' | 'operator' | 'limited' | Permission;
+
+/** What the call does to data. Everything but GET states it; all but `none` writes the system-operation log. */
+export type Operation = 'read' | 'create' | 'update' | 'delete' | 'none';
+
+export interface RouteDefinition {
+  method: Method;
+  path: string;
+  access: Access;
+  operation: Operation;
+  /** One line for the API description. */
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The JSON answer; `null` where there is none (204). */
+  response: z.ZodType | null;
+  /** The ids this call refuses with, beyond those every call shares (invalid_params, invalid_token …). */
+  errors: readonly ErrorId[];
+  /** `own`: the handler opens its transactions itself (it streams, talks to the outside, or needs several). */
+  transaction?: 'own';
+  /** A feature toggle without which the call does not exist. */
+  toggle?: FeatureToggle;
+  /** Largest body in bytes; 100 kB unless stated. */
+  bodyLimit?: number;
+  /** Whether a browser may keep the answer. Personal answers are `no-store`, the default. */
+  cache?: string;
+}
+
+/** Declares a call. The value is the contract: the server serves it, the web calls it, tests walk it. */
+export function route<const R extends RouteDefinition>(definition: R): R {
+  return definition;
+}
+
+type Infer<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Send<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export type ParamsOf<R extends RouteDefinition> = Infer<R['params']>;
+export type QueryOf<R extends RouteDefinition> = Infer<R['query']>;
+export type BodyOf<R extends RouteDefinition> = Infer<R['body']>;
+export type AnswerOf<R extends RouteDefinition> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined;
+/** What a caller sends, before defaults are filled in. */
+export type SentBodyOf<R extends RouteDefinition> = Send<R['body']>;
+export type SentQueryOf<R extends RouteDefinition> = Send<R['query']>;

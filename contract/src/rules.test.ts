@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest';
+import * as period from './period.ts';
+import * as rules from './rules.ts';
+
+type Check = (value: string) => boolean;
+const a = (length: number) => 'a'.repeat(length);
+
+const table: [string, Check, string[], string[]][] = [
+  [
+    'isUserId',
+    rules.isUserId,
+    ['taro', 'Taro.Yamada', 'a', '_x', '.a', '0', 'a-b', a(128)],
+    ['', '-a', '.', '...', 'a b', 'agent:a', 'a@b', '山田', 'tаro', 'a\n', 'a\0', a(129)],
+  ],
+  ['isGroupId', rules.isGroupId, ['sales', 'Sales_1', '1.2'], ['', '-sales', '..', 'a/b', '営業']],
+  [
+    'isLoginUserId',
+    rules.isLoginUserId,
+    ['taro', 'agent:printer-1', 'agent.x'],
+    ['agent:', 'agent:-a', 'agent:a:b', 'Agent:a', 'x:y', `agent:${a(123)}`],
+  ],
+  ['isAgentId', rules.isAgentId, ['agent:a'], ['agent', 'a agent:', 'AGENT:a']],
+  [
+    'isTenantId',
+    rules.isTenantId,
+    ['demo', 'abc', 'a-1', a(32), '123', 'a--b'],
+    ['ab', a(33), '-ab', 'ab-', 'Demo', 'a_b', 'a.b', 'ab\n', '', 'démo'],
+  ],
+  [
+    'isHostName',
+    rules.isHostName,
+    ['a', 'example.com', 'a-b.c', '1.2.3.4', `${a(63)}.de`],
+    ['', '.', 'a.', '.a', 'a..b', '-a.de', 'a-.de', 'a_b.de', `${a(64)}.de`, Array(128).fill('a').join('.'), 'ä.de'],
+  ],
+  ['isDomain', rules.isDomain, ['example.com', 'a.b.c', 'x.co'], ['localhost', '1.2.3.4', 'a.1', '', 'a..b', '@a.de']],
+  [
+    'isMailAddress',
+    rules.isMailAddress,
+    [
+      'admin@demo.example',
+      "o'brien+x@a.co",
+      '!#$%&*/=?^_`{|}~-@a.co',
+      `${a(64)}@a.co`,
+      `a@${a(60)}.${a(60)}.x`,
+      `${a(60)}@${a(63)}.abc`,
+    ],
+    [
+      '',
+      'a',
+      '@a.co',
+      'a@',
+      'a@b',
+      'a@b@c.de',
+      'a..b@c.de',
+      '.a@c.de',
+      'a.@c.de',
+      'a b@c.de',
+      '"a"@c.de',
+      'a@-c.de',
+      'a@c.de ',
+      'a@c.de\n',
+      'a@[127.0.0.1]',
+      'あ@c.de',
+      'a@ｃ.de',
+      `${a(65)}@a.co`,
+      `${a(60)}@${a(63)}.abcd`,
+    ],
+  ],
+  ['isAscii', rules.isAscii, ['', ' ~', '!"#[]^_{|}', 'aZ09'], ['`', '\\', '\t', '\u007f', 'é', '\n']],
+  ['isUnicodeBmp', rules.isUnicodeBmp, ['', '山田', 'é', '\uffff'], ['𠮷', '😀', '\ud800', '\udc00']],
+  ['hasNoNewLine', rules.hasNoNewLine, ['', 'a b\t'], ['\n', 'a\r', '\u2028', '\u2029', '\u0085', '\v', '\f']],
+  ['isAlphabet', rules.isAlphabet, ['a', 'Zz'], ['', 'a1', 'é', 'a ']],
+  [
+    'isUrlCharacters',
+    rules.isUrlCharacters,
+    ['https://a.b/?c=d#e', '%20', "-._~:/?#[]@!$&'()*+,;="],
+    ['', ' ', '<', '"', '\\', 'é', '^'],
+  ],
+  ['isCybozuSubdomain', rules.isCybozuSubdomain, ['a', 'a-b', '9', a(63)], ['', '-a', 'a-', 'a.b', 'a_b', a(64)]],
+  ['isDeviceAuthenticationId', rules.isDeviceAuthenticationId, ['A', '0-', 'a-b', a(128)], ['', '-a', 'a_b', a(129)]],
+  [
+    'isConfirmCode',
+    rules.isConfirmCode,
+    ['000000', '123456'],
+    ['', '12345', '1234567', '12345a', '１２３４５６', ' 12345', '12345\n'],
+  ],
+];
+
+describe.each(table)('%s', (_name, check, good, bad) => {
+  it.each(good)('accepts %j', (value) => expect(check(value)).toBe(true));
+  it.each(bad)('refuses %j', (value) => expect(check(value)).toBe(false));
+});
+
+it.each([
+  ['00ffAA', 6, true],
+  ['', 0, true],
+  ['00ffA', 6, false],
+  ['00ffAg', 6, false],
+])('isHexDigits(%j, %i) is %s', (value, count, wanted) => expect(rules.isHexDigits(value, count)).toBe(wanted));
+
+it.each([
+  ['', 0],
+  ['abc', 3],
+  ['𠮷野', 2],
+  ['e\u0301', 2],
+])('codePointLength(%j) is %i', (value, wanted) => expect(rules.codePointLength(value)).toBe(wanted));
+
+it.each([
+  ['TARO', 'taro'],
+  ['Agent:X', 'agent:x'],
+  ['İ', 'İ'],
+  ['e\u0301', 'é'],
+])('foldId(%j) is %j', (value, wanted) => expect(rules.foldId(value)).toBe(wanted));
+
+it.each([
+  [0, 4],
+  [1, 4],
+  [999, 4],
+  [1000, 5],
+  [9999, 5],
+  [10_000, 6],
+  [1_000_000, 8],
+])('a tenant of %i users has PINs of at least %i', (users, wanted) => expect(rules.pinMinLength(users)).toBe(wanted));
+
+it.each([
+  ['1234', 'digits', 4, 8, true],
+  ['12345678', 'digits', 4, 8, true],
+  ['123', 'digits', 1, 8, false],
+  ['1234', 'digits', 5, 8, false],
+  ['123456789', 'digits', 4, 8, false],
+  ['12a4', 'digits', 4, 8, false],
+  ['12a4', 'alphanumeric', 4, 8, true],
+  ['12-4', 'alphanumeric', 4, 8, false],
+  ['１２３４', 'digits', 4, 8, false],
+  ['', 'digits', 0, 8, false],
+] as const)('isPin(%j, %s, %i–%i) is %s', (pin, characters, minLength, maxLength, wanted) =>
+  expect(rules.isPin(pin, { characters, minLength, maxLength })).toBe(wanted),
+);
+
+it.each([
+  ['  sales ', 'group', 'sales'],
+  ['a*b', 'group', 'a\\*b'],
+  ['a\\b', 'group', 'a\\\\b'],
+  ['a&b', 'group', 'a&b'],
+  ['a&b*', 'user', 'a\\&b\\*'],
+] as const)('escapeSearchKeyword(%j) of the %s search is %j', (keyword, search, wanted) =>
+  expect(rules.escapeSearchKeyword(keyword, search)).toBe(wanted),
+);
+
+describe('parseDateTime', () => {
+  it.each([
+    ['2024/02/29 23:59:59', undefined, '2024-02-29T23:59:59.000Z'],
+    ['0099/01/01 00:00:00', undefined, '0099-01-01T00:00:00.000Z'],
+    ['2025/01/01 09:00:00', 'Asia/Tokyo', '2025-01-01T00:00:00.000Z'],
+    ['2025/07/01 12:00:00', 'America/New_York', '2025-07-01T16:00:00.000Z'],
+    ['2025/01/01 12:00:00', 'America/New_York', '2025-01-01T17:00:00.000Z'],
+    ['2025/03/09 03:30:00', 'America/New_York', '2025-03-09T07:30:00.000Z'],
+    ['2025/03/09 02:30:00', 'America/New_York', '2025-03-09T07:30:00.000Z'],
+    ['2025/11/02 01:30:00', 'America/New_York', '2025-11-02T05:30:00.000Z'],
+    ['2025/06/01 00:00:00', 'Asia/Kathmandu', '2025-05-31T18:15:00.000Z'],
+  ])('reads %j in %s', (text, zone, wanted) => expect(period.parseDateTime(text, zone)?.toISOString()).toBe(wanted));
+
+  it.each([
+    '',
+    '2025/1/1 00:00:00',
+    '2025-01-01 00:00:00',
+    '2025/01/01',
+    '2025/01/01T00:00:00',
+    '2025/02/29 00:00:00',
+    '2025/13/01 00:00:00',
+    '2025/00/01 00:00:00',
+    '2025/01/00 00:00:00',
+    '2025/01/32 00:00:00',
+    '2025/01/01 24:00:00',
+    '2025/01/01 00:60:00',
+    '2025/01/01 00:00:60',
+    '0000/01/01 00:00:00',
+    '２０２５/01/01 00:00:00',
+    '2025/01/01 00:00:00 ',
+    'yyyy/MM/dd HH:mm:ss',
+  ])('refuses %j', (text) => expect(period.parseDateTime(text)).toBeUndefined());
+});
+
+describe('checkPeriod', () => {
+  const now = new Date('2025-06-15T12:00:00Z');
+  const at = (text: string) => new Date(text);
+  const from = (id: period.PeriodErrorId) => [{ field: 'fromDatetime', id }];
+  const to = (id: period.PeriodErrorId) => [{ field: 'toDatetime', id }];
+
+  it.each([
+    ['a past week', at('2025-06-08T00:00:00Z'), at('2025-06-14T23:59:59Z'), []],
+    ['the whole 35 days', at('2025-05-11T00:00:00Z'), at('2025-06-15T23:59:59Z'), []],
+    ['one moment', now, now, []],
+    ['a start too old', at('2025-05-10T23:59:59Z'), now, from('tooOld')],
+    ['a start in the future', at('2025-06-15T12:00:01Z'), at('2025-06-15T23:00:00Z'), from('inFuture')],
+    ['an end tomorrow', at('2025-06-10T00:00:00Z'), at('2025-06-16T00:00:00Z'), to('inFuture')],
+    ['an end before the start', at('2025-06-10T00:00:01Z'), at('2025-06-10T00:00:00Z'), to('incorrectEndDatetime')],
+    ['no start', undefined, now, from('invalidDatetime')],
+    ['no date at all', undefined, at('nonsense'), [...from('invalidDatetime'), ...to('invalidDatetime')]],
+  ])('answers for %s', (_case, start, end, wanted) => expect(period.checkPeriod(start, end, now)).toEqual(wanted));
+
+  it('counts days as the zone does', () => {
+    const endOfTodayInTokyo = at('2025-06-15T14:59:59Z');
+    const tomorrowInTokyo = at('2025-06-15T15:00:00Z');
+    expect(period.checkPeriod(now, endOfTodayInTokyo, now, 'Asia/Tokyo')).toEqual([]);
+    expect(period.checkPeriod(now, tomorrowInTokyo, now, 'Asia/Tokyo')).toEqual(to('inFuture'));
+  });
+});
+
+describe('isReturnTarget', () => {
+  const origin = 'https://portal.example';
+  const allowed = ['https://print.example', 'http://localhost:8080'];
+
+  it.each([
+    '/',
+    '/portal/top.html',
+    '/portal/account/login_history?period=days7',
+    '/portal/users?q=%E5%B1%B1%E7%94%B0&page=2',
+    '/portal/users?q=100%25',
+    '/portal/top.html#section',
+    '/portal/login.html?url=https%3A%2F%2Fprint.example%2Fa',
+    '/a?next=//data-only',
+    '/%E5%B1%B1',
+    '/a-b_c.d~e/@me/x:y;z',
+    '/portal/...html',
+    'https://portal.example',
+    'https://portal.example/portal/top.html',
+    'https://PORTAL.example/portal',
+    'https://portal.example:443/portal',
+    'https://print.example/jobs?id=1',
+    'http://localhost:8080/callback',
+  ])('accepts %j', (target) => expect(rules.isReturnTarget(target, origin, allowed)).toBe(true));
+
+  it.each([
+    '',
+    ' ',
+    'portal/top.html',
+    './top.html',
+    '../top.html',
+    '?a=b',
+    '#a',
+    '//evil.example',
+    '///evil.example',
+    '////evil.example/%2f..',
+    '/\\evil.example',
+    '\\/evil.example',
+    '\\\\evil.example',
+    '/\\/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r//evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    ' https://portal.example/',
+    '/ /evil.example',
+    '/portal\0/top.html',
+    '/%2fevil.example',
+    '/%2F%2Fevil.example',
+    '/%252fevil.example',
+    '/%25252fevil.example',
+    '/%5cevil.example',
+    '/%5C%5Cevil.example',
+    '/%255cevil.example',
+    '/%09/evil.example',
+    '/%0d%0aLocation:%20https://evil.example',
+    '/a?x=%0d%0aSet-Cookie:%20a=b',
+    '/a?x=%250aSet-Cookie:a',
+    '/a%00b',
+    '/..//evil.example',
+    '/.//evil.example',
+    '/portal/../..//evil.example',
+    '/%2e%2e//evil.example',
+    '/portal/%2e%2e/api/auth/logout',
+    '/portal/../api/auth/logout',
+    '/%2e',
+    '/%',
+    '/%zz',
+    '/%ff%fe',
+    'https:evil.example',
+    'https:/evil.example',
+    'https:///evil.example',
+    'https://evil.example',
+    'https://evil.example/https://portal.example',
+    'https://portal.example.evil.example',
+    'https://portal.example@evil.example',
+    'https://evil.example@portal.example',
+    'https://user:pass@portal.example/',
+    'https://@portal.example/',
+    'https://portal.example:80@evil.example',
+    'https://portal.example:8443/',
+    'https://portal.example%2eevil.example',
+    'https://portal.example\\@evil.example',
+    'https://portal.example\\.evil.example',
+    'https://portal.example//evil.example',
+    'https://portal.example#@evil.example/\\',
+    'http://portal.example/',
+    'https://localhost:8080/',
+    'https://portal。example/',
+    'https://pоrtal.example/',
+    'https://portal.example:99999/',
+    '／／evil.example',
+    '/／evil.example',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    'javascript://portal.example/%0aalert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'ftp://portal.example/',
+    'blob:https://portal.example/1',
+    'about:blank',
+    'mailto:a@portal.example',
+    `/${a(2048)}`,
+  ])('refuses %j', (target) => expect(rules.isReturnTarget(target, origin, allowed)).toBe(false));
+
+  it.each([undefined, null, 1, ['/'], {}])('refuses %j, which is no text', (target) =>
+    expect(rules.isReturnTarget(target, origin, allowed)).toBe(false),
+  );
+
+  it('never accepts what a browser would take elsewhere', () => {
+    const pieces = ['/', '\\', '%2f', '%5c', '.', '%2e', '@', ':', '?', '#', 'evil.example', 'https:', '\t', '%09'];
+    for (const one of pieces)
+      for (const two of pieces)
+        for (const three of pieces) {
+          const target = `/${one}${two}${three}`;
+          if (!rules.isReturnTarget(target, origin)) continue;
+          const resolved = new URL(target, origin);
+          expect(resolved.origin).toBe(origin);
+          expect(new URL(resolved.pathname, origin).origin).toBe(origin);
+          expect(new URL(decodeURIComponent(resolved.pathname), origin).origin).toBe(origin);
+        }
+  });
+});

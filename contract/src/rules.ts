@@ -1,0 +1,202 @@
+import {
+  CONFIRM_CODE_LENGTH,
+  MAX_DEVICE_AUTHENTICATION_ID_LENGTH,
+  MAX_HOST_LABEL_LENGTH,
+  MAX_HOST_NAME_LENGTH,
+  MAX_MAIL_ADDRESS_LENGTH,
+  MAX_MAIL_LOCAL_PART_LENGTH,
+  MAX_TENANT_ID_LENGTH,
+  MAX_URL_LENGTH,
+  MAX_USER_ID_LENGTH,
+  MIN_PIN_LENGTH,
+  MIN_TENANT_ID_LENGTH,
+} from './limits.ts';
+
+/** A user id that starts with this is a management agent; only such ids may contain the colon (decisions.md). */
+export const agentPrefix = 'agent:';
+
+/** The number of characters a person sees counted: code points, not UTF-16 units. */
+export function codePointLength(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** Ids are compared case-insensitively: the key they are compared and made unique by. */
+export function foldId(id: string): string {
+  return id.normalize('NFC').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** userId: letters, digits, dot, underscore, hyphen; no leading hyphen; not only dots (spec section 5). */
+export function isUserId(value: string): boolean {
+  return value.length <= MAX_USER_ID_LENGTH && /^(?!-)(?!\.+$)[A-Za-z0-9._-]+$/.test(value);
+}
+
+/** groupId follows the rule of userId. */
+export function isGroupId(value: string): boolean {
+  return isUserId(value);
+}
+
+/** Says whether a user id belongs to a management agent. */
+export function isAgentId(value: string): boolean {
+  return value.startsWith(agentPrefix);
+}
+
+/** loginUserId: a user id, optionally behind the management-agent prefix. */
+export function isLoginUserId(value: string): boolean {
+  return value.length <= MAX_USER_ID_LENGTH && isUserId(isAgentId(value) ? value.slice(agentPrefix.length) : value);
+}
+
+/** Tenant id: 3–32 lower-case letters, digits, hyphens; a hyphen neither first nor last (decisions.md). */
+export function isTenantId(value: string): boolean {
+  const fits = value.length >= MIN_TENANT_ID_LENGTH && value.length <= MAX_TENANT_ID_LENGTH;
+  return fits && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(value);
+}
+
+function isHostLabel(label: string): boolean {
+  return label.length <= MAX_HOST_LABEL_LENGTH && /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/.test(label);
+}
+
+/** Host name: dot-separated labels of letters, digits and hyphens, no label with a hyphen at an end (RFC 1123). */
+export function isHostName(value: string): boolean {
+  return value.length <= MAX_HOST_NAME_LENGTH && value.split('.').every(isHostLabel);
+}
+
+/** Domain: a host name of two labels or more whose last one is not a number (so no IPv4 address). */
+export function isDomain(value: string): boolean {
+  const labels = value.split('.');
+  return isHostName(value) && labels.length >= 2 && !/^[0-9]+$/.test(labels.at(-1) ?? '');
+}
+
+/** Mail address: dot-atom (RFC 5322) of up to 64 characters, @, a domain; up to 128 characters in all. */
+export function isMailAddress(value: string): boolean {
+  const at = value.lastIndexOf('@');
+  if (at < 1 || at > MAX_MAIL_LOCAL_PART_LENGTH || value.length > MAX_MAIL_ADDRESS_LENGTH) return false;
+  const atoms = value.slice(0, at).split('.');
+  return atoms.every((atom) => /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/.test(atom)) && isDomain(value.slice(at + 1));
+}
+
+/** Printable ASCII without backtick and backslash. */
+export function isAscii(value: string): boolean {
+  return /^[ -[\]-_a-~]*$/.test(value);
+}
+
+/** No characters outside the basic plane (and so no surrogates at all). */
+export function isUnicodeBmp(value: string): boolean {
+  return !/[\uD800-\uDFFF]/.test(value);
+}
+
+/** No character that ends a line, in any script. */
+export function hasNoNewLine(value: string): boolean {
+  return !/[\n\v\f\r\u0085\u2028\u2029]/.test(value);
+}
+
+/** Exactly so many hexadecimal digits. */
+export function isHexDigits(value: string, count: number): boolean {
+  return value.length === count && /^[0-9A-Fa-f]*$/.test(value);
+}
+
+export function isAlphabet(value: string): boolean {
+  return /^[A-Za-z]+$/.test(value);
+}
+
+/** Only characters that may stand in a URL (RFC 3986). */
+export function isUrlCharacters(value: string): boolean {
+  return /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(value);
+}
+
+/** A cybozu subdomain: one label of letters, digits and hyphens, a hyphen neither first nor last. */
+export function isCybozuSubdomain(value: string): boolean {
+  return isHostLabel(value);
+}
+
+/** Device-authentication id: 1–128 letters, digits, hyphens; no hyphen first. */
+export function isDeviceAuthenticationId(value: string): boolean {
+  return value.length <= MAX_DEVICE_AUTHENTICATION_ID_LENGTH && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(value);
+}
+
+/** Confirm code of a second factor: exactly 6 ASCII digits. */
+export function isConfirmCode(value: string): boolean {
+  return value.length === CONFIRM_CODE_LENGTH && /^[0-9]+$/.test(value);
+}
+
+/** `digits` by default; the tenant may allow letters. */
+export type PinCharacters = 'digits' | 'alphanumeric';
+
+export interface PinPolicy {
+  characters: PinCharacters;
+  minLength: number;
+  maxLength: number;
+}
+
+/** The shortest PIN a tenant of so many users may allow: a guess must seldom hit (decisions.md). */
+export function pinMinLength(userCount: number): number {
+  return Math.max(MIN_PIN_LENGTH, String(Math.max(0, Math.trunc(userCount))).length + 1);
+}
+
+/** Says whether a PIN has the characters and the length its policy wants; never fewer than 4. */
+export function isPin(pin: string, { characters, minLength, maxLength }: PinPolicy): boolean {
+  const allowed = characters === 'alphanumeric' ? /^[A-Za-z0-9]+$/ : /^[0-9]+$/;
+  return allowed.test(pin) && pin.length >= Math.max(MIN_PIN_LENGTH, minLength) && pin.length <= maxLength;
+}
+
+/** A search keyword, trimmed, its wildcard and escape characters escaped; the user search escapes `&` as well. */
+export function escapeSearchKeyword(keyword: string, search: 'group' | 'user' = 'group'): string {
+  return keyword.trim().replace(search === 'user' ? /[\\*&]/g : /[\\*]/g, '\\$&');
+}
+
+/** Every text that decoding it again and again brings to light; undefined where an escape is broken. */
+function decodings(text: string): string[] | undefined {
+  const seen = [text];
+  for (let round = 0; round < 3; round += 1) {
+    try {
+      const next = decodeURIComponent(seen.at(-1) ?? '');
+      if (next === seen.at(-1)) return seen;
+      seen.push(next);
+    } catch {
+      // A lone `%` that only appears after decoding is data; in the text itself it is a broken escape.
+      return round === 0 ? undefined : seen;
+    }
+  }
+  return seen;
+}
+
+/** No decoding of the path may show what a browser or a proxy reads as another host, another line or a climb. */
+function isHarmlessPath(path: string): boolean {
+  const raw = path.split('/').length;
+  return (
+    decodings(path)?.every(
+      (form) =>
+        !/[\p{Cc}\p{Z}\\]/u.test(form) &&
+        !form.includes('//') &&
+        form.split('/').length === raw &&
+        !/\/\.\.?(\/|$)/.test(form),
+    ) ?? false
+  );
+}
+
+/** Query and fragment carry data, so encoded slashes are fine; line ends and NUL are never. */
+function isHarmlessData(data: string): boolean {
+  return decodings(data)?.every((form) => !/[\r\n\0]/.test(form)) ?? false;
+}
+
+/**
+ * Says whether a page may be returned to after signing in (open redirects: OWASP ASVS 5, 10.4): an absolute path of
+ * this origin, or an http(s) URL of this origin or an allowed one. Refused are `//host`, backslashes, control
+ * characters, other schemes, user names in the URL, dot segments, and all of these in any encoding.
+ */
+export function isReturnTarget(
+  target: unknown,
+  origin: string,
+  allowedOrigins: readonly string[] = [],
+): target is string {
+  if (typeof target !== 'string' || target.length > MAX_URL_LENGTH || !/^[!-[\]-~]+$/.test(target)) return false;
+  const parts = /^(https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)?(\/[^?#]*)?([?#].*)?$/i.exec(target);
+  if (parts === null || !URL.canParse(target, origin)) return false;
+  const [, host, path = '', data = ''] = parts;
+  if (host === undefined && path === '') return false;
+  const resolved = new URL(target, origin).origin;
+  const mayBe = host === undefined ? [origin] : [origin, ...allowedOrigins];
+  const isAllowed = mayBe.some((allowed) => URL.canParse(allowed) && new URL(allowed).origin === resolved);
+  return isAllowed && isHarmlessPath(path) && isHarmlessData(data);
+}

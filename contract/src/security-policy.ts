@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { roles } from './roles.ts';
+
+const whole = (least: number, most: number) => z.number().int().min(least).max(most);
+
+export const passwordPolicy = z.strictObject({
+  minLength: whole(8, 64).default(8),
+  minUppercase: whole(0, 10).default(0),
+  minSpecial: whole(0, 10).default(0),
+  minNumeric: whole(0, 10).default(0),
+  history: whole(0, 24).default(0),
+  /** Days after which a password must be changed; `null`: never. */
+  expiresAfterDays: whole(1, 999).nullable().default(null),
+});
+
+export const accountLockPolicy = z.strictObject({
+  enabled: z.boolean().default(true),
+  failures: whole(1, 99).default(10),
+  /** Failures count together when they lie within this many minutes. */
+  withinMinutes: whole(1, 1440).default(15),
+  /** `null`: until an administrator unlocks. */
+  lockMinutes: whole(1, 43_200).nullable().default(15),
+});
+
+export const sessionPolicy = z.strictObject({
+  idleMinutes: whole(5, 43_200).default(720),
+  absoluteMinutes: whole(5, 43_200).default(1_440),
+});
+
+export const loginPolicy = z.strictObject({
+  siteLoginType: z.enum(['loginMailAddress', 'userId', 'all']).default('all'),
+  userCode: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      characters: z.enum(['digits', 'alphanumeric']).default('digits'),
+      minLength: whole(4, 32).default(6),
+      maxLength: whole(4, 32).default(12),
+      allowUserEntry: z.boolean().default(true),
+    })
+    .prefault({}),
+  onpremiseId: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      allowCardEntry: z.boolean().default(true),
+    })
+    .prefault({}),
+  mfa: z
+    .strictObject({
+      /** Whether people may set a second factor up. */
+      enabled: z.boolean().default(true),
+      siteEnforceMfa: z
+        .strictObject({ enabled: z.boolean().default(false), roles: z.array(z.enum(roles)).default(['PowerUser']) })
+        .prefault({}),
+    })
+    .prefault({}),
+});
+
+/** A tenant's `securityPolicy` (spec section 3). Stored partly, read whole: what is missing has the default here. */
+export const securityPolicy = z.strictObject({
+  passwordPolicy: passwordPolicy.prefault({}),
+  accountLockPolicy: accountLockPolicy.prefault({}),
+  sessionPolicy: sessionPolicy.prefault({}),
+  loginPolicy: loginPolicy.prefault({}),
+});
+
+export type SecurityPolicy = z.output<typeof securityPolicy>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Language, languages } from '../languages.ts';
+import { type Region, regions } from '../region.ts';
+import { route } from '../route.ts';
+
+const address = z.url({ protocol: /^https?$/ }).max(2048);
+
+/** The provider's own pages that Portico's pages lead to; what the provider has not is left out. */
+export const siteLinks = z.strictObject({
+  /** Privacy policies (spec section 2): which of the two a page shows is decided by `privacyPolicyLink`. */
+  privacyPolicyGroup: address.optional(),
+  privacyPolicyJapan: address.optional(),
+  /** Help for users, for administrators, and on setting an authenticator app up. */
+  help: address.optional(),
+  adminHelp: address.optional(),
+  authenticatorHelp: address.optional(),
+  notification: address.optional(),
+  /** The provider's general site; error pages link to it with `link-general-site=show`. */
+  generalSite: address.optional(),
+});
+export type SiteLinks = z.output<typeof siteLinks>;
+
+const byLanguage = z.partialRecord(z.enum(languages), siteLinks);
+
+/** The file LINKS_FILE names: links by language, and by region and language. */
+export const linksFile = z.strictObject({
+  everywhere: byLanguage.default({}),
+  regions: z.partialRecord(z.enum(regions), byLanguage).default({}),
+});
+export type LinksFile = z.output<typeof linksFile>;
+
+/** The links of a region in a language: the nearest word wins, English standing in for what a language lacks. */
+export function linksOf({ everywhere, regions: regional }: LinksFile, region: Region, language: Language): SiteLinks {
+  return { ...everywhere.en, ...regional[region]?.en, ...everywhere[language], ...regional[region]?.[language] };
+}
+
+export const getRegionLinks = route({
+  method: 'GET',
+  path: '/api/site/regions/{region}/links.json',
+  access: 'public',
+  operation: 'read',
+  summary: 'The links of a region, by language',
+  params: z.strictObject({ region: z.enum(regions) }),
+  response: z.strictObject({ region: z.enum(regions), links: byLanguage }),
+  errors: ['not_found'],
+  transaction: 'own',
+  cache: 'public, max-age=300',
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+export const getLocale = route({
+  method: 'GET',
+  path: '/api/site/locales/{lang}.json',
+  access: 'public',
+  operation: 'read',
+  summary: 'Every text of a language by area and key, English where the language lacks one',
+  params: z.strictObject({ lang: field.locale }),
+  response: z.record(z.string(), z.record(z.string(), z.string())),
+  errors: ['not_found'],
+  transaction: 'own',
+  cache: 'public, max-age=300',
+});

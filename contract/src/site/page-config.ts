@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { environments, regions } from '../region.ts';
+import { route } from '../route.ts';
+import { featureToggleNames } from './feature-toggles.ts';
+import { siteLinks } from './links.ts';
+
+export const pageConfig = z.strictObject({
+  productName: z.string(),
+  region: z.enum(regions),
+  environment: z.enum(environments),
+  /** The language the links are for: the one asked for, else the reader's. */
+  language: field.locale,
+  links: siteLinks,
+  activatedFeatureToggles: z.array(z.enum(featureToggleNames)),
+  copyright: z.string(),
+  /** Not in production mode: pages for developers are there. */
+  development: z.boolean(),
+});
+export type PageConfig = z.output<typeof pageConfig>;
+
+export const getPageConfig = route({
+  method: 'GET',
+  path: '/api/site/pageConfig',
+  access: 'public',
+  operation: 'read',
+  summary: 'What every page has to know about this deployment',
+  query: z.strictObject({ language: field.locale.optional() }),
+  response: pageConfig,
+  errors: [],
+  transaction: 'own',
+});

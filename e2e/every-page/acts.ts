@@ -1,0 +1,74 @@
+import * as client from 'openid-client';
+import { makePerson } from '../support/people.ts';
+import { linkIn } from '../support/portico.ts';
+import { registerClient } from '../support/service.ts';
+import { say } from '../support/words.ts';
+import type { Walker } from './walk.ts';
+
+export const press =
+  (key: string) =>
+  async ({ page, t }: Walker) => {
+    await page
+      .getByRole('button', { name: t(key), exact: true })
+      .first()
+      .click();
+  };
+
+export async function fill({ page, t }: Walker, key: string, value: string): Promise<void> {
+  await page.getByLabel(t(key), { exact: true }).fill(value);
+}
+
+/** Types an address and a password at the sign-in page, and sends them. */
+export const enter = (who: 'user' | 'expired' | 'twofold', password?: string) => async (walker: Walker) => {
+  const person = walker.cast[who];
+  await fill(walker, 'guest.mailAddress', person.mailAddress);
+  await fill(walker, 'guest.password', password ?? person.password);
+  await press('login.signIn')(walker);
+};
+
+const subjectOf = (kind: string) => say(`mail.${kind}.subject`, { product: 'Portico' });
+
+/** Asks for the mail of a forgotten password, each time for somebody else; gives its link. */
+export async function resetLink({ portico }: Walker): Promise<string> {
+  const { mailAddress, tenantId } = await makePerson(portico);
+  await post(`${portico.url}/api/account/sendResetPasswordConfirmation`, { mailAddress, tenantId });
+  return linkIn(await portico.mailOf(mailAddress, subjectOf('passwordReset')));
+}
+
+let invited = 0;
+
+/** Has somebody invited; gives the link of the mail. */
+export async function invitationLink({ portico }: Walker): Promise<string> {
+  invited += 1;
+  const mailAddress = `invited${invited}@demo.example`;
+  await portico.cli('user', 'create', 'demo', `invited${invited}`, '--mail', mailAddress, '--invite');
+  return linkIn(await portico.mailOf(mailAddress, subjectOf('invitation')));
+}
+
+async function post(address: string, body: object): Promise<void> {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+}
+
+let board: client.Configuration | undefined;
+
+/** The address a device shows, with its code in it. */
+export async function deviceAddress({ portico }: Walker): Promise<string> {
+  const words = [
+    '--name',
+    'Meeting room board',
+    '--native',
+    '--public',
+    '--grant-type',
+    'device_code',
+    '--scope',
+    'openid',
+  ];
+  board ??= await registerClient(portico, words);
+  const device = await client.initiateDeviceAuthorization(board, { scope: 'openid' });
+  return device.verification_uri_complete ?? device.verification_uri;
+}

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { paths } from '../../web/src/app/paths.ts';
+import { setUpApp } from '../support/authenticator.ts';
+import { closeVisitor, newVisitor, type StorageState } from '../support/browser.ts';
+import { admin, makePerson, type Person } from '../support/people.ts';
+import type { Portico } from '../support/portico.ts';
+import { signIn, signInToTop } from '../support/sign-in.ts';
+
+/** Who the pages are walked as, and with whom some of them have to do. */
+export interface Cast {
+  /** Cookies and storage of an ordinary person with a second factor, and of an administrator of two tenants. */
+  signedIn: Record<'user' | 'admin', StorageState>;
+  /** Has a second factor. */
+  user: Person;
+  /** Has to change the password. */
+  expired: Person;
+  /** Has an account in both tenants, with one address and one password. */
+  twofold: Person;
+}
+
+async function stateAfter(
+  portico: Portico,
+  person: Person,
+  more: (page: Page) => Promise<void>,
+): Promise<StorageState> {
+  const visitor = await newVisitor(portico.url);
+  await signInToTop(visitor.page, person);
+  await more(visitor.page);
+  const state = await visitor.context.storageState();
+  await closeVisitor(visitor);
+  return state;
+}
+
+/** Makes the people, and has something to show on the sign-in page and in the login history. */
+export async function makeCast(portico: Portico): Promise<Cast> {
+  const [user, expired, twofold] = [await makePerson(portico), await makePerson(portico), await makePerson(portico)];
+  const twin = ['--mail', twofold.mailAddress, '--password', twofold.password, '--keep-password'];
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const titles = ['--title', 'en=Update of the database', '--title', 'ja=データベースの更新'];
+  await Promise.all([
+    portico.cli('user', 'create', 'annex', twofold.userId, ...twin),
+    portico.cli('user', 'reset-password', expired.tenantId, expired.userId, '--password', expired.password),
+    portico.cli('maintenance', 'add', ...titles, '--starts', day(0.5), '--ends', day(1)),
+    portico.cli('status', 'set', 'sign-in', 'major_outage', '--name', 'Sign-in'),
+  ]);
+  const ofUser = await stateAfter(portico, user, async (page) => {
+    await page.goto(`${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(paths.top)}`);
+    await setUpApp(page);
+    await page.waitForURL(`**${paths.top}`);
+  });
+  const ofAdmin = await stateAfter(portico, admin, async () => {});
+  const stranger = await newVisitor(portico.url);
+  await signIn(stranger.page, { ...user, password: 'wrong' });
+  await stranger.page.getByRole('alert').waitFor();
+  await closeVisitor(stranger);
+  return { signedIn: { user: ofUser, admin: ofAdmin }, user, expired, twofold };
+}

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { axeFindings, sidewaysOverflow } from '../support/browser.ts';
+
+/** The width a page is opened at. */
+export const WIDEST = { width: 1440, height: 900 };
+const WIDTHS = [WIDEST.width, 390, 360];
+/** The narrowest width is looked at for sideways scrolling only. */
+const NARROWEST = 360;
+
+/**
+ * Waits until nothing has moved for three frames: a colour that changes sets off its heirs' changes one by one. What
+ * moves for ever (a wheel that turns) is not waited for.
+ */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const isEnding = (motion: Animation) => motion.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    for (let still = 0; still < 3; still += 1) {
+      await frame();
+      const moving = document.getAnimations().filter(isEnding);
+      if (moving.length > 0) still = -1;
+      await Promise.allSettled(moving.map((motion) => motion.finished));
+    }
+  });
+}
+
+/** What is wrong with a page whatever its width: title, heading, language. */
+async function basicFaults(page: Page, language: string): Promise<string[]> {
+  const { title, headings, lang } = await page.evaluate(() => ({
+    title: document.title,
+    headings: [...document.querySelectorAll('h1')].map((heading) => heading.textContent?.trim() ?? ''),
+    lang: document.documentElement.lang,
+  }));
+  return [
+    ...(/^.+ · Portico$/.test(title) ? [] : [`title: ${title}`]),
+    ...(headings.length === 1 && headings[0] ? [] : [`h1: ${JSON.stringify(headings)}`]),
+    ...(lang === language ? [] : [`lang: ${lang}`]),
+  ];
+}
+
+/** Everything wrong with a page as it is now, in every width and both colour schemes. SCREENSHOTS=<folder> keeps pictures. */
+export async function faultsOf(page: Page, language: string, name: string): Promise<string[]> {
+  const faults = await basicFaults(page, language);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: WIDEST.height });
+    for (const colorScheme of width === NARROWEST ? (['light'] as const) : (['light', 'dark'] as const)) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      const where = `at ${width} px, ${colorScheme}`;
+      const overflow = await sidewaysOverflow(page);
+      if (overflow.length > 0) faults.push(`${where}: scrolls sideways: ${overflow.join(' ')}`);
+      if (width === NARROWEST) continue;
+      // What is not a colour is the same in both schemes.
+      const findings = await axeFindings(page, colorScheme === 'dark' ? 'colours' : 'all');
+      faults.push(...findings.map((finding) => `${where}: ${finding}`));
+      const folder = process.env.SCREENSHOTS;
+      const picture = `${name}-${language}-${width}-${colorScheme}`.replace(/[^\w-]+/g, '_');
+      if (folder) await page.screenshot({ path: `${folder}/${picture}.png`, fullPage: true });
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,73 @@
+import { paths } from '../../web/src/app/paths.ts';
+import { press } from './acts.ts';
+import type { WalkedPage, Walker } from './walk.ts';
+
+/** The account menu in the header, by the part of its name that is the same for everybody. */
+const openAccountMenu = async ({ page, t }: Walker) => {
+  await page.getByRole('button', { name: t('ui.accountMenu', { name: '' }).trim() }).click();
+};
+
+const page = (path: string, shows: string): WalkedPage => ({ of: path, as: 'user', address: path, shows });
+const section = (name: Parameters<typeof paths.account>[0], shows: string) => page(paths.account(name), shows);
+
+/** A dialog of a page: the button that opens it. */
+const dialog = (name: Parameters<typeof paths.account>[0], button: string, shows: string): WalkedPage => ({
+  ...section(name, shows),
+  state: `dialog ${shows}`,
+  prepare: press(button),
+});
+
+const top: WalkedPage[] = [
+  page(paths.top, 'top.toHistory'),
+  { ...page(paths.top, 'top.tenant'), state: 'administrator', as: 'admin' },
+  { ...page(paths.top, 'common.signOut'), state: 'account menu', prepare: openAccountMenu },
+  {
+    ...page(paths.top, 'ui.page'),
+    state: 'command palette',
+    prepare: async ({ page: open, t }) => open.getByRole('button', { name: t('ui.goTo') }).click(),
+  },
+  {
+    ...page(paths.top, 'portal.accounts.why'),
+    state: 'account switch',
+    as: 'admin',
+    prepare: async (walker) => {
+      await openAccountMenu(walker);
+      await press('common.switchAccount')(walker);
+    },
+  },
+  { ...page(paths.defaultTenant, 'portal.accounts.why'), as: 'admin' },
+];
+
+const account: WalkedPage[] = [
+  page('/portal/account', 'account.basic.namesWhy'),
+  section('basic_settings', 'account.basic.namesWhy'),
+  dialog('basic_settings', 'account.loginMail.change', 'account.loginMail.dialogWhy'),
+  section('change_password', 'account.password.othersEnd'),
+  section('external_service_login_coordination', 'account.external.emptyTitle'),
+  section('device_login_settings', 'account.cards.none'),
+  dialog('device_login_settings', 'account.cards.add', 'account.cards.numberHelp'),
+  dialog('device_login_settings', 'account.pin.choose', 'account.pin.chooseWhy'),
+  section('mfa_settings', 'account.recovery.use'),
+  { ...section('mfa_settings', 'account.mfa.appWhy'), state: 'not set up', as: 'admin' },
+  dialog('mfa_settings', 'common.remove', 'account.mfa.removeTitle'),
+  section('group_list', 'account.groups.emptyTitle'),
+  { ...section('group_list', 'account.groups.lead'), state: 'filled', as: 'admin' },
+  section('login_history', 'account.history.status_error'),
+  section('sessions', 'account.sessions.thisDevice'),
+];
+
+const users: WalkedPage[] = [
+  { ...page(paths.users, 'users.lead'), as: 'admin' },
+  { ...page(paths.users, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+  { ...page(paths.newUser, 'users.add'), as: 'admin' },
+  { ...page('/portal/users/$userId', 'users.acts'), as: 'admin', address: `${paths.users}/taro` },
+];
+
+const others: WalkedPage[] = [
+  { ...page('/portal/$', 'ui.notFoundTitle'), address: '/portal/no-such-page' },
+  { ...page(paths.devWidgets, 'widgets.lead'), busy: true },
+  page(paths.devFrame, 'widgets.frameLead'),
+];
+
+/** The portal's pages (its route table) in the states that people meet. */
+export const portalWalk: readonly WalkedPage[] = [...top, ...account, ...users, ...others];

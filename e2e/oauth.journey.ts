@@ -1,0 +1,173 @@
+import * as client from 'openid-client';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { taro } from './support/people.ts';
+import { registerClient, type Service, startService } from './support/service.ts';
+import { box, button, enterMailAddress, heading, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+const scopes = (names: string) => names.split(' ').flatMap((name) => ['--scope', name]);
+
+describe('a service signs people in by Portico', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const register = () => {
+    const addresses = [
+      '--redirect-uri',
+      `${service.origin}/callback`,
+      '--post-logout-redirect-uri',
+      `${service.origin}/signed-out`,
+    ];
+    return registerClient(stage.portico, ['--name', 'Print Flow', ...addresses, ...scopes('openid profile email')]);
+  };
+
+  /** Sends the browser to Portico, as the service's own page would; gives what it needs to read the answer. */
+  const begin = async (page: Page, config: client.Configuration) => {
+    const checks = {
+      pkceCodeVerifier: client.randomPKCECodeVerifier(),
+      expectedState: client.randomState(),
+      expectedNonce: client.randomNonce(),
+    };
+    const address = client.buildAuthorizationUrl(config, {
+      redirect_uri: `${service.origin}/callback`,
+      scope: 'openid profile email',
+      state: checks.expectedState,
+      nonce: checks.expectedNonce,
+      code_challenge: await client.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    });
+    await page.goto(address.href);
+    return checks;
+  };
+
+  test('code and PKCE, who it is, refresh, and sign-out by the service', async () => {
+    const config = await register();
+    const { page } = await stage.visit({ services: [service.origin] });
+    const checks = await begin(page, config);
+    await enterMailAddress(page, taro);
+    await page.getByRole('heading', { name: 'Service /callback' }).waitFor();
+    const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), checks);
+    const claims = tokens.claims();
+    expect(claims).toMatchObject({ iss: stage.portico.url, aud: config.clientMetadata().client_id });
+    const info = await client.fetchUserInfo(config, tokens.access_token, claims?.sub ?? '');
+    expect(info).toMatchObject({ sub: claims?.sub, email: taro.mailAddress, family_name: '山田' });
+
+    const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
+    expect(await client.tokenIntrospection(config, renewed.access_token)).toMatchObject({ active: true });
+
+    const back = { post_logout_redirect_uri: `${service.origin}/signed-out`, state: 'here' };
+    await page.goto(client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '', ...back }).href);
+    await page.waitForURL(`${service.origin}/signed-out?state=here`);
+    await page.goto(paths.top);
+    await box(page, 'guest.password').waitFor();
+    await expect(client.refreshTokenGrant(config, renewed.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
+  test('somebody signed in already is not asked again, and a code works once', async () => {
+    const config = await register();
+    const { page } = await stage.visit({ services: [service.origin] });
+    await signInToTop(page, taro);
+    const checks = await begin(page, config);
+    await page.getByRole('heading', { name: 'Service /callback' }).waitFor();
+    const answer = new URL(page.url());
+    const tokens = await client.authorizationCodeGrant(config, answer, checks);
+    await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    // The second use ends what came of the first.
+    expect(await client.tokenIntrospection(config, tokens.access_token)).toMatchObject({ active: false });
+  });
+
+  test('a sign-out without proof of who is signed in asks the person first', async () => {
+    const config = await register();
+    const { page } = await stage.visit({ services: [service.origin] });
+    await signInToTop(page, taro);
+    await page.goto(client.buildEndSessionUrl(config).href);
+    await page.getByText(say('login.signOutAsk')).waitFor();
+  });
+});
+
+describe('a device without a keyboard', () => {
+  const register = () =>
+    registerClient(stage.portico, [
+      ...[
+        '--name',
+        'Meeting room board',
+        '--native',
+        '--public',
+        '--grant-type',
+        'device_code',
+        '--grant-type',
+        'refresh_token',
+      ],
+      ...scopes('openid profile offline_access portal:user:admin'),
+    ]);
+
+  const enterCode = async (page: Page, code: string) => {
+    await box(page, 'device.userCode').fill(code);
+    await button(page, 'guest.continue').click();
+  };
+
+  test('is let in by the code it shows, and acts for the person who entered it', async () => {
+    const config = await register();
+    const { page } = await stage.visit();
+    const device = await client.initiateDeviceAuthorization(config, {
+      scope: 'openid profile offline_access portal:user:admin',
+    });
+    const letIn = client.pollDeviceAuthorizationGrant(config, device);
+    await page.goto(device.verification_uri);
+    await enterMailAddress(page, taro);
+    await page.waitForURL(`**${paths.authorization}`);
+    await page
+      .getByText(
+        say('device.signedInAs', { account: say('registration.accountIn', { userId: 'taro', tenantId: 'demo' }) }),
+      )
+      .waitFor();
+
+    await enterCode(page, 'BBBB-BBBB');
+    const failure = page.getByRole('alert');
+    await failure.getByText(say('guest.invalidParamsUserCode')).waitFor();
+    await failure.getByText(say('guest.republishUserCode')).waitFor();
+    // As somebody types it: small letters, no hyphen.
+    await enterCode(page, device.user_code.replace('-', '').toLowerCase());
+    await heading(page, 'device.confirmTitle', { client: 'Meeting room board' }).waitFor();
+    await page.getByText(device.user_code, { exact: true }).waitFor();
+    await page.getByText(say('device.scopeUser')).waitFor();
+    await button(page, 'device.accept').click();
+    await page.getByText(say('guest.completeUserCodeVerification')).waitFor();
+
+    const tokens = await letIn;
+    const me = await fetch(`${stage.portico.url}/api/auth/me`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(await me.json()).toMatchObject({ tenantId: 'demo', userId: 'taro' });
+    const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(renewed.access_token).not.toBe(tokens.access_token);
+  });
+
+  test('is refused, by the address that holds the code already', async () => {
+    const config = await register();
+    const { page } = await stage.visit();
+    const device = await client.initiateDeviceAuthorization(config, { scope: 'openid' });
+    const letIn = expect(client.pollDeviceAuthorizationGrant(config, device)).rejects.toMatchObject({
+      error: 'access_denied',
+    });
+    await signInToTop(page, taro);
+    await page.goto(device.verification_uri_complete ?? '');
+    await expect.poll(() => box(page, 'device.userCode').inputValue()).toBe(device.user_code);
+    await button(page, 'guest.continue').click();
+    await button(page, 'device.refuse').click();
+    await page.getByText(say('device.refused')).waitFor();
+    await letIn;
+  });
+});

@@ -1,0 +1,110 @@
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+let browser: Browser | undefined;
+
+/** The system's Chromium, headless, talking to nobody but us. */
+export async function openBrowser(): Promise<Browser> {
+  browser ??= await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+  return browser;
+}
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close();
+  browser = undefined;
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** What the console and the network complained of. A journey ends with none. */
+  complaints: string[];
+}
+
+export interface Looks {
+  width?: number;
+  dark?: boolean;
+  language?: string;
+  /** Cookies and storage of somebody who was here before. */
+  storageState?: StorageState;
+  /** Other origins that belong to the journey: a service that signs people in by Portico. */
+  services?: readonly string[];
+}
+
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A person with a browser of their own: fresh cookies, their language, screen and colour scheme. */
+export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Visitor> {
+  const width = looks.width ?? 1440;
+  const context = await (await openBrowser()).newContext({
+    baseURL,
+    locale: looks.language ?? 'en-US',
+    colorScheme: looks.dark ? 'dark' : 'light',
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    reducedMotion: 'reduce',
+    ...(looks.storageState ? { storageState: looks.storageState } : {}),
+  });
+  const page = await context.newPage();
+  return { context, page, complaints: gatherComplaints(page, [baseURL, ...(looks.services ?? [])]) };
+}
+
+export const closeVisitor = ({ context }: Pick<Visitor, 'context'>): Promise<void> => context.close();
+
+/** What a page complains of from now on. */
+function gatherComplaints(page: Page, origins: readonly string[]): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
+  page.on('console', (message) => {
+    // Chromium writes a line for every refused answer; refusals are part of the journeys.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const isOurs = origins.includes(new URL(request.url()).origin) || /^(data|blob|about):/.test(request.url());
+    if (!isOurs) complaints.push(`outside: ${request.url()}`);
+  });
+  return complaints;
+}
+
+/**
+ * What axe finds on the page as it is now: one line a finding. All its rules (WCAG 2.2 AA and best practice), or those
+ * about colours alone.
+ */
+export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+  // Evaluated by the browser's debugger, which the page's policy against foreign scripts does not bind.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async (wanted) => {
+    const library = (globalThis as unknown as { axe: typeof axe }).axe;
+    const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
+    const { violations } = await library.run(document, {
+      resultTypes: ['violations'],
+      ...(wanted === 'all' ? {} : colours),
+    });
+    const where = (node: (typeof violations)[number]['nodes'][number]) =>
+      `${node.target.join(' ')} [${[...node.any, ...node.all, ...node.none].map(({ message }) => message).join('; ')}]`;
+    return violations.map((rule) => `${rule.id}: ${rule.help}: ${rule.nodes.map(where).join(', ')}`);
+  }, rules);
+}
+
+/** What makes the page scroll sideways: the things that reach beyond its edge, the smallest of them. Empty: it does not. */
+export async function sidewaysOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const beyond = [...document.querySelectorAll('body *')].filter(
+      (thing) => thing.getBoundingClientRect().right > clientWidth,
+    );
+    const smallest = beyond.filter((thing) => !beyond.some((other) => other !== thing && thing.contains(other)));
+    return [`${scrollWidth} px wide`, ...smallest.slice(0, 3).map((thing) => thing.outerHTML.slice(0, 160))];
+  });
+}

@@ -1,0 +1,40 @@
+import { DEMO_PASSWORD, type Portico } from './portico.ts';
+
+/** Somebody who can sign in. */
+export interface Person {
+  tenantId: string;
+  userId: string;
+  mailAddress: string;
+  password: string;
+}
+
+/** A password that keeps every rule of the demo tenants. */
+export const NEW_PASSWORD = 'copper meadow 83 whistle';
+
+export const taro: Person = demoPerson('demo', 'taro');
+/** The administrator of both demo tenants: one address, one password, two accounts. */
+export const admin: Person = demoPerson('demo', 'admin');
+
+function demoPerson(tenantId: string, userId: string): Person {
+  return { tenantId, userId, mailAddress: `${userId}@${tenantId}.example`, password: DEMO_PASSWORD };
+}
+
+let made = 0;
+
+/** Makes somebody nobody else uses, by the operator's command line. */
+export async function makePerson(portico: Portico, tenantId = 'demo'): Promise<Person> {
+  made += 1;
+  const person = demoPerson(tenantId, `guest${made}`);
+  const names = ['--family-name', 'Miller', '--given-name', `Robin ${made}`, '--mail', person.mailAddress];
+  await portico.cli(
+    'user',
+    'create',
+    tenantId,
+    person.userId,
+    ...names,
+    '--password',
+    person.password,
+    '--keep-password',
+  );
+  return person;
+}

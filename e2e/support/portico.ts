@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { makeScratchDirectory } from '#test/scratch-directory.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The password of every demo person in the journeys. */
+export const DEMO_PASSWORD = 'violet harbour 47 lantern';
+
+export interface Portico {
+  url: string;
+  /** Where it keeps its data. */
+  dataDir: string;
+  /** Runs the operator's command line; gives its JSON answer. */
+  cli(...words: string[]): Promise<unknown>;
+  /** The newest mail to an address with a subject; waits for it. */
+  mailOf(to: string, subject: string): Promise<Mail>;
+  stop(): Promise<void>;
+}
+
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts Portico as `npm start` does: its own process, embedded PostgreSQL, demo tenants, development outbox. */
+export async function startPortico(): Promise<Portico> {
+  const scratch = await makeScratchDirectory('portico-journey-');
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    DATA_DIR: scratch.path,
+    DEMO_PASSWORD,
+    LOG_LEVEL: 'error',
+  };
+  const server = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (output += chunk));
+  await ready(url, server, () => output);
+  return {
+    url,
+    dataDir: scratch.path,
+    cli: (...words) => run(['server/src/operator/cli/main.ts', ...words, '--json'], environment),
+    mailOf: (to, subject) => waitForMail(url, to, subject),
+    stop: async () => {
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await new Promise((done) => server.once('exit', done));
+      await scratch.remove();
+    },
+  };
+}
+
+async function ready(url: string, server: ChildProcess, output: () => string): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`Portico did not start:\n${output()}`);
+    // It greets once the demo tenants are there, which is after it is ready.
+    if (
+      output().includes(url) &&
+      (await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ))
+    )
+      return;
+    await sleep(100);
+  }
+  throw new Error(`Portico was not ready in time:\n${output()}`);
+}
+
+async function run(words: string[], env: NodeJS.ProcessEnv): Promise<unknown> {
+  const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  const code = await new Promise((done) => child.once('exit', done));
+  if (code !== 0) throw new Error(`portico ${words.slice(1).join(' ')} ended with ${code}:\n${out}${err}`);
+  return out.trim() === '' ? null : JSON.parse(out);
+}
+
+async function waitForMail(url: string, to: string, subject: string): Promise<Mail> {
+  let seen: string[] = [];
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await fetch(`${url}/dev/outbox.json?to=${encodeURIComponent(to)}`);
+    const mails = ((await answer.json()) as (Mail & { at: string })[]).sort((a, b) => (a.at < b.at ? 1 : -1));
+    const mail = mails.find((candidate) => candidate.subject === subject);
+    if (mail) return mail;
+    seen = mails.map((other) => other.subject);
+    await sleep(100);
+  }
+  throw new Error(`no mail “${subject}” to ${to}, only: ${seen.join(', ') || 'none'}`);
+}
+
+/** The link of a mail's button. */
+export function linkIn(mail: Mail): string {
+  const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
+  if (!link) throw new Error(`no link in ${mail.text}`);
+  return link;
+}

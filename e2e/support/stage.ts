@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { closeBrowser, type Looks, newVisitor, type Visitor } from './browser.ts';
+import { type Portico, startPortico } from './portico.ts';
+
+export interface Stage {
+  readonly portico: Portico;
+  /** Somebody with a browser of their own. After each journey it must have had nothing to complain of. */
+  visit(looks?: Looks): Promise<Visitor>;
+}
+
+/** One Portico and one browser for the journeys of a file. */
+export function setTheStage(): Stage {
+  // Every wait of a journey has its own limit; these only end one that hangs, on a busy machine too.
+  vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+  let portico: Portico | undefined;
+  const visitors: Visitor[] = [];
+  beforeAll(async () => {
+    portico = await startPortico();
+  });
+  afterEach(async () => {
+    const present = visitors.splice(0);
+    await Promise.all(present.map(({ context }) => context.close()));
+    expect(present.flatMap(({ complaints }) => complaints)).toEqual([]);
+  });
+  afterAll(async () => {
+    await closeBrowser();
+    await portico?.stop();
+  });
+  const running = () => {
+    if (!portico) throw new Error('the journeys have not begun');
+    return portico;
+  };
+  return {
+    get portico() {
+      return running();
+    },
+    visit: async (looks) => {
+      const visitor = await newVisitor(running().url, looks);
+      visitors.push(visitor);
+      return visitor;
+    },
+  };
+}

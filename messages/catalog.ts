@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fallbackLanguage, isLanguage, type Language } from '#contract/languages.ts';
+
+/** The texts of one area as its file holds them: flat keys, which may contain dots. */
+export type AreaTexts = Record<string, string>;
+
+export interface Catalog {
+  language: Language;
+  /** `area.key` → text; what the language lacks is there in English. */
+  texts: Readonly<Record<string, string>>;
+}
+
+export type TextParams = Readonly<Record<string, string | number>>;
+
+const loaded = new Map<Language, Catalog>();
+const ownTexts = new Map<Language, Record<string, string>>();
+
+/** The areas a folder of messages holds for a language: none where the language has no folder yet. */
+export function readAreas(language: string, folder = new URL('./', import.meta.url)): Record<string, AreaTexts> {
+  const place = new URL(`${language}/`, folder);
+  if (!existsSync(place)) return {};
+  const files = readdirSync(place).filter((file) => file.endsWith('.json'));
+  const areas = files.sort().map((file) => {
+    const texts = JSON.parse(readFileSync(new URL(file, place), 'utf8')) as AreaTexts;
+    return [file.slice(0, -'.json'.length), texts] as const;
+  });
+  return Object.fromEntries(areas);
+}
+
+/** The plural forms a language has, `other` always among them (CLDR, through `Intl.PluralRules`). */
+export function pluralForms(language: string): Intl.LDMLPluralRule[] {
+  return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+}
+
+function flatTexts(language: Language): Record<string, string> {
+  const known = ownTexts.get(language);
+  if (known) return known;
+  const flat: Record<string, string> = {};
+  for (const [area, texts] of Object.entries(readAreas(language))) {
+    for (const [key, text] of Object.entries(texts)) flat[`${area}.${key}`] = text;
+  }
+  ownTexts.set(language, flat);
+  return flat;
+}
+
+/**
+ * The English texts a language lacks. Where it lacks a plural it gets the English words for every form it has, for
+ * readers that look a form up by the language's own rules.
+ */
+function borrowed(language: Language, own: Record<string, string>): Record<string, string> {
+  const english = flatTexts(fallbackLanguage);
+  const missing: Record<string, string> = {};
+  for (const [key, text] of Object.entries(english)) {
+    if (key in own) continue;
+    const stem = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
+    if (stem === key || !(`${stem}_other` in english)) missing[key] = text;
+    else if (`${stem}_other` in own) continue;
+    else
+      for (const form of pluralForms(language))
+        missing[`${stem}_${form}`] = english[`${stem}_${form}`] ?? english[`${stem}_other`] ?? text;
+  }
+  return missing;
+}
+
+/** The catalog of a language, its gaps filled with English; an unknown language gets English. Files are read once. */
+export function loadCatalog(language: string): Catalog {
+  const wanted = isLanguage(language) ? language : fallbackLanguage;
+  const known = loaded.get(wanted);
+  if (known) return known;
+  const own = flatTexts(wanted);
+  const catalog = { language: wanted, texts: wanted === fallbackLanguage ? own : { ...borrowed(wanted, own), ...own } };
+  loaded.set(wanted, catalog);
+  return catalog;
+}
+
+/**
+ * The texts of a language as a function: `text('mail.passwordReset.subject', { product })`. A number named `count`
+ * chooses the plural form and is shown as the language writes numbers. An unknown key or placeholder stays visible.
+ * Values are put in as they are: whoever writes HTML escapes the outcome.
+ */
+export function textIn(language: string): (key: string, params?: TextParams) => string {
+  const { language: found, texts } = loadCatalog(language);
+  const plural = new Intl.PluralRules(found);
+  const number = new Intl.NumberFormat(found);
+  return (key, params = {}) => {
+    const { count } = params;
+    const counted = typeof count === 'number';
+    const form = counted ? (texts[`${key}_${plural.select(count)}`] ?? texts[`${key}_other`]) : undefined;
+    const values: TextParams = counted ? { ...params, count: number.format(count) } : params;
+    return (form ?? texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? String(values[name]) : whole,
+    );
+  };
+}

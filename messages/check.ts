@@ -1,0 +1,139 @@
+import { errorCatalogue } from '#contract/errors.ts';
+import { languages } from '#contract/languages.ts';
+import { type AreaTexts, pluralForms, readAreas } from './catalog.ts';
+import names from './languages.json' with { type: 'json' };
+import { dynamicPrefixes, readSources, type Source, usageIn } from './usage.ts';
+
+/** Language → area → texts. */
+export type Catalogs = Record<string, Record<string, AreaTexts>>;
+
+export interface CheckInput {
+  catalogs: Catalogs;
+  errorIds: readonly string[];
+  sources: readonly Source[];
+  languageNames: Readonly<Record<string, string>>;
+}
+
+export interface CheckResult {
+  failures: string[];
+  /** Language → how many texts it still borrows from English, and of how many. */
+  missing: { language: string; missing: number; of: number }[];
+}
+
+const source = 'en';
+const complete = ['en', 'ja'];
+
+/** One text as a reader asks for it: a plain one has the form ''. */
+type Forms = Map<string, string>;
+
+/** `area.key` → its forms. Keys that end like a plural form are one where the same stem has `_other`. */
+function textsOf(areas: Record<string, AreaTexts>): Map<string, Forms> {
+  const texts = new Map<string, Forms>();
+  for (const [area, entries] of Object.entries(areas)) {
+    for (const [key, text] of Object.entries(entries)) {
+      const [, stem, form] = /^(.+)_(zero|one|two|few|many|other)$/.exec(key) ?? [];
+      const isForm = stem !== undefined && form !== undefined && `${stem}_other` in entries;
+      const address = `${area}.${isForm ? stem : key}`;
+      texts.set(address, (texts.get(address) ?? new Map()).set(isForm ? form : '', text));
+    }
+  }
+  return texts;
+}
+
+/** The `{{placeholders}}` and `<parts>` of a text, sorted. */
+function holes(text: string): string[] {
+  const found = [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map(([, name, part]) => name ?? `<${part}>`);
+  return [...new Set(found)].sort();
+}
+
+/** What is wrong with a text taken by itself. */
+function flaws(text: unknown): string[] {
+  if (typeof text !== 'string') return ['is not a text'];
+  const found: string[] = [];
+  if (text.trim() === '') found.push('is empty');
+  if (text !== text.trim()) found.push('begins or ends with white space');
+  // `<a>words</a>` marks where a screen puts an element of its own; everything else with a bracket is HTML.
+  const withoutParts = text.replace(/<(\w+)>([^<>]*)<\/\1>/g, '$2');
+  if (/[<>]|&(?:[a-z]+|#\w+);/i.test(withoutParts)) found.push('holds HTML');
+  if (/[{}]/.test(text.replace(/\{\{\w+\}\}/g, ''))) found.push('has a broken placeholder');
+  return found;
+}
+
+function checkForms(language: string, address: string, own: Forms, english: Forms | undefined): string[] {
+  const said: string[] = [];
+  const say = (what: string) => said.push(`${language}: ${address} ${what}`);
+  for (const [form, text] of own) for (const flaw of flaws(text)) say(`${form && `(${form}) `}${flaw}`);
+  if (!english) {
+    say(`is not in ${source}`);
+    return said;
+  }
+  if (own.has('') !== english.has('')) say(`is a plural in only one of ${source} and ${language}`);
+  else if (!own.has('')) {
+    const wanted = pluralForms(language);
+    for (const form of wanted) if (!own.has(form)) say(`lacks the plural form ${form}`);
+    for (const form of own.keys())
+      if (!wanted.includes(form as Intl.LDMLPluralRule)) say(`has no use for the plural form ${form}`);
+  }
+  const wanted = holes(String(english.get('') ?? english.get('other'))).join(' ');
+  for (const [form, text] of own) {
+    const found = holes(String(text)).join(' ');
+    // "One user" needs no figure.
+    const withoutCount = holes(String(text)).concat('count').sort().join(' ');
+    const isRight = found === wanted || (form !== '' && form !== 'other' && withoutCount === wanted);
+    if (!isRight) say(`${form && `(${form}) `}has the placeholders [${found}], ${source} has [${wanted}]`);
+  }
+  return said;
+}
+
+function checkUsage(english: Map<string, Forms>, sources: readonly Source[]): string[] {
+  const { asked, mentioned, prefixes } = usageIn(sources);
+  const known = [...dynamicPrefixes, ...prefixes];
+  const absent = [...asked].filter(([key]) => !english.has(key)).map(([key, path]) => `${path}: no text ${key}`);
+  const unused = [...english.keys()].filter(
+    (key) => !mentioned.has(key) && !known.some((prefix) => key.startsWith(prefix)),
+  );
+  return [...absent, ...unused.map((key) => `${source}: ${key} is used nowhere`)];
+}
+
+/**
+ * Holds the message catalogs to their rules: the same keys, placeholders and plural forms in every language that has
+ * the text, none empty, no HTML; en and ja complete; a text for every error id; every key asked for exists and every
+ * key is used. What the other languages lack is counted, not refused.
+ */
+export function checkMessages({ catalogs, errorIds, sources, languageNames }: CheckInput): CheckResult {
+  const english = textsOf(catalogs[source] ?? {});
+  const failures: string[] = [];
+  const missing: CheckResult['missing'] = [];
+  for (const language of languages) {
+    const own = textsOf(catalogs[language] ?? {});
+    for (const [address, forms] of own) failures.push(...checkForms(language, address, forms, english.get(address)));
+    const lacking = [...english.keys()].filter((address) => !own.has(address));
+    if (complete.includes(language)) failures.push(...lacking.map((address) => `${language}: ${address} is missing`));
+    missing.push({ language, missing: lacking.length, of: english.size });
+    if (!languageNames[language]?.trim()) failures.push(`languages.json: ${language} has no name`);
+  }
+  for (const language of Object.keys({ ...catalogs, ...languageNames })) {
+    if (!(languages as readonly string[]).includes(language)) failures.push(`${language} is none of the languages`);
+  }
+  for (const id of errorIds) if (!english.has(`errors.${id}`)) failures.push(`${source}: errors.${id} is missing`);
+  return { failures: [...failures, ...checkUsage(english, sources)], missing };
+}
+
+/** Reads the catalogs and sources of the repository this file lies in. */
+export function readCheckInput(): CheckInput {
+  const root = new URL('../', import.meta.url);
+  return {
+    catalogs: Object.fromEntries(languages.map((language) => [language, readAreas(language)])),
+    errorIds: Object.keys(errorCatalogue),
+    sources: readSources(root, ['web/src', 'server/src']),
+    languageNames: names,
+  };
+}
+
+if (import.meta.main) {
+  const { failures, missing } = checkMessages(readCheckInput());
+  console.table(missing);
+  for (const failure of failures) console.error(failure);
+  console.log(failures.length === 0 ? 'messages: all rules hold' : `messages: ${failures.length} failures`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}

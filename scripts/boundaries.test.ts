@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { importsOf, readSources, trespasses } from './boundaries.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+describe('boundaries', () => {
+  it('nobody trespasses', () => {
+    const files = readSources(root);
+    expect(files.length).toBeGreaterThan(150);
+    expect(trespasses(files)).toEqual([]);
+  });
+
+  it.each([
+    ['contract/src/x.ts', "import { readFile } from 'node:fs';"],
+    ['contract/src/x.ts', "import { y } from '#server/config.ts';"],
+    ['web/src/features/a/Page.tsx', "import { z } from 'zod';"],
+    ['web/src/features/a/Page.tsx', "import { Row } from '../b/Row.tsx';"],
+    ['web/src/ui/Box.tsx', "import { call } from '../api/call.ts';"],
+    ['server/src/authentication/me/routes.ts', "import { sql } from 'kysely';"],
+    ['server/src/authentication/me/me.ts', "import { rows } from '../login/queries.ts';"],
+    ['server/src/crypto/x.ts', "import { y } from '../authentication/login/steps.ts';"],
+    ['server/src/authentication/login/decide.ts', "import { z } from 'zod';"],
+    ['server/src/authentication/login/steps.ts', "import Fastify from 'fastify';"],
+    ['web/src/features/a/Page.tsx', "const page = import('../b/Page.tsx');"],
+  ])('%s with %s is caught', (path, source) => {
+    expect(trespasses([{ path, imports: importsOf(path, source) }])).not.toEqual([]);
+  });
+
+  it('types may be imported across', () => {
+    expect(importsOf('web/src/a.ts', "import type { Route } from '#contract/route.ts';")).toEqual([]);
+  });
+});

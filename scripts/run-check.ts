@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What one check came to. `failed` above 0 means that its output has to be read. */
+export interface Outcome {
+  title: string;
+  passed: number;
+  failed: number;
+  /** In words, when there is more to say than passed or failed. */
+  counts?: string;
+  duration: number;
+  output: string;
+}
+
+/** The part of Vitest's JSON report that is counted. */
+export interface Report {
+  numTotalTests: number;
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const binaries = resolve(root, 'node_modules/.bin');
+
+async function run(command: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const path = `${binaries}${delimiter}${process.env.PATH ?? ''}`;
+  const [name = '', ...args] = command;
+  return new Promise((done) => {
+    const child = spawn(name, args, {
+      cwd: root,
+      env: { ...process.env, ...env, PATH: path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    const output: Buffer[] = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.on('error', (error) => done({ code: 1, output: `${name} could not be run: ${error.message}` }));
+    child.on('close', (code) => done({ code: code ?? 1, output: Buffer.concat(output).toString('utf8') }));
+  });
+}
+
+/** Runs one static check of node_modules/.bin; it counts as one test. */
+export async function runCommand(title: string, command: string[]): Promise<Outcome> {
+  const start = performance.now();
+  const { code, output } = await run(command, {});
+  const duration = performance.now() - start;
+  return { title, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, duration, output };
+}
+
+/**
+ * Passed and failed of one Vitest run. A run without a report, without tests, or that ended badly although no test
+ * failed (a file that does not load, an error outside the tests) counts as one failure.
+ */
+export function countTests(report: Report | undefined, code: number): Pick<Outcome, 'passed' | 'failed' | 'counts'> {
+  if (!report) return { passed: 0, failed: 1, counts: 'Vitest wrote no report' };
+  if (report.numTotalTests === 0) return { passed: 0, failed: 1, counts: 'no tests ran' };
+  const skipped = report.numPendingTests + report.numTodoTests;
+  const failed = code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests);
+  const counts = `${report.numPassedTests} passed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return { passed: report.numPassedTests, failed, counts };
+}
+
+let runs = 0;
+
+/** Runs one of vitest.config.ts's projects; its JSON report goes into `directory`. */
+export async function runVitest(
+  title: string,
+  project: string,
+  directory: string,
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  runs += 1;
+  const file = join(directory, `${runs}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const start = performance.now();
+  const { code, output } = await run(['vitest', 'run', '--project', project, ...reporters], env);
+  const duration = performance.now() - start;
+  const report: Report | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+  return { title, ...countTests(report, code), duration, output };
+}

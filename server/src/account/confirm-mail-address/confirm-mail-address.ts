@@ -1,0 +1,84 @@
+import { fail } from '#contract/errors.ts';
+import { writeOperation } from '../../audit/operation-log.ts';
+import { queueNotice } from '../../authentication/notices/notices.ts';
+import { consumeCode, findCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
+import { spendTry } from '../../authentication/throttle/throttle.ts';
+import { type Tx, PROVIDER } from '../../db/transaction.ts';
+import { violates } from '../../db/violation.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import { CONFIRM_MAIL_ADDRESS } from '../../portal/mail-confirmation/mail-confirmation.ts';
+import type { Tools } from '../../tools.ts';
+import { RESET_PASSWORD } from '../password-reset/reset-mail.ts';
+import { holdUser, storeMailAddress } from './queries.ts';
+
+interface Confirmed {
+  tenantId: string;
+  userId: string;
+  loginMailAddress: string;
+}
+
+/**
+ * Trades the code of a mailed link for the new login mail address, once. Tells the former address by mail; reset links
+ * mailed there are worthless from now on. An address that somebody in the tenant has meanwhile is refused with
+ * `duplicated_params_loginMailAddress`, and the code stays good. Also throws `revoked_or_expired`, `too_many_requests`.
+ */
+export async function confirmMailAddress(
+  tools: Tools,
+  exchangeCode: string,
+  client: ClientInfo,
+  now: Date,
+): Promise<Confirmed> {
+  await spendTry(tools.db, [{ name: 'confirmMailAddress', key: client.network, most: 100, withinSeconds: 900 }], now);
+  const parts = splitTenantSecret(exchangeCode);
+  if (!parts || parts.tenantId === PROVIDER) throw fail('revoked_or_expired');
+  try {
+    return await tools.db.inTenant(parts.tenantId, (tx) => trade(tools, tx, parts, client, now));
+  } catch (error) {
+    if (violates(error, 'duplicated_params_loginMailAddress')) {
+      throw fail('duplicated_params_loginMailAddress', { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function trade(
+  tools: Tools,
+  tx: Tx,
+  { tenantId, secretHash }: { tenantId: string; secretHash: Buffer },
+  client: ClientInfo,
+  now: Date,
+): Promise<Confirmed> {
+  const found = await findCode(tx, secretHash, 'exchange', CONFIRM_MAIL_ADDRESS, now);
+  const userUuid = found?.user_uuid;
+  // The user first, the code second: in the order in which a new request takes them.
+  const user = userUuid ? await holdUser(tx, userUuid) : null;
+  const code = user && (await consumeCode(tx, secretHash, 'exchange', CONFIRM_MAIL_ADDRESS, now));
+  const address = code?.data.loginMailAddress;
+  if (!userUuid || !user || typeof address !== 'string' || user.next_login_mail_address !== address) {
+    throw fail('revoked_or_expired');
+  }
+  const before = user.login_mail_address;
+  await storeMailAddress(tx, userUuid, address, now);
+  await revokeCodes(tx, userUuid, RESET_PASSWORD, now);
+  const notice = { tenantId, userUuid, kind: 'mailAddressChanged' as const, client, now };
+  const variables = { mailAddress: address };
+  await queueNotice(tools, tx, { ...notice, variables });
+  if (before && before.toLowerCase() !== address.toLowerCase()) {
+    await queueNotice(tools, tx, { ...notice, variables, to: before });
+  }
+  await writeOperation(tx, {
+    tenantId,
+    at: now,
+    operation: 'update',
+    action: 'POST /api/account/confirmLoginMailAddress',
+    operatorUuid: userUuid,
+    operatorUserId: user.user_id,
+    targetType: 'user',
+    targetId: userUuid,
+    changes: { loginMailAddress: { before, after: address } },
+    address: client.address,
+    requestId: client.requestId,
+  });
+  return { tenantId, userId: user.user_id, loginMailAddress: address };
+}

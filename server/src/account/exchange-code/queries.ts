@@ -1,0 +1,27 @@
+import type { Tx } from '../../db/transaction.ts';
+
+export interface SubjectRow {
+  tenant_id: string;
+  tenant_name: string;
+  tenant_status: 'active' | 'suspended';
+  security_policy: Record<string, unknown>;
+  uuid: string;
+  user_id: string;
+  status: 'registering' | 'active' | 'inactive' | 'locked';
+  family_name: string;
+  given_name: string;
+  locale: string | null;
+  timezone: string | null;
+}
+
+/** The user a code is about. */
+export async function findSubject(tx: Tx, userUuid: string): Promise<SubjectRow | null> {
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .select(['u.tenant_id', 't.name as tenant_name', 't.status as tenant_status', 't.security_policy'])
+    .select(['u.uuid', 'u.user_id', 'u.status', 'u.family_name', 'u.given_name', 'u.locale', 'u.timezone'])
+    .where('u.uuid', '=', userUuid)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,70 @@
+import type { LinkPurpose } from '#contract/account/exchange-code.ts';
+import { fail } from '#contract/errors.ts';
+import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
+import { findCode, type OneTimeCode } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
+import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { mayUseLink } from './decide.ts';
+import * as queries from './queries.ts';
+
+export interface CodeKey {
+  tenantId: string;
+  codeHash: Buffer;
+}
+
+/** The user a temporary code speaks for, with the code. */
+export interface Subject extends Omit<queries.SubjectRow, 'security_policy'> {
+  policy: SecurityPolicy;
+}
+
+/** Counts a call with a code against its client. Throws `too_many_requests`. */
+export async function spendCodeTry(tools: Tools, client: ClientInfo, now: Date): Promise<void> {
+  const limit: Limit = { name: 'accountCode', key: client.network, most: 600, withinSeconds: 900 };
+  await spendTry(tools.db, [limit], now);
+}
+
+/** Reads an exchange or temporary code; `tenantId`, where given, must be its tenant. Throws `revoked_or_expired`. */
+export function readCodeKey(code: string, tenantId?: string): CodeKey {
+  const parts = splitTenantSecret(code);
+  if (!parts || parts.tenantId === PROVIDER) throw fail('revoked_or_expired');
+  if (tenantId !== undefined && tenantId !== parts.tenantId) throw fail('revoked_or_expired');
+  return { tenantId: parts.tenantId, codeHash: parts.secretHash };
+}
+
+/**
+ * The subject of a temporary code that is still good for a purpose. `exchangeCode`, where given, must be the one it was
+ * traded for. Throws `revoked_or_expired`.
+ */
+export async function findTemporaryCode(
+  tx: Tx,
+  key: CodeKey,
+  purpose: LinkPurpose,
+  now: Date,
+  exchangeCode?: string,
+): Promise<{ code: OneTimeCode; subject: Subject }> {
+  const code = await findCode(tx, key.codeHash, 'temporary', purpose, now);
+  const subject = code?.user_uuid ? await readSubject(tx, code.user_uuid, purpose) : null;
+  if (!code || !subject) throw fail('revoked_or_expired');
+  if (exchangeCode !== undefined) {
+    const exchanged = readCodeKey(exchangeCode, key.tenantId).codeHash.toString('base64url');
+    if (code.data.exchangeHash !== exchanged) throw fail('revoked_or_expired');
+  }
+  return { code, subject };
+}
+
+/** The user of a link; null when it is worth nothing for them any more. */
+export async function readSubject(tx: Tx, userUuid: string, purpose: LinkPurpose): Promise<Subject | null> {
+  const row = await queries.findSubject(tx, userUuid);
+  if (!row || !mayUseLink(purpose, row)) return null;
+  const { security_policy, ...rest } = row;
+  return { ...rest, policy: securityPolicy.parse(security_policy) };
+}
+
+/** What a page shows of a password policy. */
+export function policyAnswer({ passwordPolicy }: SecurityPolicy) {
+  const { expiresAfterDays: _, ...rules } = passwordPolicy;
+  return rules;
+}

@@ -1,0 +1,17 @@
+import * as contract from '#contract/account/id-inquiry.ts';
+import { findLoginTypes } from '../../authentication/login/login-type.ts';
+import { handle } from '../../http/serve.ts';
+import { requestMail } from '../mail-requests/mail-requests.ts';
+
+export const idInquiryRoutes = [
+  handle(contract.sendIdInformation, async ({ tools, body, client, now }) => {
+    await requestMail(tools, { kind: 'idInformation', mailAddress: body.mailAddress }, client, now);
+    return undefined;
+  }),
+  handle(contract.getTenantBrief, async ({ tools, params, client, now }) => ({
+    tenantId: params.tenantId,
+    ...(await findLoginTypes(tools, { tenantId: params.tenantId }, client, now)),
+  })),
+  // The address is not looked up: nobody learns from the answer, or from its time, whether it is somebody's.
+  handle(contract.getMyAccountsBrief, ({ tools, client, now }) => findLoginTypes(tools, {}, client, now)),
+];

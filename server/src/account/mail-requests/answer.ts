@@ -1,0 +1,59 @@
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+import { queueIdInformation } from '../id-inquiry/id-mail.ts';
+import { queueResetMails } from '../password-reset/reset-mail.ts';
+import * as queries from './queries.ts';
+
+/** Somebody's wish for a mail to an address: a link for a new password, or the ids that belong to the address. */
+export interface MailRequest {
+  kind: 'resetPassword' | 'idInformation';
+  mailAddress: string;
+  tenantId?: string;
+}
+
+/** A request as it is answered: `id` is the same at every try, so that an answer is not given twice. */
+export interface MailRequestInHand extends MailRequest {
+  id: string;
+}
+
+/** Under this purpose requests wait in the provider's space, since no tenant is known yet. */
+export const MAIL_REQUEST = 'mailRequest';
+const MOST_TRIES = 10;
+
+const answers: Record<MailRequest['kind'], (tools: Tools, tx: Tx, request: MailRequestInHand) => Promise<void>> = {
+  resetPassword: queueResetMails,
+  idInformation: queueIdInformation,
+};
+
+/**
+ * Answers one waiting request and forgets it in the same transaction. False when none waits, or when one failed: that
+ * is logged and tried again later, at most ten times.
+ */
+export async function answerNext(tools: Tools): Promise<boolean> {
+  const now = tools.clock();
+  let inHand: Buffer | undefined;
+  try {
+    return await tools.db.inTenant(PROVIDER, async (tx) => {
+      const waiting = await queries.takeRequest(tx, MAIL_REQUEST, MOST_TRIES, now);
+      if (!waiting) return false;
+      inHand = waiting.code_hash;
+      const request = waiting.data as unknown as MailRequest;
+      await answers[request.kind](tools, tx, { ...request, id: inHand.toString('base64url') });
+      await queries.deleteRequest(tx, inHand);
+      return true;
+    });
+  } catch (error) {
+    await countFailure(tools, inHand, error);
+    return false;
+  }
+}
+
+async function countFailure(tools: Tools, codeHash: Buffer | undefined, cause: unknown): Promise<void> {
+  let tries = 0;
+  try {
+    if (codeHash) tries = await tools.db.inTenant(PROVIDER, (tx) => queries.countFailedTry(tx, codeHash));
+  } catch {
+    // The database is away: the request still waits and nothing needs counting.
+  }
+  tools.log.error({ err: cause, tries, givenUp: tries >= MOST_TRIES }, 'a mail request could not be answered');
+}

@@ -1,0 +1,61 @@
+import type { OperationLogEntry } from '#contract/account/operation-log.ts';
+
+const CUT = '…';
+
+/** Query and fragment of an address, wherever it stands in a text: `https://host/path?code=…` or `/path?code=…`. */
+const QUERY = /((?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\/)[^\s"'<>?#]*)[?#][^\s"'<>]*/gi;
+/** User name and password in an address. */
+const USER_INFO = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>]*@/gi;
+const AUTHORIZATION = /\b(Bearer|Basic|DPoP)\s+\S+/gi;
+/** `password=…`, `"access_token": "…"` and the like, to the end of the value. */
+const NAMED =
+  /((?:[a-z_-]{0,30}(?:password|passwd|secret|token|ticket|cookie|session|credential|otp|assertion|(?:exchange|temporary|recovery|user|auth)_?code)[a-z_-]{0,30}|\bcode)["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^"'&,;}\n]+)/gi;
+/** Long runs without a space: codes, JWTs, keys, hashes. */
+const RUN = /[A-Za-z0-9_+=~-]{20,}(?:\.[A-Za-z0-9_+=~-]+)*/g;
+/** Card numbers and the like. */
+const DIGITS = /\b[0-9]{12,}\b/g;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Random runs change between letters and digits again and again, or are very long and of both cases. What people and
+ * programs name things does not, and our own ids are UUIDs.
+ */
+function looksRandom(run: string): boolean {
+  if (UUID.test(run)) return false;
+  const changes = run.match(/[0-9](?=[A-Za-z])|[A-Za-z](?=[0-9])/g)?.length ?? 0;
+  const upper = run.match(/[A-Z]/g)?.length ?? 0;
+  return changes >= 3 || (run.length >= 40 && /[a-z]/.test(run) && upper >= run.length / 7);
+}
+
+/** A text as it may be kept: no query strings, no credentials, nothing that looks like a token. */
+export function cleanText(text: string): string {
+  return text
+    .replace(USER_INFO, '$1')
+    .replace(QUERY, '$1')
+    .replace(AUTHORIZATION, `$1 ${CUT}`)
+    .replace(NAMED, `$1${CUT}`)
+    .replace(RUN, (run) => (looksRandom(run) ? CUT : run))
+    .replace(DIGITS, CUT);
+}
+
+/** An address: its query and fragment go first, however the rest is written. */
+function cleanAddress(address: string): string {
+  return cleanText(address.replace(/[?#].*$/s, ''));
+}
+
+const addresses = new Set<string>(['apiUrl', 'appUrl']);
+
+/** An entry of the browser's operation log as it may be kept; without claims, also without what it says of who did it. */
+export function cleanEntry(entry: OperationLogEntry, withClaims: boolean): Record<string, unknown> {
+  const { tenantId, userId, uuid, ...rest } = entry;
+  const kept = withClaims ? { tenantId, userId, uuid, ...rest } : rest;
+  const clean = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return addresses.has(name) ? cleanAddress(value) : cleanText(value);
+    return Array.isArray(value) ? value.map((item) => clean('', item)) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(kept)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, clean(name, value)]),
+  );
+}

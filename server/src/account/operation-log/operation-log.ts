@@ -1,0 +1,28 @@
+import type { OperationLogEntry } from '#contract/account/operation-log.ts';
+import { spendTry } from '../../authentication/throttle/throttle.ts';
+import { PROVIDER } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Caller } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import { cleanEntry } from './clean.ts';
+import { insertEntry } from './queries.ts';
+
+/**
+ * Keeps what a page says was done on it: a signed-in user's in the tenant, with the user the token names; anybody
+ * else's in the provider's space, with what the page claims. Throws `too_many_requests`.
+ */
+export async function logOperation(
+  tools: Tools,
+  caller: Caller | null,
+  entry: OperationLogEntry,
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  const key = caller ? `${caller.tenantId}/${caller.uuid}` : client.network;
+  await spendTry(tools.db, [{ name: `operationLog/${caller !== null}`, key, most: 1200, withinSeconds: 300 }], now);
+  const tenantId = caller?.tenantId ?? PROVIDER;
+  const kept = cleanEntry(entry, caller === null);
+  await tools.db.inTenant(tenantId, (tx) =>
+    insertEntry(tx, { tenantId, userUuid: caller?.uuid ?? null, entry: kept, client, now }),
+  );
+}

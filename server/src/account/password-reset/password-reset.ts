@@ -1,0 +1,120 @@
+import { resetPassword as resetRoute, disableMfa as disableRoute } from '#contract/account/password-reset.ts';
+import { fail } from '#contract/errors.ts';
+import { writeOperation } from '../../audit/operation-log.ts';
+import { queueNotice } from '../../authentication/notices/notices.ts';
+import { consumeCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { storePassword } from '../../authentication/passwords/passwords.ts';
+import { secondFactorMethods } from '../../authentication/second-factor/second-factor.ts';
+import { signOutEverywhere } from '../../authentication/sessions/sessions.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { preparePasswordIn } from '../exchange-code/new-password.ts';
+import {
+  type CodeKey,
+  findTemporaryCode,
+  readCodeKey,
+  type Subject,
+  spendCodeTry,
+} from '../exchange-code/temporary-code.ts';
+import { isSecondFactorSettled } from './second-factor-proof.ts';
+import * as queries from './queries.ts';
+import { RESET_PASSWORD } from './reset-mail.ts';
+
+export interface Reset {
+  temporaryCode: string;
+  password: string;
+  tenantId: string;
+  authMfaId?: string;
+  exchangeCode?: string;
+}
+
+/**
+ * Sets a forgotten password anew, lifts a lock, signs out everywhere and tells the person. A password that is refused
+ * leaves the code as it was. Throws `revoked_or_expired`, `mfa_not_authenticated`, `too_many_requests` and what
+ * `prepareNewPassword` throws.
+ */
+export async function resetPassword(tools: Tools, reset: Reset, client: ClientInfo, now: Date): Promise<void> {
+  await spendCodeTry(tools, client, now);
+  const key = readCodeKey(reset.temporaryCode, reset.tenantId);
+  const { tenantId } = key;
+  const subject = await tools.db.inTenant(tenantId, (tx) => admit(tx, key, reset, now));
+  const account = { tenantId, userUuid: subject.uuid };
+  const hash = await preparePasswordIn('password', tools, account, reset.password);
+  await tools.db.inTenant(tenantId, async (tx) => {
+    // Asked again: hashing took its time, and an administrator may have been faster.
+    await admit(tx, key, reset, now);
+    if (!(await consumeCode(tx, key.codeHash, 'temporary', RESET_PASSWORD, now))) throw fail('revoked_or_expired');
+    await storePassword(tx, { ...account, hash, now });
+    await revokeCodes(tx, subject.uuid, RESET_PASSWORD, now);
+    await signOutEverywhere(tx, subject.uuid, 'passwordReset', now);
+    await queueNotice(tools, tx, { ...account, kind: 'passwordChanged', client, now });
+    await record(tx, subject, { route: resetRoute, changes: { password: {} } }, client, now);
+  });
+  tools.principals.forget(tenantId, subject.uuid);
+}
+
+/**
+ * Removes the second factor of somebody whose authenticator is lost, in the course of a reset. Only after the second
+ * factor was given for this temporary code, which a recovery code does. Ends all sessions. Throws `revoked_or_expired`,
+ * `mfa_not_authenticated`, `totp_not_exist`, `too_many_requests`.
+ */
+export async function disableMfa(
+  tools: Tools,
+  given: { temporaryCode: string; authMfaId: string },
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  await spendCodeTry(tools, client, now);
+  const key = readCodeKey(given.temporaryCode);
+  const { tenantId } = key;
+  const subject = await tools.db.inTenant(tenantId, async (tx) => {
+    const admitted = await admit(tx, key, given, now);
+    const userUuid = admitted.uuid;
+    const removed = await queries.deleteSecondFactor(tx, userUuid);
+    if (removed === 0) throw fail('totp_not_exist');
+    await signOutEverywhere(tx, userUuid, 'mfaReset', now);
+    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'mfaDisabled', client, now });
+    await record(tx, admitted, { route: disableRoute, changes: { totp: { before: removed, after: 0 } } }, client, now);
+    return admitted;
+  });
+  tools.principals.forget(tenantId, subject.uuid);
+}
+
+/** Whose reset this is, once the second factor is settled. */
+async function admit(
+  tx: Tx,
+  key: CodeKey,
+  given: { authMfaId?: string; exchangeCode?: string },
+  now: Date,
+): Promise<Subject> {
+  const { code, subject } = await findTemporaryCode(tx, key, RESET_PASSWORD, now, given.exchangeCode);
+  const methods = await secondFactorMethods(tx, subject.uuid);
+  if (!isSecondFactorSettled(methods, code, given.authMfaId)) throw fail('mfa_not_authenticated');
+  return subject;
+}
+
+type OfRoute = typeof resetRoute | typeof disableRoute;
+
+/** The tenant's system-operation log: the person did this with a mailed link, without being signed in. */
+async function record(
+  tx: Tx,
+  subject: Subject,
+  act: { route: OfRoute; changes: Record<string, { before?: unknown; after?: unknown }> },
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  await writeOperation(tx, {
+    tenantId: subject.tenant_id,
+    at: now,
+    operation: act.route.operation,
+    action: `${act.route.method} ${act.route.path}`,
+    operatorUuid: subject.uuid,
+    operatorUserId: subject.user_id,
+    targetType: 'user',
+    targetId: subject.uuid,
+    changes: act.changes,
+    address: client.address,
+    requestId: client.requestId,
+  });
+}

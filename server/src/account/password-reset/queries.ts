@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/transaction.ts';
+
+/** The user who signs in with an address in the tenant of the transaction. */
+export async function findUserByMail(tx: Tx, mailKey: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select('uuid')
+    .where('login_mail_address_key', '=', mailKey)
+    .executeTakeFirst();
+  return row?.uuid ?? null;
+}
+
+/**
+ * Whether a user may set a password by mail: a person in use (a lock is no hindrance) of an active tenant, who has a
+ * password already or is kept by hand and so has no other way in. Users of a directory sign in there.
+ */
+export async function isResettable(tx: Tx, userUuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .select('u.uuid')
+    .where('u.uuid', '=', userUuid)
+    .where('t.status', '=', 'active')
+    .where('u.status', 'in', ['active', 'locked'])
+    .where('u.user_id', 'not like', 'agent:%')
+    .where((eb) =>
+      eb.or([
+        eb('u.source', '=', 'local'),
+        eb.exists(
+          eb
+            .selectFrom('user_passwords as p')
+            .select('p.user_uuid')
+            .whereRef('p.tenant_id', '=', 'u.tenant_id')
+            .whereRef('p.user_uuid', '=', 'u.uuid'),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a link was issued for this very request before. */
+export async function isRequestAnswered(tx: Tx, userUuid: string, requestId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('one_time_codes')
+    .select('code_hash')
+    .where('user_uuid', '=', userUuid)
+    .where('kind', '=', 'exchange')
+    .where(sql`data->>'requestId'`, '=', requestId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes the mailed links of a user and purpose worthless. */
+export async function revokeLinks(tx: Tx, userUuid: string, purpose: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('one_time_codes')
+    .set({ consumed_at: now })
+    .where('user_uuid', '=', userUuid)
+    .where('purpose', '=', purpose)
+    .where('kind', '=', 'exchange')
+    .where('consumed_at', 'is', null)
+    .execute();
+}
+
+/** Notes on a temporary code that the second factor was given, and the hash of the id that goes with it. */
+export async function storeAuthMfa(tx: Tx, codeHash: Buffer, authMfaHash: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('one_time_codes')
+    .set({ mfa_at: now, data: sql`data || ${JSON.stringify({ authMfaHash })}::jsonb` })
+    .where('code_hash', '=', codeHash)
+    .execute();
+}
+
+/** Removes the second factor and the recovery codes; answers how many authenticator apps went. */
+export async function deleteSecondFactor(tx: Tx, userUuid: string): Promise<number> {
+  await tx.deleteFrom('recovery_codes').where('user_uuid', '=', userUuid).execute();
+  const gone = await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).returning('enabled').execute();
+  return gone.filter((totp) => totp.enabled).length;
+}

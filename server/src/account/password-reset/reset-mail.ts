@@ -1,0 +1,61 @@
+import { PASSWORD_RESET_SECONDS } from '#contract/limits.ts';
+import { isTenantId } from '#contract/rules.ts';
+import { findReceiver, queueMailTo } from '../../authentication/notices/notices.ts';
+import { issueCode } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { findAccountsOfAddress } from '../../db/across-tenants.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+import type { MailRequestInHand } from '../mail-requests/answer.ts';
+import * as queries from './queries.ts';
+
+/** The purpose of the codes, mailed and temporary, that let a password be set anew. */
+export const RESET_PASSWORD = 'resetPassword';
+
+/**
+ * Queues a mail with a link for each account of the address, or for the one in the named tenant; the tenant is named in
+ * it. A user who may not have a new password this way gets none (`queries.isResettable`).
+ */
+export async function queueResetMails(tools: Tools, _tx: Tx, request: MailRequestInHand): Promise<void> {
+  for (const account of await findAccounts(tools, request)) {
+    await tools.db.inTenant(account.tenantId, (tx) => queueResetMail(tools, tx, account, request.id));
+  }
+}
+
+async function findAccounts(tools: Tools, { tenantId, mailAddress }: MailRequestInHand) {
+  const key = mailAddress.toLowerCase();
+  if (!tenantId) {
+    const found = await findAccountsOfAddress(tools.db.pool, key);
+    return found.map((account) => ({ tenantId: account.tenant_id, uuid: account.uuid }));
+  }
+  if (!isTenantId(tenantId)) return [];
+  const uuid = await tools.db.inTenant(tenantId, (tx) => queries.findUserByMail(tx, key));
+  return uuid ? [{ tenantId, uuid }] : [];
+}
+
+async function queueResetMail(
+  tools: Tools,
+  tx: Tx,
+  { tenantId, uuid: userUuid }: { tenantId: string; uuid: string },
+  requestId: string,
+): Promise<void> {
+  // A request that is answered once more, because a process died in the middle, does not mail those it has mailed.
+  if (await queries.isRequestAnswered(tx, userUuid, requestId)) return;
+  if (!(await queries.isResettable(tx, userUuid))) return;
+  const receiver = await findReceiver(tx, userUuid);
+  if (!receiver) return;
+  const now = tools.clock();
+  // Only the newest link works. A reset that has gone on to its temporary code is left alone: else anybody could stop
+  // it halfway by asking for another mail.
+  await queries.revokeLinks(tx, userUuid, RESET_PASSWORD, now);
+  const exchangeCode = await issueCode(tx, {
+    tenantId,
+    kind: 'exchange',
+    purpose: RESET_PASSWORD,
+    userUuid,
+    data: { requestId },
+    seconds: PASSWORD_RESET_SECONDS,
+    now,
+  });
+  const link = `${tools.config.publicUrl}/portal/reset-password.html?exchangeCode=${exchangeCode}`;
+  await queueMailTo(tools, tx, receiver, { kind: 'passwordReset', link, now });
+}

@@ -1,0 +1,96 @@
+import { fail } from '#contract/errors.ts';
+import { MAX_WRONG_OTPS } from '#contract/limits.ts';
+import { writeLogin } from '../../audit/login-log.ts';
+import { queueNotice } from '../../authentication/notices/notices.ts';
+import { countWrongFor } from '../../authentication/one-time-codes/one-time-codes.ts';
+import {
+  acceptSecondFactor,
+  countRecoveryCodes,
+  type SecondFactor,
+  secondFactorMethods,
+} from '../../authentication/second-factor/second-factor.ts';
+import { type Limit, refuseThrottled, spendTry } from '../../authentication/throttle/throttle.ts';
+import { hashSecret, newSecret } from '../../crypto/secret.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import {
+  type CodeKey,
+  findTemporaryCode,
+  readCodeKey,
+  type Subject,
+  spendCodeTry,
+} from '../exchange-code/temporary-code.ts';
+import * as queries from './queries.ts';
+import { RESET_PASSWORD } from './reset-mail.ts';
+
+type Given = SecondFactor & { temporaryCode: string; tenantId: string };
+
+/** Whoever reads the mailbox could ask for code after code; so tries count by the account too. */
+const triesOf = ({ tenant_id, uuid }: Subject): Limit => ({
+  name: 'resetSecondFactor',
+  key: `${tenant_id}/${uuid}`,
+  most: 20,
+  withinSeconds: 86_400,
+});
+
+/**
+ * Takes the second factor of a password reset: a one-time code or a recovery code, at most ten tries a temporary code
+ * and twenty a day and account. Gives the id that proves it in the next steps of this temporary code. Throws
+ * `wrong_otp`, `mfa_not_available` (none is set up), `revoked_or_expired`, `too_many_requests`.
+ */
+export async function giveSecondFactor(tools: Tools, given: Given, client: ClientInfo, now: Date) {
+  await spendCodeTry(tools, client, now);
+  const key = readCodeKey(given.temporaryCode, given.tenantId);
+  const found = await tools.db.inTenant(key.tenantId, (tx) => findTemporaryCode(tx, key, RESET_PASSWORD, now));
+  const limits = [triesOf(found.subject)];
+  await refuseThrottled(tools.db, limits, now);
+  if (found.code.wrong_count >= MAX_WRONG_OTPS) throw fail('revoked_or_expired');
+  // Counted before it is looked at, right or wrong: else any number of parallel tries would get through.
+  await spendTry(tools.db, limits, now);
+  const authMfaId = newSecret();
+  // Returned, not thrown: the count of tries must be kept.
+  const accepted = await tools.db.inTenant(key.tenantId, (tx) => accept(tools, tx, key, given, authMfaId, client, now));
+  if (accepted) return { authMfaId };
+  throw fail('wrong_otp', { field: given.otp === undefined ? 'recoveryCode' : 'otp' });
+}
+
+async function accept(
+  tools: Tools,
+  tx: Tx,
+  key: CodeKey,
+  given: Given,
+  authMfaId: string,
+  client: ClientInfo,
+  now: Date,
+): Promise<boolean> {
+  const { code, subject } = await findTemporaryCode(tx, key, RESET_PASSWORD, now);
+  const account = { tenantId: key.tenantId, userUuid: subject.uuid };
+  if ((await secondFactorMethods(tx, subject.uuid)).length === 0) throw fail('mfa_not_available');
+  if (!(await countWrongFor(tx, key.codeHash, MAX_WRONG_OTPS))) throw fail('revoked_or_expired');
+  const proof = await acceptSecondFactor(tx, tools.sealer, account, given, now);
+  if (!proof) {
+    await logWrong(tx, subject, client, now);
+    return false;
+  }
+  await queries.storeAuthMfa(tx, code.code_hash, hashSecret(authMfaId).toString('base64url'), now);
+  if (proof === 'recoveryCode') {
+    const variables = { count: await countRecoveryCodes(tx, subject.uuid) };
+    await queueNotice(tools, tx, { ...account, kind: 'recoveryCodeUsed', client, now, variables });
+  }
+  return true;
+}
+
+/** The tenant's login log shows who tries at an account, here too. */
+async function logWrong(tx: Tx, subject: Subject, client: ClientInfo, now: Date): Promise<void> {
+  await writeLogin(tx, {
+    tenantId: subject.tenant_id,
+    at: now,
+    uuid: subject.uuid,
+    userId: subject.user_id,
+    loginType: RESET_PASSWORD,
+    status: 'error',
+    reason: 'wrong_otp',
+    client,
+  });
+}

@@ -1,0 +1,123 @@
+import { registerLoginInfo as registerRoute } from '#contract/account/registration.ts';
+import { fail } from '#contract/errors.ts';
+import { changedFields, writeOperation } from '../../audit/operation-log.ts';
+import { findReceiver, queueMailTo } from '../../authentication/notices/notices.ts';
+import { consumeCode, type OneTimeCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { storePassword } from '../../authentication/passwords/passwords.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { preparePasswordIn } from '../exchange-code/new-password.ts';
+import {
+  findTemporaryCode,
+  policyAnswer,
+  readCodeKey,
+  type Subject,
+  spendCodeTry,
+} from '../exchange-code/temporary-code.ts';
+import { REGISTER_LOGIN_INFO } from './invitation.ts';
+import * as queries from './queries.ts';
+
+export { type Invitation, inviteUser } from './invitation.ts';
+
+export interface Registration {
+  temporaryCode: string;
+  code?: string;
+  userInfo: { familyName?: string; givenName?: string; locale?: string; timezone?: string; password: string };
+}
+
+/** The address the invitation was mailed to: whoever has the code has read that mailbox. */
+function invitedAddress(code: OneTimeCode): string {
+  if (typeof code.data.mailAddress !== 'string') throw fail('revoked_or_expired');
+  return code.data.mailAddress;
+}
+
+/** Whom an invitation is for. Throws `revoked_or_expired`, `too_many_requests`. */
+export async function readRegistration(tools: Tools, temporaryCode: string, client: ClientInfo, now: Date) {
+  await spendCodeTry(tools, client, now);
+  const key = readCodeKey(temporaryCode);
+  const { code, subject } = await tools.db.inTenant(key.tenantId, (tx) =>
+    findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, now),
+  );
+  return {
+    tenantId: subject.tenant_id,
+    tenantName: subject.tenant_name,
+    userId: subject.user_id,
+    familyName: subject.family_name,
+    givenName: subject.given_name,
+    loginMailAddress: invitedAddress(code),
+    locale: subject.locale,
+    timezone: subject.timezone,
+    passwordPolicy: policyAnswer(subject.policy),
+  };
+}
+
+/**
+ * Registers the login information of an invited user, once: the password, the address the invitation was mailed to as
+ * the one to sign in with, and what the person corrected of their names, language and time zone. Throws
+ * `revoked_or_expired`, `duplicated_params_loginMailAddress`, `too_many_requests` and what `prepareNewPassword` throws.
+ */
+export async function registerLoginInfo(
+  tools: Tools,
+  registration: Registration,
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  await spendCodeTry(tools, client, now);
+  const key = readCodeKey(registration.temporaryCode);
+  const find = (tx: Tx) => findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, now, registration.code);
+  const { subject } = await tools.db.inTenant(key.tenantId, find);
+  const account = { tenantId: key.tenantId, userUuid: subject.uuid };
+  const hash = await preparePasswordIn('userInfo.password', tools, account, registration.userInfo.password);
+  await tools.db.inTenant(key.tenantId, async (tx) => {
+    const code = await consumeCode(tx, key.codeHash, 'temporary', REGISTER_LOGIN_INFO, now);
+    if (!code) throw fail('revoked_or_expired');
+    const info = toLoginInfo(registration, invitedAddress(code));
+    if (!(await queries.activateUser(tx, subject.uuid, info, now))) throw fail('revoked_or_expired');
+    await storePassword(tx, { ...account, hash, now });
+    await revokeCodes(tx, subject.uuid, REGISTER_LOGIN_INFO, now);
+    const receiver = await findReceiver(tx, subject.uuid);
+    const link = `${tools.config.publicUrl}/portal/login.html`;
+    if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
+    await record(tx, subject, info, client, now);
+  });
+  tools.principals.forget(key.tenantId, subject.uuid);
+}
+
+/** Names left out stay as the administrator entered them. */
+function toLoginInfo({ userInfo }: Registration, mailAddress: string): queries.LoginInfo {
+  const { familyName, givenName, locale, timezone } = userInfo;
+  return {
+    login_mail_address: mailAddress,
+    ...(familyName === undefined ? {} : { family_name: familyName }),
+    ...(givenName === undefined ? {} : { given_name: givenName }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(timezone === undefined ? {} : { timezone }),
+  };
+}
+
+async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client: ClientInfo, now: Date): Promise<void> {
+  const wire = (from: Partial<queries.LoginInfo>) => ({
+    familyName: from.family_name ?? subject.family_name,
+    givenName: from.given_name ?? subject.given_name,
+    locale: from.locale ?? subject.locale,
+    timezone: from.timezone ?? subject.timezone,
+  });
+  await writeOperation(tx, {
+    tenantId: subject.tenant_id,
+    at: now,
+    operation: registerRoute.operation,
+    action: `${registerRoute.method} ${registerRoute.path}`,
+    operatorUuid: subject.uuid,
+    operatorUserId: subject.user_id,
+    targetType: 'user',
+    targetId: subject.uuid,
+    changes: {
+      ...changedFields(wire({}), wire(info)),
+      status: { before: 'registering', after: 'active' },
+      password: {},
+    },
+    address: client.address,
+    requestId: client.requestId,
+  });
+}

@@ -1,0 +1,79 @@
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { fail } from '#contract/errors.ts';
+import { accountRoutes } from './account/routes.ts';
+import { authenticationRoutes } from './authentication/routes.ts';
+import { registerOauthProvider } from './authentication/oauth-provider/provider.ts';
+import { requestId } from './http/client-info.ts';
+import { brokenRequestHandler, registerHostCheck } from './http/broken-request.ts';
+import { replyError } from './http/error-reply.ts';
+import { registerHealth } from './http/health.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
+import type { Served } from './http/serve.ts';
+import { parseStrictJson } from './http/strict-json.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { portalRoutes } from './portal/routes.ts';
+import { registerDevOutbox } from './mail/dev-outbox-pages.ts';
+import { registerPages } from './site/pages/register.ts';
+import { siteRoutes } from './site/routes.ts';
+import type { Tools } from './tools.ts';
+import { dataPaths } from './config.ts';
+
+/** Every call there is, area by area (spec section 7). Tests walk this table. */
+export const allRoutes: Served[] = [
+  ...authenticationRoutes,
+  ...accountRoutes,
+  ...portalRoutes,
+  ...siteRoutes,
+  ...operatorRoutes,
+];
+
+/** Wires the HTTP side of a process. Gives the Fastify instance, not yet listening. */
+export async function createApp(tools: Tools): Promise<FastifyInstance> {
+  const { config } = tools;
+  const app = Fastify({
+    loggerInstance: tools.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: 100 * 1024,
+    genReqId: (request) => requestId(request.headers),
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    // While closing, what still comes over open connections is answered as ever, and the connection closed.
+    return503OnClosing: false,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...securityHeaders(config), 'x-request-id': request.id });
+      replyError(error, request, reply);
+    },
+    clientErrorHandler: brokenRequestHandler(config),
+    // Node's own refusal would be a bare one: `registerHostCheck` has the error object.
+    http: { requireHostHeader: false },
+  });
+  app.setErrorHandler(replyError);
+  app.setNotFoundHandler((request, reply) => replyError(fail('not_found'), request, reply));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+    try {
+      done(null, (body as Buffer).length === 0 ? undefined : parseStrictJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  registerSecurityHeaders(app, config);
+  registerHostCheck(app);
+  await app.register(fastifyCookie);
+  registerHealth(app, tools);
+  for (const served of allRoutes) served.mount(app, tools);
+  await registerOauthProvider(app, tools);
+  registerOpenApi(app, allRoutes);
+  if (!config.SMTP_URL && !config.production) registerDevOutbox(app, dataPaths(config.dataDir).outbox);
+  await registerPages(app, tools);
+  return app;
+}

@@ -1,0 +1,52 @@
+import type { Tx } from '../db/transaction.ts';
+import { newUuid } from '../crypto/uuid.ts';
+
+/** What was changed: before and after of each changed field. Never a secret: those say only that they changed. */
+export type Changes = Record<string, { before?: unknown; after?: unknown }>;
+
+export interface OperationEntry {
+  tenantId: string;
+  at: Date;
+  operation: 'create' | 'update' | 'delete';
+  /** The contract's route, e.g. `PUT /api/auth/me`, or the command line's words. */
+  action: string;
+  operatorUuid: string | null;
+  operatorUserId: string;
+  targetType?: string;
+  targetId?: string;
+  changes?: Changes;
+  address: string | null;
+  requestId: string;
+}
+
+/** Writes one row of the system-operation log, in the transaction of the change itself. */
+export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<void> {
+  await tx
+    .insertInto('system_operation_log')
+    .values({
+      tenant_id: entry.tenantId,
+      at: entry.at,
+      id: newUuid(),
+      operation: entry.operation,
+      action: entry.action,
+      status: 'success',
+      operator_uuid: entry.operatorUuid,
+      operator_user_id: entry.operatorUserId,
+      target_type: entry.targetType ?? null,
+      target_id: entry.targetId ?? null,
+      changes: JSON.stringify(entry.changes ?? {}),
+      address: entry.address,
+      request_id: entry.requestId,
+    })
+    .execute();
+}
+
+/** The changed fields between two versions of a thing; equal fields are left out. */
+export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Changes {
+  const changes: Changes = {};
+  for (const key of Object.keys(after)) {
+    if (JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      changes[key] = { before: before[key], after: after[key] };
+  }
+  return changes;
+}

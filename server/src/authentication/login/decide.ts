@@ -1,0 +1,88 @@
+import type { ErrorId } from '#contract/errors.ts';
+import type { SecurityPolicy } from '#contract/security-policy.ts';
+
+/** What the sign-in decision looks at. */
+export interface SignInFacts {
+  tenantActive: boolean;
+  status: 'registering' | 'active' | 'inactive' | 'locked';
+  agent: boolean;
+  /** The way of signing in, and whether the tenant offers it. */
+  wayOffered: boolean;
+  lockedUntil: Date | null;
+  /** Failures since the last success. */
+  failedStreak: number;
+  proofMatches: boolean;
+}
+
+/** Whatever the policy says, this many failures in a row stop an account until it is rescued (standards 5). */
+export const MOST_FAILURES_IN_A_ROW = 100;
+
+/**
+ * May they in? The checks in order; the first that fails gives the reason. The reason goes to the login log; the
+ * stranger at the door only hears `mismatch`.
+ */
+const checks: readonly (readonly [name: string, ErrorId, (facts: SignInFacts, now: Date) => boolean])[] = [
+  ['proof_matches', 'mismatch', (facts) => facts.proofMatches],
+  ['tenant_active', 'tenant_not_exist', (facts) => facts.tenantActive],
+  ['registered', 'revoked_or_expired', (facts) => facts.status !== 'registering'],
+  ['active', 'account_inactive', (facts) => facts.status !== 'inactive'],
+  ['not_locked', 'account_locked', (facts, now) => !isLocked(facts, now)],
+  ['not_stopped', 'account_locked', (facts) => facts.failedStreak < MOST_FAILURES_IN_A_ROW],
+  ['person', 'not_login_user_role', (facts) => !facts.agent],
+  ['way_offered', 'not_login_user_role', (facts) => facts.wayOffered],
+];
+
+/** Whether the lock still holds: a lock with an end ends by itself, one without waits for an administrator. */
+function isLocked(facts: Pick<SignInFacts, 'status' | 'lockedUntil'>, now: Date): boolean {
+  return facts.status === 'locked' && (facts.lockedUntil === null || facts.lockedUntil > now);
+}
+
+/** The reason for refusing a sign-in, or null where it may go on. */
+export function refusalOf(facts: SignInFacts, now: Date): ErrorId | null {
+  return checks.find(([, , holds]) => !holds(facts, now))?.[1] ?? null;
+}
+
+export interface FailureCount {
+  failedCount: number;
+  failedSince: Date | null;
+  failedStreak: number;
+}
+
+/** The counters after one more failure, and whether the account is locked by it (account lock policy). */
+export function countFailure(
+  counted: FailureCount,
+  policy: SecurityPolicy['accountLockPolicy'],
+  now: Date,
+): FailureCount & { lock: { until: Date | null } | null } {
+  const inWindow =
+    counted.failedSince !== null && now.getTime() - counted.failedSince.getTime() < policy.withinMinutes * 60_000;
+  const failedCount = inWindow ? counted.failedCount + 1 : 1;
+  const failedStreak = counted.failedStreak + 1;
+  const after = { failedCount, failedStreak, failedSince: inWindow ? counted.failedSince : now };
+  if (failedStreak >= MOST_FAILURES_IN_A_ROW) return { ...after, lock: { until: null } };
+  if (!policy.enabled || failedCount < policy.failures) return { ...after, lock: null };
+  const until = policy.lockMinutes === null ? null : new Date(now.getTime() + policy.lockMinutes * 60_000);
+  return { ...after, failedCount: 0, failedSince: null, lock: { until } };
+}
+
+/** Whether the password must be changed before going on. */
+export function isPasswordExpired(
+  password: { changedAt: Date; mustChange: boolean },
+  policy: SecurityPolicy['passwordPolicy'],
+  now: Date,
+): boolean {
+  if (password.mustChange) return true;
+  if (policy.expiresAfterDays === null) return false;
+  return now.getTime() - password.changedAt.getTime() >= policy.expiresAfterDays * 86_400_000;
+}
+
+/** What is still due before the sign-in is complete, in order. */
+export function nextStep(due: {
+  secondFactorMethods: readonly string[];
+  proofs: readonly string[];
+  passwordExpired: boolean;
+}): 'mfa' | 'password' | 'complete' {
+  const secondFactorGiven = due.proofs.some((proof) => proof === 'totp' || proof === 'recoveryCode');
+  if (due.secondFactorMethods.length > 0 && !secondFactorGiven) return 'mfa';
+  return due.passwordExpired ? 'password' : 'complete';
+}

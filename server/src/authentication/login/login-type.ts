@@ -1,0 +1,26 @@
+import { isTenantId } from '#contract/rules.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { spendTry } from '../throttle/throttle.ts';
+import { readTenantPolicy } from '../tenant/tenant.ts';
+
+type Way = 'loginMailAddress' | 'userId';
+
+/**
+ * The ways of signing in to offer. A tenant that keeps the default answers like one that does not exist, and an
+ * address is not looked up at all: nobody learns who is there.
+ */
+export async function findLoginTypes(
+  tools: Tools,
+  asked: { tenantId?: string },
+  client: ClientInfo,
+  now: Date,
+): Promise<{ loginTypes: Way[] }> {
+  await spendTry(tools.db, [{ name: 'loginType', key: client.network, most: 600, withinSeconds: 300 }], now);
+  const { tenantId } = asked;
+  if (!tenantId) return { loginTypes: ['loginMailAddress', 'userId'] };
+  const stored = isTenantId(tenantId) ? await tools.db.inTenant(tenantId, readTenantPolicy) : null;
+  const { siteLoginType } = securityPolicy.parse(stored ?? {}).loginPolicy;
+  return { loginTypes: siteLoginType === 'all' ? ['loginMailAddress', 'userId'] : [siteLoginType] };
+}

@@ -1,0 +1,32 @@
+import type { Tools } from '../../tools.ts';
+import type { SessionCookie } from '../sessions/cookie.ts';
+import { endSessions, findSessionOfCookie } from '../sessions/sessions.ts';
+
+/** Ends the session of a cookie with all that hangs on it. A worthless cookie is no error: the person is signed out. */
+export async function signOut(tools: Tools, cookie: SessionCookie | null, now: Date): Promise<void> {
+  const session = await findSessionOfCookie(tools.db, cookie, now);
+  if (!session) return;
+  await tools.db.inTenant(session.tenantId, (tx) =>
+    endSessions(tx, { userUuid: session.user_uuid, only: session.session_id }, 'logout', now),
+  );
+  tools.principals.forget(session.tenantId, session.user_uuid);
+}
+
+/** The front-channel logout pages of the clients this session gave tokens to. */
+export async function logoutUrisOf(tools: Tools, cookie: SessionCookie | null, now: Date): Promise<string[]> {
+  const session = await findSessionOfCookie(tools.db, cookie, now);
+  if (!session) return [];
+  const clients = await tools.db.inTenant(session.tenantId, (tx) =>
+    tx
+      .selectFrom('oauth_clients')
+      .select('metadata')
+      .where('client_id', 'in', (query) =>
+        query
+          .selectFrom('oauth_artifacts')
+          .select((eb) => eb.ref('client_id').$notNull().as('client_id'))
+          .where('session_id', '=', session.session_id),
+      )
+      .execute(),
+  );
+  return clients.map(({ metadata }) => metadata.frontchannel_logout_uri).filter((uri) => typeof uri === 'string');
+}

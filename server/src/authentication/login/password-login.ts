@@ -1,0 +1,141 @@
+import { fail } from '#contract/errors.ts';
+import { isTenantId } from '#contract/rules.ts';
+import { findAccountsOfAddress } from '../../db/across-tenants.ts';
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { replaceHash } from '../passwords/passwords.ts';
+import { countTry, type Limit, refuseThrottled } from '../throttle/throttle.ts';
+import { type Account, NOBODY, recordNobody, recordRefusal, refusal, toAccount, type Way } from './account.ts';
+import { offerAccounts, type Progress, proceed, type SignIn } from './proceed.ts';
+import * as queries from './queries.ts';
+
+export interface PasswordLogin {
+  type: 'loginMailAddress' | 'loginMailAddressAutoSelect' | 'userId';
+  tenantId?: string;
+  credentials: string;
+  password: string;
+  withMyInfo: boolean;
+}
+
+/** An address or a name never has so many accounts that checking all of them could be used to tire the server. */
+const MOST_CANDIDATES = 10;
+
+/**
+ * Decides a sign-in with a password. Unknown, wrong, inactive and locked cost the same work and give the same answer,
+ * `mismatch` (standards 5); the login log of the tenant has the reason. Also throws `too_many_requests`, `service_busy`.
+ */
+export async function signInWithPassword(
+  tools: Tools,
+  login: PasswordLogin,
+  client: ClientInfo,
+  now: Date,
+): Promise<Progress> {
+  const typed = login.credentials.trim().normalize('NFC').toLowerCase();
+  const limits = loginLimits(login, typed, client);
+  await refuseThrottled(tools.db, limits, now);
+  const way: Way = login.type === 'userId' ? 'userId' : 'loginMailAddress';
+  const candidates = await findCandidates(tools, login, typed);
+  const proved = await verifyAll(tools, candidates, login.password, client.network);
+  const judged = candidates.map((account, index) => ({
+    account,
+    reason: refusal(account, proved[index] === true, way, now),
+  }));
+  const admitted = judged.filter(({ reason }) => reason === null).map(({ account }) => account);
+  const signIn: SignIn = {
+    loginType: login.type,
+    proofs: ['password'],
+    provenAccounts: admitted.map((account) => ({
+      tenantId: account.tenant_id,
+      uuid: account.uuid,
+      provenAt: now.toISOString(),
+    })),
+    withMyInfo: login.withMyInfo,
+    client,
+    now,
+  };
+  const chosen = admitted.find((account) => account.default_login) ?? admitted[0];
+  if (!chosen) {
+    await makeUpWork(tools, candidates.length, login, client.network);
+    await countTry(tools.db, limits, now);
+    const refusals = judged.map(({ account, reason }) =>
+      reason ? recordRefusal(tools, account, { reason, loginType: login.type, client, now }) : null,
+    );
+    await Promise.all(refusals.length > 0 ? refusals : [recordNobody(tools, now)]);
+    throw fail('mismatch');
+  }
+  await renewHash(tools, chosen, login.password);
+  if (admitted.length > 1 && !chosen.default_login) {
+    return tools.db.inTenant(PROVIDER, (tx) => offerAccounts(tx, admitted, signIn));
+  }
+  const progress = await tools.db.inTenant(chosen.tenant_id, async (tx) => {
+    const account = await recheck(tx, chosen, way, now);
+    return account && proceed(tools, tx, account, signIn);
+  });
+  if (progress) return progress;
+  await recordRefusal(tools, chosen, { reason: 'account_locked', loginType: login.type, client, now });
+  throw fail('mismatch');
+}
+
+/**
+ * The account as it is now, held: checking the password took its time, and failures that were counted meanwhile may
+ * have stopped the account. Else parallel guesses would get past the lock. Null: stopped, or the password is another.
+ */
+async function recheck(tx: Tx, chosen: Account, way: Way, now: Date): Promise<Account | null> {
+  await queries.lockCounters(tx, chosen.uuid);
+  const account = toAccount(await queries.findAccount(tx, chosen.uuid));
+  const changed = account?.password_changed_at?.getTime() !== chosen.password_changed_at?.getTime();
+  return account && !changed && refusal(account, true, way, now) === null ? account : null;
+}
+
+/** By what was typed and from where, so that neither another account nor another address suffers; and by address. */
+function loginLimits(login: PasswordLogin, typed: string, client: ClientInfo): Limit[] {
+  const account = `${login.tenantId ?? ''}/${login.type === 'userId'}/${typed}`;
+  return [
+    { name: 'loginAccount', key: `${account}/${client.network}`, most: 30, withinSeconds: 900 },
+    { name: 'loginAddress', key: client.network, most: 1000, withinSeconds: 900 },
+  ];
+}
+
+async function findCandidates(tools: Tools, login: PasswordLogin, typed: string): Promise<Account[]> {
+  const { tenantId } = login;
+  if (tenantId !== undefined || login.type === 'userId') {
+    if (tenantId === undefined || !isTenantId(tenantId)) return [];
+    const find = login.type === 'userId' ? queries.findAccountByUserId : queries.findAccountByMail;
+    const account = toAccount(await tools.db.inTenant(tenantId, (tx) => find(tx, typed)));
+    return account ? [account] : [];
+  }
+  const keys = (await findAccountsOfAddress(tools.db.pool, typed)).slice(0, MOST_CANDIDATES);
+  // An unknown address is looked up like a known one.
+  const asked = keys.length > 0 ? keys : [{ tenant_id: PROVIDER, uuid: NOBODY }];
+  const rows = await Promise.all(
+    asked.map((key) => tools.db.inTenant(key.tenant_id, (tx) => queries.findAccount(tx, key.uuid))),
+  );
+  return rows.map(toAccount).filter((account) => account !== null);
+}
+
+/** Checks the password against every candidate, one after the other: `makeUpWork` goes on in the same way. */
+async function verifyAll({ hasher }: Tools, candidates: Account[], password: string, from: string): Promise<boolean[]> {
+  const proved: boolean[] = [];
+  for (const { password_hash } of candidates) {
+    const matches = await hasher.verify(password_hash ?? hasher.dummyHash, password, from);
+    proved.push(password_hash !== null && matches);
+  }
+  return proved;
+}
+
+/**
+ * A refused sign-in costs what the busiest ordinary case costs (one account in a tenant, two accounts of an address),
+ * so that time does not tell who exists; nor, where the password matched and the account is locked, that it did.
+ */
+async function makeUpWork({ hasher }: Tools, done: number, login: PasswordLogin, from: string): Promise<void> {
+  const due = login.tenantId === undefined ? 2 : 1;
+  for (let count = done; count < due; count += 1) await hasher.verify(hasher.dummyHash, login.password, from);
+}
+
+/** Hashes made with older parameters are replaced while the password is at hand. */
+async function renewHash(tools: Tools, account: Account, password: string): Promise<void> {
+  if (!account.password_hash || !tools.hasher.needsRehash(account.password_hash)) return;
+  const hash = await tools.hasher.hash(password);
+  await tools.db.inTenant(account.tenant_id, (tx) => replaceHash(tx, account.uuid, hash));
+}

@@ -1,0 +1,146 @@
+import type { Tx } from '../../db/transaction.ts';
+import type { PendingSignIns } from '../../db/schema.ts';
+import type { Insertable } from 'kysely';
+
+export interface AccountRow {
+  tenant_id: string;
+  tenant_name: string;
+  tenant_status: 'active' | 'suspended';
+  security_policy: Record<string, unknown>;
+  uuid: string;
+  user_id: string;
+  status: 'registering' | 'active' | 'inactive' | 'locked';
+  roles: string[];
+  locked_until: Date | null;
+  failed_count: number;
+  failed_since: Date | null;
+  failed_streak: number;
+  default_login: boolean;
+  password_hash: string | null;
+  password_changed_at: Date | null;
+  must_change: boolean | null;
+  /** -Infinity where never. */
+  signed_out_at: Date | number;
+}
+
+function accounts(tx: Tx) {
+  return tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .leftJoin('user_passwords as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_uuid', '=', 'u.uuid'),
+    )
+    .select([
+      'u.tenant_id',
+      't.name as tenant_name',
+      't.status as tenant_status',
+      't.security_policy',
+      'u.uuid',
+      'u.user_id',
+      'u.status',
+      'u.roles',
+      'u.locked_until',
+      'u.failed_count',
+      'u.failed_since',
+      'u.failed_streak',
+      'u.default_login',
+      'u.signed_out_at',
+      'p.password_hash',
+      'p.changed_at as password_changed_at',
+      'p.must_change',
+    ]);
+}
+
+export async function findAccountByUserId(tx: Tx, userIdKey: string): Promise<AccountRow | null> {
+  return (await accounts(tx).where('u.user_id_key', '=', userIdKey).executeTakeFirst()) ?? null;
+}
+
+export async function findAccountByMail(tx: Tx, mailKey: string): Promise<AccountRow | null> {
+  return (await accounts(tx).where('u.login_mail_address_key', '=', mailKey).executeTakeFirst()) ?? null;
+}
+
+export async function findAccount(tx: Tx, uuid: string): Promise<AccountRow | null> {
+  return (await accounts(tx).where('u.uuid', '=', uuid).executeTakeFirst()) ?? null;
+}
+
+/** The counters of an account, held until the transaction ends: parallel failures count one after the other. */
+export async function lockCounters(tx: Tx, uuid: string) {
+  return tx
+    .selectFrom('users')
+    .select(['status', 'failed_count', 'failed_since', 'failed_streak', 'locked_until'])
+    .where('uuid', '=', uuid)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function storeFailure(
+  tx: Tx,
+  uuid: string,
+  counted: { failedCount: number; failedSince: Date | null; failedStreak: number; lock: { until: Date | null } | null },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      failed_count: counted.failedCount,
+      failed_since: counted.failedSince,
+      failed_streak: counted.failedStreak,
+      ...(counted.lock ? { status: 'locked' as const, locked_until: counted.lock.until } : {}),
+    })
+    .where('uuid', '=', uuid)
+    .execute();
+}
+
+/** A success: the counters start anew, a lock whose time is over is lifted. */
+export async function storeSuccess(tx: Tx, uuid: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      status: 'active',
+      failed_count: 0,
+      failed_since: null,
+      failed_streak: 0,
+      locked_until: null,
+      logined_at: now,
+    })
+    .where('uuid', '=', uuid)
+    .execute();
+}
+
+export async function insertPending(tx: Tx, row: Insertable<PendingSignIns>): Promise<void> {
+  await tx.insertInto('pending_sign_ins').values(row).execute();
+}
+
+export async function findPending(tx: Tx, loginHash: Buffer, now: Date) {
+  return tx
+    .selectFrom('pending_sign_ins')
+    .selectAll()
+    .where('login_hash', '=', loginHash)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Uses a pending sign-in up: true for the first who does. */
+export async function consumePending(tx: Tx, loginHash: Buffer, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('pending_sign_ins')
+    .set({ consumed_at: now })
+    .where('login_hash', '=', loginHash)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('login_hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts a wrong second factor; false once `most` are used up. */
+export async function countWrong(tx: Tx, loginHash: Buffer, most: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('pending_sign_ins')
+    .set((eb) => ({ wrong_count: eb('wrong_count', '+', 1) }))
+    .where('login_hash', '=', loginHash)
+    .where('wrong_count', '<', most)
+    .returning('wrong_count')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,12 @@
+import { updateMe } from '#contract/authentication/me-basic-settings.ts';
+import { handle } from '../../../http/serve.ts';
+import { readMe } from '../me.ts';
+import { changeBasicSettings } from './basic-settings.ts';
+
+export const basicSettingsRoutes = [
+  handle(updateMe, async ({ tools, tx, caller, body, audit, now }) => {
+    const changes = await changeBasicSettings(tx, caller, body, now);
+    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+    return readMe(tools.db, caller.tenantId, caller.uuid, tx);
+  }),
+];

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+
+let app: TestApp;
+let tenant: TestTenant;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await makeTenant(app);
+});
+afterAll(() => app.close());
+
+const list = (token: string) => app.call('GET', '/api/auth/me/externalAccounts', { token });
+const unlink = (token: string, uuid: string) => app.call('DELETE', `/api/auth/me/externalAccounts/${uuid}`, { token });
+
+/** Linking comes with federation; until then only the database can. */
+async function link(user: TestUser, opId: string): Promise<string> {
+  const uuid = randomUUID();
+  await app.owner.query(
+    'insert into openid_provider_accounts (tenant_id, uuid, user_uuid, op_id, subject_sub_id, display_name) values ($1, $2, $3, $4, $5, $6)',
+    [user.tenantId, uuid, user.uuid, opId, randomUUID(), `taro at ${opId}`],
+  );
+  return uuid;
+}
+
+it('lists and unlinks one’s own, and tells by mail', async () => {
+  const user = await makeUser(app, tenant);
+  const [uuid] = [await link(user, 'office365'), await link(user, 'cybozu')];
+  const { token } = await signIn(app, user);
+  const { body } = await list(token);
+  expect(body.results).toMatchObject([
+    { uuid, opId: 'office365', displayName: 'taro at office365' },
+    { opId: 'cybozu' },
+  ]);
+  expect(JSON.stringify(body)).not.toContain('subject');
+  expect((await unlink(token, uuid)).status).toBe(204);
+  expect((await unlink(token, uuid)).status).toBe(404);
+  expect((await list(token)).body.totalResults).toBe(1);
+  expect((await app.mails(user.mail)).map(({ kind }) => kind)).toEqual(['externalAccountUnlinked']);
+});
+
+it('keeps the last way to sign in of an account without a password, also against twenty at once', async () => {
+  const user = await makeUser(app, tenant);
+  const { token } = await signIn(app, user);
+  await app.owner.query('delete from user_passwords where user_uuid = $1', [user.uuid]);
+  const uuids = [await link(user, 'office365'), await link(user, 'cybozu')];
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => unlink(token, uuids[n % 2] ?? '')));
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect((await list(token)).body.totalResults).toBe(1);
+  const [last] = (await list(token)).body.results;
+  const refused = await unlink(token, last.uuid);
+  expect([refused.status, refused.body[0].message_id]).toEqual([409, 'last_login_method']);
+});
+
+it('knows none of another user or tenant', async () => {
+  const user = await makeUser(app, tenant);
+  const uuid = await link(user, 'office365');
+  const neighbour = await signIn(app, await makeUser(app, tenant));
+  const stranger = await signIn(app, await makeUser(app, await makeTenant(app)));
+  for (const { token } of [neighbour, stranger]) {
+    expect((await unlink(token, uuid)).status).toBe(404);
+    expect((await list(token)).body.totalResults).toBe(0);
+  }
+});

@@ -1,0 +1,45 @@
+import { fail } from '#contract/errors.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { ClientInfo } from '../../../http/client-info.ts';
+import type { Caller } from '../../../http/session.ts';
+import type { Tools } from '../../../tools.ts';
+import { queueNotice } from '../../notices/notices.ts';
+import { holdOwnRow } from '../own-row.ts';
+import { requireRecentProof } from '../recent-proof.ts';
+import * as queries from './queries.ts';
+
+/** The accounts of other services that sign in to one's own. */
+export async function listExternalAccounts(tx: Tx, caller: Caller) {
+  const rows = await queries.listAccounts(tx, caller.uuid);
+  const results = rows.map((row) => ({
+    uuid: row.uuid,
+    opId: row.op_id,
+    displayName: row.display_name,
+    createdAt: row.created_at.toISOString(),
+  }));
+  return { results, totalResults: results.length, itemsPerPage: results.length };
+}
+
+/**
+ * Unlinks one; the last way to sign in of an account without a password stays. Answers the provider it was of.
+ * Throws `not_found`, `reauthentication_required`, `last_login_method`.
+ */
+export async function unlinkExternalAccount(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  uuid: string,
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<{ opId: string }> {
+  const { tenantId, uuid: userUuid } = caller;
+  await holdOwnRow(tx, userUuid);
+  const linked = await queries.listAccounts(tx, userUuid);
+  const account = linked.find((candidate) => candidate.uuid === uuid);
+  if (!account) throw fail('not_found');
+  requireRecentProof(caller, now);
+  if (linked.length === 1 && !(await queries.isPasswordAssigned(tx, userUuid))) throw fail('last_login_method');
+  await queries.deleteAccount(tx, userUuid, uuid);
+  const variables = { provider: account.display_name || account.op_id };
+  await queueNotice(tools, tx, { tenantId, userUuid, kind: 'externalAccountUnlinked', client, now, variables });
+  return { opId: account.op_id };
+}

@@ -1,0 +1,91 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../../db/transaction.ts';
+
+export interface LoginRow {
+  id: string;
+  at: Date;
+  status: string;
+  reason: string | null;
+  login_type: string;
+  address: string | null;
+  user_agent: string;
+  session_id: string | null;
+  session_open: boolean;
+}
+
+/** A place in the list. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** At most `count` rows of a period, newest first: those after a place, or those just before it. */
+export async function listLogins(
+  tx: Tx,
+  userUuid: string,
+  asked: Period & { after?: Place; before?: Place; count: number; now: Date },
+): Promise<LoginRow[]> {
+  const { from, to, after, before, count, now } = asked;
+  let query = tx
+    .selectFrom('login_log as l')
+    .leftJoin('sessions as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'l.tenant_id').onRef('s.session_id', '=', 'l.session_id'),
+    )
+    .select(['l.id', 'l.at', 'l.status', 'l.reason', 'l.login_type', 'l.address', 'l.user_agent', 'l.session_id'])
+    .select(
+      sql<boolean>`(s.session_id is not null and s.ended_at is null and s.expires_at > ${now})`.as('session_open'),
+    )
+    .where('l.user_uuid', '=', userUuid)
+    .where('l.at', '>=', from)
+    .where('l.at', '<=', to);
+  if (after) query = query.where(sql<SqlBool>`(l.at, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  if (before) query = query.where(sql<SqlBool>`(l.at, l.id) > (${before.at}::timestamptz, ${before.id}::uuid)`);
+  const direction = before ? 'asc' : 'desc';
+  const rows = await query.orderBy('l.at', direction).orderBy('l.id', direction).limit(count).execute();
+  return before ? rows.reverse() : rows;
+}
+
+/** How many rows a period has, counted no further than `most`. */
+export async function countLogins(tx: Tx, userUuid: string, { from, to }: Period, most: number): Promise<number> {
+  const row = await tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('login_log')
+        .select('id')
+        .where('user_uuid', '=', userUuid)
+        .where('at', '>=', from)
+        .where('at', '<=', to)
+        .limit(most)
+        .as('counted'),
+    )
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirst();
+  return row?.total ?? 0;
+}
+
+export async function findLogin(tx: Tx, userUuid: string, id: string, since: Date) {
+  const row = await tx
+    .selectFrom('login_log')
+    .select(['id', 'status', 'login_type', 'session_id'])
+    .where('user_uuid', '=', userUuid)
+    .where('at', '>=', since)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The time zone a person reads times in. */
+export async function readTimezone(tx: Tx, userUuid: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .select((eb) => eb.fn.coalesce('u.timezone', 't.timezone').as('timezone'))
+    .where('u.uuid', '=', userUuid)
+    .executeTakeFirst();
+  return row?.timezone ?? null;
+}

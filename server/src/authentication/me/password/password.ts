@@ -1,0 +1,54 @@
+import { fail } from '#contract/errors.ts';
+import { RESET_PASSWORD } from '../../../account/password-reset/reset-mail.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { ClientInfo } from '../../../http/client-info.ts';
+import type { Caller } from '../../../http/session.ts';
+import type { Tools } from '../../../tools.ts';
+import { recordWrongProof } from '../../login/account.ts';
+import { queueNotice } from '../../notices/notices.ts';
+import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
+import { prepareNewPassword, storePassword } from '../../passwords/passwords.ts';
+import { signOutEverywhere } from '../../sessions/sessions.ts';
+import { spendTry } from '../../throttle/throttle.ts';
+import { holdOwnRow, readOwnProofs, refuseWhileLocked } from '../own-row.ts';
+import { proofLimit } from '../proof-limit.ts';
+import { holdPassword } from './queries.ts';
+
+/**
+ * Replaces one's own password. Every other session ends with its tokens, and so do grants that outlive sessions and
+ * mailed reset links; the session that asks goes on. A wrong current password counts like one at the door.
+ * Of several parallel changes with the same current password one wins; the others find it is no longer current.
+ * Throws `wrong_currentPassword`, `account_locked`, `too_many_requests`, and what `prepareNewPassword` throws.
+ */
+export async function changeOwnPassword(
+  tools: Tools,
+  caller: Caller,
+  given: { currentPassword: string; newPassword: string },
+  { client, now }: { client: ClientInfo; now: Date },
+  audit: (tx: Tx) => Promise<void>,
+): Promise<{ endedSessions: number }> {
+  const { tenantId, uuid: userUuid, sessionId } = caller;
+  await spendTry(tools.db, [proofLimit(caller)], now);
+  const wrong = fail('wrong_currentPassword', { field: 'currentPassword' });
+  const proofs = await tools.db.inTenant(tenantId, (tx) => readOwnProofs(tx, userUuid));
+  refuseWhileLocked(proofs, now);
+  const current = proofs.password;
+  if (!current) throw wrong;
+  if (!(await tools.hasher.verify(current.hash, given.currentPassword))) {
+    await recordWrongProof(tools, caller, { reason: 'mismatch', loginType: 'reauthentication', client, now });
+    throw wrong;
+  }
+  if (given.newPassword === given.currentPassword) throw fail('history', { field: 'newPassword' });
+  const hash = await prepareNewPassword(tools, { tenantId, userUuid }, given.newPassword);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    await holdOwnRow(tx, userUuid);
+    const held = await holdPassword(tx, userUuid);
+    if (held?.changed_at.getTime() !== current.changedAt.getTime()) throw wrong;
+    await storePassword(tx, { tenantId, userUuid, hash, now });
+    const endedSessions = await signOutEverywhere(tx, userUuid, 'passwordChanged', now, sessionId);
+    await revokeCodes(tx, userUuid, RESET_PASSWORD, now);
+    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'passwordChanged', client, now });
+    await audit(tx);
+    return { endedSessions };
+  });
+}

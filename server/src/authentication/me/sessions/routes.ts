@@ -1,0 +1,18 @@
+import * as contract from '#contract/authentication/me-sessions.ts';
+import { handle } from '../../../http/serve.ts';
+import { endMyOtherSessions, endMySession, listMySessions } from './my-sessions.ts';
+
+export const mySessionsRoutes = [
+  handle(contract.listMySessions, ({ tx, caller, now }) => listMySessions(tx, caller, now)),
+  handle(contract.endMySession, async ({ tx, caller, params, now, audit }) => {
+    await endMySession(tx, caller, params.sessionId, now);
+    await audit(tx, { targetType: 'session', targetId: params.sessionId });
+    return undefined;
+  }),
+  handle(contract.endMyOtherSessions, async ({ tools, tx, caller, client, now, audit }) => {
+    const answer = await endMyOtherSessions(tools, tx, caller, { client, now });
+    const changes = { sessions: { after: { ended: answer.endedSessions } } };
+    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+    return answer;
+  }),
+];

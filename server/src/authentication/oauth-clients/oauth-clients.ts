@@ -1,0 +1,143 @@
+import type { OauthClientAnswer, OauthClientInput } from '#contract/authentication/oauth-clients.ts';
+import { fail } from '#contract/errors.ts';
+import { type Changes, changedFields } from '../../audit/operation-log.ts';
+import { hashSecret, newSecret } from '../../crypto/secret.ts';
+import type { Tx } from '../../db/transaction.ts';
+import * as queries from './queries.ts';
+
+/** Client metadata (RFC 7591 names), as the provider reads it. */
+function toMetadata(client: OauthClientInput): Record<string, unknown> {
+  return {
+    application_type: client.applicationType,
+    token_endpoint_auth_method: client.tokenEndpointAuthMethod,
+    grant_types: client.grantTypes,
+    response_types: client.grantTypes.includes('authorization_code') ? ['code'] : [],
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    scope: client.scopes.join(' '),
+    id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+    ...(client.backchannelLogoutUri
+      ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
+      : {}),
+    ...(client.frontchannelLogoutUri ? { frontchannel_logout_uri: client.frontchannelLogoutUri } : {}),
+  };
+}
+
+/** The metadata as `toMetadata` wrote it. */
+interface Metadata {
+  application_type: OauthClientInput['applicationType'];
+  token_endpoint_auth_method: OauthClientInput['tokenEndpointAuthMethod'];
+  grant_types: OauthClientInput['grantTypes'];
+  redirect_uris: string[];
+  post_logout_redirect_uris: string[];
+  scope: string;
+  id_token_signed_response_alg: OauthClientInput['idTokenSignedResponseAlg'];
+  backchannel_logout_uri?: string;
+  frontchannel_logout_uri?: string;
+}
+
+function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
+  const metadata = row.metadata as unknown as Metadata;
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    applicationType: metadata.application_type,
+    tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
+    grantTypes: metadata.grant_types,
+    redirectUris: metadata.redirect_uris,
+    postLogoutRedirectUris: metadata.post_logout_redirect_uris,
+    scopes: metadata.scope.split(' ') as OauthClientAnswer['scopes'],
+    idTokenSignedResponseAlg: metadata.id_token_signed_response_alg,
+    backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
+    frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
+    disabled: row.disabled_at !== null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The clients of the transaction's tenant, by name. */
+export async function listOauthClients(tx: Tx): Promise<OauthClientAnswer[]> {
+  return (await queries.listClients(tx)).map(toOauthClient);
+}
+
+/** One client. Throws `not_found`. */
+export async function getOauthClient(tx: Tx, clientId: string): Promise<OauthClientAnswer> {
+  return toOauthClient(await mustFind(tx, clientId));
+}
+
+async function mustFind(tx: Tx, clientId: string): Promise<queries.ClientRow> {
+  const row = await queries.findClient(tx, clientId);
+  if (!row) throw fail('not_found');
+  return row;
+}
+
+/**
+ * Registers a client of the transaction's tenant. Takes what the contract parsed, gives the client and its secret,
+ * which is kept as a hash only (null for a public client). Throws `conflict` when the tenant has too many.
+ */
+export async function createOauthClient(
+  tx: Tx,
+  tenantId: string,
+  input: OauthClientInput,
+  now: Date,
+): Promise<OauthClientAnswer & { clientSecret: string | null }> {
+  if ((await queries.countClients(tx)) >= queries.MOST_CLIENTS) throw fail('conflict');
+  const clientSecret = input.tokenEndpointAuthMethod === 'none' ? null : newSecret();
+  const clientId = `${tenantId}.${newSecret(12)}`;
+  await queries.insertClient(tx, {
+    tenant_id: tenantId,
+    client_id: clientId,
+    name: input.name,
+    metadata: JSON.stringify(toMetadata(input)),
+    secret_hash: clientSecret === null ? null : hashSecret(clientSecret),
+    disabled_at: input.disabled ? now : null,
+    created_at: now,
+    updated_at: now,
+  });
+  return { ...(await getOauthClient(tx, clientId)), clientSecret };
+}
+
+/**
+ * Changes a client. Disabling it, or taking scopes away, ends its tokens. Whether it has a secret is part of what it
+ * is: `conflict` for a public client that should become a confidential one, or the other way round.
+ */
+export async function updateOauthClient(
+  tx: Tx,
+  clientId: string,
+  input: OauthClientInput,
+  now: Date,
+): Promise<{ client: OauthClientAnswer; changes: Changes }> {
+  const row = await mustFind(tx, clientId);
+  const before = toOauthClient(row);
+  if ((input.tokenEndpointAuthMethod === 'none') !== (row.secret_hash === null)) {
+    throw fail('conflict', { field: 'tokenEndpointAuthMethod' });
+  }
+  await queries.updateClient(tx, clientId, {
+    name: input.name,
+    metadata: JSON.stringify(toMetadata(input)),
+    disabled_at: input.disabled ? (row.disabled_at ?? now) : null,
+    updated_at: now,
+  });
+  const narrowed = before.scopes.some((scope) => !input.scopes.includes(scope));
+  if (input.disabled || narrowed) await queries.deleteClientArtifacts(tx, clientId);
+  const client = await getOauthClient(tx, clientId);
+  const { updatedAt: _then, ...old } = before;
+  const { updatedAt: _now, ...fresh } = client;
+  return { client, changes: changedFields(old, fresh) };
+}
+
+/** Removes a client with all its tokens. Throws `not_found`. */
+export async function deleteOauthClient(tx: Tx, clientId: string): Promise<void> {
+  if (!(await queries.deleteClient(tx, clientId))) throw fail('not_found');
+  await queries.deleteClientArtifacts(tx, clientId);
+}
+
+/** Gives a client a new secret. Throws `conflict` for a public client, which has none. */
+export async function rotateOauthClientSecret(tx: Tx, clientId: string, now: Date): Promise<string> {
+  const row = await mustFind(tx, clientId);
+  if (row.secret_hash === null) throw fail('conflict');
+  const clientSecret = newSecret();
+  await queries.updateClient(tx, clientId, { secret_hash: hashSecret(clientSecret), updated_at: now });
+  return clientSecret;
+}

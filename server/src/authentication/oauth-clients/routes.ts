@@ -1,0 +1,48 @@
+import * as contract from '#contract/authentication/oauth-clients.ts';
+import { fail } from '#contract/errors.ts';
+import { handle, type Served } from '../../http/serve.ts';
+import * as clients from './oauth-clients.ts';
+
+const targetType = 'oauthClient';
+
+/** Another tenant's clients do not exist for the caller. */
+function ownTenant({ params, caller }: { params: { tenantId: string }; caller: { tenantId: string } }): void {
+  if (params.tenantId !== caller.tenantId) throw fail('not_found');
+}
+
+export const oauthClientRoutes: Served[] = [
+  handle(contract.listOauthClients, async (call) => {
+    ownTenant(call);
+    const results = await clients.listOauthClients(call.tx);
+    return { results, totalResults: results.length, itemsPerPage: results.length };
+  }),
+  handle(contract.createOauthClient, async (call) => {
+    ownTenant(call);
+    const client = await clients.createOauthClient(call.tx, call.caller.tenantId, call.body, call.now);
+    await call.audit(call.tx, { targetType, targetId: client.clientId, changes: { name: { after: client.name } } });
+    return client;
+  }),
+  handle(contract.getOauthClient, async (call) => {
+    ownTenant(call);
+    return clients.getOauthClient(call.tx, call.params.clientId);
+  }),
+  handle(contract.updateOauthClient, async (call) => {
+    ownTenant(call);
+    const { client, changes } = await clients.updateOauthClient(call.tx, call.params.clientId, call.body, call.now);
+    await call.audit(call.tx, { targetType, targetId: client.clientId, changes });
+    return client;
+  }),
+  handle(contract.deleteOauthClient, async (call) => {
+    ownTenant(call);
+    await clients.deleteOauthClient(call.tx, call.params.clientId);
+    await call.audit(call.tx, { targetType, targetId: call.params.clientId });
+    return undefined;
+  }),
+  handle(contract.rotateOauthClientSecret, async (call) => {
+    ownTenant(call);
+    const { clientId } = call.params;
+    const clientSecret = await clients.rotateOauthClientSecret(call.tx, clientId, call.now);
+    await call.audit(call.tx, { targetType, targetId: clientId, changes: { clientSecret: {} } });
+    return { clientId, clientSecret };
+  }),
+];

@@ -1,0 +1,38 @@
+import type { Artifact } from 'oidc-provider';
+import type { Principal } from '../../http/principals.ts';
+import type { Tools } from '../../tools.ts';
+import { isPrincipalGood } from './bridge.ts';
+import { findClaims } from './claims.ts';
+import { tenantOfClient } from './clients.ts';
+import { PORTAL_CLIENT } from './paths.ts';
+import { requestState } from './request-state.ts';
+
+export interface Account {
+  accountId: string;
+  claims(use: string, scope: string): Promise<Record<string, unknown>>;
+}
+
+/**
+ * The account a session or token of this request speaks for, if it is still good and of the client's tenant.
+ * `token` is absent at the authorization endpoint, where the browser's session has been checked already.
+ */
+export async function findAccount(tools: Tools, uuid: string, token?: Artifact): Promise<Account | undefined> {
+  const state = requestState();
+  const tenantId = state.tenants.get(uuid);
+  if (!tenantId) return undefined;
+  if (token) {
+    const { clientId } = token;
+    if (clientId !== PORTAL_CLIENT && tenantOfClient(clientId) !== tenantId) return undefined;
+    const sessionId = state.bindings.get(token.grantId) ?? null;
+    const principal: Principal | null = state.principal ?? (await tools.principals.find(tenantId, uuid, sessionId));
+    // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
+    const now = tools.clock();
+    if (!principal || !isPrincipalGood(principal, sessionId, now, now)) return undefined;
+  } else if (state.session?.user_uuid !== uuid) {
+    return undefined;
+  }
+  return {
+    accountId: uuid,
+    claims: (_use, scope) => tools.db.inTenant(tenantId, (tx) => findClaims(tx, tenantId, uuid, scope)),
+  };
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, OauthSession, Provider } from 'oidc-provider';
+import { isMfaSetupRequired } from '#contract/mfa.ts';
+import type { Principal } from '../../http/principals.ts';
+import { principalChecks } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../sessions/cookie.ts';
+import { findSessionOfCookie } from '../sessions/sessions.ts';
+import { requestState, type RequestState } from './request-state.ts';
+
+/** Whether a user and the session a token hangs on are still good: the checks of every call of the API. */
+export function isPrincipalGood(principal: Principal, sessionId: string | null, issuedAt: Date, now: Date): boolean {
+  const claims = {
+    tenantId: '',
+    uuid: '',
+    sessionId,
+    clientId: '',
+    scopes: [],
+    grantHash: null,
+    issuedAt,
+    expiresAt: issuedAt,
+  };
+  return principalChecks.every(([, check]) => check(principal, claims, now));
+}
+
+/** Times in tokens are whole seconds: a token counts as made at the end of its second. */
+export const endOfSecond = (seconds: number) => new Date(seconds * 1000 + 999);
+
+/** The session cookie of a raw request. */
+function sessionCookieOf(request: IncomingMessage): SessionCookie | null {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const pair = pairs.find((candidate) => candidate.startsWith(`${SESSION_COOKIE}=`));
+  return parseSessionCookie(pair && decode(pair.slice(SESSION_COOKIE.length + 1)));
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}
+
+/** The browser's open session whose user may still be signed in, or null. */
+export async function findBrowserSession(tools: Tools, cookie: SessionCookie | null): Promise<RequestState['session']> {
+  const now = tools.clock();
+  const session = await findSessionOfCookie(tools.db, cookie, now);
+  if (!session) return null;
+  const principal = await tools.principals.find(session.tenantId, session.user_uuid, session.session_id);
+  if (!principal || !isPrincipalGood(principal, session.session_id, session.login_at, now)) return null;
+  const limited = isMfaSetupRequired(
+    { roles: principal.roles, totpEnabled: principal.totp_enabled, passwordAssigned: principal.password_assigned },
+    principal.policy.loginPolicy.mfa,
+  );
+  return { ...session, principal, limited };
+}
+
+/** Proofs as authentication method references (RFC 8176). */
+const methodOf: Record<string, string> = { password: 'pwd', totp: 'otp', recoveryCode: 'otp' };
+
+export function authenticationMethods(proofs: readonly string[]): string[] {
+  const methods = new Set(proofs.flatMap((proof) => methodOf[proof] ?? []));
+  if (methods.has('pwd') && methods.has('otp')) methods.add('mfa');
+  return [...methods];
+}
+
+/** The last time a proof was given, in whole seconds: `auth_time`. */
+const authTime = (session: { proved_at: Date }) => Math.floor(session.proved_at.getTime() / 1000);
+
+/**
+ * Makes the library's session the browser's Portico session, read anew at each request: nothing of it is kept and no
+ * cookie is set. So the cookie of the portal alone decides who is signed in, and a session ended anywhere is ended
+ * here at once.
+ */
+export function bridgeSessions(provider: Provider, tools: Tools): void {
+  const { Session } = provider;
+  Session.get = async (ctx: Context) => {
+    const state = requestState();
+    state.session = await findBrowserSession(tools, sessionCookieOf(ctx.req));
+    const session = state.session ? toLibrarySession(provider, state.session) : Session.instantiate();
+    if (state.session) state.tenants.set(state.session.user_uuid, state.session.tenantId);
+    ctx.oidc.entity('Session', session);
+    return session;
+  };
+  for (const name of ['save', 'persist', 'destroy']) Session.prototype[name] = async () => {};
+}
+
+function toLibrarySession(provider: Provider, found: NonNullable<RequestState['session']>): OauthSession {
+  const session = provider.Session.instantiate({
+    uid: found.session_id,
+    accountId: found.user_uuid,
+    loginTs: authTime(found),
+    amr: authenticationMethods(found.proofs),
+  });
+  // The session id that clients hear (back-channel logout) is our own.
+  Object.defineProperty(session, 'sidFor', { value: () => found.session_id });
+  return session;
+}

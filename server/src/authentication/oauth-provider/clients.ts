@@ -1,0 +1,108 @@
+import { equalSecrets, hashSecret } from '../../crypto/secret.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/transaction.ts';
+import { PORTAL_CLIENT, paths } from './paths.ts';
+
+/** A tenant's client as the provider reads it: RFC 7591 names. */
+export interface ClientRecord {
+  tenantId: string;
+  clientId: string;
+  name: string;
+  metadata: Record<string, unknown>;
+  secretHash: Buffer | null;
+}
+
+export interface Clients {
+  /** A client that may be used now, or null. At most half a second old (standards 7). */
+  find(clientId: string): Promise<ClientRecord | null>;
+  forget(clientId: string): void;
+}
+
+const FRESH_MS = 500;
+const MOST = 5_000;
+
+/** The tenant a client id names: "<tenant id>.<random>"; null for the portal and for what is no client id. */
+export function tenantOfClient(clientId: string): string | null {
+  return /^([a-z0-9][a-z0-9-]{1,30}[a-z0-9])\.[A-Za-z0-9_-]{8,60}$/.exec(clientId)?.[1] ?? null;
+}
+
+/** The tenants' clients, from the database. Disabled ones, and those of suspended tenants, are not there. */
+export function createClients(db: Database): Clients {
+  const kept = new Map<string, { until: number; record: Promise<ClientRecord | null> }>();
+  const read = async (tenantId: string, clientId: string): Promise<ClientRecord | null> => {
+    const row = await db.inTenant(tenantId, (tx) =>
+      tx
+        .selectFrom('oauth_clients as c')
+        .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
+        .select(['c.name', 'c.metadata', 'c.secret_hash'])
+        .where('c.client_id', '=', clientId)
+        .where('c.disabled_at', 'is', null)
+        .where('t.status', '=', 'active')
+        .executeTakeFirst(),
+    );
+    return row ? { tenantId, clientId, name: row.name, metadata: row.metadata, secretHash: row.secret_hash } : null;
+  };
+  return {
+    find(clientId) {
+      const tenantId = tenantOfClient(clientId);
+      if (!tenantId) return Promise.resolve(null);
+      const hit = kept.get(clientId);
+      const now = performance.now();
+      if (hit && hit.until > now) return hit.record;
+      if (kept.size >= MOST) kept.clear();
+      const record = read(tenantId, clientId);
+      kept.set(clientId, { until: now + FRESH_MS, record });
+      record.catch(() => kept.delete(clientId));
+      return record;
+    },
+    forget(clientId) {
+      kept.delete(clientId);
+    },
+  };
+}
+
+/** Whether a secret is the client's; only its hash is known. */
+export function isSecretOf(secretHash: Buffer, secret: string): boolean {
+  return equalSecrets(hashSecret(secret), secretHash);
+}
+
+/** The portal itself: first-party, public, tokens for Portico's own API, consent implied. */
+export function portalClient(config: Config): Record<string, unknown> {
+  return {
+    client_id: PORTAL_CLIENT,
+    client_name: config.PRODUCT_NAME,
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    response_modes: ['query'],
+    redirect_uris: [`${config.publicUrl}/oauth-callback.html`],
+    post_logout_redirect_uris: [`${config.publicUrl}${paths.logout}`],
+    scope: 'openid profile email offline_access',
+    portico_scope: 'portal:user:admin portal:powerUser:admin',
+  };
+}
+
+const apiScopes = (scope: string, ours: boolean) =>
+  scope
+    .split(' ')
+    .filter((part) => part.startsWith('portal:') === ours && part !== '')
+    .join(' ');
+
+/**
+ * A tenant's client as the library wants it. The library knows only the scopes of OpenID: those of Portico's API go
+ * beside them. Its "secret" is the hash of the secret (see `compareClientSecret` in provider.ts).
+ */
+export function toLibraryMetadata(record: ClientRecord): Record<string, unknown> {
+  const scope = typeof record.metadata.scope === 'string' ? record.metadata.scope : 'openid';
+  const { frontchannel_logout_uri: _ours, ...metadata } = record.metadata;
+  return {
+    ...metadata,
+    client_id: record.clientId,
+    client_name: record.name,
+    response_modes: ['query'],
+    scope: apiScopes(scope, false) || 'openid',
+    portico_scope: apiScopes(scope, true),
+    ...(record.secretHash ? { client_secret: record.secretHash.toString('base64url') } : {}),
+  };
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { makeClient, post, PROVIDER_PATH, type TestClient, tokensFor } from '#test/oauth.ts';
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+let app: TestApp;
+let tenant: TestTenant;
+let user: TestUser;
+let signed: SignedIn;
+let client: TestClient;
+beforeAll(async () => {
+  app = await startTestApp({ DATABASE_POOL_SIZE: '10' });
+  tenant = await makeTenant(app);
+  client = await makeClient(app, tenant, {
+    name: 'Printer',
+    grantTypes: [GRANT, 'refresh_token'],
+    redirectUris: [],
+    tokenEndpointAuthMethod: 'none',
+  });
+});
+afterAll(() => app.close());
+
+/** Guesses are counted a session: each test signs in anew. */
+async function newSession(of = tenant) {
+  user = await makeUser(app, of);
+  signed = await signIn(app, user);
+}
+
+async function start(scope = 'openid offline_access portal:user:admin') {
+  const answer = await post(app, '/device/authorization', client, { scope });
+  expect(answer.status).toBe(200);
+  return answer.body as { device_code: string; user_code: string };
+}
+
+const poll = (device_code: string) => post(app, '/token', client, { grant_type: GRANT, device_code });
+const ask = (what: 'verification' | 'complete', body: object, token = signed.token) =>
+  app.call('POST', `${PROVIDER_PATH}/device/${what}`, { token, body });
+const idOf = (answer: { body: { message_id: string }[] }) => answer.body[0]?.message_id;
+
+test('a device gets its tokens when the person has said yes', async () => {
+  await newSession();
+  const asked = await post(
+    app,
+    '/device/authorization',
+    client,
+    { scope: 'openid offline_access portal:user:admin' },
+    { 'user-agent': 'Printer 7' },
+  );
+  expect(asked.body).toMatchObject({
+    verification_uri: `${app.url}/portal/authorization`,
+    expires_in: 600,
+    interval: 5,
+  });
+  expect(asked.body.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+  expect((await poll(asked.body.device_code)).body.error).toBe('authorization_pending');
+  expect((await poll(asked.body.device_code)).body.error).toBe('slow_down');
+  const typed = asked.body.user_code.toLowerCase().replace('-', ' ');
+  const shown = await ask('verification', { userCode: typed });
+  expect(shown.body).toMatchObject({
+    clientName: 'Printer',
+    clientId: client.clientId,
+    userAgent: 'Printer 7',
+    address: '127.0.0.1',
+  });
+  expect((await ask('complete', { userCode: typed, accept: true })).status).toBe(204);
+  const tokens = await poll(asked.body.device_code);
+  expect(tokens.status).toBe(200);
+  expect((await app.call('GET', '/api/auth/me', { token: tokens.body.access_token })).body.uuid).toBe(user.uuid);
+  await app.call('POST', '/api/auth/logout', { cookie: signed.cookie });
+  const next = await post(app, '/token', client, {
+    grant_type: 'refresh_token',
+    refresh_token: tokens.body.refresh_token,
+  });
+  expect(next.status).toBe(200);
+});
+
+test('a device hears of a refusal', async () => {
+  await newSession();
+  const { device_code, user_code } = await start();
+  expect((await ask('complete', { userCode: user_code, accept: false })).status).toBe(204);
+  expect((await poll(device_code)).body.error).toBe('access_denied');
+  expect(idOf(await ask('complete', { userCode: user_code, accept: true }))).toBe('wrong_user_code');
+});
+
+test('one winner among twenty answers, and among twenty uses', async () => {
+  await newSession();
+  const { device_code, user_code } = await start();
+  const sessions = await Promise.all(Array.from({ length: 4 }, () => signIn(app, user)));
+  const answers = await Promise.all(
+    sessions.flatMap(({ token }) =>
+      Array.from({ length: 5 }, () => ask('complete', { userCode: user_code, accept: true }, token)),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  const uses = await Promise.all(Array.from({ length: 20 }, () => poll(device_code)));
+  const won = uses.filter(({ status }) => status === 200);
+  expect(won).toHaveLength(1);
+  const next = await post(app, '/token', client, {
+    grant_type: 'refresh_token',
+    refresh_token: won[0]?.body.refresh_token,
+  });
+  expect(next.body.error).toBe('invalid_grant');
+});
+
+test('codes that are wrong, foreign or too old', async () => {
+  const { user_code } = await start();
+  await newSession(await makeTenant(app));
+  expect(idOf(await ask('verification', { userCode: user_code }))).toBe('wrong_user_code');
+  await newSession();
+  expect(idOf(await ask('verification', { userCode: 'BBBB-BBBB' }))).toBe('wrong_user_code');
+  expect((await ask('verification', { userCode: user_code })).status).toBe(200);
+  app.advance(601_000);
+  await newSession();
+  expect(idOf(await ask('verification', { userCode: user_code }))).toBe('user_code_expired');
+  app.advance(-601_000);
+});
+
+test('ten wrong codes a session, also at once', async () => {
+  await newSession();
+  const guesses = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => ask('verification', { userCode: `WRONG-${i}` })),
+  );
+  expect(guesses.filter((guess) => idOf(guess) === 'wrong_user_code').length).toBeLessThanOrEqual(10);
+  expect((await ask('verification', { userCode: (await start()).user_code })).status).toBe(429);
+});
+
+test('only the portal answers for a person', async () => {
+  await newSession();
+  const service = await makeClient(app, tenant);
+  const { access_token } = await tokensFor(app, service, signed.cookie, 'portal:user:admin');
+  const { user_code } = await start();
+  expect((await ask('complete', { userCode: user_code, accept: true }, access_token)).status).toBe(403);
+});

@@ -1,0 +1,156 @@
+import type { OauthClient } from 'oidc-provider';
+import { fail } from '#contract/errors.ts';
+import { hashSecret } from '../../crypto/secret.ts';
+import { destroyOauthArtifact, findOauthArtifactBy, type OauthRow } from '../../db/across-tenants.ts';
+import { answerDeviceCode, storeOauthArtifacts } from '../../db/oauth-store.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Caller } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import { countTry, type Limit, refuseThrottled } from '../throttle/throttle.ts';
+import { authenticationMethods } from './bridge.ts';
+import { tenantOfClient } from './clients.ts';
+import { grantableScopes, makeGrant } from './grants.ts';
+import { openidScopes as known, PORTAL_CLIENT } from './paths.ts';
+import type { OauthProvider } from './provider.ts';
+import { grantHashOf, requestState, withRequestState } from './request-state.ts';
+
+/** The parts a device question is answered with. */
+export interface DeviceDesk {
+  tools: Tools;
+  oauth: OauthProvider;
+  caller: Caller;
+  client: ClientInfo;
+  now: Date;
+}
+
+interface DeviceQuestion {
+  userCodeHash: Buffer;
+  row: OauthRow;
+  client: OauthClient;
+  scopes: string[];
+}
+
+const openid: ReadonlySet<string> = new Set(known);
+const TRIES_PER_SESSION = 10;
+const TRIES_PER_ADDRESS = 60;
+const TRIES_WITHIN_S = 600;
+
+/**
+ * The device that shows a user code (RFC 8628), if its client may sign in users of the caller's tenant.
+ * Only the portal's own pages may answer for a person, within a session. Throws `wrong_user_code`,
+ * `user_code_expired`, `too_many_requests`, `forbidden`.
+ */
+async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQuestion> {
+  const { tools, oauth, caller, now } = desk;
+  if (caller.clientId !== PORTAL_CLIENT || caller.sessionId === null) throw fail('forbidden');
+  await spendGuess(desk);
+  const userCodeHash = hashSecret(userCode.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  const row = await findOauthArtifactBy(tools.db.pool, 'userCode', userCodeHash);
+  if (row?.tenant_id !== '-' || row.payload.error || row.payload.accountId) throw fail('wrong_user_code');
+  const client = await oauth.current().Client.find(String(row.payload.clientId));
+  if (!client || tenantOfClient(client.clientId) !== caller.tenantId) throw fail('wrong_user_code');
+  if (Number(row.payload.exp) * 1000 <= now.getTime()) throw fail('user_code_expired');
+  const { scope } = row.payload.params as { scope?: string };
+  return { userCodeHash, row, client, scopes: (scope ?? '').split(' ').filter(Boolean) };
+}
+
+/** Counted before the look-up, so that parallel guesses count too (standards 11). */
+async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<void> {
+  const withinSeconds = TRIES_WITHIN_S;
+  const limits: Limit[] = [
+    { name: 'deviceUserCodeSession', key: String(caller.sessionId), most: TRIES_PER_SESSION, withinSeconds },
+    { name: 'deviceUserCodeAddress', key: client.address, most: TRIES_PER_ADDRESS, withinSeconds },
+  ];
+  await countTry(tools.db, limits, now);
+  await refuseThrottled(
+    tools.db,
+    limits.map((limit) => ({ ...limit, most: limit.most + 1 })),
+    now,
+  );
+}
+
+/** What the person is asked to confirm. */
+export async function describeDevice(desk: DeviceDesk, userCode: string) {
+  const { row, client, scopes } = await findDevice(desk, userCode);
+  const { address, userAgent } = (row.payload.deviceInfo ?? {}) as { address?: string; userAgent?: string };
+  return {
+    clientId: client.clientId,
+    clientName: client.clientName ?? client.clientId,
+    scopes,
+    address: address ?? '',
+    userAgent: userAgent ?? '',
+  };
+}
+
+/** Lets the device in or refuses it; the first answer counts. Gives the client's id. */
+export async function answerDevice(desk: DeviceDesk, userCode: string, accept: boolean): Promise<string> {
+  const question = await findDevice(desk, userCode);
+  const won = accept ? await acceptDevice(desk, question) : await refuseDevice(desk, question);
+  if (!won) throw fail('wrong_user_code');
+  return question.client.clientId;
+}
+
+function refuseDevice({ tools, caller }: DeviceDesk, { userCodeHash }: DeviceQuestion): Promise<boolean> {
+  return answerDeviceCode(tools.db.pool, userCodeHash, {
+    tenantId: caller.tenantId,
+    userUuid: caller.uuid,
+    sessionId: null,
+    grantHash: null,
+    payload: { error: 'access_denied', errorDescription: 'the person refused the device' },
+  });
+}
+
+/** Makes the grant and tells the device code, as the library would after its own pages. */
+async function acceptDevice(desk: DeviceDesk, question: DeviceQuestion): Promise<boolean> {
+  const { tools, caller, client } = desk;
+  return withRequestState({ address: client.address, userAgent: client.userAgent }, async () => {
+    requestState().tenants.set(caller.uuid, caller.tenantId);
+    const { grantId, artifact, scope, resource } = await grantDevice(desk, question);
+    await storeOauthArtifacts(tools.db.pool, artifact);
+    const won = await answerDeviceCode(tools.db.pool, question.userCodeHash, {
+      tenantId: caller.tenantId,
+      userUuid: caller.uuid,
+      sessionId: artifact.sessionId,
+      grantHash: grantHashOf(grantId),
+      payload: {
+        accountId: caller.uuid,
+        grantId,
+        scope,
+        bound: artifact.sessionId,
+        sessionUid: caller.sessionId,
+        amr: authenticationMethods(caller.principal.session_proofs ?? []),
+        authTime: Math.floor((caller.principal.proved_at?.getTime() ?? 0) / 1000),
+        ...(resource ? { resource } : {}),
+        ...(question.client.includeSid() ? { sid: caller.sessionId } : {}),
+      },
+    });
+    if (!won) await destroyOauthArtifact(tools.db.pool, 'Grant', grantHashOf(grantId));
+    return won;
+  });
+}
+
+/** The grant of what the device asked for, as far as client and user may have it; not yet written. */
+async function grantDevice({ oauth, caller }: DeviceDesk, question: DeviceQuestion) {
+  const resource = apiResource(question);
+  const allowed = new Set(question.client.portico_scope?.split(' '));
+  const openidScopes = question.scopes.filter((scope) => openid.has(scope));
+  const asked = resource ? question.scopes.filter((scope) => allowed.has(scope)) : [];
+  const grant = await makeGrant(oauth.current(), {
+    uuid: caller.uuid,
+    clientId: question.client.clientId,
+    scopes: asked,
+    openidScopes,
+    resources: resource ? { [resource]: allowed } : {},
+    roles: caller.roles,
+    sessionId: String(caller.sessionId),
+  });
+  const made = requestState().newGrant;
+  if (!made) throw new Error('The grant was not made');
+  const scope = [...openidScopes, ...grantableScopes(asked, caller.roles)].join(' ');
+  return { grantId: grant.jti, artifact: made.artifact, scope, resource };
+}
+
+function apiResource({ row }: DeviceQuestion): string | undefined {
+  const { resource } = row.payload.params as { resource?: string | string[] };
+  return Array.isArray(resource) ? resource[0] : resource;
+}

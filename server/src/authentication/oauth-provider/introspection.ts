@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify';
+import type { OauthClient } from 'oidc-provider';
+import { hashSecret } from '../../crypto/secret.ts';
+import { findOauthArtifact, type OauthRow } from '../../db/across-tenants.ts';
+import type { Principal } from '../../http/principals.ts';
+import type { Tools } from '../../tools.ts';
+import { endOfSecond, isPrincipalGood } from './bridge.ts';
+import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
+import { tenantOfClient } from './clients.ts';
+import { grantableScopes } from './grants.ts';
+import { apiAudience, paths } from './paths.ts';
+import type { OauthProvider } from './provider.ts';
+import { grantHashOf } from './request-state.ts';
+
+/** What is known of a token whose signature or row is good. */
+interface Introspected {
+  tenantId: string;
+  uuid: string;
+  sessionId: string | null;
+  clientId: string;
+  scope: string;
+  issuedAt: number;
+  expiresAt: number;
+  /** Of a token that is a row: the row goes when the user is signed out everywhere, its time is the library's. */
+  row: boolean;
+  grantHash: Buffer;
+  audience: string | undefined;
+  refresh: boolean;
+}
+
+const inactive = JSON.stringify({ active: false });
+
+/**
+ * Introspection (RFC 7662), by ourselves and not by the library: it is asked at every call of a service, and the
+ * library reads five rows for it. Confidential clients only; each learns about tokens of its own tenant, and of
+ * refresh tokens about its own. Whatever is unknown, foreign, ended or of a user who may not is `{"active": false}`.
+ */
+export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
+  const findRow = createRowCache(tools);
+  app.post(paths.introspection, async (request, reply) => {
+    const proven = await authenticateClient(oauth, request);
+    if (isRefusal(proven)) return refuse(reply, proven);
+    if (proven.client.clientAuthMethod === 'none') return refuse(reply, { status: 401, error: 'invalid_client' });
+    const token = proven.form.get('token');
+    if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
+    const found = token.includes('.') ? await readJwt(tools, token) : await readOpaque(findRow, token);
+    return answerJson(reply, found && mayKnow(proven.client, found) ? await describe(tools, found) : inactive);
+  });
+}
+
+function mayKnow(client: OauthClient, token: Introspected): boolean {
+  if (tenantOfClient(client.clientId) !== token.tenantId) return false;
+  return !token.refresh || client.clientId === token.clientId;
+}
+
+async function readJwt(tools: Tools, token: string): Promise<Introspected | null> {
+  const claims = await tools.verifyAccessToken(token);
+  if (!claims?.grantHash) return null;
+  return {
+    ...claims,
+    scope: claims.scopes.join(' '),
+    issuedAt: Math.floor(claims.issuedAt.getTime() / 1000),
+    expiresAt: claims.expiresAt.getTime() / 1000,
+    grantHash: claims.grantHash,
+    audience: apiAudience(tools.config.publicUrl),
+    refresh: false,
+    row: false,
+  };
+}
+
+type RowFinder = (model: string, idHash: Buffer) => Promise<OauthRow | null>;
+
+const FRESH_MS = 500;
+const MOST = 20_000;
+
+/** Rows of tokens and grants, each asked at most twice a second. */
+function createRowCache({ db }: Tools): RowFinder {
+  const kept = new Map<string, { until: number; row: Promise<OauthRow | null> }>();
+  return (model, idHash) => {
+    const key = `${model}/${idHash.toString('base64url')}`;
+    const now = performance.now();
+    const hit = kept.get(key);
+    if (hit && hit.until > now) return hit.row;
+    if (kept.size >= MOST) kept.clear();
+    const row = findOauthArtifact(db.pool, model, idHash);
+    kept.set(key, { until: now + FRESH_MS, row });
+    row.catch(() => kept.delete(key));
+    return row;
+  };
+}
+
+async function readOpaque(findRow: RowFinder, token: string): Promise<Introspected | null> {
+  const idHash = hashSecret(token);
+  const [access, refresh] = await Promise.all([findRow('AccessToken', idHash), findRow('RefreshToken', idHash)]);
+  const row = access ?? refresh;
+  if (!row || row.consumed_at) return null;
+  const { accountId, clientId, grantId, scope, iat, exp, bound } = row.payload as Record<string, string & number>;
+  if (!accountId || !clientId || !grantId || !(await findRow('Grant', grantHashOf(grantId)))) return null;
+  return {
+    tenantId: row.tenant_id,
+    uuid: accountId,
+    sessionId: bound ?? null,
+    clientId,
+    scope: scope ?? '',
+    issuedAt: Number(iat),
+    expiresAt: Number(exp),
+    grantHash: grantHashOf(grantId),
+    audience: undefined,
+    refresh: !access,
+    row: true,
+  };
+}
+
+/** What was last said of a token, by the hash that its claims hold: said again while the state of its user is the same. */
+const said = new WeakMap<Buffer, { principal: Principal; json: string }>();
+
+/** The answer, where the user and the session behind the token are still good. */
+async function describe(tools: Tools, token: Introspected): Promise<string> {
+  const now = tools.clock();
+  if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
+  const principal = await tools.principals.find(token.tenantId, token.uuid, token.sessionId);
+  if (!principal || !isPrincipalGood(principal, token.sessionId, token.row ? now : endOfSecond(token.issuedAt), now))
+    return inactive;
+  const before = said.get(token.grantHash);
+  if (before?.principal === principal) return before.json;
+  const json = JSON.stringify(toAnswer(tools, token, principal));
+  said.set(token.grantHash, { principal, json });
+  return json;
+}
+
+function toAnswer(tools: Tools, token: Introspected, principal: Principal): object {
+  return {
+    active: true,
+    iss: tools.config.publicUrl,
+    sub: token.uuid,
+    client_id: token.clientId,
+    // What a role no longer gives, its tokens no longer have.
+    scope: grantableScopes(token.scope.split(' '), principal.roles).join(' '),
+    ...(token.refresh ? {} : { token_type: 'Bearer' }),
+    ...(token.audience ? { aud: token.audience } : {}),
+    iat: token.issuedAt,
+    exp: token.expiresAt,
+    username: principal.user_id,
+    tenantId: token.tenantId,
+    roles: principal.roles,
+  };
+}

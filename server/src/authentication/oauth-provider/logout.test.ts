@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { claimsOf, makeClient, PROVIDER_PATH, type TestClient, tokensFor } from '#test/oauth.ts';
+
+const BACK = 'https://service.example/bye';
+
+let app: TestApp;
+let tenant: TestTenant;
+let user: TestUser;
+let client: TestClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await makeTenant(app);
+  user = await makeUser(app, tenant);
+  client = await makeClient(app, tenant, { postLogoutRedirectUris: [BACK] });
+});
+afterAll(() => app.close());
+
+async function endSession(query: Record<string, string>, cookie?: string) {
+  const answer = await app.call('GET', `${PROVIDER_PATH}/session/end?${new URLSearchParams(query)}`, { cookie });
+  return { ...answer, location: answer.headers.get('location') };
+}
+const isOpen = async (cookie: string) => (await app.call('GET', '/api/auth/logoutUris', { cookie })).status === 200;
+
+async function newSession() {
+  const { cookie } = await signIn(app, user);
+  return { cookie, ...(await tokensFor(app, client, cookie, 'openid')) };
+}
+const openSessions = async () => {
+  const { rows } = await app.owner.query(
+    'select count(*)::int as open from sessions where user_uuid = $1 and ended_at is null',
+    [user.uuid],
+  );
+  return rows[0].open as number;
+};
+
+test('an ID token of the signed-in person ends the session and clears the cookie', async () => {
+  const session = await newSession();
+  const before = await openSessions();
+  const answer = await endSession({ id_token_hint: session.id_token, post_logout_redirect_uri: BACK }, session.cookie);
+  expect(answer.status).toBe(303);
+  expect(answer.location).toBe(BACK);
+  expect(answer.cookie).toBe('__Host-portico-session=');
+  expect(await openSessions()).toBe(before - 1);
+});
+
+test('without a good hint nobody is signed out: the person is asked', async () => {
+  const session = await newSession();
+  const before = await openSessions();
+  const other = await makeUser(app, tenant);
+  const theirs = await tokensFor(app, client, (await signIn(app, other)).cookie, 'openid');
+  const attempts = [
+    {},
+    { client_id: client.clientId },
+    { id_token_hint: theirs.id_token },
+    { id_token_hint: `${session.id_token}x` },
+  ];
+  for (const query of attempts) {
+    expect((await endSession(query as Record<string, string>, session.cookie)).location).toBe(
+      '/logout.html?logout=false',
+    );
+  }
+  expect(await openSessions()).toBe(before);
+  expect(await isOpen(session.cookie)).toBe(true);
+});
+
+test('nobody is sent to an address that is not registered', async () => {
+  const session = await newSession();
+  const elsewhere = { post_logout_redirect_uri: 'https://evil.example/' };
+  const refused = await endSession({ ...elsewhere, id_token_hint: session.id_token }, session.cookie);
+  expect(refused.location).toBe('/error.html?error=unknown_error');
+  expect((await endSession(elsewhere)).location).toBe('/logout.html');
+  expect((await endSession({ client_id: 'nobody.here-at-all' })).location).toBe('/error.html?error=unknown_error');
+});
+
+test('whoever is signed out already is sent back', async () => {
+  const answer = await endSession({ client_id: client.clientId, post_logout_redirect_uri: BACK, state: 'a b' });
+  expect(answer.location).toBe(`${BACK}?state=a+b`);
+});
+
+test('services that gave a back-channel address hear of the sign-out', async () => {
+  const address = 'https://service.example/backchannel';
+  const service = await makeClient(app, tenant, { backchannelLogoutUri: address });
+  const { cookie } = await signIn(app, user);
+  const tokens = await tokensFor(app, service, cookie, 'openid');
+  // The outside world is not there in a test: what is sent to that address is caught on its way out.
+  const outside = globalThis.fetch;
+  const told = new Promise<string>((done) => {
+    globalThis.fetch = (url, options) => {
+      if (url !== address) return outside(url, options);
+      done(String(options?.body));
+      return Promise.resolve(new Response(null, { status: 204 }));
+    };
+  });
+  await app.call('POST', '/api/auth/logout', { cookie });
+  const claims = claimsOf(new URLSearchParams(await told).get('logout_token') ?? '');
+  globalThis.fetch = outside;
+  expect(claims).toMatchObject({
+    iss: app.url,
+    aud: service.clientId,
+    sub: user.uuid,
+    sid: claimsOf(tokens.id_token).sid,
+  });
+  expect(claims.events).toEqual({ 'http://schemas.openid.net/event/backchannel-logout': {} });
+  expect(claims.nonce).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OauthClient } from 'oidc-provider';
+import type { Tools } from '../../tools.ts';
+import { clearSessionCookie, readSessionCookie } from '../sessions/cookie.ts';
+import { signOutAndTell } from './backchannel.ts';
+import { findBrowserSession } from './bridge.ts';
+import { paths } from './paths.ts';
+import type { OauthProvider } from './provider.ts';
+
+/**
+ * RP-initiated logout, by ourselves with the library's checks: its own asks through a page and a session that Portico
+ * does not have. Whoever shows an ID token of the person who is signed in ends that session, with all its tokens;
+ * without one, or with somebody else's, the person is asked on the sign-out page (`logout=false`), so that no foreign page can sign
+ * people out. Browsers are sent only to registered addresses.
+ */
+export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
+  const endSession = async (request: FastifyRequest, form: URLSearchParams, reply: FastifyReply) => {
+    const asked = await readRequest(oauth, form);
+    if (!asked) return redirect(reply, `${paths.error}?error=unknown_error`);
+    const cookie = readSessionCookie(request);
+    const session = await findBrowserSession(tools, cookie);
+    if (session && !isHintOf(asked.hint, session)) return redirect(reply, `${paths.logout}?logout=false`);
+    if (session) await signOutAndTell(tools, cookie, tools.clock());
+    clearSessionCookie(reply);
+    return redirect(reply, asked.back ?? paths.logout);
+  };
+  app.get(paths.endSession, { exposeHeadRoute: false }, (request, reply) =>
+    endSession(request, new URLSearchParams(request.url.split('?').slice(1).join('?')), reply),
+  );
+  app.post(paths.endSession, (request, reply) => {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    // As at the authorization endpoint: sent on as GET, so that the browser adds its cookie. A hint too long for an
+    // address is left out: the person is asked.
+    if (String(form).length > 6000) form.delete('id_token_hint');
+    return redirect(reply, `${paths.endSession}?${form}`);
+  });
+}
+
+const redirect = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to, 303);
+
+interface Hint {
+  sub: string;
+  sid?: string;
+}
+
+interface LogoutRequest {
+  hint: Hint | null;
+  back: string | null;
+}
+
+/** A hint proves something only about the person who is signed in, and about this sign-in where it names one. */
+function isHintOf(hint: Hint | null, session: { user_uuid: string; session_id: string }): boolean {
+  return hint?.sub === session.user_uuid && (hint.sid === undefined || hint.sid === session.session_id);
+}
+
+/** Null for a request that must not be followed: fields given twice, an unknown client, an unregistered address. */
+async function readRequest(oauth: OauthProvider, form: URLSearchParams): Promise<LogoutRequest | null> {
+  const names = [...form.keys()];
+  if (new Set(names).size !== names.length) return null;
+  const token = form.get('id_token_hint');
+  const clientId = token ? audienceOf(token) : form.get('client_id');
+  if (token && form.get('client_id') && form.get('client_id') !== clientId) return null;
+  const client = clientId ? await oauth.current().Client.find(clientId) : undefined;
+  if (clientId && !client) return null;
+  const back = form.get('post_logout_redirect_uri');
+  if (back && client && !client.postLogoutRedirectUriAllowed(back)) return null;
+  const hint = token && client ? await readHint(oauth, token, client) : null;
+  return { hint, back: back && client ? withState(back, form.get('state')) : null };
+}
+
+/** The `aud` of a token, unverified: it only says whose keys and addresses to look at. */
+function audienceOf(token: string): string | null {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims?.aud === 'string' ? claims.aud : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An expired ID token is a good hint (OpenID Connect RP-Initiated Logout section 4); a forged one is none. */
+async function readHint(oauth: OauthProvider, token: string, client: OauthClient): Promise<Hint | null> {
+  try {
+    const { payload } = await oauth.current().IdToken.validate(token, client);
+    return { sub: payload.sub, ...(typeof payload.sid === 'string' ? { sid: payload.sid } : {}) };
+  } catch {
+    return null;
+  }
+}
+
+function withState(address: string, state: string | null): string {
+  if (state === null) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { registerIntrospection } from './introspection.ts';
+import { registerLogout } from './logout.ts';
+import { paths } from './paths.ts';
+import type { OauthProvider } from './provider.ts';
+import { withRequestState } from './request-state.ts';
+import { registerRevocation } from './revocation.ts';
+
+/** The library's endpoints that are reachable. Named one by one: what is not here does not exist. */
+const endpoints: readonly (readonly ['GET' | 'POST' | 'OPTIONS', string])[] = [
+  ['GET', paths.authorization],
+  ['POST', paths.token],
+  ['OPTIONS', paths.token],
+  ['GET', paths.userinfo],
+  ['POST', paths.userinfo],
+  ['OPTIONS', paths.userinfo],
+  ['GET', paths.jwks],
+  ['OPTIONS', paths.jwks],
+  ['POST', paths.deviceAuthorization],
+  ['OPTIONS', paths.deviceAuthorization],
+  ['GET', paths.openidDiscovery],
+  ['OPTIONS', paths.openidDiscovery],
+  ['GET', paths.oauthDiscovery],
+  ['OPTIONS', paths.oauthDiscovery],
+];
+
+const FORM_LIMIT = 32 * 1024;
+
+export async function mountProvider(app: FastifyInstance, tools: Tools, oauth: OauthProvider): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The library reads bodies itself.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const [method, url] of endpoints) {
+      scope.route({ method, url, exposeHeadRoute: false, handler: (request, reply) => passOn(oauth, request, reply) });
+    }
+  });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_LIMIT },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    );
+    // A cross-site POST carries no cookie; sent on as GET, the browser adds it (OpenID Connect Core section 3.1.2.1).
+    scope.post(paths.authorization, async (request, reply) => {
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      return reply.redirect(`${paths.authorization}?${form}`, 303);
+    });
+    registerIntrospection(scope, tools, oauth);
+    registerRevocation(scope, tools, oauth);
+    registerLogout(scope, tools, oauth);
+  });
+}
+
+/** Hands a request over to the library, with the headers every answer has. */
+async function passOn(oauth: OauthProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  const { address, userAgent } = clientInfo(request);
+  await withRequestState({ address, userAgent }, () => oauth.answer(request.raw, reply.raw));
+}

@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hashSecret } from '../../crypto/secret.ts';
+import type { Artifact } from '../../db/oauth-store.ts';
+import type { Principal } from '../../http/principals.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
+
+/**
+ * What one request to the provider has learned. The library's tokens carry the user's uuid alone: the tenant of each
+ * uuid, and the session that a family of tokens hangs on, come from the rows found in the same request, never from
+ * what a caller sent.
+ */
+export interface RequestState {
+  /** Where the request comes from, forwarded headers counted from configured proxies only. */
+  address: string;
+  userAgent: string;
+  /** user uuid → tenant */
+  tenants: Map<string, string>;
+  /** grant id → the session it hangs on; null for a grant that outlives the session (offline_access). */
+  bindings: Map<string, string | null>;
+  /** Grants found together with what was made from them. */
+  grants: Map<string, Record<string, unknown>>;
+  /** A grant made in this request: written together with its first code. */
+  newGrant: { grantId: string; artifact: Artifact } | null;
+  /** The refresh token to be used up together with keeping the next one. */
+  rotated: Buffer | null;
+  /** Families ended in this request. */
+  revoked: Map<string, Promise<unknown>>;
+  /** The state of the user, found with the refresh token. */
+  principal: Principal | null;
+  /** The browser's session. */
+  session: (OpenSession & { principal: Principal; limited: boolean }) | null;
+}
+
+const storage = new AsyncLocalStorage<RequestState>();
+
+export function withRequestState<T>(caller: { address: string; userAgent: string }, work: () => T): T {
+  return storage.run(
+    {
+      ...caller,
+      tenants: new Map(),
+      bindings: new Map(),
+      grants: new Map(),
+      newGrant: null,
+      rotated: null,
+      revoked: new Map(),
+      principal: null,
+      session: null,
+    },
+    work,
+  );
+}
+
+export function requestState(): RequestState {
+  const state = storage.getStore();
+  if (!state) throw new Error('The OAuth store was used outside a request');
+  return state;
+}
+
+/** The form in which a grant is named in rows and access tokens. */
+export const grantHashOf = (grantId: string): Buffer => hashSecret(grantId);

@@ -1,0 +1,113 @@
+import { hashSecret, newSecret } from '../../crypto/secret.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export type CodeKind = 'exchange' | 'temporary' | 'ticket';
+
+export interface OneTimeCode {
+  code_hash: Buffer;
+  kind: CodeKind;
+  purpose: string;
+  user_uuid: string | null;
+  data: Record<string, unknown>;
+  wrong_count: number;
+  mfa_at: Date | null;
+  expires_at: Date;
+}
+
+const columns = ['code_hash', 'kind', 'purpose', 'user_uuid', 'data', 'wrong_count', 'mfa_at', 'expires_at'] as const;
+
+/**
+ * Makes a one-time code (decisions.md: exchange code, temporary code, ticket) bound to one purpose and user.
+ * Gives "<tenant id>.<secret>"; only a hash is stored.
+ */
+export async function issueCode(
+  tx: Tx,
+  code: {
+    tenantId: string;
+    kind: CodeKind;
+    purpose: string;
+    userUuid: string | null;
+    data?: Record<string, unknown>;
+    seconds: number;
+    now: Date;
+  },
+): Promise<string> {
+  const secret = newSecret();
+  await tx
+    .insertInto('one_time_codes')
+    .values({
+      tenant_id: code.tenantId,
+      code_hash: hashSecret(secret),
+      kind: code.kind,
+      purpose: code.purpose,
+      user_uuid: code.userUuid,
+      data: JSON.stringify(code.data ?? {}),
+      created_at: code.now,
+      expires_at: new Date(code.now.getTime() + code.seconds * 1000),
+    })
+    .execute();
+  return `${code.tenantId}.${secret}`;
+}
+
+/** Uses a code up: gives it to the first who asks, null to everybody after, for another purpose, or too late. */
+export async function consumeCode(
+  tx: Tx,
+  codeHash: Buffer,
+  kind: CodeKind,
+  purpose: string,
+  now: Date,
+): Promise<OneTimeCode | null> {
+  const row = await tx
+    .updateTable('one_time_codes')
+    .set({ consumed_at: now })
+    .where('code_hash', '=', codeHash)
+    .where('kind', '=', kind)
+    .where('purpose', '=', purpose)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(columns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Looks at a code that is still good without using it up. `purpose` null: any. */
+export async function findCode(
+  tx: Tx,
+  codeHash: Buffer,
+  kind: CodeKind,
+  purpose: string | null,
+  now: Date,
+): Promise<OneTimeCode | null> {
+  let query = tx
+    .selectFrom('one_time_codes')
+    .select(columns)
+    .where('code_hash', '=', codeHash)
+    .where('kind', '=', kind)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now);
+  if (purpose !== null) query = query.where('purpose', '=', purpose);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Counts a wrong second factor given for a code; false once `most` are used up. */
+export async function countWrongFor(tx: Tx, codeHash: Buffer, most: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('one_time_codes')
+    .set((eb) => ({ wrong_count: eb('wrong_count', '+', 1) }))
+    .where('code_hash', '=', codeHash)
+    .where('wrong_count', '<', most)
+    .returning('wrong_count')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes every open code of a user and purpose worthless: a newer one replaces them, or the matter is settled. */
+export async function revokeCodes(tx: Tx, userUuid: string, purpose: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('one_time_codes')
+    .set({ consumed_at: now })
+    .where('user_uuid', '=', userUuid)
+    .where('purpose', '=', purpose)
+    .where('consumed_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,17 @@
+import type { Served } from '../http/serve.ts';
+import { loginRoutes } from './login/routes.ts';
+import { meRoutes } from './me/routes.ts';
+import { oauthClientRoutes } from './oauth-clients/routes.ts';
+import { oauthProviderRoutes } from './oauth-provider/routes.ts';
+import { userRoutes } from './users/routes.ts';
+import { myAccountsRoutes } from './my-accounts/routes.ts';
+
+/** The authentication service (spec section 7), under /api/auth. */
+export const authenticationRoutes: Served[] = [
+  ...loginRoutes,
+  ...meRoutes,
+  ...myAccountsRoutes,
+  ...oauthClientRoutes,
+  ...userRoutes,
+  ...oauthProviderRoutes,
+];

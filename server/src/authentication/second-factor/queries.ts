@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/transaction.ts';
+
+export async function enabledTotps(tx: Tx, userUuid: string): Promise<{ uuid: string; sealed_secret: Buffer }[]> {
+  return tx
+    .selectFrom('totps')
+    .select(['uuid', 'sealed_secret'])
+    .where('user_uuid', '=', userUuid)
+    .where('enabled', '=', true)
+    .execute();
+}
+
+/** Takes a time step for one TOTP: true for the first who does, false for it and every earlier step afterwards. */
+export async function takeStep(tx: Tx, totpUuid: string, step: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('totps')
+    .set({ last_step: step })
+    .where('uuid', '=', totpUuid)
+    .where('last_step', '<', step)
+    .returning('uuid')
+    .executeTakeFirst();
+  return result !== undefined;
+}
+
+/** Uses a recovery code up: true for the first who does. */
+export async function takeRecoveryCode(tx: Tx, userUuid: string, codeHash: Buffer, now: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('recovery_codes')
+    .set({ consumed_at: now })
+    .where('user_uuid', '=', userUuid)
+    .where('code_hash', '=', codeHash)
+    .where('consumed_at', 'is', null)
+    .returning('user_uuid')
+    .executeTakeFirst();
+  return result !== undefined;
+}
+
+export async function countRecoveryCodes(tx: Tx, userUuid: string): Promise<number> {
+  const row = await tx
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::integer`.as('left'))
+    .where('user_uuid', '=', userUuid)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return row?.left ?? 0;
+}

@@ -1,0 +1,48 @@
+import { normaliseRecoveryCode } from '../../crypto/recovery-code.ts';
+import { hashSecret } from '../../crypto/secret.ts';
+import { matchTotpStep } from '../../crypto/totp.ts';
+import type { Sealer } from '../../crypto/sealed-box.ts';
+import type { Tx } from '../../db/transaction.ts';
+import * as queries from './queries.ts';
+
+export type SecondFactor = { otp?: string; recoveryCode?: string };
+export type SecondFactorProof = 'totp' | 'recoveryCode';
+
+/** What a TOTP secret is sealed for: moved to another user or row it does not open. */
+export const totpContext = (tenantId: string, userUuid: string, totpUuid: string) =>
+  `totp/${tenantId}/${userUuid}/${totpUuid}`;
+
+/** Which second factors a user can give; empty when none is set up. */
+export async function secondFactorMethods(tx: Tx, userUuid: string): Promise<SecondFactorProof[]> {
+  const totps = await queries.enabledTotps(tx, userUuid);
+  if (totps.length === 0) return [];
+  return (await queries.countRecoveryCodes(tx, userUuid)) > 0 ? ['totp', 'recoveryCode'] : ['totp'];
+}
+
+/**
+ * Accepts a one-time code (RFC 6238, window ±1, each step once) or a recovery code (once). Gives which proof it was,
+ * null when it is wrong or was used before. Commit what this does even when it is null only to count the failure.
+ */
+export async function acceptSecondFactor(
+  tx: Tx,
+  sealer: Sealer,
+  account: { tenantId: string; userUuid: string },
+  given: SecondFactor,
+  now: Date,
+): Promise<SecondFactorProof | null> {
+  if (given.recoveryCode !== undefined) {
+    const codeHash = hashSecret(normaliseRecoveryCode(given.recoveryCode));
+    return (await queries.takeRecoveryCode(tx, account.userUuid, codeHash, now)) ? 'recoveryCode' : null;
+  }
+  if (given.otp === undefined) return null;
+  for (const totp of await queries.enabledTotps(tx, account.userUuid)) {
+    const secret = sealer
+      .open(totp.sealed_secret, totpContext(account.tenantId, account.userUuid, totp.uuid))
+      .toString();
+    const step = matchTotpStep({ secret, otp: given.otp, now });
+    if (step !== null && (await queries.takeStep(tx, totp.uuid, step))) return 'totp';
+  }
+  return null;
+}
+
+export const countRecoveryCodes = queries.countRecoveryCodes;

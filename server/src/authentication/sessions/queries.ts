@@ -1,0 +1,115 @@
+import type { ProvenAccount } from '../../db/schema.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface SessionRow {
+  session_id: string;
+  user_uuid: string;
+  login_type: string;
+  proofs: string[];
+  proven_accounts: ProvenAccount[];
+  address: string | null;
+  user_agent: string;
+  login_at: Date;
+  last_seen_at: Date;
+  proved_at: Date;
+  expires_at: Date;
+}
+
+const columns = [
+  'session_id',
+  'user_uuid',
+  'login_type',
+  'proofs',
+  'proven_accounts',
+  'address',
+  'user_agent',
+  'login_at',
+  'last_seen_at',
+  'proved_at',
+  'expires_at',
+] as const;
+
+export async function insertSession(
+  tx: Tx,
+  row: SessionRow & { tenant_id: string; secret_hash: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({ ...row, proven_accounts: JSON.stringify(row.proven_accounts) })
+    .execute();
+}
+
+/** The open session a secret belongs to. */
+export async function findOpenSession(tx: Tx, secretHash: Buffer, now: Date): Promise<SessionRow | null> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select(columns)
+    .where('secret_hash', '=', secretHash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The open sessions of a user, latest first. */
+export async function listOpenSessions(tx: Tx, userUuid: string, now: Date): Promise<SessionRow[]> {
+  return tx
+    .selectFrom('sessions')
+    .select(columns)
+    .where('user_uuid', '=', userUuid)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('login_at', 'desc')
+    .limit(200)
+    .execute();
+}
+
+/** Ends sessions of a user: one, all, or all but one. Answers the ids ended. */
+export async function endSessions(
+  tx: Tx,
+  which: { userUuid: string; only?: string; except?: string | null },
+  reason: string,
+  now: Date,
+): Promise<string[]> {
+  let query = tx
+    .updateTable('sessions')
+    .set({ ended_at: now, ended_reason: reason })
+    .where('user_uuid', '=', which.userUuid)
+    .where('ended_at', 'is', null);
+  if (which.only) query = query.where('session_id', '=', which.only);
+  if (which.except) query = query.where('session_id', '<>', which.except);
+  return (await query.returning('session_id').execute()).map((row) => row.session_id);
+}
+
+/** What hangs on ended sessions goes with them: codes and tokens of the OAuth provider. */
+export async function deleteSessionArtifacts(tx: Tx, sessionIds: string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await tx.deleteFrom('oauth_artifacts').where('session_id', 'in', sessionIds).execute();
+}
+
+export async function deleteUserArtifacts(tx: Tx, userUuid: string): Promise<void> {
+  await tx.deleteFrom('oauth_artifacts').where('user_uuid', '=', userUuid).execute();
+}
+
+/** Artifacts of grants that hang on no session (offline_access). */
+export async function deleteOutlivingArtifacts(tx: Tx, userUuid: string): Promise<void> {
+  await tx.deleteFrom('oauth_artifacts').where('user_uuid', '=', userUuid).where('session_id', 'is', null).execute();
+}
+
+export async function setSignedOutAt(tx: Tx, userUuid: string, now: Date): Promise<void> {
+  await tx.updateTable('users').set({ signed_out_at: now }).where('uuid', '=', userUuid).execute();
+}
+
+export async function setProvedAt(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ proved_at: now }).where('session_id', '=', sessionId).execute();
+}
+
+/** Adds a proof to those a session was given. */
+export async function addProof(tx: Tx, sessionId: string, proof: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set((eb) => ({ proofs: eb.fn<string[]>('array_append', ['proofs', eb.val(proof)]) }))
+    .where('session_id', '=', sessionId)
+    .where((eb) => eb.not(eb(eb.val(proof), '=', eb.fn.any('proofs'))))
+    .execute();
+}

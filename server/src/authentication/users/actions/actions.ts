@@ -1,0 +1,122 @@
+import type { User } from '#contract/authentication/users-fields.ts';
+import { fail } from '#contract/errors.ts';
+import { inviteUser } from '../../../account/registration/registration.ts';
+import { type Changes, changedFields } from '../../../audit/operation-log.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { ClientInfo } from '../../../http/client-info.ts';
+import type { Caller } from '../../../http/session.ts';
+import type { Tools } from '../../../tools.ts';
+import { queueNotice } from '../../notices/notices.ts';
+import { clearFailures } from '../../passwords/passwords.ts';
+import { spendTry } from '../../throttle/throttle.ts';
+import { updateUser } from '../queries.ts';
+import { type Audit, holdUser, readUser } from '../users.ts';
+import * as queries from './queries.ts';
+
+/** What an action works with. */
+export interface Acting {
+  tools: Tools;
+  tx: Tx;
+  caller: Caller;
+  client: ClientInfo;
+  now: Date;
+  audit: Audit;
+}
+
+/** Does something to one user; gives what it changed besides the fields that `act` compares. */
+type Work = (acting: Acting, before: User) => Promise<Changes>;
+
+/**
+ * Runs an action on a user who is held meanwhile, writes the log, answers the user as it is then. This process sees the
+ * change at once, every other within half a second. Throws `not_found` and what the work throws.
+ */
+async function act(acting: Acting, userId: string, work: Work): Promise<User> {
+  const { tx, now, audit, tools, caller } = acting;
+  const { uuid } = await holdUser(tx, userId);
+  const before = await readUser(tx, uuid, now);
+  const changes = await work(acting, before);
+  const after = await readUser(tx, uuid, now);
+  await audit(tx, uuid, { ...changedFields(states(before), states(after)), ...changes });
+  tools.principals.forget(caller.tenantId, uuid);
+  return after;
+}
+
+const states = ({ status, mfaEnabled, mustChangePassword, openSessions, lockedUntil }: User) => ({
+  ...{ status, mfaEnabled, mustChangePassword, openSessions, lockedUntil },
+});
+
+/** Ends sessions and tokens, and tells the user how many that were. */
+async function signOut({ tools, tx, caller, client, now }: Acting, uuid: string, reason: string): Promise<void> {
+  const ended = await queries.signOut(tx, [uuid], reason, now);
+  const count = ended.get(uuid) ?? 0;
+  if (count === 0) return;
+  const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'sessionsEnded' as const, client, now };
+  await queueNotice(tools, tx, { ...notice, variables: { count } });
+}
+
+/** Nobody gets in any more: not by session, token, mailed link or sign-in under way. Throws `last_administrator`. */
+export const deactivateUser = (acting: Acting, userId: string) =>
+  act(acting, userId, async ({ tx, now }, { uuid }) => {
+    await queries.deactivate(tx, [uuid], now);
+    await queries.revokeAllCodes(tx, [uuid], now);
+    await signOut(acting, uuid, 'deactivated');
+    return {};
+  });
+
+export const activateUser = (acting: Acting, userId: string) =>
+  act(acting, userId, async ({ tx, now }, { uuid }) => {
+    await queries.activate(tx, [uuid], now);
+    return {};
+  });
+
+export const unlockUser = (acting: Acting, userId: string) =>
+  act(acting, userId, async ({ tx }, { uuid }) => {
+    await clearFailures(tx, uuid);
+    return {};
+  });
+
+export const signOutUser = (acting: Acting, userId: string) =>
+  act(acting, userId, async (_, { uuid }) => {
+    await signOut(acting, uuid, 'endedByAdministrator');
+    return {};
+  });
+
+/** The sessions end too, for they may be those of whoever has the lost device. */
+export const resetUserMfa = (acting: Acting, userId: string) =>
+  act(acting, userId, async ({ tools, tx, caller, client, now }, { uuid }): Promise<Changes> => {
+    const removed = await queries.removeSecondFactor(tx, uuid);
+    await signOut(acting, uuid, 'mfaReset');
+    if (removed === 0) return {};
+    await queueNotice(tools, tx, { tenantId: caller.tenantId, userUuid: uuid, kind: 'mfaDisabled', client, now });
+    return { totp: { before: removed, after: 0 } };
+  });
+
+/** Throws `conflict` for a user without a password. */
+export const requireNewPassword = (acting: Acting, userId: string) =>
+  act(acting, userId, async ({ tx }, { uuid }) => {
+    if (!(await queries.askForPassword(tx, uuid))) throw fail('conflict');
+    await signOut(acting, uuid, 'newPasswordRequired');
+    return {};
+  });
+
+const INVITATIONS_AN_HOUR = 10;
+
+/** Mails the registration link anew. Throws `conflict`, `invalid_params` (no address), `too_many_requests`. */
+export async function sendInvitation(acting: Omit<Acting, 'tx'>, userId: string): Promise<User> {
+  const { tools, caller, now } = acting;
+  const key = `${caller.tenantId}/${userId.toLowerCase()}`;
+  await spendTry(tools.db, [{ name: 'invitation', key, most: INVITATIONS_AN_HOUR, withinSeconds: 3600 }], now);
+  return tools.db.inTenant(caller.tenantId, (tx) =>
+    act({ ...acting, tx }, userId, async (_, { uuid, nextLoginMailAddress }) => {
+      const mailAddress = nextLoginMailAddress ?? undefined;
+      const { expiresAt } = await inviteUser(tools, tx, {
+        tenantId: caller.tenantId,
+        userUuid: uuid,
+        now,
+        ...(mailAddress && { mailAddress }),
+      });
+      await updateUser(tx, uuid, { next_login_mail_address_expires_at: expiresAt });
+      return { invitation: { after: mailAddress ?? null } };
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/transaction.ts';
+
+export type Status = 'registering' | 'active' | 'inactive' | 'locked';
+
+/** Deactivates those of the users who are not inactive; answers them with the status they had. */
+export async function deactivate(tx: Tx, uuids: readonly string[], now: Date): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    update users u set status = 'inactive', updated_at = ${now}
+    from (select uuid, user_id, status from users where uuid = any (${uuids}::uuid[]) and status <> 'inactive') was
+    where u.uuid = was.uuid
+    returning u.uuid, was.user_id, was.status as before, u.status as after`.execute(tx);
+  return rows;
+}
+
+export interface Change {
+  uuid: string;
+  user_id: string;
+  before: Status;
+  after: Status;
+}
+
+/** Activates those who are inactive. Who has neither a password nor an address of one's own has not registered yet. */
+export async function activate(tx: Tx, uuids: readonly string[], now: Date): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    update users u set updated_at = ${now}, status = case
+      when u.login_mail_address is null and u.next_login_mail_address is not null and u.logined_at is null
+        and not exists (select from user_passwords p where p.tenant_id = u.tenant_id and p.user_uuid = u.uuid)
+      then 'registering' else 'active' end
+    where u.uuid = any (${uuids}::uuid[]) and u.status = 'inactive'
+    returning u.uuid, u.user_id, 'inactive' as before, u.status as after`.execute(tx);
+  return rows;
+}
+
+/** Ends every session and token of the users, and every sign-in under way. Answers how many sessions of whom ended. */
+export async function signOut(
+  tx: Tx,
+  uuids: readonly string[],
+  reason: string,
+  now: Date,
+): Promise<Map<string, number>> {
+  const of = sql`= any (${uuids}::uuid[])`;
+  const { rows } = await sql<{ user_uuid: string; ended: number }>`
+    with ended as (
+      update sessions set ended_at = ${now}, ended_reason = ${reason} where user_uuid ${of} and ended_at is null
+      returning user_uuid)
+    select user_uuid, count(*)::integer as ended from ended group by user_uuid`.execute(tx);
+  await sql`update users set signed_out_at = ${now} where uuid ${of}`.execute(tx);
+  await sql`delete from oauth_artifacts where user_uuid ${of}`.execute(tx);
+  await sql`delete from pending_sign_ins where user_uuid ${of}`.execute(tx);
+  return new Map(rows.map((row) => [row.user_uuid, row.ended]));
+}
+
+/** Makes every mailed link, temporary code and ticket of the users worthless. */
+export async function revokeAllCodes(tx: Tx, uuids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update one_time_codes set consumed_at = ${now} where user_uuid = any (${uuids}::uuid[]) and consumed_at is null`.execute(
+    tx,
+  );
+}
+
+/** Removes authenticator apps and recovery codes; answers how many apps were activated. */
+export async function removeSecondFactor(tx: Tx, uuid: string): Promise<number> {
+  await tx.deleteFrom('recovery_codes').where('user_uuid', '=', uuid).execute();
+  const gone = await tx.deleteFrom('totps').where('user_uuid', '=', uuid).returning('enabled').execute();
+  return gone.filter(({ enabled }) => enabled).length;
+}
+
+/** The next sign-in asks for another password. False: there is none. */
+export async function askForPassword(tx: Tx, uuid: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('user_passwords')
+    .set({ must_change: true })
+    .where('user_uuid', '=', uuid)
+    .returning('user_uuid')
+    .executeTakeFirst();
+  return row !== undefined;
+}

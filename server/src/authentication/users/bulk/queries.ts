@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/transaction.ts';
+import type { Status } from '../actions/queries.ts';
+
+export interface Target {
+  uuid: string;
+  user_id: string;
+  status: Status;
+  is_administrator: boolean;
+}
+
+const target = sql`uuid, user_id, status, is_administrator(status, roles) as is_administrator`;
+
+/** Users by their visible ids, held until the transaction ends; in one order everywhere, so that two calls never deadlock. */
+export async function holdByIds(tx: Tx, userIds: readonly string[]): Promise<Target[]> {
+  const keys = userIds.map((userId) => userId.toLowerCase());
+  const { rows } = await sql<Target>`
+    select ${target} from users where user_id_key = any (${keys}::text[]) order by uuid for update`.execute(tx);
+  return rows;
+}
+
+export async function holdByUuids(tx: Tx, uuids: readonly string[]): Promise<Target[]> {
+  const { rows } = await sql<Target>`
+    select ${target} from users where uuid = any (${uuids}::uuid[]) order by uuid for update`.execute(tx);
+  return rows;
+}
+
+export async function deleteUsers(tx: Tx, uuids: readonly string[]): Promise<void> {
+  await sql`delete from users where uuid = any (${uuids}::uuid[])`.execute(tx);
+}
+
+export interface LogRow {
+  id: string;
+  target: string;
+  changes: string;
+}
+
+/** One row of the system-operation log for each user, at once. */
+export async function writeLog(
+  tx: Tx,
+  common: {
+    tenantId: string;
+    at: Date;
+    operation: string;
+    action: string;
+    operatorUuid: string;
+    operatorUserId: string;
+    address: string | null;
+    requestId: string;
+  },
+  rows: readonly LogRow[],
+): Promise<void> {
+  const column = (name: keyof LogRow) => rows.map((row) => row[name]);
+  await sql`
+    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
+      target_type, target_id, changes, address, request_id)
+    select ${common.tenantId}, ${common.at}, id, ${common.operation}, ${common.action}, 'success', ${common.operatorUuid},
+      ${common.operatorUserId}, 'user', target, changes, ${common.address}::inet, ${common.requestId}
+    from unnest(${column('id')}::uuid[], ${column('target')}::text[], ${column('changes')}::jsonb[]) as done (id, target, changes)`.execute(
+    tx,
+  );
+}
+
+/** Tries something that the database may refuse, and goes on as if it had not been tried when it does. */
+export async function attempt<T>(
+  tx: Tx,
+  work: () => Promise<T>,
+  refused: (error: unknown) => boolean,
+): Promise<T | null> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint attempt`.execute(tx);
+    return result;
+  } catch (error) {
+    if (!refused(error)) throw error;
+    await sql`rollback to savepoint attempt`.execute(tx);
+    return null;
+  }
+}

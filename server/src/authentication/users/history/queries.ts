@@ -1,0 +1,53 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../../db/transaction.ts';
+
+/** A place in the log. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+const columns = [
+  'id',
+  'at',
+  'operation',
+  'action',
+  'status',
+  'operator_uuid',
+  'operator_user_id',
+  'target_type',
+  'target_id',
+  'changes',
+  'address',
+  'request_id',
+] as const;
+
+export type OperationRow = Awaited<ReturnType<typeof listOperations>>[number];
+
+/** At most `count` rows of one target, newest first: those after a place, or those just before it. */
+export async function listOperations(
+  tx: Tx,
+  target: { type: string; id: string },
+  { after, before, count }: { after?: Place; before?: Place; count: number },
+) {
+  let query = tx
+    .selectFrom('system_operation_log')
+    .select(columns)
+    .where('target_type', '=', target.type)
+    .where('target_id', '=', target.id);
+  if (after) query = query.where(sql<SqlBool>`(at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  if (before) query = query.where(sql<SqlBool>`(at, id) > (${before.at}::timestamptz, ${before.id}::uuid)`);
+  const direction = before ? 'asc' : 'desc';
+  const rows = await query.orderBy('at', direction).orderBy('id', direction).limit(count).execute();
+  return before ? rows.reverse() : rows;
+}
+
+/** How many rows a target has, counted no further than `most`. */
+export async function countOperations(tx: Tx, target: { type: string; id: string }, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (
+      select from system_operation_log where target_type = ${target.type} and target_id = ${target.id} limit ${most}) s`.execute(
+    tx,
+  );
+  return rows[0]?.total ?? 0;
+}

@@ -1,0 +1,115 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Users } from '../../db/schema.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+const heldColumns = [
+  'uuid',
+  'user_id',
+  'status',
+  'source',
+  'roles',
+  'login_mail_address',
+  'next_login_mail_address',
+  'extension_attributes',
+] as const;
+
+export type HeldUser = NonNullable<Awaited<ReturnType<typeof holdUser>>>;
+
+/** The uuid of a visible id. */
+export async function findUuid(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select('uuid')
+    .where('user_id_key', '=', userId.toLowerCase())
+    .executeTakeFirst();
+  return row?.uuid ?? null;
+}
+
+/** A user by the visible id, held until the transaction ends, so that changes of one account come one after the other. */
+export async function holdUser(tx: Tx, userId: string) {
+  const row = await tx
+    .selectFrom('users')
+    .select(heldColumns)
+    .where('user_id_key', '=', userId.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertUser(tx: Tx, row: Insertable<Users>): Promise<void> {
+  await tx.insertInto('users').values(row).execute();
+}
+
+export async function updateUser(tx: Tx, uuid: string, values: Updateable<Users>): Promise<void> {
+  await tx.updateTable('users').set(values).where('uuid', '=', uuid).execute();
+}
+
+/** What else there is of the account goes with it (foreign keys). */
+export async function deleteUser(tx: Tx, uuid: string): Promise<void> {
+  await tx.deleteFrom('users').where('uuid', '=', uuid).execute();
+}
+
+/** Whether the address is the login mail address of somebody else. */
+export async function isAddressTaken(tx: Tx, address: string, exceptUuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('uuid')
+    .where('login_mail_address_key', '=', address.toLowerCase())
+    .where('uuid', '<>', exceptUuid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function replaceMailAddresses(
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  addresses: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('user_mail_addresses').where('user_uuid', '=', account.uuid).execute();
+  await insertMailAddresses(tx, account, addresses);
+}
+
+export async function insertMailAddresses(
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const owner = { tenant_id: account.tenantId, user_uuid: account.uuid };
+  const rows = addresses.map((mail_address, position) => ({ ...owner, position, mail_address }));
+  await tx.insertInto('user_mail_addresses').values(rows).execute();
+}
+
+/** The uuids of groups by their ids, lower-cased. */
+export async function findGroups(tx: Tx, groupIds: readonly string[]): Promise<Map<string, string>> {
+  if (groupIds.length === 0) return new Map();
+  const keys = groupIds.map((groupId) => groupId.toLowerCase());
+  const rows = await tx
+    .selectFrom('groups')
+    .select(['uuid', 'group_id_key'])
+    .where('group_id_key', 'in', keys)
+    .execute();
+  return new Map(rows.map((row) => [row.group_id_key, row.uuid]));
+}
+
+/** Makes the direct memberships these and no others. */
+export async function setGroups(
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  groupUuids: readonly string[],
+): Promise<void> {
+  let gone = tx.deleteFrom('group_users').where('user_uuid', '=', account.uuid);
+  if (groupUuids.length > 0) gone = gone.where('group_uuid', 'not in', groupUuids);
+  await gone.execute();
+  if (groupUuids.length === 0) return;
+  const rows = groupUuids.map((group_uuid) => ({ tenant_id: account.tenantId, group_uuid, user_uuid: account.uuid }));
+  await tx
+    .insertInto('group_users')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function readTenantName(tx: Tx): Promise<string> {
+  return (await tx.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
+}

@@ -1,0 +1,87 @@
+import * as actionContract from '#contract/authentication/users-actions.ts';
+import { bulkUsers } from '#contract/authentication/users-bulk.ts';
+import { searchOperationLog } from '#contract/authentication/users-history.ts';
+import { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
+import * as contract from '#contract/authentication/users.ts';
+import { fail } from '#contract/errors.ts';
+import type { Changes } from '../../audit/operation-log.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
+import * as actions from './actions/actions.ts';
+import { actOnMany } from './bulk/bulk.ts';
+import { changeUser } from './change.ts';
+import { readHistory } from './history/history.ts';
+import { listUsersBy, searchForUsers } from './search/search.ts';
+import * as users from './users.ts';
+
+/** Another tenant's users do not exist for the caller. */
+function ownTenant({ params, caller }: { params: { tenantId: string }; caller: { tenantId: string } }): void {
+  if (params.tenantId !== caller.tenantId) throw fail('not_found');
+}
+
+/** The log row of a change to one user. */
+const auditOf =
+  ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }): users.Audit =>
+  (tx: Tx, targetId: string, changes: Changes) =>
+    audit(tx, { targetType: 'user', targetId, changes });
+
+/** The actions that need nothing but the user. */
+const simpleActions = [
+  [actionContract.deactivateUser, actions.deactivateUser],
+  [actionContract.activateUser, actions.activateUser],
+  [actionContract.unlockUser, actions.unlockUser],
+  [actionContract.signOutUser, actions.signOutUser],
+  [actionContract.resetUserMfa, actions.resetUserMfa],
+  [actionContract.requireNewPassword, actions.requireNewPassword],
+] as const;
+
+export const userRoutes: Served[] = [
+  handle(searchUsers, async (call) => {
+    ownTenant(call);
+    const { tools, tx, caller, now, body } = call;
+    return searchForUsers({ db: tools.db, tx, tenantId: caller.tenantId, now }, body);
+  }),
+  handle(listUsers, async (call) => {
+    ownTenant(call);
+    const { tools, tx, caller, now, query } = call;
+    return listUsersBy({ db: tools.db, tx, tenantId: caller.tenantId, now }, query);
+  }),
+  handle(contract.createUser, async (call) => {
+    ownTenant(call);
+    return users.createUser(call.tools, call.caller, call.body, call.now, auditOf(call));
+  }),
+  handle(contract.getUser, async (call) => {
+    ownTenant(call);
+    return users.getUser(call.tx, call.params.userId, call.now);
+  }),
+  handle(contract.updateUser, async (call) => {
+    ownTenant(call);
+    const { tools, caller, params, body } = call;
+    return changeUser(tools, caller, params.userId, body, call, auditOf(call));
+  }),
+  handle(contract.deleteUser, async (call) => {
+    ownTenant(call);
+    const uuid = await users.deleteUser(call.tx, call.params.userId, auditOf(call), call.now);
+    call.tools.principals.forget(call.caller.tenantId, uuid);
+    return undefined;
+  }),
+  ...simpleActions.map(([route, act]) =>
+    handle(route, async (call) => {
+      ownTenant(call);
+      return act({ ...call, audit: auditOf(call) }, call.params.userId);
+    }),
+  ),
+  handle(actionContract.sendInvitation, async (call) => {
+    ownTenant(call);
+    return actions.sendInvitation({ ...call, audit: auditOf(call) }, call.params.userId);
+  }),
+  handle(bulkUsers, async (call) => {
+    ownTenant(call);
+    const { tools, caller, body, client, now } = call;
+    return actOnMany(tools, caller, body, { client, now, action: `${bulkUsers.method} ${bulkUsers.path}` });
+  }),
+  handle(searchOperationLog, async (call) => {
+    ownTenant(call);
+    return readHistory(call.tx, call.body);
+  }),
+];

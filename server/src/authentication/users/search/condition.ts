@@ -1,0 +1,112 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { UserCondition } from '#contract/authentication/users-search.ts';
+
+/** What must hold of a user `u`. */
+export interface Predicate {
+  /** Says it exactly. */
+  exact: RawBuilder<SqlBool>;
+  /** What follows from it and an index can answer; null: no index can. */
+  indexed: RawBuilder<SqlBool> | null;
+}
+
+/** The escape of spec section 5: a backslash before one of `\ * &` is taken off; any other stands for itself. */
+export const unescapeKeyword = (keyword: string) => keyword.replace(/\\([\\*&])/g, '$1');
+
+/** A LIKE pattern for "contains". */
+const containing = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The text of a user that a field is looked for in. Written as the expressions of the generated columns. */
+const haystacks = {
+  keyword: sql`u.search_text`,
+  userId: sql`u.user_id_key`,
+  mailAddress: sql`lower(coalesce(u.login_mail_address, '') || chr(10) || coalesce(u.next_login_mail_address, '') || chr(10) || u.other_mail_addresses)`,
+  names: sql`lower(u.family_name || ' ' || u.given_name || ' ' || u.family_name || u.given_name || ' ' || u.family_name)`,
+  department: sql`u.department_key`,
+  location: sql`u.location_key`,
+  comment: sql`lower(u.description)`,
+} as const;
+
+/** Three letters or digits in a row, or fewer where the text itself shows that a word begins or ends. */
+const hasTrigram = /[a-z0-9]{3}|[ -/:-@[-`{-~][a-z0-9]|[a-z0-9]{2}[ -/:-@[-`{-~]/;
+
+/**
+ * What an index knows of a text (migration 0010): words by their trigrams, else rarer characters and their pairs by
+ * grams, else a pair of common letters by the trigrams it can be the beginning of. Only one of them: the others would
+ * be computed for every user the first finds.
+ */
+export function indexedBy(needle: string): RawBuilder<SqlBool> | null {
+  const rare = needle.match(/[^\sa-ik-pr-uy0-9]+/gu) ?? [];
+  const grams = gramsOf(rare);
+  const isLatin = /^[\x20-\x7e\u00c0-\u024f]*$/.test(needle);
+  if (isLatin && hasTrigram.test(needle)) return sql`u.search_text like ${containing(needle)}`;
+  if (grams.length > 0) return sql`search_grams(u.search_text) @> ${grams}::text[]`;
+  if (hasTrigram.test(needle)) return sql`u.search_text like ${containing(needle)}`;
+  const [pair] = /[a-z0-9]{2}/.exec(needle) ?? [];
+  return pair === undefined ? null : sql`u.search_text ~ ${`${pair}[a-z0-9 \\n@._+'-]`}`;
+}
+
+/** Pairs where there are any: who has the pair has both characters. */
+function gramsOf(runs: readonly string[]): string[] {
+  return runs.flatMap((run) => {
+    const characters = [...run];
+    return characters.length === 1 ? characters : characters.slice(1).map((next, at) => `${characters[at]}${next}`);
+  });
+}
+
+function contains(field: keyof typeof haystacks, text: string | undefined): Predicate[] {
+  const needle = unescapeKeyword(text ?? '').toLowerCase();
+  if (needle === '') return [];
+  // Not by LIKE, or the planner would take the trigram index for texts that have no trigrams, and read all of it.
+  return [{ exact: sql`strpos(${haystacks[field]}, ${needle}) > 0`, indexed: indexedBy(needle) }];
+}
+
+const plainly = (exact: RawBuilder<SqlBool>): Predicate[] => [{ exact, indexed: null }];
+
+const hasSecondFactor = sql<SqlBool>`u.uuid in (select t.user_uuid from totps t where t.enabled)`;
+
+/** All that a condition asks. */
+export function predicatesOf(condition: UserCondition, now: Date): Predicate[] {
+  const { status, role, source, mfa, lastSignInOlderThanDays: days } = condition;
+  const fields = Object.keys(haystacks) as (keyof typeof haystacks)[];
+  return [
+    ...fields.flatMap((field) => contains(field, condition[field])),
+    ...(status ? plainly(sql`u.status = any (${status}::text[])`) : []),
+    ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
+    ...(source ? plainly(sourceIn(source)) : []),
+    ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
+    ...(days === undefined
+      ? []
+      : plainly(sql`coalesce(u.logined_at, u.created_at) < ${new Date(now.getTime() - days * 86_400_000)}`)),
+  ];
+}
+
+/** Said twice where it helps: there is an index of those that come from elsewhere. */
+function sourceIn(sources: readonly string[]): RawBuilder<SqlBool> {
+  const chosen = sql<SqlBool>`u.source = any (${sources}::text[])`;
+  return sources.includes('local') ? chosen : sql<SqlBool>`(${chosen} and u.source <> 'local')`;
+}
+
+/** Users who have an exact value, for the check for duplicates. */
+export function predicatesOfValues(values: {
+  userId?: string | undefined;
+  loginMailAddress?: string | undefined;
+  mailAddresses?: string | undefined;
+}): Predicate[] {
+  const found: Predicate[] = [];
+  if (values.userId !== undefined) found.push(...plainly(sql`u.user_id_key = ${values.userId.toLowerCase()}`));
+  if (values.loginMailAddress !== undefined) {
+    found.push(...plainly(sql`u.login_mail_address_key = ${values.loginMailAddress.toLowerCase()}`));
+  }
+  if (values.mailAddresses !== undefined) {
+    const address = values.mailAddresses.toLowerCase();
+    const lines = sql`string_to_array(lower(coalesce(u.login_mail_address, '') || chr(10) || coalesce(u.next_login_mail_address, '') || chr(10) || u.other_mail_addresses), chr(10))`;
+    found.push({ exact: sql`${address} = any (${lines})`, indexed: indexedBy(address) });
+  }
+  return found;
+}
+
+/** All of them together, as the place of a `where`. */
+export function allOf(predicates: readonly Predicate[], withIndexes: boolean): RawBuilder<SqlBool> {
+  const parts = predicates.flatMap(({ exact, indexed }) => (withIndexes && indexed ? [indexed, exact] : [exact]));
+  return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+}

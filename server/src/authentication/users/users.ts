@@ -1,0 +1,190 @@
+import type { User } from '#contract/authentication/users-fields.ts';
+import type { NewUser } from '#contract/authentication/users.ts';
+import { fail, isFailure } from '#contract/errors.ts';
+import { inviteUser } from '../../account/registration/registration.ts';
+import type { Changes } from '../../audit/operation-log.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Caller } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import { refuseWeak, storePassword } from '../passwords/passwords.ts';
+import { setLoginMailAddress } from './mail-address.ts';
+import * as queries from './queries.ts';
+import { readUserRow, toUser } from './rows.ts';
+
+export type Audit = (tx: Tx, targetId: string, changes: Changes) => Promise<void>;
+
+/** One user by uuid, as an administrator sees one. Throws `not_found`. */
+export async function readUser(tx: Tx, uuid: string, now: Date): Promise<User> {
+  const row = await readUserRow(tx, uuid, now);
+  if (!row) throw fail('not_found');
+  return toUser(row);
+}
+
+/** One user by the visible id. Throws `not_found`. */
+export async function getUser(tx: Tx, userId: string, now: Date): Promise<User> {
+  const uuid = await queries.findUuid(tx, userId);
+  if (!uuid) throw fail('not_found');
+  return readUser(tx, uuid, now);
+}
+
+/** The user of a visible id, held until the transaction ends. Throws `not_found`. */
+export async function holdUser(tx: Tx, userId: string): Promise<queries.HeldUser> {
+  const held = await queries.holdUser(tx, userId);
+  if (!held) throw fail('not_found');
+  return held;
+}
+
+/**
+ * Makes a user with everything given, or nothing. Throws `duplicated_params_userId`,
+ * `duplicated_params_loginMailAddress`, `invalid_params_groups.groupId` and the refusals of the password rules.
+ */
+export async function createUser(tools: Tools, caller: Caller, given: NewUser, now: Date, audit: Audit): Promise<User> {
+  const { tenantId } = caller;
+  const hash = given.password === undefined ? null : await hashPassword(tools, caller, given, given.password);
+  const account = { tenantId, uuid: newUuid() };
+  return tools.db.inTenant(tenantId, async (tx) => {
+    await queries.insertUser(tx, toRow(account, given, now));
+    if (hash) {
+      await storePassword(tx, { tenantId, userUuid: account.uuid, hash, now, mustChange: given.mustChangePassword });
+    }
+    await queries.insertMailAddresses(tx, account, given.mailAddresses);
+    if (given.groups.length > 0) await joinGroups(tx, account, given.groups);
+    await announce(tools, tx, account, given, now);
+    await audit(tx, account.uuid, createdFields(given));
+    // Most new users are just what was given: nothing to look up.
+    const isPlain = !hash && given.groups.length === 0 && given.loginMailAddress === null;
+    return isPlain ? toNewUser(account, given, now) : readUser(tx, account.uuid, now);
+  });
+}
+
+/** A user without password, groups and login mail address, as `readUser` would read it. */
+function toNewUser({ tenantId, uuid }: { tenantId: string; uuid: string }, given: NewUser, now: Date): User {
+  const { userId, familyName, givenName, status, roles, department, location, description, locale, timezone } = given;
+  return {
+    ...{
+      tenantId,
+      uuid,
+      userId,
+      familyName,
+      givenName,
+      status,
+      roles,
+      department,
+      location,
+      description,
+      locale,
+      timezone,
+    },
+    ...{ loginMailAddress: null, nextLoginMailAddress: null, loginMailAddressConfirmationExpiresAt: null },
+    mailAddresses: given.mailAddresses,
+    extensionAttributes: filledAttributes(given.extensionAttributes),
+    groups: [],
+    ...{ source: 'local', readOnlyFields: [] },
+    ...{ mfaEnabled: false, mfaStatus: { enabled: false, recoveryCodesLeft: 0 }, totp: [] },
+    ...{ passwordAssigned: false, passwordChangedAt: null, mustChangePassword: false, userCodeAssigned: false },
+    ...{
+      loginedAt: null,
+      lockedUntil: null,
+      openSessions: 0,
+      onpremiseAccounts: [],
+      allowedOpenidProviderAccounts: [],
+    },
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+}
+
+/** The address waits until its owner confirms it or registers. */
+async function announce(
+  tools: Tools,
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  given: NewUser,
+  now: Date,
+): Promise<void> {
+  const { loginMailAddress: mailAddress } = given;
+  if (mailAddress === null) return;
+  if (await queries.isAddressTaken(tx, mailAddress, account.uuid)) throw fail('duplicated_params_loginMailAddress');
+  if (given.status === 'active') return setLoginMailAddress(tools, tx, account, mailAddress, now);
+  const invitation = { tenantId: account.tenantId, userUuid: account.uuid, mailAddress, now };
+  if (given.invite) await inviteUser(tools, tx, invitation);
+}
+
+async function hashPassword(tools: Tools, caller: Caller, given: NewUser, password: string): Promise<string> {
+  const tenantName = await tools.db.inTenant(caller.tenantId, queries.readTenantName);
+  const mailName = given.loginMailAddress?.split('@')[0] ?? '';
+  const names = [given.userId, mailName, given.givenName, given.familyName];
+  const words = [...names, caller.tenantId, tenantName, tools.config.PRODUCT_NAME];
+  try {
+    refuseWeak(password, caller.principal.policy.passwordPolicy, words);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const more = error.detail.more?.map(({ id }) => ({ id, field: 'password' }));
+    throw fail(error.id, { ...error.detail, field: 'password', ...(more && { more }) });
+  }
+  return tools.hasher.hash(password);
+}
+
+/** Puts a user into exactly these groups. Throws `invalid_params_groups.groupId` for one that is not there. */
+export async function joinGroups(
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  groups: readonly { groupId: string }[],
+): Promise<void> {
+  const found = await queries.findGroups(
+    tx,
+    groups.map(({ groupId }) => groupId),
+  );
+  const missing = groups.findIndex(({ groupId }) => !found.has(groupId.toLowerCase()));
+  if (missing >= 0) throw fail('invalid_params_groups.groupId', { field: `groups.${missing}.groupId` });
+  await queries.setGroups(tx, account, [...found.values()]);
+}
+
+/** Empty texts are not kept: an attribute that is not there reads the same. */
+export const filledAttributes = (attributes: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string] => Boolean(entry[1])));
+
+function toRow({ tenantId, uuid }: { tenantId: string; uuid: string }, given: NewUser, now: Date) {
+  return {
+    tenant_id: tenantId,
+    uuid,
+    user_id: given.userId,
+    family_name: given.familyName,
+    given_name: given.givenName,
+    status: given.status,
+    roles: given.roles,
+    department: given.department,
+    location: given.location,
+    description: given.description,
+    locale: given.locale,
+    timezone: given.timezone,
+    next_login_mail_address: given.loginMailAddress,
+    other_mail_addresses: given.mailAddresses.join('\n'),
+    extension_attributes: JSON.stringify(filledAttributes(given.extensionAttributes)),
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** What the log says of a new user: every field that was filled in; of the password only that there is one. */
+function createdFields({ password, invite, mustChangePassword, ...given }: NewUser): Changes {
+  const isFilled = (value: unknown) =>
+    value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0);
+  const filled = Object.entries(given).filter(([, value]) => isFilled(value));
+  return {
+    ...Object.fromEntries(filled.map(([field, after]) => [field, { after }])),
+    ...(password === undefined ? {} : { password: {}, mustChangePassword: { after: mustChangePassword } }),
+    ...(invite && { invite: { after: true } }),
+  };
+}
+
+/** Removes a user with everything that hangs on the account. Throws `not_found`, `last_administrator`. */
+export async function deleteUser(tx: Tx, userId: string, audit: Audit, now: Date): Promise<string> {
+  const { uuid } = await holdUser(tx, userId);
+  const { userId: id, status, roles, familyName, givenName, loginMailAddress } = await readUser(tx, uuid, now);
+  await queries.deleteUser(tx, uuid);
+  const gone = { userId: id, status, roles, familyName, givenName, loginMailAddress };
+  await audit(tx, uuid, Object.fromEntries(Object.entries(gone).map(([field, before]) => [field, { before }])));
+  return uuid;
+}

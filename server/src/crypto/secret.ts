@@ -1,0 +1,23 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A random secret of `bytes` bytes as base64url without padding (32 bytes: 43 characters). */
+export function newSecret(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+/**
+ * SHA-256 of a secret, the form in which it is stored and looked up.
+ * Only for random secrets of 128 bits or more and for recovery codes: never for what a person chose.
+ */
+export function hashSecret(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
+/** Whether two secrets (or two hashes) are the same, in a time that tells neither their content nor their length. */
+export function equalSecrets(a: string | Uint8Array, b: string | Uint8Array): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(value: string | Uint8Array): Buffer {
+  return hash('sha256', value, 'buffer');
+}

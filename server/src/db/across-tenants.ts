@@ -1,0 +1,131 @@
+import type pg from 'pg';
+
+/**
+ * The few named questions asked before a tenant is known. Each is one `security definer` function of the database
+ * (migrations/0002_across_tenants.sql) called as one prepared statement. One more needs a decision record.
+ */
+
+export interface PrincipalRow {
+  user_id: string;
+  roles: string[];
+  user_status: 'registering' | 'active' | 'inactive' | 'locked';
+  locked_until: Date | null;
+  signed_out_at: Date | number;
+  tenant_status: 'active' | 'suspended';
+  security_policy: Record<string, unknown>;
+  session_open: boolean;
+  session_expires_at: Date | null;
+  session_seen_at: Date | null;
+  session_proofs: string[] | null;
+  proved_at: Date | null;
+  totp_enabled: boolean;
+  password_assigned: boolean;
+}
+
+export async function findPrincipal(
+  pool: pg.Pool,
+  tenantId: string,
+  uuid: string,
+  sessionId: string | null,
+): Promise<PrincipalRow | null> {
+  const answer = await pool.query<PrincipalRow>({
+    name: 'find_principal',
+    text: 'select * from find_principal($1, $2, $3)',
+    values: [tenantId, uuid, sessionId],
+  });
+  return answer.rows[0] ?? null;
+}
+
+/** The accounts an address can sign in to, the person's default first; at most 50. */
+export async function findAccountsOfAddress(
+  pool: pg.Pool,
+  address: string,
+): Promise<{ tenant_id: string; uuid: string; default_login: boolean }[]> {
+  const answer = await pool.query({
+    name: 'find_accounts_of_address',
+    text: 'select * from find_accounts_of_address($1)',
+    values: [address],
+  });
+  return answer.rows;
+}
+
+export interface OauthRow {
+  tenant_id: string;
+  payload: Record<string, unknown>;
+  expires_at: Date | null;
+  consumed_at: Date | null;
+}
+
+const oauthFinders = {
+  id: 'select * from oauth_find($1, $2)',
+  uid: 'select * from oauth_find_by_uid($1)',
+  userCode: 'select * from oauth_find_by_user_code($1)',
+} as const;
+
+export async function findOauthArtifact(pool: pg.Pool, model: string, idHash: Buffer): Promise<OauthRow | null> {
+  const answer = await pool.query<OauthRow>({ name: 'oauth_find', text: oauthFinders.id, values: [model, idHash] });
+  return answer.rows[0] ?? null;
+}
+
+export async function findOauthArtifactBy(
+  pool: pg.Pool,
+  key: 'uid' | 'userCode',
+  hash: Buffer,
+): Promise<OauthRow | null> {
+  const answer = await pool.query<OauthRow>({ name: `oauth_find_${key}`, text: oauthFinders[key], values: [hash] });
+  return answer.rows[0] ?? null;
+}
+
+/** True for the one caller that used the artifact up. */
+export async function consumeOauthArtifact(pool: pg.Pool, model: string, idHash: Buffer): Promise<boolean> {
+  const answer = await pool.query<{ won: boolean }>({
+    name: 'oauth_consume',
+    text: 'select oauth_consume($1, $2) as won',
+    values: [model, idHash],
+  });
+  return answer.rows[0]?.won === true;
+}
+
+export async function destroyOauthArtifact(pool: pg.Pool, model: string, idHash: Buffer): Promise<void> {
+  await pool.query({ name: 'oauth_destroy', text: 'select oauth_destroy($1, $2)', values: [model, idHash] });
+}
+
+/** Ends a whole family: the grant and every code and token made from it. Answers how many went. */
+export async function revokeOauthGrant(pool: pg.Pool, grantHash: Buffer): Promise<number> {
+  const answer = await pool.query<{ gone: number }>({
+    name: 'oauth_revoke_grant',
+    text: 'select oauth_revoke_grant($1) as gone',
+    values: [grantHash],
+  });
+  return answer.rows[0]?.gone ?? 0;
+}
+
+/** Deletes what has ended, at most `batch` rows of each kind; answers how many. */
+export async function sweepEnded(pool: pg.Pool, now: Date, batch: number): Promise<number> {
+  const answer = await pool.query<{ swept: number }>('select sweep_ended($1, $2) as swept', [now, batch]);
+  return answer.rows[0]?.swept ?? 0;
+}
+
+/** Makes the log partitions ahead and drops those past their keeping. */
+export async function keepLogPartitions(pool: pg.Pool, since: Date, until: Date, keepFrom: Date): Promise<number> {
+  const answer = await pool.query<{ touched: number }>('select keep_log_partitions($1, $2, $3) as touched', [
+    since,
+    until,
+    keepFrom,
+  ]);
+  return answer.rows[0]?.touched ?? 0;
+}
+
+export interface TenantRow {
+  tenant_id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  region: string;
+  locale: string;
+  user_count: number;
+  created_at: Date;
+}
+
+export async function listTenants(pool: pg.Pool): Promise<TenantRow[]> {
+  return (await pool.query<TenantRow>('select * from list_tenants()')).rows;
+}

@@ -1,0 +1,381 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/**
+ * The rows, table by table, as the migrations made them. `schema.test.ts` compares every column, type and
+ * nullability with the database's catalog.
+ */
+type Moment = ColumnType<Date, Date | string, Date | string>;
+type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type DefaultMoment = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json<T> = ColumnType<T, string | undefined, string>;
+type Computed<T> = ColumnType<T, never, never>;
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** An account named from outside its tenant. */
+export interface AccountKey {
+  tenantId: string;
+  uuid: string;
+}
+
+/** An account whose password matched, and when: a password changed since makes it worth nothing. */
+export interface ProvenAccount extends AccountKey {
+  provenAt: string;
+}
+
+export interface Tenants {
+  tenant_id: string;
+  name: string;
+  status: Generated<'active' | 'suspended'>;
+  country: Maybe<string>;
+  region: string;
+  locale: string;
+  timezone: Generated<string>;
+  security_policy: Json<Record<string, unknown>>;
+  provisioning_policy: Json<Record<string, unknown>>;
+  app_extension: Json<Record<string, unknown>>;
+  user_extension_attribute_properties: Json<Record<string, unknown>>;
+  custom_theme: Json<Record<string, unknown>>;
+  /** Not kept any more: `count_users()` knows. */
+  user_count: Generated<number>;
+  revision: Generated<number>;
+  created_at: DefaultMoment;
+  updated_at: DefaultMoment;
+}
+
+export interface Users {
+  tenant_id: string;
+  uuid: string;
+  user_id: string;
+  user_id_key: Computed<string>;
+  family_name: Generated<string>;
+  given_name: Generated<string>;
+  status: Generated<'registering' | 'active' | 'inactive' | 'locked'>;
+  roles: Generated<string[]>;
+  department: Generated<string>;
+  location: Generated<string>;
+  description: Generated<string>;
+  locale: Maybe<string>;
+  timezone: Maybe<string>;
+  login_mail_address: Maybe<string>;
+  login_mail_address_key: Computed<string | null>;
+  proven_mail_address: Maybe<string>;
+  next_login_mail_address: Maybe<string>;
+  next_login_mail_address_expires_at: MaybeMoment;
+  default_login: Generated<boolean>;
+  app_extension: Json<Record<string, unknown>>;
+  extension_attributes: Json<Record<string, unknown>>;
+  source: Generated<'local' | 'scim' | 'directory' | 'jit'>;
+  user_code_hash: Maybe<Buffer>;
+  user_code_issued_at: MaybeMoment;
+  failed_count: Generated<number>;
+  failed_since: MaybeMoment;
+  failed_streak: Generated<number>;
+  locked_until: MaybeMoment;
+  signed_out_at: DefaultMoment;
+  logined_at: MaybeMoment;
+  created_at: DefaultMoment;
+  updated_at: DefaultMoment;
+  other_mail_addresses: Generated<string>;
+  search_text: Computed<string>;
+  name_key: Computed<string>;
+  department_key: Computed<string>;
+  location_key: Computed<string>;
+}
+
+export interface UserCounts {
+  tenant_id: string;
+  slot: number;
+  users: number;
+}
+
+export interface UserMailAddresses {
+  tenant_id: string;
+  user_uuid: string;
+  position: number;
+  mail_address: string;
+  mail_address_key: Computed<string>;
+}
+
+export interface UserPasswords {
+  tenant_id: string;
+  user_uuid: string;
+  password_hash: string;
+  changed_at: Moment;
+  must_change: Generated<boolean>;
+}
+
+export interface PasswordHistory {
+  tenant_id: string;
+  user_uuid: string;
+  changed_at: Moment;
+  password_hash: string;
+}
+
+export interface Totps {
+  tenant_id: string;
+  uuid: string;
+  user_uuid: string;
+  sealed_secret: Buffer;
+  enabled: Generated<boolean>;
+  last_step: Generated<number>;
+  created_at: DefaultMoment;
+  activated_at: MaybeMoment;
+  wrong_count: Generated<number>;
+}
+
+export interface RecoveryCodes {
+  tenant_id: string;
+  user_uuid: string;
+  code_hash: Buffer;
+  consumed_at: MaybeMoment;
+}
+
+export interface OnpremiseAccounts {
+  tenant_id: string;
+  uuid: string;
+  user_uuid: string;
+  device_type: string;
+  type: 'mfp_address_book' | 'address_book' | 'card';
+  index: number;
+  value_hash: Buffer;
+  hint: Generated<string>;
+  created_at: DefaultMoment;
+}
+
+export interface OpenidProviderAccounts {
+  tenant_id: string;
+  uuid: string;
+  user_uuid: string;
+  op_id: string;
+  subject_sub_id: string;
+  display_name: Generated<string>;
+  created_at: DefaultMoment;
+}
+
+export interface Groups {
+  tenant_id: string;
+  uuid: string;
+  group_id: string;
+  group_id_key: Computed<string>;
+  name: string;
+  description: Generated<string>;
+  created_at: DefaultMoment;
+  updated_at: DefaultMoment;
+}
+
+export interface GroupUsers {
+  tenant_id: string;
+  group_uuid: string;
+  user_uuid: string;
+}
+
+export interface Sessions {
+  tenant_id: string;
+  session_id: string;
+  user_uuid: string;
+  secret_hash: Buffer;
+  login_type: string;
+  proofs: string[];
+  proven_accounts: Json<ProvenAccount[]>;
+  address: Maybe<string>;
+  user_agent: Generated<string>;
+  login_at: Moment;
+  last_seen_at: Moment;
+  proved_at: Moment;
+  expires_at: Moment;
+  ended_at: MaybeMoment;
+  ended_reason: Maybe<string>;
+}
+
+export interface PendingSignIns {
+  tenant_id: string;
+  login_hash: Buffer;
+  step: 'selectAccounts' | 'mfa' | 'password';
+  user_uuid: Maybe<string>;
+  candidates: Json<ProvenAccount[]>;
+  login_type: string;
+  proofs: string[];
+  wrong_count: Generated<number>;
+  expires_at: Moment;
+  consumed_at: MaybeMoment;
+}
+
+export interface OneTimeCodes {
+  tenant_id: string;
+  code_hash: Buffer;
+  kind: 'exchange' | 'temporary' | 'ticket';
+  purpose: string;
+  user_uuid: Maybe<string>;
+  data: Json<Record<string, unknown>>;
+  wrong_count: Generated<number>;
+  mfa_at: MaybeMoment;
+  created_at: DefaultMoment;
+  expires_at: Moment;
+  consumed_at: MaybeMoment;
+}
+
+export interface SigningKeys {
+  tenant_id: string;
+  kid: string;
+  algorithm: string;
+  public_jwk: JSONColumnType<Record<string, unknown>>;
+  sealed_private_jwk: Buffer;
+  state: 'next' | 'current' | 'retired';
+  created_at: DefaultMoment;
+  retired_at: MaybeMoment;
+}
+
+export interface OauthClients {
+  tenant_id: string;
+  client_id: string;
+  name: string;
+  metadata: JSONColumnType<Record<string, unknown>>;
+  secret_hash: Maybe<Buffer>;
+  disabled_at: MaybeMoment;
+  created_at: DefaultMoment;
+  updated_at: DefaultMoment;
+}
+
+export interface OauthArtifacts {
+  tenant_id: string;
+  model: string;
+  id_hash: Buffer;
+  payload: JSONColumnType<Record<string, unknown>>;
+  grant_hash: Maybe<Buffer>;
+  user_uuid: Maybe<string>;
+  session_id: Maybe<string>;
+  client_id: Maybe<string>;
+  uid_hash: Maybe<Buffer>;
+  user_code_hash: Maybe<Buffer>;
+  expires_at: MaybeMoment;
+  consumed_at: MaybeMoment;
+}
+
+export interface FeatureToggles {
+  tenant_id: string;
+  name: string;
+  active: boolean;
+  updated_at: DefaultMoment;
+}
+
+export interface MaintenanceWindows {
+  tenant_id: string;
+  uuid: string;
+  title: JSONColumnType<Record<string, string>>;
+  starts_at: Moment;
+  ends_at: Moment;
+  ended_at: MaybeMoment;
+  created_at: DefaultMoment;
+}
+
+export interface StatusComponents {
+  tenant_id: string;
+  component_id: string;
+  name: string;
+  status: 'operational' | 'degraded_performance' | 'partial_outage' | 'major_outage' | 'under_maintenance';
+  updated_at: DefaultMoment;
+}
+
+export interface OperatorTokens {
+  tenant_id: string;
+  token_hash: Buffer;
+  name: string;
+  created_at: DefaultMoment;
+  expires_at: Moment;
+  revoked_at: MaybeMoment;
+}
+
+export interface Throttles {
+  tenant_id: string;
+  key_hash: Buffer;
+  window_start: Moment;
+  count: number;
+}
+
+export interface MailOutbox {
+  tenant_id: string;
+  mail_id: string;
+  receiver_uuid: Maybe<string>;
+  recipient: string;
+  kind: string;
+  locale: string;
+  sealed_content: Buffer;
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'uncertain'>;
+  attempts: Generated<number>;
+  next_attempt_at: DefaultMoment;
+  claimed_until: MaybeMoment;
+  created_at: DefaultMoment;
+  sent_at: MaybeMoment;
+  last_error: Maybe<string>;
+}
+
+export interface LoginLog {
+  tenant_id: string;
+  at: Moment;
+  id: string;
+  user_uuid: Maybe<string>;
+  user_id: Generated<string>;
+  login_type: string;
+  status: string;
+  reason: Maybe<string>;
+  address: Maybe<string>;
+  user_agent: Generated<string>;
+  session_id: Maybe<string>;
+  request_id: Generated<string>;
+}
+
+export interface SystemOperationLog {
+  tenant_id: string;
+  at: Moment;
+  id: string;
+  operation: string;
+  action: string;
+  status: string;
+  operator_uuid: Maybe<string>;
+  operator_user_id: string;
+  target_type: Maybe<string>;
+  target_id: Maybe<string>;
+  changes: Json<Record<string, unknown>>;
+  address: Maybe<string>;
+  request_id: Generated<string>;
+}
+
+export interface BrowserOperationLog {
+  tenant_id: string;
+  at: Moment;
+  id: string;
+  user_uuid: Maybe<string>;
+  entry: JSONColumnType<Record<string, unknown>>;
+  address: Maybe<string>;
+  request_id: Generated<string>;
+}
+
+export interface Schema {
+  tenants: Tenants;
+  users: Users;
+  user_counts: UserCounts;
+  user_mail_addresses: UserMailAddresses;
+  user_passwords: UserPasswords;
+  password_history: PasswordHistory;
+  totps: Totps;
+  recovery_codes: RecoveryCodes;
+  onpremise_accounts: OnpremiseAccounts;
+  openid_provider_accounts: OpenidProviderAccounts;
+  groups: Groups;
+  group_users: GroupUsers;
+  sessions: Sessions;
+  pending_sign_ins: PendingSignIns;
+  one_time_codes: OneTimeCodes;
+  signing_keys: SigningKeys;
+  oauth_clients: OauthClients;
+  oauth_artifacts: OauthArtifacts;
+  feature_toggles: FeatureToggles;
+  maintenance_windows: MaintenanceWindows;
+  status_components: StatusComponents;
+  operator_tokens: OperatorTokens;
+  throttles: Throttles;
+  mail_outbox: MailOutbox;
+  login_log: LoginLog;
+  system_operation_log: SystemOperationLog;
+  browser_operation_log: BrowserOperationLog;
+}

@@ -1,0 +1,72 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type pg from 'pg';
+import { fail } from '#contract/errors.ts';
+import type { Schema } from './schema.ts';
+
+/** A transaction behind the wall of one tenant. Queries take it as their first parameter; nothing else reaches the database. */
+export type Tx = Kysely<Schema>;
+
+/** The space of what belongs to the provider and of what waits before a tenant is known. No tenant can be named so. */
+export const PROVIDER = '-';
+
+export interface Database {
+  /**
+   * Runs `work` in one transaction that sees the rows of `tenantId` only (or `PROVIDER`), commits when it returns and
+   * rolls back when it throws. Nothing slow belongs inside.
+   */
+  inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * How many such transactions of this process have ended: whoever keeps something read from a tenant reads it anew
+   * when the number has changed, and so never overlooks what this process has written.
+   */
+  transactions(tenantId: string): number;
+  /** For `db/across-tenants.ts` and for statements that are a whole transaction by themselves. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const TENANT = /^(-|[a-z0-9-]{3,32})$/;
+
+const MOST_COUNTED = 100_000;
+
+/** Opens the database as the application role over a pool. */
+export function openDatabase(pool: pg.Pool): Database {
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // Strangers can name tenants that are none: the counts are forgotten when there are too many, and start higher.
+  const ended = new Map<string, number>();
+  let base = 0;
+  const count = (tenantId: string) => {
+    if (ended.size >= MOST_COUNTED) {
+      base += 2 ** 32;
+      ended.clear();
+    }
+    ended.set(tenantId, (ended.get(tenantId) ?? 0) + 1);
+  };
+  return {
+    pool,
+    transactions: (tenantId) => base + (ended.get(tenantId) ?? 0),
+    async close() {
+      await db.destroy();
+      // Kysely ends only a pool it has used itself.
+      if (!pool.ending) await pool.end();
+    },
+    async inTenant(tenantId, work) {
+      // The id is written into the statement so that `begin` and it travel as one message; hence the check.
+      if (!TENANT.test(tenantId)) throw fail('not_found');
+      return db.connection().execute(async (tx) => {
+        await sql.raw(`begin; select set_config('app.tenant_id', '${tenantId}', true)`).execute(tx);
+        try {
+          const result = await work(tx);
+          await sql`commit`.execute(tx);
+          return result;
+        } catch (error) {
+          // A broken connection cannot roll back; the pool throws it away.
+          await sql`rollback`.execute(tx).catch(() => {});
+          throw error;
+        } finally {
+          count(tenantId);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { keepLogPartitions, sweepEnded } from './db/across-tenants.ts';
+import { sweepThrottles } from './authentication/throttle/throttle.ts';
+import type { ConnectionOptions } from './db/pool.ts';
+import { startJobs } from './jobs/queue.ts';
+import type { Tools } from './tools.ts';
+
+const SWEEP_BATCH = 1000;
+
+/**
+ * Keeps the log partitions ahead of time (before anything may write a log) and, in a worker, sweeps what has ended
+ * and drops logs past their keeping: every hour, once for all processes together.
+ */
+export async function startHousekeeping(
+  tools: Tools,
+  how: { app: ConnectionOptions; worker: boolean },
+  stops: (() => Promise<unknown>)[],
+): Promise<void> {
+  await keepPartitions(tools);
+  const jobs = await startJobs({
+    connection: how.app,
+    worker: how.worker,
+    onError: (error) => tools.log.warn({ err: error }, 'jobs'),
+  });
+  stops.push(() => jobs.stop());
+  await jobs.defineJob('housekeeping', {
+    cron: '7 * * * *',
+    run: async (_, { signal }) => {
+      await keepPartitions(tools);
+      await sweepThrottles(tools.db, tools.clock());
+      while (!signal.aborted && (await sweepEnded(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
+    },
+  });
+}
+
+async function keepPartitions(tools: Tools): Promise<void> {
+  const now = tools.clock();
+  const month = (shift: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + shift, 1));
+  await keepLogPartitions(tools.db.pool, month(-1), month(2), month(-tools.config.LOG_RETENTION_MONTHS));
+}

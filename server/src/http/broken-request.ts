@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { fail } from '#contract/errors.ts';
+import type { Config } from '../config.ts';
+import { newUuid } from '../crypto/uuid.ts';
+import { errorEntries } from './error-reply.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** What was wrong before there was a request to route: Node's parser says so by these codes. */
+const statuses: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** Exactly one `Host` (RFC 9112 section 3.2): a proxy before us and we must not read different ones. */
+export function registerHostCheck(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    let hosts = 0;
+    for (let at = 0; at < raw.rawHeaders.length; at += 2) {
+      if (raw.rawHeaders[at]?.length === 4 && raw.rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+    }
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw fail('invalid_request', { field: 'Host' });
+  });
+}
+
+/**
+ * Answers bytes that are no HTTP request (Node's `clientError`) by the error object and closes the connection: what
+ * follows on it cannot be told apart from what went wrong.
+ */
+export function brokenRequestHandler(config: Config): (error: Error, socket: Socket) => void {
+  const body = Buffer.from(JSON.stringify(errorEntries(fail('invalid_request'), 'en')));
+  const fixed = {
+    ...securityHeaders(config),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    connection: 'close',
+  };
+  return (error, socket) => {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // A connection that was reset, or on which an answer has begun, takes no more.
+    if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy();
+    const lines = Object.entries({ ...fixed, 'x-request-id': newUuid() }).map(([name, value]) => `${name}: ${value}`);
+    const head = [`HTTP/1.1 ${statuses[code] ?? '400 Bad Request'}`, ...lines, '', ''].join('\r\n');
+    socket.end(Buffer.concat([Buffer.from(head, 'latin1'), body]));
+  };
+}

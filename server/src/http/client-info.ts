@@ -1,0 +1,65 @@
+import { isIP, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { newUuid } from '../crypto/uuid.ts';
+
+/** Where a call comes from. */
+export interface ClientInfo {
+  /** The address; behind configured proxies the one they forward. */
+  address: string;
+  /**
+   * What tries are counted by: an IPv4 address as it is, of an IPv6 address the first 64 bits. Whoever has one has all
+   * 2^64 addresses behind them.
+   */
+  network: string;
+  userAgent: string;
+  requestId: string;
+  /** One per browser tab. */
+  uniqueId: string | null;
+  /** `Accept-Language` as sent. */
+  languages: string;
+}
+
+const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The request id: the caller's, if it is harmless to log, else a new one. */
+export function requestId(headers: Record<string, string | string[] | undefined>): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && SAFE_ID.test(given) ? given : newUuid();
+}
+
+/** An address the database takes: without a zone, and never what only looks like one in a forwarded header. */
+function addressOf(request: FastifyRequest): string {
+  const [address = ''] = request.ip.split('%');
+  const [direct = ''] = (request.socket.remoteAddress ?? '').split('%');
+  const sure = isIP(address) ? address : isIP(direct) ? direct : '::';
+  return sure.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+}
+
+/** The /64 of an IPv6 address, written in one way only. */
+export function networkOf(address: string): string {
+  // The first look is for speed: the second takes a long expression.
+  if (!address.includes(':') || !isIPv6(address)) return address;
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  // An IPv4 address at the end stands for the last two of the eight groups: never among the first four.
+  const [head = '', tail] = address.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+export function clientInfo(request: FastifyRequest): ClientInfo {
+  const uniqueId = request.headers['x-unique-id'];
+  const address = addressOf(request);
+  return {
+    address,
+    network: networkOf(address),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300).replaceAll('\0', ''),
+    requestId: request.id,
+    uniqueId: typeof uniqueId === 'string' && SAFE_ID.test(uniqueId) ? uniqueId : null,
+    languages: (request.headers['accept-language'] ?? '').slice(0, 200),
+  };
+}

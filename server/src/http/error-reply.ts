@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCatalogue, type ErrorEntry, type ErrorId, fail, isFailure, type PorticoError } from '#contract/errors.ts';
+import { chooseLanguage } from '#contract/languages.ts';
+import { loadCatalog } from '#messages/catalog.ts';
+
+/** The ids of what Fastify itself refuses. */
+const byFastifyCode: Record<string, ErrorId> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_params',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_params',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_params',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/** PostgreSQL and network states in which trying again later is the right advice. */
+const outOfReach =
+  /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const connectionLost =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/;
+
+/** Turns whatever was thrown into a refusal known by its id. */
+export function asFailure(error: unknown): PorticoError {
+  if (isFailure(error)) return error;
+  const { code, constraint, statusCode, message } = error as FastifyError & { constraint?: string };
+  if (code === '23505' && constraint && constraint in errorCatalogue)
+    return fail(constraint as ErrorId, { cause: error });
+  if (code === '23505') return fail('conflict', { cause: error });
+  // A character that PostgreSQL has no place for (NUL, half a surrogate pair): it came with the request.
+  if (code === '22021' || code === '22P05') return fail('invalid_params', { cause: error });
+  // Serialization failures and deadlocks: nothing was done, the same call may succeed.
+  if (code === '40001' || code === '40P01') return fail('service_busy', { cause: error, retryAfter: 1 });
+  if (outOfReach.test(code ?? '') || connectionLost.test(message ?? '')) {
+    return fail('service_unavailable', { cause: error, retryAfter: 5 });
+  }
+  const known = byFastifyCode[code ?? ''];
+  if (known) return fail(known, { cause: error });
+  if (statusCode && statusCode >= 400 && statusCode < 500) return fail('invalid_params', { cause: error });
+  return fail('unknown_error', { cause: error });
+}
+
+/** The error object (spec section 3) in the reader's language. */
+export function errorEntries(failure: PorticoError, language: string): ErrorEntry[] {
+  const { texts } = loadCatalog(language);
+  const all = [{ id: failure.id, field: failure.detail.field }, ...(failure.detail.more ?? [])];
+  return all.map(({ id, field }) => ({
+    message_id: id,
+    message: texts[`errors.${id}`] ?? id,
+    ...(field ? { field } : {}),
+  }));
+}
+
+/** The only place where a refusal becomes an answer. Causes go to the log, the request id to both. */
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = asFailure(error);
+  const status = errorCatalogue[failure.id];
+  if (status >= 500) request.log.error({ err: failure.detail.cause ?? failure, errorId: failure.id }, 'request failed');
+  else request.log.info({ errorId: failure.id, field: failure.detail.field }, 'request refused');
+  if (failure.detail.retryAfter) reply.header('retry-after', String(failure.detail.retryAfter));
+  if (status === 401 && request.headers.authorization) reply.header('www-authenticate', 'Bearer error="invalid_token"');
+  const language = chooseLanguage(request.headers['accept-language'] ?? '');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(errorEntries(failure, language));
+}

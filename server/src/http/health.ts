@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { fail } from '#contract/errors.ts';
+import { equalSecrets } from '../crypto/secret.ts';
+import type { Tools } from '../tools.ts';
+import { replyError } from './error-reply.ts';
+import { createRequestTimes } from './request-times.ts';
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can reach its database. `/metrics`: Prometheus figures, without a
+ * name or id of anybody; with METRICS_TOKEN only to its bearer, in production mode never without.
+ */
+export function registerHealth(app: FastifyInstance, tools: Tools): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const times = createRequestTimes();
+  app.addHook('onResponse', (request, reply, done) => {
+    times.note(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    await tools.db.pool.query('select 1').catch((cause) => {
+      throw fail('service_unavailable', { cause, retryAfter: 2 });
+    });
+    return { status: 'ready' };
+  });
+  app.get('/metrics', async (request, reply) => {
+    const { METRICS_TOKEN: token } = tools.config;
+    const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    const allowed = token ? equalSecrets(given, token) : !tools.config.production;
+    if (!allowed) return replyError(fail('not_found'), request, reply);
+    return reply.type(registry.contentType).send(`${await registry.metrics()}${times.text()}`);
+  });
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { errorCatalogue } from '#contract/errors.ts';
+import type { RouteDefinition } from '#contract/route.ts';
+import type { Served } from './serve.ts';
+
+/** Prints the OpenAPI 3.1 document from the contract and serves it at `/api/openapi.json`. */
+export function registerOpenApi(app: FastifyInstance, served: Served[]): void {
+  let printed: string | undefined;
+  app.get('/api/openapi.json', async (_, reply) => {
+    printed ??= JSON.stringify(openApi(served.map(({ route }) => route)));
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(printed);
+  });
+}
+
+/** The document as an object. */
+export function openApi(routes: RouteDefinition[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Portico', version: '1', description: 'Identity and account management' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Errors: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['message_id', 'message'],
+    properties: {
+      message_id: { enum: Object.keys(errorCatalogue) },
+      message: { type: 'string' },
+      field: { type: 'string' },
+    },
+  },
+};
+
+const json = (schema: z.ZodType, io: 'input' | 'output') => ({
+  'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
+});
+
+function describe(route: RouteDefinition) {
+  const statuses = new Map<number, string[]>();
+  for (const id of route.errors) statuses.set(errorCatalogue[id], [...(statuses.get(errorCatalogue[id]) ?? []), id]);
+  const refusals = [...statuses].map(([status, ids]) => [
+    String(status),
+    {
+      description: ids.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+    },
+  ]);
+  return {
+    summary: route.summary,
+    'x-access': route.access,
+    'x-operation': route.operation,
+    ...(route.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.body ? { requestBody: { required: true, content: json(route.body, 'input') } } : {}),
+    responses: {
+      ...(route.response
+        ? { '200': { description: 'Done', content: json(route.response, 'output') } }
+        : { '204': { description: 'Done' } }),
+      ...Object.fromEntries(refusals),
+    },
+  };
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query') {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}

@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type ErrorId, fail } from '#contract/errors.ts';
+import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
+import { type Changes, writeOperation } from '../audit/operation-log.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Tools } from '../tools.ts';
+import { type ClientInfo, clientInfo } from './client-info.ts';
+import { type Caller, readCaller } from './session.ts';
+
+export interface AuditEntry {
+  targetType?: string;
+  targetId?: string;
+  changes?: Changes;
+}
+
+type Anonymous = 'public' | 'client' | 'operator';
+type CallerOf<A extends Access> = A extends Anonymous ? null : Caller;
+type TxOf<R extends RouteDefinition> = R extends { transaction: 'own' }
+  ? null
+  : R['access'] extends Anonymous
+    ? null
+    : Tx;
+
+/** What a handler gets. `tx` is there for calls of a signed-in user that did not ask for transactions of their own. */
+export interface Call<R extends RouteDefinition> {
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  caller: CallerOf<R['access']>;
+  tx: TxOf<R>;
+  now: Date;
+  client: ClientInfo;
+  tools: Tools;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /**
+   * Writes the system-operation log row of this call into a transaction of the caller's tenant.
+   * Without it, `serve` writes a plain one for every create, update and delete.
+   */
+  audit(tx: Tx, entry: AuditEntry): Promise<void>;
+}
+
+export interface Served {
+  route: RouteDefinition;
+  mount(app: FastifyInstance, tools: Tools): void;
+}
+
+/** Binds a route of the contract to the function that answers it. */
+export function handle<const R extends RouteDefinition>(
+  route: R,
+  handler: (call: Call<R>) => Promise<AnswerOf<R>>,
+): Served {
+  return { route, mount: (app, tools) => mount(app, tools, route, handler) };
+}
+
+function mount<R extends RouteDefinition>(
+  app: FastifyInstance,
+  tools: Tools,
+  route: R,
+  handler: (call: Call<R>) => Promise<AnswerOf<R>>,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
+    handler: async (request, reply) => {
+      reply.header('cache-control', route.cache ?? 'no-store');
+      const now = tools.clock();
+      const caller = await admit(tools, route, request, now);
+      const call = {
+        ...readInput(route, request),
+        caller,
+        now,
+        client: clientInfo(request),
+        tools,
+        request,
+        reply,
+      } as unknown as Call<R>;
+      const answer = await run(route, call, handler);
+      if (caller && route.operation !== 'none' && route.method !== 'GET')
+        tools.principals.forget(caller.tenantId, caller.uuid);
+      if (route.method !== 'GET') tools.wakeMail();
+      if (tools.config.NODE_ENV === 'test') checkAnswer(route, answer);
+      if (route.response === null) return reply.code(204).send();
+      return reply.type('application/json; charset=utf-8').send(toJson(answer));
+    },
+  });
+}
+
+const prepared = new WeakMap<object, string>();
+
+/** Keeps the JSON of an answer that is given many times and does not change. Gives the answer. */
+export function prepareAnswer<T extends object>(answer: T): T {
+  if (!prepared.has(answer)) prepared.set(answer, JSON.stringify(answer));
+  return answer;
+}
+
+const toJson = (answer: unknown) =>
+  (typeof answer === 'object' && answer !== null && prepared.get(answer)) || JSON.stringify(answer);
+
+/** Rights, in order: known caller, not limited, permission, toggle. */
+async function admit(tools: Tools, route: RouteDefinition, request: FastifyRequest, now: Date): Promise<Caller | null> {
+  const { access } = route;
+  // Clients and operators prove themselves with credentials of their own, read by their features.
+  if (access === 'public' || access === 'client' || access === 'operator') {
+    await refuseSwitchedOff(tools, route, null);
+    return null;
+  }
+  const caller = await readCaller(tools, request, now);
+  if (access === 'limited') return caller;
+  if (caller.limited) throw fail('mfa_not_authenticated');
+  if (!caller.permissions.has(access)) throw fail('forbidden');
+  await refuseSwitchedOff(tools, route, caller.tenantId);
+  return caller;
+}
+
+/** A feature whose toggle is off does not exist (standards 3). */
+async function refuseSwitchedOff(tools: Tools, route: RouteDefinition, tenantId: string | null): Promise<void> {
+  if (route.toggle && !(await tools.isToggleActive(route.toggle, tenantId))) throw fail('not_found');
+}
+
+function readInput(route: RouteDefinition, request: FastifyRequest) {
+  const problems: { id: ErrorId; field?: string }[] = [];
+  const read = (schema: z.ZodType | undefined, value: unknown) => {
+    if (!schema) return undefined;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      const field = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path.join('.');
+      problems.push({ id: 'invalid_params', ...(field ? { field: field.slice(0, 100) } : {}) });
+    }
+    return undefined;
+  };
+  const params = read(route.params, request.params);
+  // No id holds a NUL, which the database would not even take as a question.
+  if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0')))
+    throw fail('not_found');
+  // An id that cannot exist is answered like one that does not.
+  if (problems.length > 0) throw fail('not_found');
+  const query = read(route.query, request.query);
+  const body = read(route.body, request.body);
+  const [first, ...more] = problems;
+  if (first) throw fail('invalid_params', { field: first.field, more: more.slice(0, 20) });
+  return { params, query, body };
+}
+
+async function run<R extends RouteDefinition>(
+  route: R,
+  call: Call<R>,
+  handler: (call: Call<R>) => Promise<AnswerOf<R>>,
+): Promise<AnswerOf<R>> {
+  const { caller, tools, client, now } = call as Call<R> & { caller: Caller | null };
+  let audited = false;
+  call.audit = async (tx, entry) => {
+    audited = true;
+    if (!caller || route.operation === 'none' || route.operation === 'read') return;
+    await writeOperation(tx, {
+      tenantId: caller.tenantId,
+      at: now,
+      operation: route.operation,
+      action: `${route.method} ${route.path}`,
+      operatorUuid: caller.uuid,
+      operatorUserId: caller.userId,
+      address: client.address,
+      requestId: client.requestId,
+      ...entry,
+    });
+  };
+  if (!caller || route.transaction === 'own') return handler({ ...call, tx: null as TxOf<R> });
+  return tools.db.inTenant(caller.tenantId, async (tx) => {
+    const answer = await handler({ ...call, tx: tx as TxOf<R> });
+    if (!audited) await call.audit(tx, { targetType: 'user', targetId: caller.uuid });
+    return answer;
+  });
+}
+
+/** In tests, an answer that is not what the contract says is a defect of the server. */
+function checkAnswer(route: RouteDefinition, answer: unknown): void {
+  const parsed = route.response?.safeParse(JSON.parse(JSON.stringify(answer ?? null)));
+  if (parsed && !parsed.success)
+    throw fail('unknown_error', {
+      cause: new Error(`${route.method} ${route.path} answers what the contract does not say: ${parsed.error.message}`),
+    });
+}

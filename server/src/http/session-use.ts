@@ -1,0 +1,34 @@
+import type { Principal } from './principals.ts';
+import type { Tools } from '../tools.ts';
+
+const NOTED_EVERY_MS = 60_000;
+
+/**
+ * Notes that a session is in use, at most once a minute, so that the idle time is counted from the last call. The call
+ * itself does not wait for it; when it fails, the next call tries again.
+ */
+export function noteUse(
+  tools: Tools,
+  { tenantId, sessionId }: { tenantId: string; sessionId: string | null },
+  principal: Principal,
+  now: Date,
+): void {
+  const seenAt = principal.session_seen_at;
+  if (sessionId === null || seenAt === null || now.getTime() - seenAt.getTime() < NOTED_EVERY_MS) return;
+  // Kept for the calls that share this state, so that they do not write it too.
+  principal.session_seen_at = now;
+  tools.db
+    .inTenant(tenantId, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ last_seen_at: now })
+        .where('session_id', '=', sessionId)
+        .where('last_seen_at', '<', now)
+        .where('ended_at', 'is', null)
+        .execute(),
+    )
+    .catch((error) => {
+      principal.session_seen_at = seenAt;
+      tools.log.warn({ err: error }, 'the use of a session was not noted');
+    });
+}

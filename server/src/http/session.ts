@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify';
+import { isMfaSetupRequired } from '#contract/mfa.ts';
+import { type AccessPattern, effectivePermissions, type Permission } from '#contract/roles.ts';
+import { fail } from '#contract/errors.ts';
+import type { Principal } from './principals.ts';
+import { noteUse } from './session-use.ts';
+import type { Tools } from '../tools.ts';
+
+export interface AccessTokenClaims {
+  tenantId: string;
+  uuid: string;
+  /** The sign-in session the token hangs on; null for a grant that outlives it (offline_access). */
+  sessionId: string | null;
+  clientId: string;
+  scopes: string[];
+  grantHash: Buffer | null;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+/** Verifies signature, issuer, audience and times of an access token for Portico's own API. Null: worthless. */
+export type AccessTokenVerifier = (token: string) => Promise<AccessTokenClaims | null>;
+
+/** Who calls. */
+export interface Caller {
+  tenantId: string;
+  uuid: string;
+  userId: string;
+  roles: string[];
+  sessionId: string | null;
+  clientId: string;
+  permissions: ReadonlySet<Permission>;
+  principal: Principal;
+  claims: AccessTokenClaims;
+  /** Signed in, but must set up a second factor before anything else. */
+  limited: boolean;
+}
+
+/** Whether the account and session behind a token are still good: an ordered list, each with its name. */
+export const principalChecks: readonly (readonly [
+  string,
+  (p: Principal, claims: AccessTokenClaims, now: Date) => boolean,
+])[] = [
+  ['tenant_active', (p) => p.tenant_status === 'active'],
+  // A lock keeps new sign-ins out; who guesses at a password must not be able to throw its owner out of the house.
+  ['user_active', (p) => p.user_status === 'active' || p.user_status === 'locked'],
+  // A token of a session ends with the session; only one that outlives sessions is measured by its time.
+  [
+    'not_signed_out_everywhere',
+    (p, claims) => claims.sessionId !== null || Number(p.signed_out_at) <= claims.issuedAt.getTime(),
+  ],
+  ['session_open', (p, claims) => claims.sessionId === null || p.session_open],
+  [
+    'session_young',
+    (p, claims, now) => claims.sessionId === null || (p.session_expires_at !== null && p.session_expires_at > now),
+  ],
+  [
+    'session_not_idle',
+    (p, claims, now) =>
+      claims.sessionId === null ||
+      (p.session_seen_at !== null &&
+        now.getTime() - p.session_seen_at.getTime() < p.policy.sessionPolicy.idleMinutes * 60_000),
+  ],
+];
+
+/** The bearer token of a request; RFC 6750 section 2.1 only (header, never query or body). */
+export function bearerToken(request: FastifyRequest): string | null {
+  const match = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+/** The caller that a token's claims made with a state of their user: the same until that state is read anew. */
+const callers = new WeakMap<AccessTokenClaims, { pattern: AccessPattern | undefined; caller: Caller }>();
+
+/** Reads who calls. Throws `invalid_token` (401) for a missing, foreign, expired or revoked token. */
+export async function readCaller(tools: Tools, request: FastifyRequest, now: Date): Promise<Caller> {
+  const token = bearerToken(request);
+  const claims = token ? await tools.verifyAccessToken(token) : null;
+  if (!claims) throw fail('invalid_token');
+  const principal = await tools.principals.find(claims.tenantId, claims.uuid, claims.sessionId);
+  if (!principal || !principalChecks.every(([, check]) => check(principal, claims, now))) throw fail('invalid_token');
+  noteUse(tools, claims, principal, now);
+  const pattern = accessPattern(request);
+  const known = callers.get(claims);
+  if (known?.caller.principal === principal && known.pattern === pattern) return known.caller;
+  const caller = toCaller(claims, principal, pattern);
+  callers.set(claims, { pattern, caller });
+  return caller;
+}
+
+function toCaller(claims: AccessTokenClaims, principal: Principal, pattern: AccessPattern | undefined): Caller {
+  return {
+    tenantId: claims.tenantId,
+    uuid: claims.uuid,
+    userId: principal.user_id,
+    roles: principal.roles,
+    sessionId: claims.sessionId,
+    clientId: claims.clientId,
+    permissions: effectivePermissions(principal.roles, claims.scopes, pattern),
+    principal,
+    claims,
+    limited: isMfaSetupRequired(
+      { roles: principal.roles, totpEnabled: principal.totp_enabled, passwordAssigned: principal.password_assigned },
+      principal.policy.loginPolicy.mfa,
+    ),
+  };
+}
+
+function accessPattern(request: FastifyRequest): AccessPattern | undefined {
+  const value = request.headers['x-access-control-pattern'];
+  if (value === undefined) return undefined;
+  if (value === 'user' || value === 'powerUser') return value;
+  throw fail('invalid_params', { field: 'X-Access-Control-Pattern' });
+}

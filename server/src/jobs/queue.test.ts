@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '#test/postgres.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { migrate } from '../db/migrate.ts';
+import { openPool } from '../db/pool.ts';
+import { openDatabase } from '../db/transaction.ts';
+import { jobsMigration } from './migration.ts';
+import { type Jobs, startJobs } from './queue.ts';
+
+const database = await createTestDatabase();
+const appConnection = { ...database.connection, options: '-c role=portico_app' };
+const db = openDatabase(openPool(appConnection, 3));
+const errors: unknown[] = [];
+const started: Jobs[] = [];
+
+async function start(worker: boolean): Promise<Jobs> {
+  const jobs = await startJobs({ connection: appConnection, worker, onError: (error) => errors.push(error) });
+  started.push(jobs);
+  return jobs;
+}
+
+beforeAll(async () => {
+  expect(await migrate(database.connection)).toEqual([]);
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((jobs) => jobs.stop()));
+  await db.close();
+  await database.drop();
+});
+
+test('the migration stays inside the transaction of whoever runs it', async () => {
+  const other = await createTestDatabase();
+  const client = new pg.Client(other.connection);
+  await client.connect();
+  await client.query('drop schema pgboss cascade');
+  await client.query('begin');
+  await client.query(jobsMigration().sql);
+  await client.query('rollback');
+  const { rows } = await client.query("select to_regnamespace('pgboss') as found");
+  await client.end();
+  await other.drop();
+  expect(rows).toEqual([{ found: null }]);
+});
+
+test('the application role owns nothing of the queue', async () => {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const { rows } = await client.query(
+    "select count(*)::int as owned from pg_class where relnamespace = 'pgboss'::regnamespace and relowner = 'portico_app'::regrole",
+  );
+  await client.end();
+  expect(rows).toEqual([{ owned: 0 }]);
+});
+
+test('a job woken by one process runs at once on another, with its data', async () => {
+  const web = await start(false);
+  const worker = await start(true);
+  const seen: unknown[] = [];
+  await web.defineJob('greet', { run: async () => expect.unreachable('this process runs no jobs') });
+  await worker.defineJob<{ name: string }>('greet', {
+    run: async (data, { attempt }) => {
+      seen.push({ data, attempt });
+    },
+  });
+  const begin = performance.now();
+  await web.wake('greet', { name: 'taro' });
+  await vi.waitFor(() => expect(seen).toEqual([{ data: { name: 'taro' }, attempt: 1 }]), { timeout: 5000 });
+  expect(performance.now() - begin).toBeLessThan(1500);
+});
+
+test('a job woken in a transaction runs only when it commits', async () => {
+  const jobs = await start(true);
+  const seen: string[] = [];
+  await jobs.defineJob<{ id: string }>('after-commit', {
+    run: async ({ id }) => {
+      seen.push(id);
+    },
+  });
+  const undone = db.inTenant('demo', async (tx) => {
+    await jobs.wake('after-commit', { id: 'undone' }, { tx });
+    throw new Error('undo');
+  });
+  await expect(undone).rejects.toThrow('undo');
+  await db.inTenant('demo', async (tx) => {
+    await jobs.wake('after-commit', { id: 'done' }, { tx });
+    await sleep(300);
+    expect(seen).toEqual([]);
+  });
+  await vi.waitFor(() => expect(seen).toEqual(['done']), { timeout: 5000 });
+  await sleep(300);
+  expect(seen).toEqual(['done']);
+});
+
+test('a job that throws is run again and reported', async () => {
+  const jobs = await start(true);
+  const attempts: number[] = [];
+  await jobs.defineJob('stumble', {
+    run: async (_data, { attempt }) => {
+      attempts.push(attempt);
+      if (attempt === 1) throw new Error('stumbled');
+    },
+  });
+  await jobs.wake('stumble');
+  await vi.waitFor(() => expect(attempts).toEqual([1, 2]), { timeout: 20_000, interval: 100 });
+  expect(errors.map(String)).toContain('Error: stumbled');
+}, 30_000);
+
+test('no more than `concurrency` run at a time, and stop waits for them', async () => {
+  const jobs = await startJobs({ connection: appConnection, worker: true, onError: (error) => errors.push(error) });
+  let running = 0;
+  let most = 0;
+  let ended = 0;
+  await jobs.defineJob('slow', {
+    concurrency: 2,
+    run: async () => {
+      most = Math.max(most, ++running);
+      await sleep(600);
+      running -= 1;
+      ended += 1;
+    },
+  });
+  for (let i = 0; i < 4; i++) await jobs.wake('slow');
+  await vi.waitFor(() => expect(running).toBe(2), { timeout: 5000 });
+  await jobs.stop();
+  expect(running).toBe(0);
+  expect(most).toBe(2);
+  expect(ended).toBeGreaterThanOrEqual(2);
+}, 15_000);
+
+test('the job of a dead process is run again by another', async () => {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const jobs = await start(false);
+  await jobs.defineJob('orphan', { run: async () => {} });
+  await jobs.wake('orphan', { id: 1 });
+  // As a killed worker leaves it: taken, with a last sign of life from before.
+  await client.query(
+    "update pgboss.job set state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute' where name = 'orphan'",
+  );
+  await client.end();
+  const attempts: number[] = [];
+  const worker = await start(true);
+  await worker.defineJob('orphan', {
+    run: async (_data, { attempt }) => {
+      attempts.push(attempt);
+    },
+  });
+  await vi.waitFor(() => expect(attempts).toEqual([2]), { timeout: 15_000, interval: 100 });
+}, 20_000);
+
+test('a schedule is kept once, changed and taken away', async () => {
+  const jobs = await start(true);
+  const schedules = async () => {
+    const { rows } = await db.pool.query("select cron from pgboss.schedule where name = 'sweep'");
+    return rows.map((row) => row.cron);
+  };
+  const run = async () => {};
+  await jobs.defineJob('sweep', { cron: '*/5 * * * *', run });
+  expect(await schedules()).toEqual(['*/5 * * * *']);
+  const later = await start(true);
+  await later.defineJob('sweep', { cron: '0 3 * * *', run });
+  expect(await schedules()).toEqual(['0 3 * * *']);
+  await later.defineJob('sweep', { run });
+  expect(await schedules()).toEqual([]);
+});
+
+test('does not start on a database without the queue', async () => {
+  const other = await createTestDatabase();
+  const client = new pg.Client(other.connection);
+  await client.connect();
+  await client.query('drop schema pgboss cascade');
+  await client.end();
+  const connection = { ...other.connection, options: '-c role=portico_app' };
+  await expect(startJobs({ connection, worker: true, onError: () => {} })).rejects.toThrow('not installed');
+  await other.drop();
+});
+
+test('nothing else went wrong meanwhile: no permission was missing', () => {
+  expect(errors.map(String).filter((error) => error !== 'Error: stumbled')).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { ConnectionOptions } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { JOBS_SCHEMA } from './migration.ts';
+
+export type JobContext = {
+  jobId: string;
+  /** 1 at the first run, 2 at the first repetition. */
+  attempt: number;
+  /** Aborted when the process must stop before the job has ended, or when another worker has taken the job over. */
+  signal: AbortSignal;
+};
+
+export type JobDefinition<Data extends object> = {
+  /** Runs regularly at these minutes (five cron fields, UTC), once for all processes together. */
+  cron?: string;
+  /** How many run at a time in this process. */
+  concurrency?: number;
+  /** Does the work or throws to be run again later. It can be run twice, so what it does is stamped in its own rows. */
+  run(data: Data, context: JobContext): Promise<void>;
+};
+
+export type Jobs = {
+  /** Makes the queue known and, in a worker process, runs its jobs from now on. */
+  defineJob<Data extends object>(name: string, definition: JobDefinition<Data>): Promise<void>;
+  /**
+   * Has the job run soon, on any worker process. With `tx` only if and when that transaction commits. Every call is a
+   * run of its own: merging two would let one start before the rows of the other are committed.
+   * `data` says what to look at, by ids; the state is in the job's own rows, and no secret belongs here.
+   */
+  wake(name: string, data?: object, options?: { tx?: Tx; startAfter?: Date }): Promise<void>;
+  /** Takes no new jobs and waits for the running ones, at most 20 s; those still running then are run again later. */
+  stop(): Promise<void>;
+};
+
+export type JobsOptions = {
+  /** How the application role reaches the database. */
+  connection: ConnectionOptions;
+  /** Whether this process runs jobs; otherwise it only wakes them. */
+  worker: boolean;
+  /** Told of everything that goes wrong outside a caller: failed jobs, a lost database. */
+  onError(error: unknown): void;
+};
+
+/** Seconds after which the job of a dead process is run again; the least that pg-boss allows. */
+const HEARTBEAT_SECONDS = 10;
+const STOP_MILLIS = 20_000;
+
+const queueOptions = {
+  // Workers hear of a job at once; looking for jobs by themselves is the net below.
+  notify: true,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  // A live process may take its time: the heartbeat tells of dead ones.
+  expireInSeconds: 12 * 3600,
+  retryLimit: 20,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  deleteAfterSeconds: 24 * 3600,
+};
+
+/**
+ * Connects to the job queue as the application role. Throws when `jobsMigration` has not been applied.
+ * Holds at most three connections: two for queries and one that listens.
+ */
+export async function startJobs({ connection, worker, onError }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...connection,
+    application_name: 'portico-jobs',
+    max: 2,
+    schema: JOBS_SCHEMA,
+    // The role owns nothing here: no creating, no migrating, no rebuilding.
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    monitorVacuum: false,
+    supervise: worker,
+    schedule: worker,
+    useListenNotify: worker,
+    superviseIntervalSeconds: 3,
+    monitorIntervalSeconds: 3,
+    flowIntervalSeconds: 3600,
+  });
+  boss.on('error', onError);
+  boss.on('warning', onError);
+  await startOrClose(boss);
+  return {
+    defineJob: (name, definition) => defineJob(boss, worker, name, definition, onError),
+    wake: async (name, data = {}, { tx, startAfter } = {}) => {
+      await boss.send(name, data, { startAfter, db: tx && fromKysely(tx) });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: STOP_MILLIS }),
+  };
+}
+
+/** A queue that cannot be started leaves no connection behind. */
+async function startOrClose(boss: PgBoss): Promise<void> {
+  try {
+    await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
+}
+
+async function defineJob<Data extends object>(
+  boss: PgBoss,
+  worker: boolean,
+  name: string,
+  { cron, concurrency = 1, run }: JobDefinition<Data>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  await boss.createQueue(name, queueOptions);
+  // A queue made by an earlier version gets today's options.
+  await boss.updateQueue(name, queueOptions);
+  if (!worker) return;
+  const options = { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+  await boss.work<Data>(name, options, async ([job]) => {
+    if (!job) return;
+    try {
+      await run(job.data, { jobId: job.id, attempt: job.retryCount + 1, signal: job.signal });
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  });
+  if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' });
+  else await boss.unschedule(name);
+}

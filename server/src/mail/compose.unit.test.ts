@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { loadCatalog } from '#messages/catalog.ts';
+import { composeMail } from './compose.ts';
+
+const link = 'https://portico.example/account/reset.html?exchangeCode=abc&lang=en';
+const common = { locale: 'en', productName: 'Portico', tenantName: 'Demo', link };
+const variables = { name: 'Taro Yamada', userId: 'taro', tenantId: 'demo', expiresAt: '11:00' };
+const reset = composeMail({ ...common, kind: 'passwordReset', variables });
+
+test('puts words, link and footer into the plain text', () => {
+  expect(reset.subject).toBe('Set a new password for Portico');
+  expect(reset.text).toMatch(
+    /^Hello Taro Yamada,\n\nSomeone, probably you, asked .* user taro in the tenant demo\.\n\n/,
+  );
+  expect(reset.text).toContain(`\n\nSet a new password\n${link}\n\nIf this was not you, `);
+  expect(reset.text).toMatch(/\n\n-- \nPortico sent you this mail for the tenant Demo\. Please do not reply/);
+});
+
+test('says the same in HTML, with the language, and loads nothing', () => {
+  expect(reset.html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
+  for (const words of ['Hello Taro Yamada,', 'The link works once', 'Please do not reply']) {
+    expect(reset.html).toContain(words);
+  }
+  expect(reset.html).toContain(`<a href="${link.replace('&', '&amp;')}"`);
+  expect(reset.html).not.toMatch(/<(?:img|link|script|iframe|object)|\bsrc=|@import|url\(/i);
+});
+
+const kinds = Object.keys(loadCatalog('en').texts).flatMap((key) => /^mail\.(\w+)\.subject$/.exec(key)?.[1] ?? []);
+const signIn = { time: '10:00', address: '192.0.2.1', browser: 'Firefox' };
+const device = { hint: '4711', deviceType: 'PorticoMfp', provider: 'Example ID' };
+const everyValue = {
+  ...variables,
+  ...signIn,
+  ...device,
+  mailAddress: 'taro@demo.example',
+  accounts: 'demo, taro',
+  count: 3,
+};
+test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
+  '%s %s is whole',
+  (locale, kind) => {
+    const mail = composeMail({ ...common, locale, kind, variables: everyValue });
+    expect(mail.subject).not.toBe('');
+    for (const part of Object.values(mail)) expect(part).not.toMatch(/\{\{|\bmail\.\w+/);
+  },
+);
+
+test('knows many kinds', () => expect(kinds.length).toBeGreaterThan(8));
+
+test('no value becomes markup or a header', () => {
+  const evil = { ...variables, name: '<img src=x onerror=alert(1)>"\'&', userId: 'a\r\nBcc: eve@evil.example' };
+  const mail = composeMail({
+    ...common,
+    kind: 'passwordReset',
+    variables: evil,
+    productName: 'P\r\nBcc: eve@evil.example',
+    tenantName: '<b>',
+  });
+  expect(mail.subject).not.toMatch(/[\r\n]/);
+  expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+  expect(mail.html).not.toMatch(/<img|<b>/);
+});
+
+test('a value with braces stays as it is', () => {
+  const mail = composeMail({ ...common, kind: 'passwordReset', variables: { ...variables, name: '{{userId}}' } });
+  expect(mail.text).toContain('Hello {{userId}},');
+});
+
+test('line ends in a value stay lines, and without a name there is no greeting', () => {
+  const accounts = 'Tenant ID demo, user ID taro\nTenant ID annex, user ID <yamada>';
+  const mail = composeMail({ ...common, kind: 'idInformation', variables: { accounts } });
+  expect(mail.text).toContain(`\n\n${accounts}\n\n`);
+  expect(mail.html).toContain('user ID taro<br>Tenant ID annex, user ID &lt;yamada&gt;');
+  expect(mail.text).not.toContain('Hello');
+});
+
+test.each([
+  ['#ffd43b', '#ffd43b', '#000000'],
+  ['#1B2A4A', '#1b2a4a', '#ffffff'],
+  ['red;background:url(x)', '#1b5fa8', '#ffffff'],
+  [null, '#1b5fa8', '#ffffff'],
+])('the theme colour %j gives a button %s with the ink %s', (themeColor, background, ink) => {
+  const { html } = composeMail({ ...common, kind: 'passwordReset', variables, themeColor });
+  expect(html).toContain(`bgcolor="${background}"`);
+  expect(html).toContain(`text-decoration:none;color:${ink}`);
+});
+
+test('without a link there is no button', () => {
+  const mail = composeMail({ ...common, link: null, kind: 'passwordChanged', variables });
+  expect(mail.html).not.toContain('<a ');
+  expect(mail.text).not.toContain('http');
+});
+
+test.each([
+  [{ link: 'javascript:alert(1)' }, 'no web address'],
+  [{ link: '/account/reset.html' }, 'Invalid URL'],
+  [{ kind: 'unheardOf' }, 'mail.unheardOf.subject is missing'],
+  [{ variables: { name: 'Taro' } }, 'lacks the value of userId'],
+])('refuses %j', (change, message) => {
+  expect(() => composeMail({ ...common, kind: 'passwordReset', variables, ...change })).toThrow(message);
+});

@@ -1,0 +1,61 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { oneLine } from './address.ts';
+import type { MailTransport, OutgoingMail } from './transport.ts';
+
+export type KeptMail = OutgoingMail & { at: string };
+
+/** A mail id is a UUIDv7, so the file names sort by time. */
+const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/;
+const LIST_LIMIT = 500;
+
+/**
+ * Keeps mails as files in `directory` instead of sending them: readable by this account alone, for they hold one-time
+ * links. Never used in production mode.
+ */
+export function createDevOutbox(directory: string): MailTransport {
+  return {
+    close: () => {},
+    send: async (mail) => {
+      try {
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        const kept: KeptMail = { ...mail, subject: oneLine(mail.subject), at: new Date().toISOString() };
+        const path = join(directory, `${mail.mailId}.json`);
+        // A reader sees the whole mail or none.
+        await writeFile(`${path}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 });
+        await rename(`${path}.part`, path);
+        return { outcome: 'sent' };
+      } catch (error) {
+        return { outcome: 'unreached', reason: String(error) };
+      }
+    },
+  };
+}
+
+/** The newest mails first, at most 500; with `to`, those to this address. */
+export async function listKeptMails(directory: string, to?: string): Promise<KeptMail[]> {
+  const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const found: KeptMail[] = [];
+  for (const file of files
+    .filter((name) => FILE.test(name))
+    .sort()
+    .reverse()) {
+    const mail = await readKept(join(directory, file));
+    if (!to || mail.recipient.toLowerCase() === to.toLowerCase()) found.push(mail);
+    if (found.length === LIST_LIMIT) break;
+  }
+  return found;
+}
+
+/** One mail, or null. */
+export async function findKeptMail(directory: string, mailId: string): Promise<KeptMail | null> {
+  if (!FILE.test(`${mailId}.json`)) return null;
+  return readKept(join(directory, `${mailId}.json`)).catch(() => null);
+}
+
+async function readKept(path: string): Promise<KeptMail> {
+  return JSON.parse(await readFile(path, 'utf8')) as KeptMail;
+}

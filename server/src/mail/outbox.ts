@@ -1,0 +1,49 @@
+import type { Sealer } from '../crypto/sealed-box.ts';
+import { newUuid } from '../crypto/uuid.ts';
+import type { Tx } from '../db/transaction.ts';
+import { isMailAddress } from './address.ts';
+import { type ClaimedMail, insertMail } from './queries.ts';
+
+export type MailContent = { subject: string; text: string; html: string };
+
+export type QueuedMail = {
+  tenantId: string;
+  /** The user it is for, where there is one. */
+  receiverUuid?: string | null;
+  recipient: string;
+  kind: string;
+  locale: string;
+  content: MailContent;
+  now: Date;
+};
+
+/**
+ * Puts a mail into the outbox in the transaction of the change it tells of; the sender takes it from there after the
+ * commit. The content is sealed, for it holds one-time links. Answers the mail's id. Throws on an address that is not
+ * exactly one address (nothing is queued then).
+ */
+export async function queueMail(tx: Tx, sealer: Sealer, mail: QueuedMail): Promise<string> {
+  if (!isMailAddress(mail.recipient)) throw new Error('The recipient of a mail is not one mail address.');
+  const mailId = newUuid();
+  await insertMail(tx, {
+    tenant_id: mail.tenantId,
+    mail_id: mailId,
+    receiver_uuid: mail.receiverUuid ?? null,
+    recipient: mail.recipient,
+    kind: mail.kind,
+    locale: mail.locale,
+    sealed_content: sealer.seal(JSON.stringify(mail.content), sealContext(mail.tenantId, mailId)),
+    created_at: mail.now,
+    next_attempt_at: mail.now,
+  });
+  return mailId;
+}
+
+/** The content of a claimed mail; throws when its master key is no longer known. */
+export function openMail(sealer: Sealer, mail: ClaimedMail): MailContent {
+  return JSON.parse(sealer.open(mail.sealed_content, sealContext(mail.tenant_id, mail.mail_id)).toString('utf8'));
+}
+
+function sealContext(tenantId: string, mailId: string): string {
+  return `mail/${tenantId}/${mailId}`;
+}

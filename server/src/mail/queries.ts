@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import type { Tx } from '../db/transaction.ts';
+
+export type NewMailRow = {
+  tenant_id: string;
+  mail_id: string;
+  receiver_uuid: string | null;
+  recipient: string;
+  kind: string;
+  locale: string;
+  sealed_content: Buffer;
+  created_at: Date;
+  next_attempt_at: Date;
+};
+
+export async function insertMail(tx: Tx, row: NewMailRow): Promise<void> {
+  await tx.insertInto('mail_outbox').values(row).execute();
+}
+
+export type ClaimedMail = Pick<NewMailRow, 'tenant_id' | 'mail_id' | 'recipient' | 'locale' | 'sealed_content'> & {
+  /** How often it was tried, this time included. */
+  attempts: number;
+};
+
+/** Takes at most `batch` mails that are due, of any tenant, for two minutes; marks those a dead sender left as uncertain. */
+export async function claimMails(pool: pg.Pool, batch: number, now: Date): Promise<ClaimedMail[]> {
+  const answer = await pool.query<ClaimedMail>({
+    name: 'mail_claim',
+    text: 'select tenant_id, mail_id, recipient, locale, sealed_content, attempts from mail_claim($1, $2)',
+    values: [batch, now],
+  });
+  return answer.rows;
+}
+
+export type Settlement =
+  | { state: 'sent' }
+  | { state: 'waiting'; nextAttemptAt: Date; error: string }
+  | { state: 'failed' | 'uncertain'; error: string };
+
+/** Ends a claim. Does nothing when the claim has lapsed meanwhile: the mail stays uncertain. */
+export async function settleMail(pool: pg.Pool, mail: ClaimedMail, settlement: Settlement): Promise<void> {
+  const nextAttemptAt = settlement.state === 'waiting' ? settlement.nextAttemptAt : null;
+  const error = settlement.state === 'sent' ? null : settlement.error;
+  await pool.query({
+    name: 'mail_settle',
+    text: 'select mail_settle($1, $2, $3, $4, $5)',
+    values: [mail.tenant_id, mail.mail_id, settlement.state, nextAttemptAt, error],
+  });
+}

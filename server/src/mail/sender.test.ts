@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase } from '#test/postgres.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { createSealer } from '../crypto/sealed-box.ts';
+import { openPool } from '../db/pool.ts';
+import { openDatabase } from '../db/transaction.ts';
+import pg from 'pg';
+import { queueMail } from './outbox.ts';
+import { startMailSender } from './sender.ts';
+import type { Delivery, OutgoingMail } from './transport.ts';
+
+const database = await createTestDatabase();
+const db = openDatabase(openPool({ ...database.connection, options: '-c role=portico_app' }, 5));
+const owner = new pg.Client(database.connection);
+await owner.connect();
+const sealer = createSealer(randomBytes(32));
+const content = { subject: 'Hello', text: 'planted-link', html: '<p>planted-link</p>' };
+
+let clock = new Date('2030-01-01T00:00:00Z');
+let arrived: OutgoingMail[] = [];
+let problems: unknown[] = [];
+/** A mail server of another make: it takes what it is given and answers as told. */
+let answer: (mail: OutgoingMail) => Delivery | Promise<Delivery> = () => ({ outcome: 'sent' });
+
+function start(intervalMillis = 20) {
+  const transport = {
+    close: () => {},
+    send: async (mail: OutgoingMail) => {
+      arrived.push(mail);
+      return answer(mail);
+    },
+  };
+  const now = () => clock;
+  return startMailSender({ pool: db.pool, sealer, transport, intervalMillis, now, onError: (e) => problems.push(e) });
+}
+
+const queue = (tenantId: string, recipient = 'taro@demo.example') =>
+  db.inTenant(tenantId, (tx) =>
+    queueMail(tx, sealer, { tenantId, recipient, kind: 'passwordReset', locale: 'en', content, now: clock }),
+  );
+
+async function outbox() {
+  const text =
+    'select state, attempts, next_attempt_at, length(sealed_content) as size, last_error from mail_outbox order by mail_id';
+  return (await owner.query(text)).rows;
+}
+
+beforeEach(async () => {
+  await owner.query('delete from mail_outbox');
+  arrived = [];
+  problems = [];
+  answer = () => ({ outcome: 'sent' });
+});
+
+afterAll(async () => {
+  await owner.end();
+  await db.close();
+  await database.drop();
+});
+
+test('sends the mails of all tenants once and forgets what was in them', async () => {
+  for (let i = 0; i < 12; i++) await queue(i % 2 ? 'demo' : 'annex', `user${i}@demo.example`);
+  const senders = [start(), start()];
+  await vi.waitFor(async () => expect((await outbox()).every((row) => row.state === 'sent')).toBe(true), {
+    timeout: 5000,
+  });
+  await Promise.all(senders.map((sender) => sender.stop()));
+  expect(arrived.map((mail) => mail.recipient).sort()).toEqual(
+    Array.from({ length: 12 }, (_, i) => `user${i}@demo.example`).sort(),
+  );
+  expect(arrived[0]).toMatchObject({ ...content, locale: 'en' });
+  expect((await outbox())[0]).toMatchObject({ attempts: 1, size: 0, last_error: null });
+  expect(problems).toEqual([]);
+});
+
+test('a mail whose transaction rolls back is never sent, one address only is accepted', async () => {
+  const undone = db.inTenant('demo', async (tx) => {
+    await queueMail(tx, sealer, {
+      tenantId: 'demo',
+      recipient: 'taro@demo.example',
+      kind: 'x',
+      locale: 'en',
+      content,
+      now: clock,
+    });
+    throw new Error('undo');
+  });
+  await expect(undone).rejects.toThrow('undo');
+  await expect(queue('demo', 'a@demo.example\r\nBcc: b@demo.example')).rejects.toThrow('one mail address');
+  expect(await outbox()).toEqual([]);
+});
+
+test('the content is not readable in the table', async () => {
+  await queue('demo');
+  const { rows } = await owner.query('select m::text as row, sealed_content from mail_outbox m');
+  expect(rows[0].row).not.toContain('planted-link');
+  expect(rows[0].sealed_content.includes('planted-link')).toBe(false);
+});
+
+test('wake sends at once, without waiting for the interval', async () => {
+  const sender = start(60_000);
+  await queue('demo');
+  sender.wake();
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), { timeout: 2000 });
+  await sender.stop();
+});
+
+test('tries again after 1, 5, 30 minutes and 2 hours, then gives up', async () => {
+  answer = () => ({ outcome: 'unreached', reason: 'no connection' });
+  const begin = clock;
+  await queue('demo');
+  const sender = start();
+  const seen: number[] = [];
+  for (let tries = 1; tries <= 4; tries++) {
+    await vi.waitFor(async () => expect((await outbox())[0]).toMatchObject({ state: 'waiting', attempts: tries }));
+    const [row] = await outbox();
+    seen.push((row.next_attempt_at.getTime() - clock.getTime()) / 60_000);
+    clock = row.next_attempt_at;
+  }
+  await vi.waitFor(async () =>
+    expect((await outbox())[0]).toMatchObject({ state: 'failed', attempts: 5, size: 0, last_error: 'no connection' }),
+  );
+  await sender.stop();
+  expect(seen).toEqual([1, 5, 30, 120]);
+  expect(arrived).toHaveLength(5);
+  expect(problems).toHaveLength(5);
+  clock = begin;
+});
+
+test.each([
+  ['refused', 'failed'],
+  ['uncertain', 'uncertain'],
+] as const)('a mail that was %s is %s and not tried again', async (outcome, state) => {
+  answer = () => ({ outcome, reason: 'because' });
+  await queue('demo');
+  const sender = start();
+  await vi.waitFor(async () =>
+    expect((await outbox())[0]).toMatchObject({ state, attempts: 1, last_error: 'because' }),
+  );
+  await sender.stop();
+  expect(arrived).toHaveLength(1);
+});
+
+test('a mail that a dead sender had in hand is uncertain, never sent a second time', async () => {
+  await queue('demo');
+  await owner.query("update mail_outbox set state = 'sending', attempts = 1, claimed_until = $1", [
+    new Date(clock.getTime() - 1),
+  ]);
+  const sender = start();
+  await vi.waitFor(async () => expect((await outbox())[0]).toMatchObject({ state: 'uncertain' }));
+  await sender.stop();
+  expect(arrived).toEqual([]);
+});
+
+test('a mail sealed under a lost key fails and does not hold up the others', async () => {
+  await db.inTenant('demo', (tx) =>
+    queueMail(tx, createSealer(randomBytes(32)), {
+      tenantId: 'demo',
+      recipient: 'a@demo.example',
+      kind: 'x',
+      locale: 'en',
+      content,
+      now: clock,
+    }),
+  );
+  await queue('demo');
+  const sender = start();
+  await vi.waitFor(async () => expect((await outbox()).map((row) => row.state)).toEqual(['failed', 'sent']));
+  await sender.stop();
+});
+
+test('stop waits for the mail under way', async () => {
+  let release = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      release = () => resolve({ outcome: 'sent' });
+    });
+  await queue('demo');
+  const sender = start();
+  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  const stopped = sender.stop();
+  release();
+  await stopped;
+  expect(await outbox()).toMatchObject([{ state: 'sent' }]);
+});

@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import type { Sealer } from '../crypto/sealed-box.ts';
+import { openMail } from './outbox.ts';
+import { type ClaimedMail, claimMails, type Settlement, settleMail } from './queries.ts';
+import type { MailTransport } from './transport.ts';
+
+export type MailSender = {
+  /** Looks into the outbox now: called after a commit that queued a mail. */
+  wake(): void;
+  /** Takes no more mails and waits for those under way. */
+  stop(): Promise<void>;
+};
+
+export type MailSenderOptions = {
+  pool: pg.Pool;
+  sealer: Sealer;
+  transport: MailTransport;
+  /** Told of what keeps mails from leaving: a lost database, a server that refuses. Never of a mail's content. */
+  onError(error: unknown): void;
+  intervalMillis?: number;
+  now?: () => Date;
+};
+
+const MINUTE = 60_000;
+/** The pauses after the first, second … failed try; after the last one the mail has failed. */
+const PAUSES = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+/** As many as the transport sends at a time, so that a claim never waits for its turn. */
+const BATCH = 5;
+const SETTLE_TRIES = 30;
+
+/**
+ * Sends the mails of all tenants' outbox: claims what is due, sends, settles; looks again every `intervalMillis` or
+ * when woken. Any number of processes may run one. A mail whose sending a crash or a lost connection cut off is marked
+ * uncertain and not sent again, for it may have arrived.
+ */
+export function startMailSender(options: MailSenderOptions): MailSender {
+  const { intervalMillis = 2000 } = options;
+  const stopping = new AbortController();
+  const alarm = newAlarm();
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      const found = await sendDue(options, stopping.signal);
+      if (!found && !stopping.signal.aborted) await alarm.wait(intervalMillis);
+    }
+    options.transport.close();
+  })();
+  return {
+    wake: alarm.ring,
+    stop: async () => {
+      stopping.abort();
+      alarm.ring();
+      await ended;
+    },
+  };
+}
+
+/** One round; says whether there was anything to send. */
+async function sendDue(options: MailSenderOptions, stopping: AbortSignal): Promise<boolean> {
+  const now = options.now ?? (() => new Date());
+  try {
+    const mails = await claimMails(options.pool, BATCH, now());
+    await Promise.all(
+      mails.map(async (mail) => settleSurely(options, stopping, mail, await deliver(options, mail, now))),
+    );
+    return mails.length > 0;
+  } catch (error) {
+    options.onError(error);
+    return false;
+  }
+}
+
+async function deliver(options: MailSenderOptions, mail: ClaimedMail, now: () => Date): Promise<Settlement> {
+  let content: ReturnType<typeof openMail>;
+  try {
+    content = openMail(options.sealer, mail);
+  } catch {
+    return { state: 'failed', error: 'The content cannot be opened: its master key is not known.' };
+  }
+  const { tenant_id: tenantId, mail_id: mailId, recipient, locale } = mail;
+  const delivery = await options.transport.send({ tenantId, mailId, recipient, locale, ...content });
+  if (delivery.outcome === 'sent') return { state: 'sent' };
+  options.onError(new Error(`Mail ${mailId} of ${tenantId}, try ${mail.attempts}: ${delivery.reason}`));
+  const pause = PAUSES[mail.attempts - 1];
+  if (delivery.outcome === 'uncertain') return { state: 'uncertain', error: delivery.reason };
+  if (delivery.outcome === 'refused' || pause === undefined) return { state: 'failed', error: delivery.reason };
+  return { state: 'waiting', nextAttemptAt: new Date(now().getTime() + pause), error: delivery.reason };
+}
+
+/** What was sent should be known as sent even when the database is away for a while; after that it is uncertain. */
+async function settleSurely(
+  options: MailSenderOptions,
+  stopping: AbortSignal,
+  mail: ClaimedMail,
+  settlement: Settlement,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await settleMail(options.pool, mail, settlement);
+    } catch (error) {
+      if (tries === SETTLE_TRIES || stopping.aborted) throw error;
+      await newAlarm().wait(options.intervalMillis ?? 2000);
+    }
+  }
+}
+
+/** A pause that can be cut short; a ring while nobody waits is kept for the next wait. */
+function newAlarm() {
+  let rung = false;
+  let end: (() => void) | undefined;
+  const ring = () => {
+    rung = true;
+    end?.();
+  };
+  const wait = async (millis: number) => {
+    if (!rung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, millis);
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    rung = false;
+    end = undefined;
+  };
+  return { ring, wait };
+}

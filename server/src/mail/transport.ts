@@ -1,0 +1,95 @@
+import { createTransport } from 'nodemailer';
+import { isMailAddress, oneLine } from './address.ts';
+
+export type OutgoingMail = {
+  tenantId: string;
+  mailId: string;
+  recipient: string;
+  locale: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/**
+ * What became of a mail: `sent`; `refused` for good; `unreached`, to be tried again; `uncertain`, when the connection
+ * broke after the content had begun to leave, so that nobody knows.
+ */
+export type Delivery = { outcome: 'sent' } | { outcome: 'refused' | 'unreached' | 'uncertain'; reason: string };
+
+export type MailTransport = {
+  /** Never rejects. */
+  send(mail: OutgoingMail): Promise<Delivery>;
+  close(): void;
+};
+
+type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
+
+/**
+ * Sends by SMTP (RFC 5321) over at most five connections. `from` is `Name <address>`. Nothing in a mail can add a header:
+ * the address is checked and the subject is one line. The Message-ID is the mail's id, so that receivers that know
+ * duplicates can see one.
+ */
+export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): MailTransport {
+  const transporter = createTransport({ ...smtpOptions(smtpUrl), disableFileAccess: true, disableUrlAccess: true });
+  const begun = new Set<string>();
+  transporter.use('stream', (mail, done) => {
+    const mailId = mail.data.headers && (mail.data.headers as Record<string, string>)['X-Mail-Id'];
+    // Called when the server is ready and the content begins to be read.
+    mail.message.processFunc((content) => {
+      if (mailId) begun.add(mailId);
+      return content;
+    });
+    done();
+  });
+  return {
+    close: () => transporter.close(),
+    send: async (mail) => {
+      if (!isMailAddress(mail.recipient))
+        return { outcome: 'refused', reason: 'The recipient is not one mail address.' };
+      try {
+        await transporter.sendMail(toMessage(mail, from));
+        return { outcome: 'sent' };
+      } catch (error) {
+        return explain(error as SmtpError, begun.has(mail.mailId));
+      } finally {
+        begun.delete(mail.mailId);
+      }
+    },
+  };
+}
+
+/** Short time limits: everything a mail can take stays within the two minutes of its claim. */
+function smtpOptions(smtpUrl: string) {
+  const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 10_000, socketTimeout: 30_000 };
+  return { url: smtpUrl, pool: true as const, maxConnections: 5, ...limits };
+}
+
+function toMessage(mail: OutgoingMail, from: string) {
+  const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    to: { name: '', address: mail.recipient },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.mailId}@${domain}>`,
+    headers: {
+      'X-Mail-Id': mail.mailId,
+      'Content-Language': mail.locale,
+      // RFC 3834: no out-of-office answers, please.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+  };
+}
+
+function explain(error: SmtpError, begun: boolean): Delivery {
+  const reason = oneLine(`${error.code ?? ''} ${error.response ?? error.message}`).slice(0, 300);
+  // The server has answered: 4xx is for now, 5xx for good; a refused sign-in is the operator's to mend.
+  if (error.responseCode && error.code !== 'EAUTH') {
+    return { outcome: error.responseCode >= 500 ? 'refused' : 'unreached', reason };
+  }
+  if (error.code === 'EENVELOPE') return { outcome: 'refused', reason };
+  return { outcome: begun ? 'uncertain' : 'unreached', reason };
+}

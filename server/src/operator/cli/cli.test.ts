@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '#server/db/embedded.ts';
+import { createTestDatabase } from '#test/postgres.ts';
+import { makeScratchDirectory } from '#test/scratch-directory.ts';
+import { commands } from './commands.ts';
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs a command line as the shell would. */
+function run(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
+  const env = { PATH: process.env.PATH, LANG: 'en_US.UTF-8', ...environment };
+  const child = spawn(process.execPath, [program, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended: Ended = { code: null, out: '', err: '' };
+  child.stdout.on('data', (chunk) => (ended.out += chunk));
+  child.stderr.on('data', (chunk) => (ended.err += chunk));
+  return new Promise((done) => child.once('close', (code) => done({ ...ended, code })));
+}
+
+describe('the words of the command line', () => {
+  it('are there for every command, its options and its fields', async () => {
+    const list = await run({});
+    expect(list.code).toBe(0);
+    for (const command of commands) expect(list.out).toContain(command.name);
+    const helps = await Promise.all(
+      ['tenant create', 'oauth-client create', 'demo seed'].map((name) =>
+        run({ LANG: 'ja_JP.UTF-8' }, ...name.split(' '), '--help'),
+      ),
+    );
+    for (const help of helps) {
+      expect(help.code).toBe(0);
+      expect(help.out).not.toContain('operator.');
+      expect(help.out).toContain('使い方');
+    }
+  }, 60_000);
+
+  it('say what was not understood, with exit code 2', async () => {
+    const wrong: [string[], string][] = [
+      [['tenant', 'destroy'], 'There is no command “tenant destroy”.'],
+      [['tenant', 'create', 'acme'], '--name is missing.'],
+      [['tenant', 'list', '--all'], '“--all” is no option here'],
+      [['tenant', 'show', 'acme', 'again'], '“again” is one word too many.'],
+    ];
+    for (const [argv, words] of wrong) {
+      const { code, out, err } = await run({}, ...argv);
+      expect([argv, code, out]).toEqual([argv, 2, '']);
+      expect(err).toContain(words);
+    }
+    const settings = await run({ PORT: 'x' }, 'tenant', 'list');
+    expect(settings).toMatchObject({ code: 1, err: expect.stringContaining('PORT') });
+  }, 60_000);
+});
+
+describe('with an external database', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let portico: (...argv: string[]) => Promise<Ended>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { host, port, user, database: name, password } = database.connection;
+    const query = new URLSearchParams({ host, port: String(port) });
+    const DATABASE_URL = `postgres://${user}${password ? `:${password}` : ''}@localhost/${name}?${query}`;
+    const environment = { DATABASE_URL, MASTER_KEY: randomBytes(32).toString('hex') };
+    portico = (...argv) => run(environment, ...argv);
+  });
+  afterAll(() => database.drop());
+
+  it('works through the life of a tenant and its users', async () => {
+    expect(await portico('tenant', 'create', 'acme', '--name', '株式会社アクメ', '--country', 'JP')).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    const again = await portico('tenant', 'create', 'acme', '--name', 'x');
+    expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('This tenant ID is taken') });
+    const json = await portico('tenant', 'create', 'acme', '--name', 'x', '--json');
+    expect(JSON.parse(json.err)).toMatchObject([{ message_id: 'duplicated_params_tenantId' }]);
+    const odd = await portico('tenant', 'create', 'No', '--name', 'x', '--locale', 'xx');
+    expect(odd).toMatchObject({ code: 2, err: expect.stringMatching(/--tenant: .*\n--locale: /) });
+    const made = await portico(
+      'user',
+      'create',
+      'acme',
+      'bob',
+      '--role',
+      'PowerUser',
+      '--mail',
+      'bob@acme.example',
+      '--json',
+    );
+    expect(JSON.parse(made.out)).toMatchObject({
+      roles: ['PowerUser'],
+      mustChangePassword: true,
+      password: expect.any(String),
+    });
+    const reset = await portico(
+      'user',
+      'reset-password',
+      '--tenant',
+      'acme',
+      '--user',
+      'BOB',
+      '--keep-password',
+      '--json',
+    );
+    expect(JSON.parse(reset.out)).toMatchObject({ mustChangePassword: false });
+    expect((await portico('user', 'unlock', 'acme', 'nobody')).code).toBe(1);
+    const list = await portico('tenant', 'list');
+    expect(list.out.split('\n')).toHaveLength(3);
+    const [header = '', row = ''] = list.out.split('\n');
+    // Two columns a kanji: the next column begins at the same place on the screen.
+    expect(row.indexOf('active') + '株式会社アクメ'.length).toBe(header.indexOf('Status'));
+    const owner = new pg.Client(database.connection);
+    await owner.connect();
+    const { rows } = await owner.query(
+      "select action, operator_user_id from system_operation_log where tenant_id = 'acme' order by at",
+    );
+    await owner.end();
+    expect(rows.map((entry) => entry.action)).toEqual([
+      'portico tenant create',
+      'portico user create',
+      'portico user reset-password',
+    ]);
+    expect(new Set(rows.map((entry) => entry.operator_user_id))).toEqual(new Set(['operator']));
+  }, 120_000);
+
+  it('has no demo tenants of itself', async () => {
+    expect(await portico('demo', 'seed', '--users', '10')).toMatchObject({ code: 1 });
+  }, 60_000);
+});
+
+describe('with the embedded database', () => {
+  it('starts and stops it where it does not run, and leaves alone one that is in use', async () => {
+    const scratch = await makeScratchDirectory('portico-cli-');
+    const environment = { DATA_DIR: scratch.path };
+    try {
+      expect((await run(environment, 'tenant', 'create', 'acme', '--name', 'Acme')).code).toBe(0);
+      expect(existsSync(join(scratch.path, 'postgres/cluster/postmaster.pid'))).toBe(false);
+      const server = await startPostgres({ dataDir: join(scratch.path, 'postgres') });
+      const client = new pg.Client(server.connection);
+      await client.connect();
+      expect((await run(environment, 'tenant', 'show', 'acme')).code).toBe(0);
+      expect((await client.query("select name from tenants where tenant_id = 'acme'")).rows).toEqual([
+        { name: 'Acme' },
+      ]);
+      await client.end();
+      await server.stop();
+    } finally {
+      await scratch.remove();
+    }
+  }, 120_000);
+});

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { fail } from '#contract/errors.ts';
+import type { Text } from './output.ts';
+import type { ConnectionOptions } from '../../db/pool.ts';
+import type { Tools } from '../../tools.ts';
+import type { Act } from '../act.ts';
+
+/** What is typed behind an option: a text, several texts, or nothing. */
+export type OptionKind = 'text' | 'list' | 'flag';
+export type Values = Record<string, string | string[] | boolean | undefined>;
+
+export interface CommandContext {
+  tools: Tools;
+  owner: ConnectionOptions;
+  act: Act;
+  text: Text;
+  /** Shows how far a long work is, on a line of its own beside the output. */
+  progress(line: string): void;
+}
+
+/** What a command has to show: `data` is what `--json` prints. */
+export interface Outcome {
+  data: unknown;
+  /** The columns of a list; a single record shows all it has. */
+  columns?: readonly string[];
+  /** Sentences beneath. */
+  notes?: readonly string[];
+}
+
+export interface Command {
+  /** As typed: `tenant create`. Its words are `operator.help.<name>`. */
+  name: string;
+  /** Options that may also be given by their place. */
+  places: readonly string[];
+  options: Readonly<Record<string, OptionKind>>;
+  required: readonly string[];
+  run(context: CommandContext, values: Values): Promise<Outcome>;
+}
+
+/** Contract fields whose option has another name; all others are the same word with hyphens. */
+const optionNames: Record<string, string> = {
+  tenantId: 'tenant',
+  userId: 'user',
+  loginMailAddress: 'mail',
+  startsAt: 'starts',
+  endsAt: 'ends',
+  componentId: 'component',
+  clientId: 'client',
+  roles: 'role',
+  redirectUris: 'redirect-uri',
+  postLogoutRedirectUris: 'post-logout-redirect-uri',
+  scopes: 'scope',
+  grantTypes: 'grant-type',
+  newPassword: 'password',
+};
+
+export const optionOf = (field: string) =>
+  optionNames[field] ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Holds what was typed to the contract's shape. Throws `invalid_params` naming the options that do not fit it. */
+export function parse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [field, ...others] = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')));
+  throw fail('invalid_params', { field, more: others.map((other) => ({ id: 'invalid_params', field: other })) });
+}

@@ -1,0 +1,23 @@
+import type { Command } from './command.ts';
+import { demoCommands } from './commands/demo.ts';
+import { keyCommands } from './commands/keys.ts';
+import { maintenanceCommands } from './commands/maintenance.ts';
+import { oauthClientCommands } from './commands/oauth-clients.ts';
+import { operatorTokenCommands } from './commands/operator-tokens.ts';
+import { statusCommands } from './commands/status.ts';
+import { tenantCommands } from './commands/tenants.ts';
+import { toggleCommands } from './commands/toggles.ts';
+import { userCommands } from './commands/users.ts';
+
+/** Every command there is. */
+export const commands: readonly Command[] = [
+  ...tenantCommands,
+  ...userCommands,
+  ...oauthClientCommands,
+  ...keyCommands,
+  ...toggleCommands,
+  ...maintenanceCommands,
+  ...statusCommands,
+  ...operatorTokenCommands,
+  ...demoCommands,
+];

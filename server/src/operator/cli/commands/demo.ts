@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { z } from 'zod';
+import * as field from '#contract/fields.ts';
+import { createDemoTenants } from '../../demo/demo-tenants.ts';
+import { MANY_USERS, withoutListIndexes } from '../../demo/indexes.ts';
+import { seedDemo } from '../../demo/seed.ts';
+import { type Command, parse } from '../command.ts';
+
+const seedWish = z.strictObject({
+  tenantId: field.tenantId.default('demo'),
+  users: z.coerce.number().int().min(1).max(9_999_999).default(200),
+  groups: z.coerce.number().int().min(1).max(99_999).optional(),
+  password: field.password.optional(),
+});
+
+/** Without statistics the first searches after a million new rows would be planned as if there were none. */
+async function gatherStatistics(owner: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    await client.query('vacuum (analyze) users, user_mail_addresses, user_passwords, groups, group_users, tenants');
+  } finally {
+    await client.end();
+  }
+}
+
+export const demoCommands: readonly Command[] = [
+  {
+    name: 'demo seed',
+    places: [],
+    options: { tenant: 'text', users: 'text', groups: 'text', password: 'text' },
+    required: [],
+    run: async ({ tools, owner, act, text, progress }, { tenant, users, groups, password }) => {
+      const wish = parse(seedWish, { tenantId: tenant, users, groups, password });
+      await createDemoTenants(tools);
+      const places = wish.groups ?? Math.min(1000, Math.max(8, Math.ceil(wish.users / 200)));
+      const fill = () =>
+        seedDemo(tools, act, { ...wish, groups: places }, ({ made, wanted, perSecond }) =>
+          progress(text('operator.progress.seed', { made, wanted, perSecond })),
+        );
+      const done = await (wish.users >= MANY_USERS ? withoutListIndexes(owner, fill) : fill());
+      if (done.made > 0) await gatherStatistics(owner);
+      return { data: { tenantId: wish.tenantId, ...done } };
+    },
+  },
+];

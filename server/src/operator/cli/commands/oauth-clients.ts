@@ -1,0 +1,68 @@
+import { clientGrantTypes, oauthClientInput } from '#contract/authentication/oauth-clients.ts';
+import { clientParams } from '#contract/operator/oauth-clients.ts';
+import { tenantParams } from '#contract/operator/tenants.ts';
+import * as clients from '../../oauth-clients/oauth-clients.ts';
+import { type Command, parse, type Values } from '../command.ts';
+
+const tenantOf = (values: Values) => parse(tenantParams, { tenantId: values.tenant }).tenantId;
+
+/** `device_code` stands for the long name of RFC 8628. */
+const longGrantType = (given: string) => clientGrantTypes.find((type) => type.endsWith(`:${given}`)) ?? given;
+
+function clientOf(values: Values) {
+  const grantTypes = values['grant-type'];
+  return parse(oauthClientInput, {
+    name: values.name,
+    applicationType: values.native ? 'native' : undefined,
+    tokenEndpointAuthMethod: values.public ? 'none' : undefined,
+    grantTypes: Array.isArray(grantTypes) ? grantTypes.map(longGrantType) : undefined,
+    redirectUris: values['redirect-uri'],
+    postLogoutRedirectUris: values['post-logout-redirect-uri'],
+    scopes: values.scope,
+    backchannelLogoutUri: values['backchannel-logout-uri'],
+  });
+}
+
+export const oauthClientCommands: readonly Command[] = [
+  {
+    name: 'oauth-client create',
+    places: ['tenant'],
+    options: {
+      tenant: 'text',
+      name: 'text',
+      'redirect-uri': 'list',
+      'post-logout-redirect-uri': 'list',
+      scope: 'list',
+      'grant-type': 'list',
+      public: 'flag',
+      native: 'flag',
+      'backchannel-logout-uri': 'text',
+    },
+    required: ['tenant', 'name'],
+    run: async ({ tools, act, text }, values) => {
+      const client = await clients.createOauthClient(tools, act, tenantOf(values), clientOf(values));
+      return { data: client, notes: client.clientSecret === null ? [] : [text('operator.note.secretOnce')] };
+    },
+  },
+  {
+    name: 'oauth-client list',
+    places: ['tenant'],
+    options: { tenant: 'text' },
+    required: ['tenant'],
+    run: async ({ tools }, values) => ({
+      data: await clients.listOauthClients(tools, tenantOf(values)),
+      columns: ['clientId', 'name', 'applicationType', 'grantTypes', 'scopes', 'disabled'],
+    }),
+  },
+  {
+    name: 'oauth-client delete',
+    places: ['tenant', 'client'],
+    options: { tenant: 'text', client: 'text' },
+    required: ['tenant', 'client'],
+    run: async ({ tools, act, text }, values) => {
+      const { tenantId, clientId } = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
+      await clients.deleteOauthClient(tools, act, tenantId, clientId);
+      return { data: null, notes: [text('operator.note.removed', { name: clientId })] };
+    },
+  },
+];

@@ -1,0 +1,41 @@
+import { newToken, revokeToken } from '#contract/operator/tokens.ts';
+import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../../operator-tokens/operator-tokens.ts';
+import { type Command, parse } from '../command.ts';
+
+export const operatorTokenCommands: readonly Command[] = [
+  {
+    name: 'operator-token create',
+    places: ['name'],
+    options: { name: 'text', days: 'text' },
+    required: ['name'],
+    run: async ({ tools, act, text }, { name, days }) => ({
+      data: await createOperatorToken(
+        tools,
+        act,
+        parse(newToken, { name, days: days === undefined ? undefined : Number(days) }),
+      ),
+      notes: [text('operator.note.tokenOnce')],
+    }),
+  },
+  {
+    name: 'operator-token list',
+    places: [],
+    options: {},
+    required: [],
+    run: async ({ tools, act }) => ({
+      data: await listOperatorTokens(tools, act.now),
+      columns: ['name', 'state', 'createdAt', 'expiresAt'],
+    }),
+  },
+  {
+    name: 'operator-token revoke',
+    places: ['name'],
+    options: { name: 'text' },
+    required: ['name'],
+    run: async ({ tools, act, text }, values) => {
+      const { name } = parse(revokeToken.params, { name: values.name });
+      await revokeOperatorToken(tools, act, name);
+      return { data: null, notes: [text('operator.note.removed', { name })] };
+    },
+  },
+];

@@ -1,0 +1,124 @@
+import type { TextParams } from '#messages/catalog.ts';
+import { storePassword } from '../../authentication/passwords/passwords.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+import { type Act, recordAct } from '../act.ts';
+import { keepDemoPassword, readDemoPassword } from './demo-password.ts';
+import { ADMIN_MAIL_ADDRESS, type DemoPerson, type DemoTenant, demoTenants, mailAddressOf } from './people.ts';
+import * as queries from './queries.ts';
+
+export interface DemoTenants {
+  /** What to tell the person at the terminal: the tenants, the sign-ins and the password. */
+  lines(text: (key: string, params?: TextParams) => string): string[];
+}
+
+/**
+ * Makes the demo tenants where they are missing: `demo` and `annex` with `admin`, `taro` and their colleagues. Done at
+ * every start; it changes nothing but the password, when DEMO_PASSWORD names another one than before.
+ * Does nothing in production mode or with an external database.
+ */
+export async function createDemoTenants(tools: Tools): Promise<DemoTenants> {
+  const { config } = tools;
+  if (config.production || config.database) return { lines: () => [] };
+  const { password, kept } = await readDemoPassword(config);
+  // One that was made up is kept before it is used; a changed one once every account has it.
+  if (kept === null) await keepDemoPassword(config, password);
+  const act: Act = { now: tools.clock(), action: 'portico demo', address: null, requestId: '' };
+  for (const tenant of demoTenants) {
+    const isThere = await tools.db.inTenant(tenant.tenantId, queries.hasTenant);
+    if (!isThere) await createDemoTenant(tools, act, tenant, password);
+    else if (kept !== password) await replacePasswords(tools, act, tenant, password);
+  }
+  if (kept !== null && kept !== password) await keepDemoPassword(config, password);
+  return {
+    lines: (text) => [
+      text('operator.start.demoTenants', { tenants: demoTenants.map(({ tenantId }) => tenantId).join(', ') }),
+      text('operator.start.demoAdministrator', { userId: 'admin', mailAddress: ADMIN_MAIL_ADDRESS }),
+      text('operator.start.demoUser', { userId: 'taro', mailAddress: mailAddressOf('demo', 'taro') }),
+      text('operator.start.demoPassword', { password }),
+    ],
+  };
+}
+
+async function createDemoTenant(tools: Tools, act: Act, tenant: DemoTenant, password: string): Promise<void> {
+  const members = await Promise.all(
+    tenant.people.map(async (person) => ({
+      ...person,
+      uuid: newUuid(),
+      hash: person.status === 'registering' ? null : await tools.hasher.hash(password),
+    })),
+  );
+  await tools.db.inTenant(tenant.tenantId, async (tx) => {
+    const { tenantId, groups, people, ...facts } = tenant;
+    const row = { ...facts, tenant_id: tenantId, region: tools.config.REGION };
+    if (!(await queries.insertTenant(tx, row))) return; // another process was quicker
+    await queries.insertUsers(
+      tx,
+      members.map((member) => toUserRow(tenantId, member)),
+    );
+    for (const { uuid, hash } of members) {
+      if (hash) await storePassword(tx, { tenantId, userUuid: uuid, hash, now: act.now });
+    }
+    await insertGroups(tx, tenant, members);
+    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'tenant', targetId: tenantId });
+  });
+}
+
+function toUserRow(tenantId: string, person: DemoPerson & { uuid: string }) {
+  return {
+    tenant_id: tenantId,
+    uuid: person.uuid,
+    user_id: person.userId,
+    family_name: person.familyName,
+    given_name: person.givenName,
+    status: person.status ?? ('active' as const),
+    roles: person.roles ?? ['User'],
+    department: person.department,
+    location: person.location,
+    login_mail_address: mailAddressOf(tenantId, person.userId),
+    // Whoever signs in by an address of both tenants is led to the first.
+    default_login: tenantId === demoTenants[0]?.tenantId && person.userId === 'admin',
+  };
+}
+
+async function insertGroups(tx: Tx, tenant: DemoTenant, members: (DemoPerson & { uuid: string })[]): Promise<void> {
+  const uuids = new Map(Object.keys(tenant.groups).map((groupId) => [groupId, newUuid()]));
+  const rows = Object.entries(tenant.groups).map(([group_id, name]) => ({
+    tenant_id: tenant.tenantId,
+    uuid: uuids.get(group_id) as string,
+    group_id,
+    name,
+  }));
+  await queries.insertGroups(tx, rows);
+  const memberships = members.flatMap((member) =>
+    member.groups.map((groupId) => ({
+      tenant_id: tenant.tenantId,
+      group_uuid: uuids.get(groupId) as string,
+      user_uuid: member.uuid,
+    })),
+  );
+  await queries.insertGroupUsers(tx, memberships);
+}
+
+async function replacePasswords(
+  tools: Tools,
+  act: Act,
+  { tenantId, people }: DemoTenant,
+  password: string,
+): Promise<void> {
+  const userIds = people.map((person) => person.userId);
+  const uuids = await tools.db.inTenant(tenantId, (tx) => queries.userUuidsWithPassword(tx, userIds));
+  const hashed = await Promise.all(
+    uuids.map(async (userUuid) => ({ userUuid, hash: await tools.hasher.hash(password) })),
+  );
+  await tools.db.inTenant(tenantId, async (tx) => {
+    for (const { userUuid, hash } of hashed) await storePassword(tx, { tenantId, userUuid, hash, now: act.now });
+    await recordAct(tx, tenantId, act, {
+      operation: 'update',
+      targetType: 'tenant',
+      targetId: tenantId,
+      changes: { password: {} },
+    });
+  });
+}

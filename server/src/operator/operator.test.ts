@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, startTestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn } from '#test/factories.ts';
+import { createOperatorToken } from './operator-tokens/operator-tokens.ts';
+import { operatorRoutes } from './routes.ts';
+
+let app: TestApp;
+let token: string;
+
+const act = () => ({ now: app.tools.clock(), action: 'test', address: null, requestId: 'test' });
+const call = (method: string, path: string, body?: unknown, bearer = token) =>
+  app.call(method, `/api/operator${path}`, { token: bearer, ...(body === undefined ? {} : { body }) });
+const logged = async (space: string, action: string) =>
+  (await app.owner.query('select * from system_operation_log where tenant_id = $1 and action = $2', [space, action]))
+    .rows;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  token = (await createOperatorToken(app.tools, act(), { name: 'tests', days: 1 })).token;
+});
+afterAll(() => app.close());
+
+describe('the operator token', () => {
+  it('is asked for on every operator route before anything else', async () => {
+    expect(operatorRoutes.length).toBeGreaterThan(20);
+    for (const { route } of operatorRoutes) {
+      const path = route.path.replace(/\{\w+\}/g, 'x');
+      const answer = await app.call(route.method, path, route.method === 'GET' ? {} : { body: {} });
+      expect([route.path, answer.status, answer.body[0]?.message_id]).toEqual([route.path, 401, 'invalid_token']);
+    }
+  });
+
+  it("is not a user's token, not a wrong one, not an expired one, not a revoked one", async () => {
+    const tenant = await makeTenant(app);
+    const admin = await makeUser(app, tenant, { roles: ['PowerUser'] });
+    const { token: users } = await signIn(app, admin);
+    const revoked = await createOperatorToken(app.tools, act(), { name: 'revoked', days: 1 });
+    expect((await call('GET', '/tenants', undefined, revoked.token)).status).toBe(200);
+    expect((await call('DELETE', '/tokens/revoked')).status).toBe(204);
+    for (const wrong of [users, `portico_operator_${'A'.repeat(43)}`, token.slice(0, -1), revoked.token, 'x']) {
+      expect((await call('GET', '/tenants', undefined, wrong)).status).toBe(401);
+    }
+    const brief = await createOperatorToken(app.tools, act(), { name: 'brief', days: 1 });
+    await app.owner.query(`update operator_tokens set expires_at = now() where name = 'brief'`);
+    expect((await call('GET', '/tenants', undefined, brief.token)).status).toBe(401);
+  });
+
+  it('is stored as a hash only, under a name once', async () => {
+    const { rows } = await app.owner.query('select operator_tokens::text as row from operator_tokens');
+    expect(JSON.stringify(rows)).not.toContain(token.slice('portico_operator_'.length));
+    await expect(createOperatorToken(app.tools, act(), { name: 'tests', days: 1 })).rejects.toMatchObject({
+      id: 'duplicated_params_name',
+    });
+  });
+
+  it('is held back from an address that tried too many wrong ones, but the right one is not', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 32; n++) statuses.push((await call('GET', '/tenants', undefined, `wrong${n}`)).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await call('GET', '/tenants')).status).toBe(200);
+    await app.owner.query('delete from throttles');
+  });
+});
+
+describe('tenants', () => {
+  it('are made once, listed and shown', async () => {
+    const made = await call('POST', '/tenants', {
+      tenantId: 'first-co',
+      name: '第一商事',
+      country: 'JP',
+      timezone: 'Japan',
+    });
+    expect(made).toMatchObject({
+      status: 200,
+      body: { tenantId: 'first-co', status: 'active', timezone: 'Asia/Tokyo' },
+    });
+    const again = await call('POST', '/tenants', { tenantId: 'first-co', name: 'x' });
+    expect(again).toMatchObject({
+      status: 409,
+      body: [{ message_id: 'duplicated_params_tenantId', field: 'tenantId' }],
+    });
+    expect((await call('GET', '/tenants')).body.results.map((row: { tenantId: string }) => row.tenantId)).toContain(
+      'first-co',
+    );
+    expect((await call('GET', '/tenants/first-co')).body.name).toBe('第一商事');
+    expect(await logged('first-co', 'POST /api/operator/tenants')).toMatchObject([
+      { operation: 'create', operator_user_id: 'operator', target_id: 'first-co' },
+    ]);
+  });
+
+  it.each(['-', 'ab', '-abc', 'abc-', 'Abc', 'a_b', 'a'.repeat(33)])('are not named %s', async (tenantId) => {
+    expect((await call('POST', '/tenants', { tenantId, name: 'x' })).status).toBe(400);
+    expect((await call('GET', `/tenants/${tenantId}`)).status).toBe(404);
+  });
+
+  it('refuse unknown fields and unknown tenants', async () => {
+    expect((await call('POST', '/tenants', { tenantId: 'other', name: 'x', status: 'active' })).status).toBe(400);
+    for (const path of ['/tenants/nobody/suspend', '/tenants/nobody/resume'])
+      expect((await call('POST', path)).status).toBe(404);
+    expect((await call('POST', '/tenants/nobody/users', { userId: 'x' })).status).toBe(404);
+  });
+
+  it('once suspended end sessions and tokens within a second, for good', async () => {
+    const tenant = await makeTenant(app);
+    const user = await makeUser(app, tenant);
+    const signed = await signIn(app, user);
+    expect((await app.call('GET', '/api/auth/me', { token: signed.token })).status).toBe(200);
+    expect((await call('POST', `/tenants/${tenant.tenantId}/suspend`)).body.status).toBe('suspended');
+    await new Promise((done) => setTimeout(done, 900));
+    expect((await app.call('GET', '/api/auth/me', { token: signed.token })).status).toBe(401);
+    await expect(signIn(app, user)).rejects.toThrow();
+    expect((await call('POST', `/tenants/${tenant.tenantId}/resume`)).body.status).toBe('active');
+    await new Promise((done) => setTimeout(done, 900));
+    expect((await app.call('GET', '/api/auth/me', { token: signed.token })).status).toBe(401);
+    const { rows } = await app.owner.query('select from oauth_artifacts where tenant_id = $1', [tenant.tenantId]);
+    expect(rows).toEqual([]);
+    expect((await signIn(app, user)).token).toBeTruthy();
+  });
+});
+
+describe('users', () => {
+  it('are made with a generated password that must be changed, or a given one', async () => {
+    const { tenantId } = await makeTenant(app, {
+      securityPolicy: { passwordPolicy: { minSpecial: 3, minLength: 30 } },
+    });
+    const made = await call('POST', `/tenants/${tenantId}/users`, {
+      userId: 'Hanako',
+      loginMailAddress: `h@${tenantId}.example`,
+    });
+    expect(made).toMatchObject({ status: 200, body: { user: { status: 'active', mustChangePassword: true } } });
+    expect(made.body.password.length).toBeGreaterThanOrEqual(30);
+    const taken = await call('POST', `/tenants/${tenantId}/users`, { userId: 'hANAKO' });
+    expect(taken).toMatchObject({ status: 409, body: [{ message_id: 'duplicated_params_userId' }] });
+    const weak = await call('POST', `/tenants/${tenantId}/users`, { userId: 'weak', password: 'short' });
+    expect(weak).toMatchObject({ status: 400, body: [{ message_id: 'password_policy_violated' }, {}, {}] });
+    const given = { userId: 'given', password: 'a very long one, with !!! in it', mustChangePassword: false };
+    expect((await call('POST', `/tenants/${tenantId}/users`, given)).body).toMatchObject({ password: null });
+    const user = { tenantId, uuid: '', userId: 'given', mail: '', password: given.password };
+    expect((await signIn(app, user)).token).toBeTruthy();
+    expect((await call('GET', `/tenants/${tenantId}`)).body.userCount).toBe(2);
+  });
+
+  it('get a new password: locks lifted, sessions ended, told by mail', async () => {
+    const tenant = await makeTenant(app, { securityPolicy: { passwordPolicy: { history: 3 } } });
+    const user = await makeUser(app, tenant);
+    const signed = await signIn(app, user);
+    await app.owner.query(`update users set status = 'locked', failed_streak = 100 where uuid = $1`, [user.uuid]);
+    const path = `/tenants/${tenant.tenantId}/users/${user.userId}/resetPassword`;
+    const answer = await call('POST', path, {});
+    expect(answer.body.user).toMatchObject({ status: 'active', failedStreak: 0, mustChangePassword: true });
+    expect((await app.call('GET', '/api/auth/me', { token: signed.token })).status).toBe(401);
+    expect((await app.mails(user.mail)).map((mail) => mail.kind)).toContain('passwordChanged');
+    expect((await call('POST', path, { password: answer.body.password })).body[0].message_id).toMatch('history');
+  });
+
+  it('are unlocked and freed of a lost second factor', async () => {
+    const tenant = await makeTenant(app);
+    const user = await makeUser(app, tenant);
+    await app.owner.query(
+      `update users set status = 'locked', failed_count = 9, failed_streak = 100, locked_until = null where uuid = $1`,
+      [user.uuid],
+    );
+    await app.owner.query(
+      `insert into totps (tenant_id, uuid, user_uuid, sealed_secret, enabled) values ($1, gen_random_uuid(), $2, '', true)`,
+      [tenant.tenantId, user.uuid],
+    );
+    const base = `/tenants/${tenant.tenantId}/users/${user.userId}`;
+    expect((await call('GET', base)).body).toMatchObject({ status: 'locked', totpEnabled: true });
+    expect((await call('POST', `${base}/unlock`)).body).toMatchObject({
+      status: 'active',
+      failedCount: 0,
+      failedStreak: 0,
+    });
+    expect((await call('POST', `${base}/resetMfa`)).body).toMatchObject({ totpEnabled: false, recoveryCodesLeft: 0 });
+    expect((await app.mails(user.mail)).map((mail) => mail.kind)).toContain('mfaDisabled');
+    expect(await logged(tenant.tenantId, 'POST /api/operator/tenants/{tenantId}/users/{userId}/resetMfa')).toHaveLength(
+      1,
+    );
+    const other = await makeTenant(app);
+    expect((await call('POST', `/tenants/${other.tenantId}/users/${user.userId}/unlock`)).status).toBe(404);
+  });
+});
+
+it('rotates the signing keys', async () => {
+  const before = (await call('POST', '/keys/rotate')).body.results;
+  const after = (await call('POST', '/keys/rotate')).body.results;
+  const of = (keys: { kid: string; state: string }[], state: string) =>
+    keys.filter((key) => key.state === state).map((key) => key.kid);
+  expect(of(after, 'current').sort()).toEqual(of(before, 'next').sort());
+  expect(of(after, 'retired')).toEqual(expect.arrayContaining(of(before, 'current')));
+});
+
+it("registers and removes a tenant's OAuth clients", async () => {
+  const { tenantId } = await makeTenant(app);
+  const path = `/tenants/${tenantId}/oauthClients`;
+  const made = await call('POST', path, { name: 'App', redirectUris: ['https://app.example/callback'] });
+  expect(made.body.clientSecret).toHaveLength(43);
+  expect((await call('GET', path)).body.results).toHaveLength(1);
+  expect(
+    (await call('POST', '/tenants/nobody/oauthClients', { name: 'App', redirectUris: ['https://a.example/'] })).status,
+  ).toBe(404);
+  expect((await call('DELETE', `${path}/${made.body.clientId}`)).status).toBe(204);
+  expect((await call('DELETE', `${path}/${made.body.clientId}`)).status).toBe(404);
+});

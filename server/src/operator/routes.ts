@@ -1,0 +1,21 @@
+import type { Served } from '../http/serve.ts';
+import { keyRoutes } from './keys/routes.ts';
+import { maintenanceRoutes } from './maintenance/routes.ts';
+import { oauthClientRoutes } from './oauth-clients/routes.ts';
+import { operatorTokenRoutes } from './operator-tokens/routes.ts';
+import { statusComponentRoutes } from './status/routes.ts';
+import { tenantRoutes } from './tenants/routes.ts';
+import { toggleRoutes } from './toggles/routes.ts';
+import { userRoutes } from './users/routes.ts';
+
+/** The operator API (decisions.md), under /api/operator. */
+export const operatorRoutes: Served[] = [
+  ...tenantRoutes,
+  ...userRoutes,
+  ...oauthClientRoutes,
+  ...keyRoutes,
+  ...toggleRoutes,
+  ...maintenanceRoutes,
+  ...statusComponentRoutes,
+  ...operatorTokenRoutes,
+];

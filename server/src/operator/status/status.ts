@@ -1,0 +1,42 @@
+import { fail } from '#contract/errors.ts';
+import type { Component } from '#contract/operator/status.ts';
+import { PROVIDER } from '../../db/transaction.ts';
+import { type Act, recordAct } from '../act.ts';
+import type { Tools } from '../../tools.ts';
+import * as queries from './queries.ts';
+
+/** The tracked components, by id. */
+export async function listComponents({ db }: Tools): Promise<Component[]> {
+  return (await db.inTenant(PROVIDER, queries.listComponents)).map(queries.toComponent);
+}
+
+/** Says how a component does. One not tracked yet is added; without a name its id stands in. */
+export async function setComponent(
+  { db }: Tools,
+  act: Act,
+  { componentId, status, name }: { componentId: string; status: Component['status']; name?: string | undefined },
+): Promise<Component> {
+  return db.inTenant(PROVIDER, async (tx) => {
+    const before = await queries.findComponent(tx, componentId);
+    const row = {
+      tenant_id: PROVIDER,
+      component_id: componentId,
+      name: name ?? before?.name ?? componentId,
+      status,
+      updated_at: act.now,
+    };
+    await queries.upsertComponent(tx, row);
+    const changes = { status: { before: before?.status ?? null, after: status } };
+    const operation = before ? 'update' : 'create';
+    await recordAct(tx, PROVIDER, act, { operation, targetType: 'statusComponent', targetId: componentId, changes });
+    return queries.toComponent(row);
+  });
+}
+
+/** Tracks a component no longer. Throws `not_found`. */
+export async function removeComponent({ db }: Tools, act: Act, componentId: string): Promise<void> {
+  await db.inTenant(PROVIDER, async (tx) => {
+    if (!(await queries.deleteComponent(tx, componentId))) throw fail('not_found', { field: 'componentId' });
+    await recordAct(tx, PROVIDER, act, { operation: 'delete', targetType: 'statusComponent', targetId: componentId });
+  });
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { OperatorTenant } from '#contract/operator/tenants.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+const columns = [
+  'tenant_id',
+  'name',
+  'status',
+  'country',
+  'region',
+  'locale',
+  'timezone',
+  sql<number>`count_users()`.as('user_count'),
+  'created_at',
+] as const;
+
+export interface TenantRow {
+  tenant_id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  country: string | null;
+  region: string;
+  locale: string;
+  timezone: string;
+  user_count: number;
+  created_at: Date;
+}
+
+export const toTenant = (row: TenantRow): OperatorTenant => ({
+  tenantId: row.tenant_id,
+  name: row.name,
+  status: row.status,
+  country: row.country,
+  region: row.region,
+  locale: row.locale,
+  timezone: row.timezone,
+  userCount: row.user_count,
+  createdAt: row.created_at.toISOString(),
+});
+
+export async function findTenant(tx: Tx): Promise<TenantRow | null> {
+  return (await tx.selectFrom('tenants').select(columns).executeTakeFirst()) ?? null;
+}
+
+/** Null when the id is taken. */
+export async function insertTenant(tx: Tx, row: Omit<TenantRow, 'status' | 'user_count'>): Promise<TenantRow | null> {
+  const inserted = await tx
+    .insertInto('tenants')
+    .values({ ...row, updated_at: row.created_at })
+    .onConflict((conflict) => conflict.column('tenant_id').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  return inserted ?? null;
+}
+
+/** Null when the tenant has that status already, or is not there. */
+export async function setTenantStatus(tx: Tx, status: TenantRow['status'], now: Date): Promise<TenantRow | null> {
+  const changed = await tx
+    .updateTable('tenants')
+    .set((eb) => ({ status, updated_at: now, revision: eb('revision', '+', 1) }))
+    .where('status', '<>', status)
+    .returning(columns)
+    .executeTakeFirst();
+  return changed ?? null;
+}
+
+/** Makes every session, token, code and sign-in under way of the tenant worthless, for good. */
+export async function endEverySession(tx: Tx, reason: string, now: Date): Promise<void> {
+  await sql`
+    update users set signed_out_at = ${now} where uuid in (
+      select user_uuid from sessions where ended_at is null
+      union select user_uuid from oauth_artifacts where user_uuid is not null)`.execute(tx);
+  await tx.updateTable('sessions').set({ ended_at: now, ended_reason: reason }).where('ended_at', 'is', null).execute();
+  await tx.deleteFrom('oauth_artifacts').execute();
+  await tx.deleteFrom('pending_sign_ins').execute();
+  await tx.updateTable('one_time_codes').set({ consumed_at: now }).where('consumed_at', 'is', null).execute();
+}

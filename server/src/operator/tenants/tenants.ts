@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import { fail } from '#contract/errors.ts';
+import type { newTenant, OperatorTenant } from '#contract/operator/tenants.ts';
+import { listTenants as listTenantRows } from '../../db/across-tenants.ts';
+import { type Act, recordAct } from '../act.ts';
+import type { Tools } from '../../tools.ts';
+import * as queries from './queries.ts';
+
+/**
+ * Makes a tenant. Its id was never used before and never will be again: tenants are not deleted.
+ * Throws `duplicated_params_tenantId`.
+ */
+export async function createTenant(
+  { db, config }: Tools,
+  act: Act,
+  tenant: z.output<typeof newTenant>,
+): Promise<OperatorTenant> {
+  const { tenantId, name, locale, timezone, country } = tenant;
+  return db.inTenant(tenantId, async (tx) => {
+    const row = await queries.insertTenant(tx, {
+      tenant_id: tenantId,
+      name,
+      country,
+      region: tenant.region ?? config.REGION,
+      locale,
+      timezone,
+      created_at: act.now,
+    });
+    if (!row) throw fail('duplicated_params_tenantId', { field: 'tenantId' });
+    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'tenant', targetId: tenantId });
+    return queries.toTenant(row);
+  });
+}
+
+/** Every tenant, by id. */
+export async function listTenants({ db }: Tools): Promise<OperatorTenant[]> {
+  return (await listTenantRows(db.pool)).map((row) => queries.toTenant(row as queries.TenantRow));
+}
+
+/** One tenant. Throws `not_found`. */
+export async function showTenant({ db }: Tools, tenantId: string): Promise<OperatorTenant> {
+  const row = await db.inTenant(tenantId, queries.findTenant);
+  if (!row) throw fail('not_found', { field: 'tenantId' });
+  return queries.toTenant(row);
+}
+
+/**
+ * Stops a tenant or lets it go on. A stopped tenant's sessions and tokens end with it: they stay ended when it goes on.
+ * Doing it twice changes nothing. Throws `not_found`.
+ */
+async function setStatus(
+  { db }: Tools,
+  act: Act,
+  tenantId: string,
+  status: OperatorTenant['status'],
+): Promise<OperatorTenant> {
+  return db.inTenant(tenantId, async (tx) => {
+    const changed = await queries.setTenantStatus(tx, status, act.now);
+    if (changed) {
+      if (status === 'suspended') await queries.endEverySession(tx, 'tenantSuspended', act.now);
+      const changes = { status: { before: status === 'active' ? 'suspended' : 'active', after: status } };
+      await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'tenant', targetId: tenantId, changes });
+    }
+    const row = changed ?? (await queries.findTenant(tx));
+    if (!row) throw fail('not_found', { field: 'tenantId' });
+    return queries.toTenant(row);
+  });
+}
+
+export const suspendTenant = (tools: Tools, act: Act, tenantId: string) => setStatus(tools, act, tenantId, 'suspended');
+export const resumeTenant = (tools: Tools, act: Act, tenantId: string) => setStatus(tools, act, tenantId, 'active');

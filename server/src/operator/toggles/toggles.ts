@@ -1,0 +1,47 @@
+import type { ToggleState } from '#contract/operator/toggles.ts';
+import { type FeatureToggle, featureToggleNames, featureToggles } from '#contract/site/feature-toggles.ts';
+import { PROVIDER } from '../../db/transaction.ts';
+import { readToggles } from '../../site/toggles/toggles.ts';
+import { type Act, recordAct } from '../act.ts';
+import { showTenant } from '../tenants/tenants.ts';
+import type { Tools } from '../../tools.ts';
+import * as queries from './queries.ts';
+
+/** Every toggle as it stands everywhere, or for a tenant, and what decided. Throws `not_found` (tenant). */
+export async function listToggles(tools: Tools, tenantId: string | null): Promise<ToggleState[]> {
+  if (tenantId) await showTenant(tools, tenantId);
+  const everywhere = await tools.db.inTenant(PROVIDER, readToggles);
+  const own = tenantId ? await tools.db.inTenant(tenantId, readToggles) : new Map<string, boolean>();
+  return featureToggleNames.map((name) => {
+    const setOwn = own.get(name);
+    const setEverywhere = everywhere.get(name);
+    if (setOwn !== undefined) return { name, active: setOwn, setFor: 'tenant' };
+    if (setEverywhere !== undefined) return { name, active: setEverywhere, setFor: 'everywhere' };
+    return { name, active: featureToggles[name], setFor: 'default' };
+  });
+}
+
+/**
+ * Turns a feature on or off everywhere (`tenantId` null) or for one tenant; `active` null takes that setting back.
+ * Answers the toggle as it stands then. Throws `not_found` (tenant).
+ */
+export async function setToggle(
+  tools: Tools,
+  act: Act,
+  { name, active, tenantId }: { name: FeatureToggle; active: boolean | null; tenantId: string | null },
+): Promise<ToggleState> {
+  const before = await toggleState(tools, name, tenantId);
+  const space = tenantId ?? PROVIDER;
+  await tools.db.inTenant(space, async (tx) => {
+    if (active === null) await queries.deleteToggle(tx, name);
+    else await queries.upsertToggle(tx, { tenant_id: space, name, active, updated_at: act.now });
+    const changes = { active: { before: before.active, after: active } };
+    await recordAct(tx, space, act, { operation: 'update', targetType: 'featureToggle', targetId: name, changes });
+  });
+  return toggleState(tools, name, tenantId);
+}
+
+async function toggleState(tools: Tools, name: FeatureToggle, tenantId: string | null): Promise<ToggleState> {
+  const states = await listToggles(tools, tenantId);
+  return states.find((state) => state.name === name) as ToggleState;
+}

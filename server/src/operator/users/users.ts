@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import { fail } from '#contract/errors.ts';
+import type { newUser, OperatorUser } from '#contract/operator/users.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { refuseWeak, storePassword } from '../../authentication/passwords/passwords.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import { inviteUser } from '../../account/registration/registration.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type Act, recordAct } from '../act.ts';
+import type { Tools } from '../../tools.ts';
+import { generatePassword } from './generate-password.ts';
+import * as queries from './queries.ts';
+
+type NewUser = z.output<typeof newUser>;
+
+export interface UserWithPassword {
+  user: OperatorUser;
+  /** Only where it was made here: to be shown once. */
+  password: string | null;
+}
+
+/** The user of an id. Throws `not_found`. */
+export async function readUser(tx: Tx, userId: string): Promise<OperatorUser> {
+  const row = await queries.findUser(tx, userId);
+  if (!row) throw fail('not_found', { field: 'userId' });
+  return queries.toUser(row);
+}
+
+/** One user. Throws `not_found`. */
+export async function showUser({ db }: Tools, tenantId: string, userId: string): Promise<OperatorUser> {
+  return db.inTenant(tenantId, (tx) => readUser(tx, userId));
+}
+
+/** Makes a user, by invitation or with a password. Throws what either throws. */
+export async function createUser(tools: Tools, act: Act, tenantId: string, user: NewUser): Promise<UserWithPassword> {
+  return user.invite ? inviteNewUser(tools, act, tenantId, user) : createUserWithPassword(tools, act, tenantId, user);
+}
+
+/** Makes a registering user and queues the invitation, both or neither. Throws `not_found`, `duplicated_params_userId`. */
+async function inviteNewUser(tools: Tools, act: Act, tenantId: string, user: NewUser): Promise<UserWithPassword> {
+  const userUuid = newUuid();
+  const mailAddress = user.loginMailAddress;
+  const created = await tools.db.inTenant(tenantId, async (tx) => {
+    if (!(await queries.readPasswordRules(tx))) throw fail('not_found', { field: 'tenantId' });
+    const row = toRow(tenantId, userUuid, { ...user, loginMailAddress: null }, act.now);
+    await queries.insertUser(tx, { ...row, status: 'registering' });
+    await inviteUser(tools, tx, { tenantId, userUuid, mailAddress: mailAddress ?? undefined, now: act.now });
+    const changes = { roles: { after: user.roles }, invitedMailAddress: { after: mailAddress } };
+    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'user', targetId: userUuid, changes });
+    return readUser(tx, user.userId);
+  });
+  return { user: created, password: null };
+}
+
+/**
+ * Makes an active user with a password, given or generated. Throws `not_found` (tenant), the policy's refusals, and
+ * `duplicated_params_userId` or `duplicated_params_loginMailAddress`.
+ */
+async function createUserWithPassword(
+  tools: Tools,
+  act: Act,
+  tenantId: string,
+  user: NewUser,
+): Promise<UserWithPassword> {
+  const generated = user.password === undefined;
+  const password = await choosePassword(tools, tenantId, user);
+  const hash = await tools.hasher.hash(password);
+  const userUuid = newUuid();
+  const created = await tools.db.inTenant(tenantId, async (tx) => {
+    await queries.insertUser(tx, { ...toRow(tenantId, userUuid, user, act.now), status: 'active' });
+    await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange: user.mustChangePassword });
+    const changes = { roles: { after: user.roles }, loginMailAddress: { after: user.loginMailAddress } };
+    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'user', targetId: userUuid, changes });
+    return readUser(tx, user.userId);
+  });
+  return { user: created, password: generated ? password : null };
+}
+
+/** The given password, held to the tenant's rules, or one that meets them. */
+async function choosePassword({ db, config }: Tools, tenantId: string, user: NewUser): Promise<string> {
+  const rules = await db.inTenant(tenantId, queries.readPasswordRules);
+  if (!rules) throw fail('not_found', { field: 'tenantId' });
+  const { passwordPolicy } = securityPolicy.parse(rules.security_policy);
+  if (user.password === undefined) return generatePassword(passwordPolicy);
+  const mailName = user.loginMailAddress?.split('@')[0] ?? '';
+  const words = [user.userId, mailName, user.givenName, user.familyName, tenantId, rules.name, config.PRODUCT_NAME];
+  refuseWeak(user.password, passwordPolicy, words);
+  return user.password;
+}
+
+function toRow(tenantId: string, uuid: string, user: NewUser, now: Date): Omit<queries.NewUserRow, 'status'> {
+  return {
+    tenant_id: tenantId,
+    uuid,
+    user_id: user.userId,
+    family_name: user.familyName,
+    given_name: user.givenName,
+    roles: user.roles,
+    login_mail_address: user.loginMailAddress,
+    department: user.department,
+    location: user.location,
+    locale: user.locale,
+    timezone: user.timezone,
+    created_at: now,
+  };
+}

@@ -1,0 +1,83 @@
+import { fail } from '#contract/errors.ts';
+import { MAIL_CONFIRMATION_SECONDS } from '#contract/limits.ts';
+import type { Changes } from '../../audit/operation-log.ts';
+import { requireRecentProof } from '../../authentication/me/recent-proof.ts';
+import { findReceiver, queueMailTo } from '../../authentication/notices/notices.ts';
+import { issueCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Caller } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import { holdMailAddress, storeNextMailAddress } from './queries.ts';
+
+/** The purpose of the mailed code that confirms a login mail address. */
+export const CONFIRM_MAIL_ADDRESS = 'confirmLoginMailAddress';
+
+/** Few enough that neither the sender nor, whoever sends, the receiver of such mails is made a nuisance of. */
+const limitsOf = (caller: Caller, address: string): Limit[] => [
+  { name: 'mailConfirmationBy', key: `${caller.tenantId}/${caller.uuid}`, most: 10, withinSeconds: 3600 },
+  { name: 'mailConfirmationTo', key: address.toLowerCase(), most: 10, withinSeconds: 3600 },
+];
+
+type Audit = (tx: Tx, changes: Changes) => Promise<void>;
+
+/**
+ * Mails the new address a link that confirms it; links mailed before are worthless. The same is done and answered
+ * whether or not the address is taken. Throws `forbidden` (the account's source keeps its address),
+ * `reauthentication_required`, `too_many_requests`.
+ */
+export async function sendConfirmation(
+  tools: Tools,
+  caller: Caller,
+  address: string,
+  now: Date,
+  audit: Audit,
+): Promise<{ nextLoginMailAddress: string; loginMailAddressConfirmationExpiresAt: string }> {
+  requireRecentProof(caller, now);
+  await spendTry(tools.db, limitsOf(caller, address), now);
+  const { tenantId, uuid: userUuid } = caller;
+  const expiresAt = new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000);
+  await tools.db.inTenant(tenantId, async (tx) => {
+    const held = await holdMailAddress(tx, userUuid);
+    if (!held) throw fail('no_user_exists');
+    if (held.source !== 'local') throw fail('forbidden', { field: 'loginMailAddress' });
+    await storeNextMailAddress(tx, userUuid, { address, expiresAt }, now);
+    await mailConfirmation(tools, tx, { tenantId, userUuid, address, now });
+    await audit(tx, { nextLoginMailAddress: { before: held.next_login_mail_address, after: address } });
+  });
+  return { nextLoginMailAddress: address, loginMailAddressConfirmationExpiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Mails the link that confirms an address which waits already; links mailed before are worthless. Throws
+ * `no_user_exists`.
+ */
+export async function mailConfirmation(
+  tools: Tools,
+  tx: Tx,
+  { tenantId, userUuid, address, now }: { tenantId: string; userUuid: string; address: string; now: Date },
+): Promise<void> {
+  const receiver = await findReceiver(tx, userUuid);
+  if (!receiver) throw fail('no_user_exists');
+  await revokeCodes(tx, userUuid, CONFIRM_MAIL_ADDRESS, now);
+  const exchangeCode = await issueCode(tx, {
+    tenantId,
+    kind: 'exchange',
+    purpose: CONFIRM_MAIL_ADDRESS,
+    userUuid,
+    data: { loginMailAddress: address },
+    seconds: MAIL_CONFIRMATION_SECONDS,
+    now,
+  });
+  const link = `${tools.config.publicUrl}/portal/confirm-mail-address.html?exchangeCode=${exchangeCode}`;
+  const variables = { mailAddress: address };
+  await queueMailTo(tools, tx, receiver, { kind: 'loginMailAddressConfirmation', to: address, variables, link, now });
+}
+
+/** Gives the change up; what was mailed is worthless. */
+export async function cancelConfirmation(tx: Tx, caller: Caller, now: Date, audit: Audit): Promise<void> {
+  const held = await holdMailAddress(tx, caller.uuid);
+  await revokeCodes(tx, caller.uuid, CONFIRM_MAIL_ADDRESS, now);
+  await storeNextMailAddress(tx, caller.uuid, null, now);
+  await audit(tx, { nextLoginMailAddress: { before: held?.next_login_mail_address ?? null, after: null } });
+}

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, startTestApp } from '#test/app.ts';
+import { distDirectory, readManifest } from './templates.ts';
+
+let app: TestApp;
+const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(app.url + path, { method, headers, redirect: 'manual' });
+const nonceOf = (policy: string | null) => /'nonce-([\w-]+)'/.exec(policy ?? '')?.[1];
+
+beforeAll(async () => {
+  app = await startTestApp({ PRODUCT_NAME: 'Acme "&" <Co>' });
+});
+afterAll(() => app.close());
+
+/** The path as it is, which `fetch` would tidy up. */
+function rawStatus(path: string): Promise<number | undefined> {
+  return new Promise((done, failed) => {
+    request(app.url, { path }, (answer) => done(answer.resume().statusCode))
+      .on('error', failed)
+      .end();
+  });
+}
+
+it('leads from the root to the top page', async () => {
+  for (const path of ['/', '/portal', '/portal/']) {
+    const answer = await open(path);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/portal/top.html']);
+  }
+  expect((await open('/.well-known/change-password')).headers.get('location')).toBe('/portal/account/change_password');
+});
+
+it('answers machines with the error object', async () => {
+  for (const path of ['/api', '/api/nothing', '/api/auth/nothing', '/.well-known/nothing', '/assets/nothing.js']) {
+    const answer = await open(path, { accept: 'text/html' });
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(await answer.json()).toMatchObject([{ message_id: 'not_found' }]);
+  }
+});
+
+// The pages come from the build, which `npm test` makes before it runs these.
+describe.skipIf(!existsSync(`${distDirectory}manifest.json`))('the built pages', () => {
+  it('are served under both names, never kept, with a policy and a nonce of their own', async () => {
+    const manifest = readManifest();
+    for (const name of manifest?.guestPages ?? []) {
+      for (const path of [`/${name}.html`, `/portal/${name}.html`]) {
+        const answer = await open(path);
+        expect([path, answer.status]).toEqual([path, name === '404' ? 404 : 200]);
+        const policy = answer.headers.get('content-security-policy') ?? '';
+        const nonce = nonceOf(policy);
+        const html = await answer.text();
+        expect(html).toContain(`nonce="${nonce}"`);
+        expect(html).not.toMatch(/__[A-Z_]+__/);
+        expect(html).toContain('Acme &quot;&amp;&quot; &lt;Co&gt;');
+        expect(policy).not.toMatch(/unsafe|\*/);
+        for (const directive of [
+          "default-src 'self'",
+          "frame-ancestors 'none'",
+          "base-uri 'none'",
+          "object-src 'none'",
+        ]) {
+          expect(policy).toContain(directive);
+        }
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        expect(nonceOf((await open(path)).headers.get('content-security-policy'))).not.toBe(nonce);
+      }
+    }
+  });
+
+  it.each([
+    [{}, '', 'en'],
+    [{ 'accept-language': 'ja,en;q=0.5' }, '', 'ja'],
+    [{ 'accept-language': 'ja', cookie: 'portico-language=de' }, '', 'de'],
+    [{ cookie: 'portico-language=de' }, '?ui_locales=xx%20pt-BR', 'pt-BR'],
+    [{ cookie: 'portico-language=../../x' }, '?ui_locales=../en', 'en'],
+  ])('come in the language of %j %s', async (headers, query, language) => {
+    const html = await (await open(`/error.html${query}`, headers as Record<string, string>)).text();
+    expect(html).toContain(`<html lang="${language}"`);
+  });
+
+  it('come compressed', async () => {
+    const raw = await new Promise<Buffer>((done, failed) => {
+      request(`${app.url}/error.html`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+        expect(answer.headers['content-encoding']).toBe('br');
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk) => chunks.push(chunk)).on('end', () => done(Buffer.concat(chunks)));
+      })
+        .on('error', failed)
+        .end();
+    });
+    expect(brotliDecompressSync(raw).toString()).toContain('<!doctype html>');
+  });
+
+  it('include the portal for every address below /portal/', async () => {
+    for (const path of ['/portal/top.html', '/portal/account/login_history', '/portal/users?page=2']) {
+      const answer = await open(path, { 'accept-language': 'ja' });
+      expect(answer.status).toBe(200);
+      const html = await answer.text();
+      expect(html).toContain('data-language="ja"');
+      expect(html).toContain('data-mode="development"');
+      expect(answer.headers.get('content-security-policy')).toContain("style-src-attr 'unsafe-inline'");
+      expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-[\w-]+';/);
+    }
+  });
+
+  it('include a 404 page for every other address, which only GET and HEAD reach', async () => {
+    const missing = await open('/no/such/page.html');
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get('content-type')).toContain('text/html');
+    expect((await open('/error.html', {}, 'HEAD')).status).toBe(200);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await open('/error.html', {}, method);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    }
+  });
+
+  it('keep their files for good, and nothing outside them is reached', async () => {
+    const script = /src="(\/assets\/[^"]+)"/.exec(await (await open('/error.html')).text())?.[1] ?? '';
+    const answer = await open(script);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('content-type')).toContain('javascript');
+    for (const path of [
+      '/assets/../manifest.json',
+      '/assets/..%2fmanifest.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+    ]) {
+      expect([path, await rawStatus(path)]).not.toEqual([path, 200]);
+    }
+  });
+});

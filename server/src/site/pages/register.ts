@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '#contract/errors.ts';
+import type { Tools } from '../../tools.ts';
+import { readLinks } from '../links/links.ts';
+import { chooseEncoding, encode } from './encode.ts';
+import { readerLanguage } from './language.ts';
+import { type PageKind, pagePolicy } from './policy.ts';
+import { registerSmallFiles } from './small-files.ts';
+import { createTemplates, distDirectory, type Page, readManifest } from './templates.ts';
+
+/** What is no page: unknown addresses there are answered by the error object. */
+const machines = /^\/(?:api|\.well-known|saml|assets|dev)(?:\/|$)/;
+
+/** Addresses that only lead on (the last is W3C's "well-known URL for changing passwords"). */
+const redirects: Record<string, string> = {
+  '/': '/portal/top.html',
+  '/portal': '/portal/top.html',
+  '/portal/': '/portal/top.html',
+  '/.well-known/change-password': '/portal/account/change_password',
+};
+
+/** Guest pages that have an address besides those made of their name (decisions.md, "Addresses"). */
+const otherAddresses: Record<string, readonly string[]> = { authorization: ['/portal/authorization'] };
+
+/**
+ * Serves the built web: guest pages under their names of spec section 2 (`/login.html`, `/portal/login.html` …) in the
+ * reader's language, the portal's one page for everything else below /portal/, assets for good, and the 404 page.
+ * Where the web has not been built, there are no pages.
+ */
+export async function registerPages(app: FastifyInstance, tools: Tools): Promise<void> {
+  readLinks(tools.config); // what is wrong in that file is said at the start
+  registerSmallFiles(app);
+  for (const [from, to] of Object.entries(redirects)) app.get(from, (_, reply) => reply.redirect(to, 302));
+  const manifest = readManifest();
+  if (!manifest) {
+    tools.log.warn('web/dist is missing: the pages are not built');
+    return;
+  }
+  await registerAssets(app);
+  const page = createTemplates(tools.config);
+  const guest = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const language = readerLanguage(request);
+    return send(
+      request,
+      reply,
+      name === 'logout' ? 'logout' : 'guest',
+      await page(`guest/${name}.${language}.html`, language),
+    );
+  };
+  for (const name of manifest.guestPages) {
+    for (const path of [`/${name}.html`, `/portal/${name}.html`, ...(otherAddresses[name] ?? [])]) {
+      app.get(path, (request, reply) => guest(name, request, name === '404' ? reply.code(404) : reply));
+    }
+  }
+  app.get('/portal/*', async (request, reply) =>
+    send(request, reply, 'portal', await page('portal.html', readerLanguage(request))),
+  );
+  app.get('/*', async (request, reply) => {
+    if (machines.test(request.url) || !manifest.guestPages.includes('404')) throw fail('not_found');
+    return guest('404', request, reply.code(404));
+  });
+}
+
+/** Files named after their content: kept for good, compressed at the build. */
+async function registerAssets(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: `${distDirectory}assets`,
+    prefix: '/assets/',
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  });
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, kind: PageKind, page: Page) {
+  const nonce = randomBytes(18).toString('base64url');
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply
+    .headers({
+      'content-security-policy': pagePolicy(nonce, kind),
+      'cache-control': 'no-store',
+      vary: 'Accept-Encoding, Accept-Language, Cookie',
+    })
+    .type('text/html; charset=utf-8')
+    .send(await encode(page(nonce), encoding));
+}

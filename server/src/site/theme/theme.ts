@@ -1,0 +1,18 @@
+import { type Theme, themeColor } from '#contract/site/theme.ts';
+import { isTenantId } from '#contract/rules.ts';
+import type { Tools } from '../../tools.ts';
+import { findCustomTheme } from './queries.ts';
+
+const LOGO = /^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/;
+
+/**
+ * The colour and logo of a tenant, for people who are not signed in. An unknown tenant, a suspended one and one without
+ * a theme answer alike, so that nobody learns which tenants there are.
+ */
+export async function guestTheme({ db }: Tools, tenantId: string): Promise<Theme> {
+  // What cannot be a tenant's id takes the same time: it asks about an id that cannot be either, for its hyphens.
+  const custom = await db.inTenant(isTenantId(tenantId) ? tenantId : '---', findCustomTheme);
+  const color = themeColor.safeParse(custom?.themeColor);
+  const logo = custom?.logo;
+  return { themeColor: color.data ?? null, logo: typeof logo === 'string' && LOGO.test(logo) ? logo : null };
+}

@@ -1,0 +1,28 @@
+import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
+import type { Config } from './config.ts';
+import type { Sealer } from './crypto/sealed-box.ts';
+import type { PasswordHasher } from './crypto/password-hash.ts';
+import type { Database } from './db/transaction.ts';
+import type { AccessTokenVerifier } from './http/session.ts';
+import type { Principals } from './http/principals.ts';
+import type { Logger } from 'pino';
+
+/** What one process works with: made once in `app.ts`, handed to handlers and jobs. No business word. */
+export interface Tools {
+  config: Config;
+  db: Database;
+  log: Logger;
+  hasher: PasswordHasher;
+  sealer: Sealer;
+  /** For keys derived by purpose (HKDF), as those of cookies. */
+  masterKey: Buffer;
+  /** Keyed hash of a value that must be found but not read back (PIN, card): purpose, tenant, value → 32 bytes. */
+  keyedHash(purpose: string, tenantId: string, value: string): Buffer;
+  principals: Principals;
+  verifyAccessToken: AccessTokenVerifier;
+  /** Whether a feature is on for a tenant, or for guests (null); seen within half a second. */
+  isToggleActive(name: FeatureToggle, tenantId: string | null): Promise<boolean>;
+  clock(): Date;
+  /** Called after a commit that may have queued mail. */
+  wakeMail(): void;
+}

@@ -1,0 +1,145 @@
+import { createServer } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { DestinationStream } from 'pino';
+import { type Config, readConfig } from '#server/config.ts';
+import { createApp } from '#server/app.ts';
+import { appConnection } from '#server/db/app-role.ts';
+import { keepLogPartitions } from '#server/db/across-tenants.ts';
+import { type MailContent, openMail } from '#server/mail/outbox.ts';
+import { createLogger, createTools } from '#server/tools-factory.ts';
+import type { Tools } from '#server/tools.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export interface TestApp {
+  url: string;
+  tools: Tools;
+  /** The database's owner, above the wall: for looking, and for what only time would bring about. */
+  owner: pg.Pool;
+  /** Calls the API: JSON in and out. `token` is sent as bearer, `cookie` as it is. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The mails queued for an address, oldest first, opened. */
+  mails(to: string): Promise<(MailContent & { kind: string })[]>;
+  /** Moves the server's clock by so many milliseconds. */
+  advance(millis: number): void;
+  /** A second process behind the same address: over the same database, with the same keys and the same clock. */
+  another(): Promise<Pick<TestApp, 'url' | 'tools' | 'call' | 'close'>>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  token?: string;
+  cookie?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+  headers: Headers;
+  /** The session cookie that was set, ready to be sent back. */
+  cookie: string | null;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/**
+ * A whole server on a port of its own over a fresh database. Nothing of ours is replaced but the clock. What it logs at
+ * LOG_LEVEL goes to `logTo`, where it is given.
+ */
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  logTo?: DestinationStream,
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const port = await freePort();
+  const config: Config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_POOL_SIZE: '5',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...environment,
+  });
+  let shift = 0;
+  const parts = {
+    app: await appConnection(database.connection),
+    masterKeys: [randomBytes(32)],
+    log: createLogger(config, logTo),
+    clock: () => new Date(Date.now() + shift),
+  };
+  const tools = createTools(config, parts);
+  const month = (ahead: number) => new Date(Date.now() + ahead * 30 * 86_400_000);
+  await keepLogPartitions(tools.db.pool, month(-2), month(6), month(-13));
+  const app = await createApp(tools);
+  await app.listen({ port, host: '127.0.0.1' });
+  const owner = new pg.Pool({ ...database.connection, max: 2 });
+  // Dropping the database may cut a connection that is just closing.
+  owner.on('error', () => {});
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    tools,
+    owner,
+    call: (method, path, options) => callApi(url, method, path, options),
+    mails: async (to) => {
+      const { rows } = await owner.query(
+        'select * from mail_outbox where lower(recipient) = lower($1) order by created_at, mail_id',
+        [to],
+      );
+      return rows.map((row) => ({ kind: row.kind, ...openMail(tools.sealer, row) }));
+    },
+    advance: (millis) => {
+      shift += millis;
+    },
+    another: async () => {
+      const own = createTools(config, parts);
+      const second = await createApp(own);
+      const address = await second.listen({ port: 0, host: '127.0.0.1' });
+      return {
+        url: address,
+        tools: own,
+        call: (method, path, options) => callApi(address, method, path, options),
+        close: async () => {
+          await second.close();
+          await own.db.close();
+        },
+      };
+    },
+    close: async () => {
+      await app.close();
+      await tools.db.close();
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
+
+async function callApi(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.token) headers.authorization = `Bearer ${options.token}`;
+  if (options.cookie) headers.cookie = options.cookie;
+  if (options.body !== undefined) headers['content-type'] ??= 'application/json';
+  const { body } = options;
+  const ready = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const sent = ready ? (body as string | Uint8Array<ArrayBuffer> | undefined) : JSON.stringify(body);
+  const answer = await fetch(url + path, { method, headers, body: sent, redirect: 'manual' });
+  const text = await answer.text();
+  const json = answer.headers.get('content-type')?.includes('json') === true;
+  const set = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-portico-session='));
+  return {
+    status: answer.status,
+    body: json && text ? JSON.parse(text) : text,
+    headers: answer.headers,
+    cookie: set?.split(';')[0] ?? null,
+  };
+}

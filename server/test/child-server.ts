@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+/** A real `node server/src/main.ts` over a data directory, as `npm start` runs it. */
+export interface ChildServer {
+  url: string;
+  process: ChildProcess;
+  /** How long it took until it was ready. */
+  millis: number;
+  /** Settles when the process has ended: with its exit code, or null after a signal. */
+  ended: Promise<number | null>;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts it and waits until it can reach its database. Throws with its last words when it ends before. */
+export async function startChild(
+  dataDir: string,
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<ChildServer> {
+  const started = performance.now();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let words = '';
+  const hear = (part: Buffer) => {
+    words = (words + part).slice(-5000);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  let isOver = false;
+  const ended = new Promise<number | null>((done) =>
+    child.once('exit', (code) => {
+      isOver = true;
+      done(code);
+    }),
+  );
+  for (;;) {
+    if (isOver) throw new Error(`the server ended: ${words}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return { url, process: child, millis: performance.now() - started, ended };
+    if (performance.now() - started > 40_000) {
+      child.kill('SIGKILL');
+      throw new Error(`the server is not ready after 40 s: ${words}`);
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+/** The process id of the embedded PostgreSQL whose files lie below a data directory. */
+export async function postmasterOf(dataDir: string): Promise<number> {
+  const paths = [join(dataDir, 'postgres', 'cluster', 'postmaster.pid')];
+  for (const path of paths) {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    const pid = Number(text.split('\n')[0]);
+    if (pid > 0) return pid;
+  }
+  throw new Error(`no PostgreSQL below ${dataDir}: ${(await readdir(dataDir)).join()}`);
+}

@@ -1,0 +1,184 @@
+import { Agent, type ClientRequest, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { busyness } from './busyness.ts';
+import { type ChildServer, freePort, postmasterOf, startChild } from './child-server.ts';
+import type { TestApp } from './app.ts';
+import { portalTokens } from './factories.ts';
+import { makeScratchDirectory } from './scratch-directory.ts';
+
+/** What was acknowledged stays, whatever dies (standards 15 and 16). */
+const DEMO_PASSWORD = 'violet harbour 47 lantern';
+const RECOVERED_MILLIS = 10_000;
+const BACK_MILLIS = 5000;
+
+let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
+let dataDir: string;
+let port: number;
+let server: ChildServer;
+let token: string;
+
+const start = () => startChild(dataDir, port, { DEMO_PASSWORD });
+
+async function call(method: string, path: string, body?: object) {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+  if (body) headers['content-type'] = 'application/json';
+  const answer = await fetch(server.url + path, { method, headers, body: body && JSON.stringify(body) });
+  const text = await answer.text();
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : null) as any };
+}
+
+/** The refresh of a token that is none: how the OAuth endpoints answer just now. */
+async function refreshWithNothing(): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'portal', refresh_token: 'none' });
+  const answer = await fetch(`${server.url}/api/auth/oauth/provider/token`, { method: 'POST', body });
+  return `${answer.status} ${((await answer.json()) as { error: string }).error}`;
+}
+
+async function signInAsAdministrator(): Promise<void> {
+  const body = { type: 'userId', tenantId: 'demo', credentials: 'admin', password: DEMO_PASSWORD };
+  const answer = await fetch(`${server.url}/api/auth/login/user`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+  if (!cookie) throw new Error(`not signed in: ${await answer.text()}`);
+  token = (await portalTokens({ url: server.url } as TestApp, cookie)).token;
+}
+
+beforeAll(async () => {
+  scratch = await makeScratchDirectory('portico-durability-');
+  dataDir = scratch.path;
+  port = await freePort();
+  server = await start();
+  await signInAsAdministrator();
+}, 90_000);
+afterAll(async () => {
+  server?.process.kill('SIGTERM');
+  await server?.ended;
+  await scratch?.remove();
+}, 40_000);
+
+const clientsPath = '/api/auth/tenants/demo/oauthClients';
+
+/** Writes as fast as answers come, until told to stop; gives what was acknowledged. */
+function write(label: string) {
+  const acknowledged: string[] = [];
+  const state = { isOver: false };
+  const writer = async (n: number) => {
+    for (let count = 0; count < 12 && !state.isOver; count += 1) {
+      const name = `${label} ${n} ${count}`;
+      const input = { name, redirectUris: ['https://service.example/callback'], scopes: ['openid'] };
+      const answer = await call('POST', clientsPath, input).catch(() => null);
+      if (answer?.status === 200) acknowledged.push(answer.body.clientId);
+    }
+  };
+  const done = Promise.all([0, 1, 2, 3].map(writer));
+  return {
+    acknowledged,
+    async stop() {
+      state.isOver = true;
+      await done;
+    },
+  };
+}
+
+async function expectKept(acknowledged: string[]): Promise<void> {
+  const listed = await call('GET', clientsPath);
+  expect(listed.status).toBe(200);
+  const kept = new Set(listed.body.results.map((client: { clientId: string }) => client.clientId));
+  expect(acknowledged.filter((clientId) => !kept.has(clientId))).toEqual([]);
+  // Room for the next round; and what is acknowledged as deleted must go.
+  await Promise.all([...kept].map((clientId) => call('DELETE', `${clientsPath}/${clientId}`)));
+}
+
+test.each([
+  ['the server', false],
+  ['the server and its database', true],
+])('kill -9 of %s loses nothing', { timeout: 60_000 }, async (label, both) => {
+  const writing = write(label);
+  // In the midst of it, however slow the machine is.
+  await expect.poll(() => writing.acknowledged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(5);
+  if (both) process.kill(await postmasterOf(dataDir), 'SIGKILL');
+  server.process.kill('SIGKILL');
+  await server.ended;
+  await writing.stop();
+  server = await start();
+  expect(server.millis).toBeLessThan(RECOVERED_MILLIS * busyness());
+  await expectKept(writing.acknowledged);
+});
+
+test('without its database it says so, and is back by itself', { timeout: 60_000 }, async () => {
+  process.kill(await postmasterOf(dataDir), 'SIGKILL');
+  const begun = performance.now();
+  const seen: string[] = [];
+  let backAfter = Number.POSITIVE_INFINITY;
+  let inARow = 0;
+  while (performance.now() - begun < 20_000 && inARow < 10) {
+    const asked = performance.now();
+    const [answer, refused] = await Promise.all([call('GET', '/api/auth/me'), refreshWithNothing()]);
+    // The OAuth endpoints answer in OAuth's own words.
+    expect(['400 invalid_grant', '503 temporarily_unavailable']).toContain(refused);
+    expect(performance.now() - asked).toBeLessThan(5000);
+    seen.push(answer.status === 200 ? '200' : `${answer.status} ${answer.body[0]?.message_id}`);
+    inARow = answer.status === 200 ? inARow + 1 : 0;
+    if (inARow === 1) backAfter = performance.now() - begun;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  expect([...new Set(seen)].filter((kind) => kind !== '200' && kind !== '503 service_unavailable')).toEqual([]);
+  expect(inARow).toBe(10);
+  expect(backAfter).toBeLessThan(BACK_MILLIS * busyness());
+  expect((await call('GET', clientsPath)).status).toBe(200);
+});
+
+let stopping = false;
+
+/** One call over a kept connection. A connection closed while it lay idle is no failure: clients try again. */
+function hit(agent: Agent): Promise<'ok' | 'refused' | string> {
+  return new Promise((done) => {
+    const sent: ClientRequest = request(
+      `${server.url}/api/auth/me`,
+      { agent, headers: { authorization: `Bearer ${token}` } },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () => done(answer.statusCode === 200 ? 'ok' : String(answer.statusCode)));
+        answer.on('error', (error) => done(`cut off: ${error.message}`));
+      },
+    );
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // A connection that never came about carried no request; nor did one that the kernel had taken for a server that
+      // stopped accepting: it is reset before a byte of it was read.
+      const unaccepted = stopping && error.code === 'ECONNRESET' && !sent.reusedSocket && !sent.socket?.bytesRead;
+      if (error.syscall === 'connect' || unaccepted) done('refused');
+      else if (sent.reusedSocket && error.code === 'ECONNRESET') void hit(agent).then(done);
+      else done(`${error.code} ${error.message}`);
+    });
+    sent.end();
+  });
+}
+
+test('SIGTERM under load fails no request', { timeout: 60_000 }, async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  const outcomes = new Map<string, number>();
+  const worker = async () => {
+    for (;;) {
+      const outcome = await hit(agent);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if (outcome !== 'ok') return;
+    }
+  };
+  const working = Promise.all(Array.from({ length: 20 }, worker));
+  await new Promise((done) => setTimeout(done, 1000));
+  stopping = true;
+  const told = performance.now();
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - told).toBeLessThan(20_000);
+  await working;
+  agent.destroy();
+  expect(Object.fromEntries(outcomes)).toEqual({ ok: outcomes.get('ok'), refused: 20 });
+  expect(outcomes.get('ok')).toBeGreaterThan(50);
+  server = await start();
+  expect((await call('GET', '/api/auth/me')).status).toBe(200);
+});

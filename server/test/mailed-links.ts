@@ -1,0 +1,87 @@
+import { URI } from 'otpauth';
+import { newRecoveryCodes, normaliseRecoveryCode } from '#server/crypto/recovery-code.ts';
+import { hashSecret } from '#server/crypto/secret.ts';
+import { newTotpSecret, otpauthUri } from '#server/crypto/totp.ts';
+import { newUuid } from '#server/crypto/uuid.ts';
+import { totpContext } from '#server/authentication/second-factor/second-factor.ts';
+import type { MailContent } from '#server/mail/outbox.ts';
+import type { TestApp } from './app.ts';
+import type { TestUser } from './factories.ts';
+
+const PATIENCE_MILLIS = 5000;
+
+/** The mails of a kind to an address, once there are `count`: they are queued after the request was answered. */
+export async function mailsOfKind(app: TestApp, to: string, kind: string, count = 1): Promise<MailContent[]> {
+  const until = Date.now() + PATIENCE_MILLIS;
+  for (;;) {
+    const found = (await app.mails(to)).filter((mail) => mail.kind === kind);
+    if (found.length >= count) return found;
+    if (Date.now() > until) throw new Error(`${found.length} of ${count} mails ${kind} to ${to}`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+/** Waits until no request for a mail is left to answer. */
+export async function mailRequestsAnswered(app: TestApp): Promise<void> {
+  const until = Date.now() + PATIENCE_MILLIS;
+  const waiting = "select from one_time_codes where tenant_id = '-' and purpose = 'mailRequest'";
+  while ((await app.owner.query(waiting)).rowCount !== 0) {
+    if (Date.now() > until) throw new Error('mail requests are left unanswered');
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+/** The code in the link of a mail. */
+export function exchangeCodeIn(mail: MailContent | undefined): string {
+  const code = /[?&]exchangeCode=([A-Za-z0-9._-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!code) throw new Error(`no link in ${mail?.text}`);
+  return code;
+}
+
+/** Asks for a new password and gives the code of the newest mail. */
+export async function askForReset(app: TestApp, user: TestUser, count = 1): Promise<string> {
+  const body = { mailAddress: user.mail, tenantId: user.tenantId };
+  const answer = await app.call('POST', '/api/account/sendResetPasswordConfirmation', { body });
+  if (answer.status !== 204) throw new Error(`refused: ${JSON.stringify(answer.body)}`);
+  return exchangeCodeIn((await mailsOfKind(app, user.mail, 'passwordReset', count)).at(-1));
+}
+
+/** Asks for a new password and opens the link: gives the temporary code. */
+export async function openReset(app: TestApp, user: TestUser, count = 1): Promise<string> {
+  const exchangeCode = await askForReset(app, user, count);
+  const answer = await app.call('POST', '/api/account/temporaryCode/exchange', { body: { exchangeCode } });
+  if (answer.status !== 200) throw new Error(`refused: ${JSON.stringify(answer.body)}`);
+  return answer.body.temporaryCode;
+}
+
+export interface Authenticator {
+  /** The code of the moment; `ahead` steps later with an argument. */
+  otp(ahead?: number): string;
+  recoveryCodes: string[];
+}
+
+/** Gives a user an activated authenticator app and two recovery codes, as the set-up would have left them. */
+export async function addAuthenticator(app: TestApp, user: TestUser): Promise<Authenticator> {
+  const { tools } = app;
+  const { tenantId, uuid: userUuid } = user;
+  const secret = newTotpSecret();
+  const uuid = newUuid();
+  const recoveryCodes = newRecoveryCodes(2);
+  await tools.db.inTenant(tenantId, async (tx) => {
+    const sealed_secret = tools.sealer.seal(secret, totpContext(tenantId, userUuid, uuid));
+    await tx
+      .insertInto('totps')
+      .values({ tenant_id: tenantId, uuid, user_uuid: userUuid, sealed_secret, enabled: true })
+      .execute();
+    for (const code of recoveryCodes) {
+      const code_hash = hashSecret(normaliseRecoveryCode(code));
+      await tx.insertInto('recovery_codes').values({ tenant_id: tenantId, user_uuid: userUuid, code_hash }).execute();
+    }
+  });
+  const totp = URI.parse(otpauthUri({ secret, issuer: 'Portico', account: user.userId }));
+  if (!('period' in totp)) throw new Error('not a TOTP');
+  return {
+    recoveryCodes,
+    otp: (ahead = 0) => totp.generate({ timestamp: tools.clock().getTime() + ahead * 30_000 }),
+  };
+}

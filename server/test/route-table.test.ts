@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCatalogue } from '#contract/errors.ts';
+import type { RouteDefinition } from '#contract/route.ts';
+import { allRoutes } from '#server/app.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from './factories.ts';
+
+/** Walks the contract: every call is served, and refuses whom it must refuse. */
+
+const routes: RouteDefinition[] = allRoutes.map(({ route }) => route);
+const needsUser = routes.filter(({ access }) => access !== 'public' && access !== 'client' && access !== 'operator');
+const name = (route: RouteDefinition) => `${route.method} ${route.path}`;
+
+let app: TestApp;
+let tenant: TestTenant;
+let other: TestTenant;
+let user: SignedIn;
+let administrator: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [tenant, other] = [await makeTenant(app), await makeTenant(app)];
+  user = await signIn(app, await makeUser(app, tenant));
+  administrator = await signIn(app, await makeUser(app, tenant, { roles: ['User', 'PowerUser'] }));
+});
+afterAll(() => app.close());
+
+/** The path with made-up values for its parameters; a tenant where one is asked for. */
+const pathOf = (route: RouteDefinition, tenantId: string) =>
+  route.path.replace(/\{(\w+)\}/g, (_, parameter) => (parameter === 'tenantId' ? tenantId : randomUUID()));
+const bodyOf = (route: RouteDefinition) => (route.body ? {} : undefined);
+
+describe('the table', () => {
+  it('is not empty, and names each call once', () => {
+    expect(routes.length).toBeGreaterThan(50);
+    expect(new Set(routes.map(name)).size).toBe(routes.length);
+  });
+
+  it.each(routes.map((route) => [name(route), route] as const))('%s states what it does', (_, route) => {
+    expect(route.method === 'GET' ? route.operation : route.operation === 'read' ? '' : route.operation).toBeTruthy();
+    expect(route.path).toMatch(/^\/api\/(auth|account|portal|site|device|service|operator)\//);
+    for (const id of route.errors) expect(errorCatalogue[id], id).toBeGreaterThanOrEqual(400);
+    if (route.method === 'GET') expect(route.body).toBeUndefined();
+  });
+});
+
+describe('every call', () => {
+  it.each(routes.map((route) => [name(route), route] as const))('%s is served and never fails', async (_, route) => {
+    const answer = await app.call(route.method, pathOf(route, tenant.tenantId), {
+      body: bodyOf(route),
+      token: administrator.token,
+    });
+    expect(answer.status).toBeLessThan(500);
+    if (answer.status === 404) expect(answer.body[0].message_id).toMatch(/not_found|not_exist|no_/);
+  });
+
+  it.each(needsUser.map((route) => [name(route), route] as const))(
+    '%s refuses the missing and the made-up token',
+    async (_, route) => {
+      const { token } = administrator;
+      const [head, body, signature = ''] = token.split('.');
+      const forged = `${head}.${body}.${signature.slice(0, -4)}AAAA`;
+      for (const wrong of [undefined, 'nonsense', forged, administrator.refreshToken]) {
+        const answer = await app.call(route.method, pathOf(route, tenant.tenantId), {
+          body: bodyOf(route),
+          token: wrong,
+        });
+        expect([wrong, answer.status, answer.body[0].message_id]).toEqual([wrong, 401, 'invalid_token']);
+      }
+    },
+  );
+
+  const administrative = needsUser.filter(({ access }) => access !== 'me' && access !== 'limited');
+  it.each(administrative.map((route) => [name(route), route] as const))(
+    '%s refuses an ordinary user',
+    async (_, route) => {
+      const answer = await app.call(route.method, pathOf(route, tenant.tenantId), {
+        body: bodyOf(route),
+        token: user.token,
+      });
+      expect(answer.status).toBe(403);
+      const narrowed = await app.call(route.method, pathOf(route, tenant.tenantId), {
+        body: bodyOf(route),
+        token: administrator.token,
+        headers: { 'x-access-control-pattern': 'user' },
+      });
+      expect(narrowed.status).toBe(403);
+    },
+  );
+
+  const ofTenant = needsUser.filter(({ path }) => path.includes('{tenantId}'));
+  it.each(ofTenant.map((route) => [name(route), route] as const))(
+    '%s does not know another tenant',
+    async (_, route) => {
+      const ask = async (tenantId: string) =>
+        app.call(route.method, pathOf(route, tenantId), { body: bodyOf(route), token: administrator.token });
+      const [foreign, unknown] = [await ask(other.tenantId), await ask('no-such-tenant')];
+      expect(foreign.status).toBe(unknown.status);
+      expect(foreign.status).toBeGreaterThanOrEqual(400);
+      expect(foreign.body).toEqual(unknown.body);
+    },
+  );
+});
+
+describe('nothing else', () => {
+  it.each([
+    '/api',
+    '/api/auth',
+    '/api/auth/nothing',
+    '/api/auth/me/',
+    '/api/auth/ME',
+    '/api/operator',
+    '/api/%E0%A4%A',
+  ])('is at %s', async (path) => {
+    const answer = await app.call('GET', path, { token: administrator.token });
+    expect(answer.status).toBe(404);
+    expect(answer.body[0].message_id).toBe('not_found');
+  });
+
+  it.each([
+    ['malformed JSON', '{"a":', 400],
+    ['a key twice', '{"type":"userId","type":"userId"}', 400],
+    ['invalid UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400],
+    ['a body over the limit', JSON.stringify({ credentials: 'x'.repeat(150_000) }), 413],
+  ])('is done with %s', async (_, body, status) => {
+    const answer = await app.call('POST', '/api/auth/login/user', {
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.body[0].message_id).toMatch(/^(invalid_params|body_too_large)$/);
+    expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+});

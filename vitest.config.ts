@@ -1,0 +1,58 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const globalSetup = ['server/test/global-setup.ts'];
+
+export default defineConfig({
+  test: {
+    // Two cores: more workers only take turns.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'contract/**/*.test.ts',
+            'messages/**/*.test.ts',
+            'server/**/*.unit.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'http',
+          include: ['server/**/*.test.ts'],
+          exclude: ['**/*.unit.test.ts'],
+          environment: 'node',
+          globalSetup,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['**/dist/**'],
+          environment: 'happy-dom',
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['e2e/**/*.journey.ts'],
+          environment: 'node',
+          // A browser, a server and a database share two cores with whatever else runs: files take turns, and patience
+          // is long. Waiting ends with what is waited for, so a quick machine is quick.
+          fileParallelism: false,
+          retry: 1,
+          testTimeout: 240_000,
+          hookTimeout: 400_000,
+        },
+      },
+    ],
+  },
+});

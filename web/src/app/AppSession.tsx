@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import type { Me } from '#contract/authentication/me.ts';
+import { privacyPolicyLink } from '#contract/privacy-link.ts';
+import type { Permission } from '#contract/roles.ts';
+import { pageLanguage } from '../i18n/language.ts';
+import { loadAreas } from '../i18n/texts.ts';
+import { cachedMe, cachedTenant, type MyTenant } from '../session/me.ts';
+import { clearSession, onSignedOutElsewhere } from '../session/sign-out.ts';
+import { ThemeProvider } from '../theme/ThemeProvider.tsx';
+import { type FrameSession, FrameSessionProvider } from './frame-session.tsx';
+import { pageProduct } from './page-mode.ts';
+import { paths } from './paths.ts';
+import { Reauthentication } from './reauthentication/Reauthentication.tsx';
+import { type PageConfig, meQuery, pageConfigQuery, tenantQuery } from './session-queries.ts';
+
+const AccountSwitchDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('../features/my-accounts/AccountSwitchDialog.tsx'), loadAreas('portal')]);
+  return { default: dialog.AccountSwitchDialog };
+});
+
+/** What the frame shows of who is signed in, where, and of the provider's links. */
+export function frameSessionOf(
+  me: Me,
+  tenant: MyTenant | undefined,
+  config: PageConfig | undefined,
+  language: string,
+): Omit<FrameSession, 'onSwitchAccount' | 'onSignOut'> {
+  const rights = new Set(me.permissions as Permission[]);
+  const links = config?.links ?? {};
+  const policy = privacyPolicyLink({ region: config?.region, tenant: { country: me.tenantCountry }, language });
+  return {
+    me,
+    tenant: {
+      tenantId: me.tenantId,
+      name: tenant?.name ?? me.tenantName,
+      country: me.tenantCountry,
+      themeColor: tenant?.customTheme.themeColor ?? null,
+      logoUrl: tenant?.customTheme.logo ?? null,
+    },
+    product: config?.productName ?? pageProduct(),
+    rights,
+    helpUrl: rights.has('tenant:read') ? (links.adminHelp ?? links.help) : links.help,
+    notificationUrl: links.notification,
+    privacyPolicyUrl: policy === 'japan' ? links.privacyPolicyJapan : links.privacyPolicyGroup,
+  };
+}
+
+/**
+ * The session around all pages: what the frame shows (of the last visit until the guard knows better), the tenant's
+ * colour, the account switch, signing out here and in other tabs, and the reauthentication dialog.
+ */
+export function AppSession() {
+  // The guard asks who is signed in; this only looks, so that developers' pages need no sign-in.
+  const { data: me = cachedMe() } = useQuery({ ...meQuery, enabled: false });
+  const { data: tenant = cachedTenant() } = useQuery({ ...tenantQuery, enabled: false });
+  const { data: config } = useQuery({ ...pageConfigQuery, enabled: me !== undefined });
+  const [switching, setSwitching] = useState<boolean>();
+  useEffect(
+    () =>
+      onSignedOutElsewhere(() => {
+        clearSession();
+        location.replace(paths.login);
+      }),
+    [],
+  );
+  const session = useMemo<FrameSession | null>(() => {
+    if (!me) return null;
+    const own = tenant?.tenantId === me.tenantId ? tenant : undefined;
+    return {
+      ...frameSessionOf(me, own, config, pageLanguage()),
+      onSwitchAccount: () => setSwitching(true),
+      onSignOut: () => location.assign(paths.logout),
+    };
+  }, [me, tenant, config]);
+  return (
+    <FrameSessionProvider session={session}>
+      <ThemeProvider themeColor={session?.tenant?.themeColor}>
+        <Reauthentication>
+          <Outlet />
+        </Reauthentication>
+        {switching === undefined ? null : (
+          <Suspense>
+            <AccountSwitchDialog opened={switching} onClose={() => setSwitching(false)} />
+          </Suspense>
+        )}
+      </ThemeProvider>
+    </FrameSessionProvider>
+  );
+}

@@ -1,0 +1,48 @@
+import { Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.layer.css';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useT } from '../i18n/use-t.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { failureText, requestIdOf } from './failure.ts';
+import classes from './Loaded.module.css';
+
+export type LoadedProps<Data> = {
+  query: UseQueryResult<Data>;
+  /** About how high the content will be, so that nothing jumps. */
+  height: number;
+  /** "The groups could not be read" */
+  failedTitle: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** What a call answered: a skeleton while it is on its way, what failed with "try again", or the content. */
+export function Loaded<Data>({ query, height, failedTitle, children }: LoadedProps<Data>) {
+  const t = useT();
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <LoadingCard height={height} />;
+  return (
+    <div className={classes.card}>
+      <ErrorState title={failedTitle} requestId={requestIdOf(query.error)} onRetry={() => void query.refetch()}>
+        {failureText(t, query.error)}
+      </ErrorState>
+    </div>
+  );
+}
+
+/** Stands where a card will be. */
+export function LoadingCard({ height }: { height: number }) {
+  const t = useT();
+  return (
+    <div className={classes.card} style={{ minHeight: height }}>
+      <p role="status" className="visually-hidden">
+        {t('common.loading')}
+      </p>
+      <div className={classes.skeleton}>
+        <Skeleton height={14} width="30%" radius="sm" />
+        <Skeleton height={12} width="70%" radius="sm" />
+        <Skeleton height={12} width="55%" radius="sm" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useT } from '../../i18n/use-t.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useHeading } from './use-heading.ts';
+
+/** A page whose code or data could not be had: what failed, and "try again" in place. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const t = useT();
+  const router = useRouter();
+  const heading = useHeading();
+  const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <ErrorState title={t('ui.pageFailed')} heading={heading} requestId={requestId} onRetry={retry}>
+      {t('ui.pageFailedAdvice')}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,42 @@
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import type { Icon } from '@tabler/icons-react';
+import type { Permission } from '#contract/roles.ts';
+import type { TextKey } from '../i18n/keys.ts';
+import { paths } from './paths.ts';
+
+export type NavigationEntry = {
+  path: string;
+  label: TextKey;
+  icon: Icon;
+  /** The entry belongs to every page whose path begins so; its own path when absent. */
+  within?: string;
+  /** Who may see it. */
+  permission: Permission;
+  /** Administrators' entries stand apart, beneath a line. */
+  admin?: boolean;
+};
+
+/** The side navigation and the pages of the command palette. Only pages that exist stand here: a page brings its line. */
+export const navigation: readonly NavigationEntry[] = [
+  { path: paths.top, label: 'ui.nav.top', icon: IconLayoutDashboard, permission: 'me' },
+  {
+    path: paths.account('basic_settings'),
+    within: '/portal/account/',
+    label: 'ui.nav.account',
+    icon: IconUserCircle,
+    permission: 'me',
+  },
+  { path: paths.users, label: 'ui.nav.users', icon: IconUsers, permission: 'users:read', admin: true },
+];
+
+/** The entries somebody with these rights sees. */
+export function navigationFor(entries: readonly NavigationEntry[], rights: ReadonlySet<Permission>): NavigationEntry[] {
+  return entries.filter(({ permission }) => rights.has(permission));
+}
+
+/** Whether an entry is the one of the page at a path. */
+export function isHere({ path, within }: Pick<NavigationEntry, 'path' | 'within'>, at: string): boolean {
+  return at === path || at.startsWith(within ?? `${path}/`);
+}

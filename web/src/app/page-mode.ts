@@ -1,0 +1,10 @@
+/** What the server wrote into `<html>` of portal.html; what it did not write keeps its placeholder. */
+export function pageProduct(): string {
+  const product = document.documentElement.dataset.product;
+  return product && !product.startsWith('__') ? product : 'Portico';
+}
+
+/** Developers' pages are offered only where the server says `development`. */
+export function isDevelopment(): boolean {
+  return document.documentElement.dataset.mode === 'development';
+}

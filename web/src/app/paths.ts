@@ -1,0 +1,50 @@
+/** Every link of the web, in one table. Static names are those of spec section 2, the rest of decisions.md "Addresses". */
+export const paths = {
+  login: '/login.html',
+  logout: '/logout.html',
+  error: '/error.html',
+  notFound: '/404.html',
+  mfaAuthenticatorSetting: '/mfa-authenticator-setting.html',
+  externalConnection: '/portal/external-connection.html',
+  top: '/portal/top.html',
+  defaultTenant: '/portal/default-tenant.html',
+  account: (section: AccountSection) => `/portal/account/${section}` as const,
+  users: '/portal/users',
+  newUser: '/portal/users/new',
+  groups: '/portal/groups',
+  tags: '/portal/tags',
+  devices: '/portal/devices',
+  tenant: (section: TenantSection) => `/portal/tenant/${section}` as const,
+  userPermissions: '/portal/user-permission-mgmt.html',
+  devicePermissions: '/portal/device-permission-mgmt.html',
+  authorization: '/portal/authorization',
+  devWidgets: '/portal/dev/widgets',
+  devFrame: '/portal/dev/frame',
+} as const;
+
+/** The sections of "My Account Settings" (spec section 2) and "my sessions". */
+export type AccountSection =
+  | 'basic_settings'
+  | 'change_password'
+  | 'external_service_login_coordination'
+  | 'device_login_settings'
+  | 'mfa_settings'
+  | 'group_list'
+  | 'login_history'
+  | 'sessions';
+
+/** The sections of "Tenant Info" (spec section 2). */
+export type TenantSection =
+  | 'basic-settings'
+  | 'login-settings'
+  | 'mfa-settings'
+  | 'cybozu-settings'
+  | 'saml-settings'
+  | 'saml-idp-settings'
+  | 'password-policy'
+  | 'password-expiration-policy'
+  | 'device-login-policy'
+  | 'contract-list'
+  | 'custom-settings'
+  | 'login-log'
+  | 'system-log';

@@ -1,0 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isApiError } from '../api/api-error.ts';
+
+/** What a call refused it refuses again; only what did not come through is asked for once more. */
+export function worthRetrying(failures: number, error: unknown): boolean {
+  return failures < 1 && isApiError(error) && (error.status === 0 || error.status >= 502);
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: worthRetrying } } });
+}

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { RouteError } from './error-pages/RouteError.tsx';
+import { RouteNotFound } from './error-pages/RouteNotFound.tsx';
+import { createNavigationGuard } from './navigation-guard.ts';
+import { accountRoutes } from './routes/account.tsx';
+import { devFrameRoute, devWidgetsRoute } from './routes/development.tsx';
+import { frameRoute, rootRoute } from './routes/frame.tsx';
+import { defaultTenantRoute, topRoute } from './routes/top.tsx';
+import { unknownRoute } from './routes/unknown.tsx';
+import { userRoutes } from './routes/users.tsx';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: PortalRouter;
+  }
+}
+
+const routeTree = rootRoute.addChildren([
+  frameRoute.addChildren([topRoute, defaultTenantRoute, accountRoutes, ...userRoutes, devWidgetsRoute, unknownRoute]),
+  devFrameRoute,
+]);
+
+/**
+ * The router of the portal's pages. Links fetch code and data of their page when pointed at; the same address again
+ * within a second is not followed twice.
+ */
+export function createPortalRouter(queryClient: QueryClient) {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // What was fetched ahead is fresh for as long as its queries say.
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: RouteNotFound,
+    scrollRestoration: true,
+  });
+  const mayNavigate = createNavigationGuard();
+  const commit = router.commitLocation;
+  router.commitLocation = async (next) => {
+    if (mayNavigate(next.href)) await commit(next);
+  };
+  return router;
+}
+
+export type PortalRouter = ReturnType<typeof createPortalRouter>;

@@ -1,0 +1,56 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { userOfAddress } from '../../features/users/address.ts';
+import { readUserPageSearch } from '../../features/users/detail/page-search.ts';
+import { readUserSearch } from '../../features/users/list/list-search.ts';
+import * as queries from '../../features/users/queries.ts';
+import { PageError } from '../error-pages/PageError.tsx';
+import { openPage } from '../open-page.ts';
+import { paths } from '../paths.ts';
+import { frameRoute } from './frame.tsx';
+
+const areas = ['users'] as const;
+const page = {
+  getParentRoute: () => frameRoute,
+  errorComponent: PageError,
+  staticData: { title: 'ui.nav.users', flags: { adminHeader: true } },
+} as const;
+
+const listRoute = createRoute({
+  ...page,
+  path: paths.users,
+  validateSearch: readUserSearch,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<ReturnType<typeof readUserSearch>>({
+    permission: 'users:read',
+    areas,
+    start: queries.startUserList,
+  }),
+  component: lazyRouteComponent(() => import('../../features/users/list/UserList.tsx'), 'UserList'),
+});
+
+const newRoute = createRoute({
+  ...page,
+  path: paths.newUser,
+  loader: openPage({
+    permission: 'users:write',
+    areas,
+    start: (queryClient) => void queryClient.prefetchQuery(queries.passwordPolicyQuery),
+  }),
+  component: lazyRouteComponent(() => import('../../features/users/new/NewUser.tsx'), 'NewUser'),
+});
+
+const userRoute = createRoute({
+  ...page,
+  path: '/portal/users/$userId',
+  validateSearch: readUserPageSearch,
+  loader: ({ params, ...opening }) =>
+    openPage({
+      permission: 'users:read',
+      areas,
+      start: (queryClient) => queries.startUserPage(queryClient, userOfAddress(params.userId)),
+    })(opening),
+  component: lazyRouteComponent(() => import('../../features/users/detail/UserPage.tsx'), 'UserPage'),
+});
+
+/** User management (spec section 2). */
+export const userRoutes = [listRoute, newRoute, userRoute] as const;

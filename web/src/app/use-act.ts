@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { isCancelled } from '../api/api-error.ts';
+import { useT } from '../i18n/use-t.tsx';
+import type { AlertContent } from '../ui/AlertArea.tsx';
+import { failureAlert } from './failure.ts';
+import { useProof } from './reauthentication/Reauthentication.tsx';
+
+export type Act = {
+  busy: boolean;
+  /**
+   * Does something at the server, with a new proof where one is wanted. Resolves to the answer, or to undefined when
+   * it failed (then it is said) or was cancelled.
+   * @param onRefusal takes a refusal to a field; true when it has
+   */
+  run: <T>(act: () => Promise<T>, onRefusal?: (error: unknown) => boolean) => Promise<{ answer: T } | undefined>;
+};
+
+/** Acts of a page: busy while they run, failures in the page's alert. */
+export function useAct(say: (alert: AlertContent | undefined) => void): Act {
+  const t = useT();
+  const prove = useProof();
+  const [busy, setBusy] = useState(false);
+  const run: Act['run'] = async (act, onRefusal) => {
+    setBusy(true);
+    say(undefined);
+    try {
+      return { answer: await prove(act) };
+    } catch (error) {
+      if (!isCancelled(error) && !onRefusal?.(error)) say(failureAlert(t, error));
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, run };
+}

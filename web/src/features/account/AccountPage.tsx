@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { Me } from '#contract/authentication/me.ts';
+import { personName } from '#contract/display.ts';
+import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
+import { type AccountSection, paths } from '../../app/paths.ts';
+import { meQuery, togglesQuery } from '../../app/session-queries.ts';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { cachedMe } from '../../session/me.ts';
+import { DetailHeader } from '../../ui/DetailHeader.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import classes from './account.module.css';
+
+const sections: readonly { section: AccountSection; toggle?: FeatureToggle }[] = [
+  { section: 'basic_settings' },
+  { section: 'change_password' },
+  { section: 'mfa_settings' },
+  { section: 'device_login_settings', toggle: 'deviceLoginSettings' },
+  { section: 'external_service_login_coordination', toggle: 'externalServiceConnection' },
+  { section: 'sessions' },
+  { section: 'login_history' },
+  { section: 'group_list' },
+];
+
+/** My account (spec section 2): who one is, and the way to each section. The frame of it stands before its data. */
+export function AccountPage() {
+  const { data: me = cachedMe() } = useQuery({ ...meQuery, enabled: false });
+  return (
+    <>
+      {me ? <Head me={me} /> : <div className={classes.headSpace} />}
+      <Sections tenantId={me?.tenantId} />
+      <Outlet />
+    </>
+  );
+}
+
+function Head({ me }: { me: Me }) {
+  const t = useT();
+  const name = personName(me, useLanguage()) || me.userId;
+  const role = me.roles.includes('PowerUser') ? 'common.role.PowerUser' : 'common.role.User';
+  return (
+    <DetailHeader
+      name={name}
+      id={{ label: t('common.userId'), value: me.userId }}
+      status={
+        <>
+          <StatusBadge tone="neutral">{t(role)}</StatusBadge>
+          <span className={classes.tenant}>{t('ui.inTenant', { tenant: me.tenantName })}</span>
+        </>
+      }
+    />
+  );
+}
+
+function Sections({ tenantId }: { tenantId: string | undefined }) {
+  const t = useT();
+  const { data: toggles = [] } = useQuery({ ...togglesQuery(tenantId ?? ''), enabled: tenantId !== undefined });
+  const offered = sections.filter(({ toggle }) => !toggle || toggles.includes(toggle));
+  const list = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a narrow screen the open section may lie beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again when the sections or the open one change
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname, offered.length]);
+  return (
+    <nav ref={list} className={classes.sections} aria-label={t('ui.account.sectionList')}>
+      <ul>
+        {offered.map(({ section }) => (
+          <li key={section}>
+            <Link to={paths.account(section)} activeOptions={{ includeSearch: false }}>
+              {t(`ui.account.${section}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useMe } from '../../../app/session-queries.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import classes from '../account.module.css';
+import { AuthenticatorRow } from './AuthenticatorRow.tsx';
+import { RecoveryCodesCard } from './RecoveryCodesCard.tsx';
+
+/** Second factor (spec section 2 and 4): one row for each way to prove who one is, then the way back in without them. */
+export function MfaSettings() {
+  const t = useT();
+  const me = useMe();
+  const [alert, setAlert] = useState<AlertContent>();
+  const app = me.totp.find(({ enabled }) => enabled);
+  if (!me.mfaStatus.enabled && !app) {
+    return (
+      <div className={classes.plain}>
+        <EmptyState title={t('account.mfa.offTitle')}>{t('account.mfa.off')}</EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <SettingsCard title={t('account.mfa.title')} why={t('account.mfa.why')}>
+        {me.mfaStatus.enforced ? <p className={classes.note}>{t('account.mfa.enforced')}</p> : null}
+        <ul className={classes.items}>
+          <li>
+            <AuthenticatorRow me={me} app={app} say={setAlert} />
+          </li>
+        </ul>
+      </SettingsCard>
+      {app ? <RecoveryCodesCard say={setAlert} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { listMyGroups } from '#contract/authentication/me-groups.ts';
+import type { searchMyLoginHistory } from '#contract/authentication/me-login-history.ts';
+import { call } from '../../api/call.ts';
+
+/** Enough of the history to find the sign-in before this one among refused tries. */
+const LOOK_BACK = 20;
+const GROUPS_SHOWN = 6;
+
+export const recentLoginsQuery = queryOptions({
+  queryKey: ['top', 'recentLogins'],
+  queryFn: async ({ signal }) => {
+    const answer = await call<typeof searchMyLoginHistory>({
+      method: 'POST',
+      path: '/api/auth/me/operations/search/logs/login',
+      body: { periodType: 'days35', count: LOOK_BACK },
+      signal,
+    });
+    return answer.results;
+  },
+});
+
+export const someGroupsQuery = queryOptions({
+  queryKey: ['top', 'groups'],
+  queryFn: ({ signal }) =>
+    call<typeof listMyGroups>({
+      method: 'GET',
+      path: '/api/auth/me/groups',
+      query: { page: 1, count: GROUPS_SHOWN, sort: 'name', order: 'ascending' },
+      signal,
+    }),
+});
+
+/** What the top page shows, asked for while its code is still on its way. */
+export function startTopPage(queryClient: QueryClient): void {
+  void queryClient.prefetchQuery(recentLoginsQuery);
+  void queryClient.prefetchQuery(someGroupsQuery);
+}

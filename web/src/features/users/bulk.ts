@@ -1,0 +1,52 @@
+import type {
+  MAX_BULK_USER_IDS as MostUserIds,
+  MAX_BULK_USERS as MostUsers,
+  UserBulkAction,
+  bulkUsers,
+} from '#contract/authentication/users-bulk.ts';
+import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { SentBodyOf } from '#contract/route.ts';
+import { TYPED_CONFIRMATION_ABOVE } from '../../ui/ConfirmDialog.tsx';
+import type { ListSelection } from '../../ui/list-types.ts';
+
+// The contract's own numbers: their modules bring zod with them, so the types hold them together.
+export const MAX_BULK_USER_IDS: typeof MostUserIds = 1000;
+export const MAX_BULK_USERS: typeof MostUsers = 10_000;
+
+export type BulkBody = SentBodyOf<typeof bulkUsers>;
+
+/** The users an act is for: those named, or all that match, as many as the administrator was shown. */
+export type BulkTarget = { userIds: readonly string[] } | { condition: UserCondition; expectedCount: number };
+
+export function targetOf(selection: ListSelection, condition: UserCondition, totalResults: number): BulkTarget {
+  return selection.all ? { condition, expectedCount: totalResults } : { userIds: [...selection.ids] };
+}
+
+/** How many users an act is for. */
+export function affectedBy(target: BulkTarget): number {
+  return 'userIds' in target ? target.userIds.length : target.expectedCount;
+}
+
+/** Why an act cannot be done to so many at once; nothing when it can. */
+export function tooMany(target: BulkTarget): { most: number } | undefined {
+  const most = 'userIds' in target ? MAX_BULK_USER_IDS : MAX_BULK_USERS;
+  return affectedBy(target) > most ? { most } : undefined;
+}
+
+/** The call. A deletion above 100 carries the number, which the dialog has made the administrator type. */
+export function bulkBody(action: UserBulkAction, target: BulkTarget): BulkBody {
+  const affected = affectedBy(target);
+  const confirmed = action === 'delete' && affected > TYPED_CONFIRMATION_ABOVE ? { confirmCount: affected } : {};
+  if ('userIds' in target) return { action, userIds: [...target.userIds], ...confirmed };
+  return { action, condition: target.condition, expectedCount: target.expectedCount, ...confirmed };
+}
+
+export type BulkOutcome = { changed: number; unchanged: number; failed: number };
+
+const opposite: Partial<Record<UserBulkAction, UserBulkAction>> = { deactivate: 'activate', activate: 'deactivate' };
+
+/** The call that undoes an act; only where every one of the users named was changed by it. */
+export function undoBody({ action, userIds }: BulkBody, { unchanged, failed }: BulkOutcome): BulkBody | undefined {
+  const back = opposite[action];
+  return back && userIds && unchanged === 0 && failed === 0 ? { action: back, userIds } : undefined;
+}

@@ -1,0 +1,116 @@
+import { ActionIcon, Button } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { formatDateTime } from '#contract/display.ts';
+import { MAX_MAIL_ADDRESS_LENGTH, MAX_MAIL_ADDRESSES } from '#contract/limits.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { useTaken } from '../use-taken.ts';
+import classes from '../users.module.css';
+import { addressMistake, withAddress } from './draft.ts';
+import { type FormProps, isOwnField, SourceNote, useTextField } from './ProfileTab.tsx';
+
+/** The address to sign in with, the one that waits to be confirmed, and further ones. */
+export function MailCard({ onGiveUp, ...form }: FormProps & { onGiveUp: () => void }) {
+  const t = useT();
+  const { user, draft, mistakes } = form;
+  const box = useTextField(form);
+  const changed = draft.loginMailAddress.trim() !== (user.loginMailAddress ?? '');
+  const taken = useTaken('mailAddresses', changed ? draft.loginMailAddress : '', user.uuid);
+  return (
+    <SettingsCard title={t('users.mailAddresses')} why={t('users.mailAddressesWhy')}>
+      <SourceNote user={user} fields={['loginMailAddress', 'mailAddresses']} />
+      <TextBox
+        {...box('loginMailAddress')}
+        label={t('users.loginMailAddress')}
+        help={t('users.loginMailAddressHelp')}
+        type="email"
+        maxLength={MAX_MAIL_ADDRESS_LENGTH}
+        error={mistakes.loginMailAddress ?? (taken ? t('errors.duplicated_params_loginMailAddress') : undefined)}
+      />
+      <Pending {...form} onGiveUp={onGiveUp} />
+      <OtherAddresses {...form} />
+    </SettingsCard>
+  );
+}
+
+function Pending({ user, onGiveUp, ...form }: FormProps & { onGiveUp: () => void }) {
+  const t = useT();
+  const language = useLanguage();
+  const zone = timeZoneOf(useMe());
+  const address = user.nextLoginMailAddress;
+  const until = user.loginMailAddressConfirmationExpiresAt;
+  if (address === null) return null;
+  return (
+    <div className={classes.pending}>
+      <p>
+        <RichText text="users.waiting" params={{ address }} parts={{ b: <strong /> }} />
+      </p>
+      {until ? <p>{t('users.linkUntil', { time: formatDateTime(new Date(until), language, zone) })}</p> : null}
+      {isOwnField({ user, ...form }, 'loginMailAddress') ? (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onGiveUp}>
+            {t('users.giveUp')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function OtherAddresses({ draft, change, mistakes, ...form }: FormProps) {
+  const t = useT();
+  const { mailAddresses } = draft;
+  const isOwn = isOwnField(form, 'mailAddresses');
+  const set = (next: typeof mailAddresses) => change({ type: 'setAddresses', mailAddresses: next });
+  return (
+    <>
+      {mailAddresses.map(({ key, value }, index) => (
+        <div key={key} className={classes.row}>
+          <TextBox
+            label={t('users.mailAddressNumber', { number: index + 1 })}
+            type="email"
+            autoComplete="off"
+            maxLength={MAX_MAIL_ADDRESS_LENGTH}
+            value={value}
+            onChange={(text) => set(mailAddresses.map((one) => (one.key === key ? { key, value: text } : one)))}
+            validate={(text) => {
+              const found = addressMistake(mailAddresses, key, text);
+              return found && t(`users.mistake_${found}`);
+            }}
+            error={index === mailAddresses.length - 1 ? mistakes.mailAddresses : undefined}
+            disabled={!isOwn}
+          />
+          {isOwn ? (
+            <ActionIcon
+              className={classes.beside}
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={t('users.removeMailAddress', { address: value || String(index + 1) })}
+              title={t('common.remove')}
+              onClick={() => set(mailAddresses.filter((one) => one.key !== key))}
+            >
+              <IconTrash size={18} stroke={1.75} />
+            </ActionIcon>
+          ) : null}
+        </div>
+      ))}
+      {isOwn ? (
+        <div className={classes.foot}>
+          <span className={classes.note}>{t('users.mailAddressesLimit', { most: MAX_MAIL_ADDRESSES })}</span>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+            disabled={mailAddresses.length >= MAX_MAIL_ADDRESSES}
+            onClick={() => set(withAddress(mailAddresses))}
+          >
+            {t('users.addMailAddress')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

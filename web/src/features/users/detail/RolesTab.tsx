@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { roles } from '#contract/roles.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { AlertMessage } from '../../../ui/AlertArea.tsx';
+import { SettingRow } from '../../../ui/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { isAdministrator, toggledRoles } from '../administrator.ts';
+import { administratorsQuery } from '../queries.ts';
+import type { FormProps } from './ProfileTab.tsx';
+
+/** What a user may do. The last active administrator stays one, and the page says why. */
+export function RolesTab({ user, draft, change, mayChange }: FormProps) {
+  const t = useT();
+  const { tenantId } = useMe();
+  const isOne = user.status === 'active' && isAdministrator(user.roles);
+  const { data: count } = useQuery({ ...administratorsQuery(tenantId), enabled: isOne });
+  const isLast = isOne && count === 1;
+  return (
+    <SettingsCard title={t('users.roles')} why={t('users.rolesWhy')}>
+      {isLast ? <AlertMessage alert={{ kind: 'info', text: t('users.lastAdministrator') }} /> : null}
+      {roles.map((role) => {
+        const on = draft.roles.includes(role);
+        const isOnly = on && draft.roles.length === 1 && role === roles[0];
+        return (
+          <SettingRow
+            key={role}
+            name={t(`common.role.${role}`)}
+            consequence={t(`users.role_${role}`)}
+            checked={on}
+            disabled={!mayChange || isOnly || (isLast && on && isAdministrator([role]))}
+            onChange={(checked) => change({ type: 'setRoles', roles: toggledRoles(draft.roles, role, checked) })}
+          />
+        );
+      })}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { User } from '#contract/authentication/users-fields.ts';
+import { dash } from '#contract/display.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { DateTimeText } from '../../../ui/DateTimeText.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import classes from '../users.module.css';
+
+/** How the user signs in, to read: what can be done about it stands in the menu of acts. */
+export function SignInCard({ user }: { user: User }) {
+  const t = useT();
+  const timeZone = timeZoneOf(useMe());
+  const time = (value: string | null) => <DateTimeText value={value} timeZone={timeZone} />;
+  const password = !user.passwordAssigned
+    ? t('users.passwordNone')
+    : user.mustChangePassword
+      ? t('users.passwordMustChange')
+      : t('users.passwordSet');
+  const facts: [string, ReactNode][] = [
+    [t('users.lastSignIn'), user.loginedAt ? time(user.loginedAt) : t('users.never')],
+    [t('users.openSessions'), t('users.sessionCount', { count: user.openSessions })],
+    [t('common.password'), password],
+    [t('users.mfa'), t(user.mfaStatus.enabled ? 'common.on' : 'common.off')],
+    [t('users.pin'), t(user.userCodeAssigned ? 'users.isSet' : 'users.isNotSet')],
+    [t('users.cards'), user.onpremiseAccounts.map(cardName).join(', ') || dash],
+    [t('users.externalAccounts'), user.allowedOpenidProviderAccounts.map((one) => one.displayName).join(', ') || dash],
+    [t('users.source'), t(`users.source_${user.source}`)],
+    [t('users.createdAt'), time(user.createdAt)],
+  ];
+  if (user.status === 'locked') {
+    facts.unshift([t('users.lockedUntil'), user.lockedUntil ? time(user.lockedUntil) : t('users.untilUnlocked')]);
+  }
+  return (
+    <SettingsCard title={t('users.signIn')} why={t('users.signInWhy')}>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+      </dl>
+    </SettingsCard>
+  );
+}
+
+const cardName = ({ deviceType, hint }: User['onpremiseAccounts'][number]) => `${deviceType} …${hint}`;
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

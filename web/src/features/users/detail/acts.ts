@@ -1,0 +1,54 @@
+import type {
+  activateUser,
+  deactivateUser,
+  requireNewPassword,
+  resetUserMfa,
+  sendInvitation,
+  signOutUser,
+  unlockUser,
+} from '#contract/authentication/users-actions.ts';
+import type { User } from '#contract/authentication/users-fields.ts';
+
+export type ActRoute =
+  | typeof activateUser
+  | typeof deactivateUser
+  | typeof requireNewPassword
+  | typeof resetUserMfa
+  | typeof sendInvitation
+  | typeof signOutUser
+  | typeof unlockUser;
+
+/** The acts of the menu, by the last part of their call. */
+export type UserAct =
+  | 'activate'
+  | 'deactivate'
+  | 'unlock'
+  | 'sendInvitation'
+  | 'requireNewPassword'
+  | 'resetMfa'
+  | 'signOut'
+  | 'delete';
+
+/** Acts that take something away say first what. */
+const askedFirst = ['deactivate', 'requireNewPassword', 'resetMfa', 'signOut', 'delete'] as const;
+export type AskedAct = (typeof askedFirst)[number];
+
+export function isAskedFirst(act: UserAct): act is AskedAct {
+  return (askedFirst as readonly UserAct[]).includes(act);
+}
+
+/** What can be done to a user as the user is now, in the order of the menu. */
+export function actsFor(user: User): UserAct[] {
+  const { status, passwordAssigned, mustChangePassword, mfaEnabled, nextLoginMailAddress } = user;
+  const offered: Record<UserAct, boolean> = {
+    unlock: status === 'locked',
+    sendInvitation: status === 'registering' && nextLoginMailAddress !== null,
+    signOut: status === 'active' || user.openSessions > 0,
+    requireNewPassword: passwordAssigned && !mustChangePassword,
+    resetMfa: mfaEnabled,
+    activate: status === 'inactive',
+    deactivate: status !== 'inactive',
+    delete: true,
+  };
+  return (Object.keys(offered) as UserAct[]).filter((act) => offered[act]);
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { User } from '#contract/authentication/users-fields.ts';
+import type { deleteUser } from '#contract/authentication/users.ts';
+import { call } from '../../../api/call.ts';
+import { paths } from '../../../app/paths.ts';
+import { useAct } from '../../../app/use-act.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import { userQuery, usersKey } from '../queries.ts';
+import type { ActRoute, UserAct } from './acts.ts';
+
+const opposite: Partial<Record<UserAct, 'activate' | 'deactivate'>> = {
+  deactivate: 'activate',
+  activate: 'deactivate',
+};
+
+/** Puts the user as the server answered in place of the one shown, and has everything else asked for anew. */
+export function useTakeUser(): (user: User) => void {
+  const queryClient = useQueryClient();
+  return (user) => {
+    const { queryKey } = userQuery(user.tenantId, user.userId);
+    queryClient.setQueryData(queryKey, user);
+    void queryClient.invalidateQueries({
+      queryKey: usersKey,
+      predicate: (query) => query.queryKey.join() !== queryKey.join(),
+    });
+  };
+}
+
+/** Does an act to a user and says what it did; deactivating and activating can be undone. */
+export function useUserActs(user: User, say: (alert: AlertContent | undefined) => void) {
+  const t = useT();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const take = useTakeUser();
+  const { busy, run } = useAct(say);
+  const { tenantId, userId } = user;
+  const params = { tenantId, userId };
+  const remove = async () => {
+    const path = '/api/auth/tenants/{tenantId}/users/{userId}';
+    const done = await run(() => call<typeof deleteUser>({ method: 'DELETE', path, params, pattern: 'powerUser' }));
+    if (!done) return;
+    await navigate({ to: paths.users, ignoreBlocker: true });
+    queryClient.removeQueries({ queryKey: userQuery(tenantId, userId).queryKey });
+    void queryClient.invalidateQueries({ queryKey: usersKey });
+  };
+  const send = async (act: Exclude<UserAct, 'delete'>, isUndo = false): Promise<void> => {
+    const path = `/api/auth/tenants/{tenantId}/users/{userId}/${act}` as const;
+    const done = await run(() => call<ActRoute>({ method: 'POST', path, params, pattern: 'powerUser' }));
+    if (!done) return;
+    take(done.answer);
+    const back = isUndo ? undefined : opposite[act];
+    const undo = back ? { action: { label: t('common.undo'), onClick: () => void send(back, true) } } : {};
+    say({ kind: 'success', text: t(`users.done.${act}`, { userId }), ...undo });
+  };
+  return { busy, act: (act: UserAct) => (act === 'delete' ? remove() : send(act)) };
+}

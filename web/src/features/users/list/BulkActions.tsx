@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { bulkUsers, UserBulkAction } from '#contract/authentication/users-bulk.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import { call } from '../../../api/call.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useAct } from '../../../app/use-act.ts';
+import type { Translate } from '../../../i18n/keys.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { affectedBy, type BulkBody, bulkBody, type BulkTarget, tooMany, undoBody } from '../bulk.ts';
+import { usersKey } from '../queries.ts';
+
+type Outcome = AnswerOf<typeof bulkUsers>;
+type Props = { target: BulkTarget; say: (alert: AlertContent | undefined) => void; onDone: () => void };
+
+const actions = ['activate', 'deactivate', 'signOut', 'delete'] as const satisfies readonly UserBulkAction[];
+
+/** What can be done to the users chosen: each asks first and says how many it is for. */
+export function BulkActions({ target, say, onDone }: Props) {
+  const t = useT();
+  const language = useLanguage();
+  const { tenantId } = useMe();
+  const queryClient = useQueryClient();
+  const { busy, run } = useAct(say);
+  const [asked, setAsked] = useState<UserBulkAction>();
+  const affected = affectedBy(target);
+  const limit = tooMany(target);
+  const send = async (body: BulkBody, isUndo = false) => {
+    const path = '/api/auth/tenants/{tenantId}/operations/users';
+    const done = await run(() =>
+      call<typeof bulkUsers>({ method: 'POST', path, params: { tenantId }, body, pattern: 'powerUser' }),
+    );
+    setAsked(undefined);
+    // Also after a refusal: another number may match by now.
+    await queryClient.invalidateQueries({ queryKey: usersKey });
+    if (!done) return;
+    onDone();
+    const back = isUndo ? undefined : undoBody(body, done.answer);
+    const undo = back ? { action: { label: t('common.undo'), onClick: () => void send(back, true) } } : {};
+    say({ ...outcomeAlert(t, body.action, done.answer), ...undo });
+  };
+  const ask = (action: UserBulkAction) => {
+    if (!limit) return setAsked(action);
+    const most = new Intl.NumberFormat(language).format(limit.most);
+    say({ kind: 'warning', text: t('users.bulk.tooMany', { most }) });
+  };
+  return (
+    <>
+      {actions.map((action) => (
+        <Button
+          key={action}
+          size="compact-sm"
+          variant="default"
+          disabled={affected === 0 || busy}
+          onClick={() => ask(action)}
+        >
+          {t(`users.act.${action}`)}
+        </Button>
+      ))}
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={t(`users.bulk.title_${asked ?? 'deactivate'}`, { count: affected })}
+        okLabel={t(`users.act.${asked ?? 'deactivate'}`)}
+        danger={asked === 'delete' || asked === 'deactivate'}
+        affected={asked === 'delete' ? affected : 0}
+        busy={busy}
+        onOk={() => asked && void send(bulkBody(asked, target))}
+        onCancel={() => setAsked(undefined)}
+      >
+        {asked ? <p>{t(`users.bulk.effect_${asked}`, { count: affected })}</p> : null}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** How it went: numbers, and each user that could not be done with the reason. */
+function outcomeAlert(t: Translate, action: UserBulkAction, outcome: Outcome): AlertContent {
+  const { changed, unchanged, failed, failures } = outcome;
+  const done = t(`users.bulk.done_${action}`, { count: changed });
+  const same = unchanged > 0 ? t('users.bulk.unchanged', { count: unchanged }) : undefined;
+  if (failed === 0) return { kind: 'success', text: <Lines lines={[done, same]} /> };
+  const shown = failures.slice(0, MOST_SHOWN).map(({ userId, message_id }) => {
+    return t('users.bulk.failure', { userId, reason: t(`errors.${message_id}`) });
+  });
+  const others = failed > shown.length ? t('users.bulk.otherFailures', { count: failed - shown.length }) : undefined;
+  return {
+    kind: 'warning',
+    title: t('users.bulk.failed', { count: failed }),
+    text: <Lines lines={[done, same, ...shown, others]} />,
+  };
+}
+
+const MOST_SHOWN = 10;
+
+function Lines({ lines }: { lines: readonly (string | undefined)[] }) {
+  return lines.filter((line) => line !== undefined).map((line) => <p key={line}>{line}</p>);
+}

@@ -1,0 +1,138 @@
+import { Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
+import { useId, useState } from 'react';
+import { userSources } from '#contract/authentication/users-source.ts';
+import { roles } from '#contract/roles.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import classes from '../users.module.css';
+import { DebouncedText } from './DebouncedText.tsx';
+import {
+  countFilters,
+  type SearchChange,
+  statuses,
+  type TextField,
+  textFields,
+  type UserSearch,
+} from './list-search.ts';
+
+type Props = { search: UserSearch; onChange: (change: SearchChange) => void };
+
+const labels = {
+  userId: 'common.userId',
+  mailAddress: 'common.mailAddress',
+  names: 'common.name',
+  department: 'common.department',
+  location: 'common.location',
+  comment: 'users.comment',
+} as const satisfies Partial<Record<TextField, string>>;
+
+/** The keyword, and behind "more" a box for each field. */
+export function Filters({ search, onChange }: Props) {
+  const t = useT();
+  const id = useId();
+  const count = countFilters(search);
+  const [opened, setOpened] = useState(count > 0);
+  return (
+    <>
+      <SearchBox
+        label={t('users.search')}
+        value={search.keyword ?? ''}
+        maxLength={textFields.keyword}
+        onSearch={(keyword) => onChange({ keyword })}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        {count > 0 ? t('users.moreSet', { count }) : t('users.more')}
+      </Button>
+      <div id={id} className={classes.filters} hidden={!opened}>
+        {opened ? <MoreFilters search={search} onChange={onChange} /> : null}
+      </div>
+    </>
+  );
+}
+
+function MoreFilters({ search, onChange }: Props) {
+  const t = useT();
+  const any = { value: '', label: t('users.any') };
+  return (
+    <>
+      {(Object.keys(labels) as (keyof typeof labels)[]).map((field) => (
+        <DebouncedText
+          key={field}
+          label={t(labels[field])}
+          value={search[field] ?? ''}
+          maxLength={textFields[field]}
+          onSearch={(value) => onChange({ [field]: value })}
+        />
+      ))}
+      <Dropdown
+        label={t('common.role')}
+        value={search.role ?? ''}
+        choices={[any, ...roles.map((value) => ({ value, label: t(`common.role.${value}`) }))]}
+        onChange={(role) => onChange({ role: role as UserSearch['role'] })}
+      />
+      <Dropdown
+        label={t('users.mfa')}
+        value={search.mfa ?? ''}
+        choices={[any, { value: 'on', label: t('common.on') }, { value: 'off', label: t('common.off') }]}
+        onChange={(mfa) => onChange({ mfa: mfa as UserSearch['mfa'] })}
+      />
+      <DebouncedText
+        label={t('users.idle')}
+        numeric
+        value={search.idle === undefined ? '' : String(search.idle)}
+        maxLength={4}
+        onSearch={(days) => onChange({ idle: days === '' ? undefined : Number(days) })}
+      />
+      <Several
+        label={t('common.status')}
+        value={search.status}
+        choices={statuses.map((value) => ({ value, label: t(`common.userStatus.${value}`) }))}
+        onChange={(status) => onChange({ status })}
+      />
+      <Several
+        label={t('users.source')}
+        value={search.source}
+        choices={userSources.map((value) => ({ value, label: t(`users.source_${value}`) }))}
+        onChange={(source) => onChange({ source })}
+      />
+    </>
+  );
+}
+
+type SeveralProps = {
+  label: string;
+  value: string | undefined;
+  choices: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+/** Boxes to tick; none is as good as all. */
+function Several({ label, value = '', choices, onChange }: SeveralProps) {
+  const chosen = value.split(',');
+  return (
+    <fieldset className={classes.several}>
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <Checkbox
+          key={choice.value}
+          label={choice.label}
+          checked={chosen.includes(choice.value)}
+          onChange={(event) => {
+            const others = chosen.filter((one) => one !== choice.value);
+            onChange((event.currentTarget.checked ? [...others, choice.value] : others).join(','));
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}

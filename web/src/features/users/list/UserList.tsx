@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { UserSortColumn } from '#contract/authentication/users-search.ts';
+import { personName } from '#contract/display.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { CursorPager } from '../../../ui/CursorPager.tsx';
+import { ListTable } from '../../../ui/ListTable.tsx';
+import { type ListSelection, nothingChosen } from '../../../ui/list-types.ts';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { AddUserButton } from '../AddUserButton.tsx';
+import { targetOf } from '../bulk.ts';
+import { userListQuery } from '../queries.ts';
+import { BulkActions } from './BulkActions.tsx';
+import { userColumns } from './columns.tsx';
+import { Filters } from './Filters.tsx';
+import { changedSearch, conditionOf, pageSizes, type SearchChange, withoutCondition } from './list-search.ts';
+
+const route = getRouteApi('/frame/portal/users');
+
+const rowId = ({ userId }: ListedUser) => userId;
+
+/** Chosen rows belong to the search they were chosen in: another search begins with none. */
+function useSelection(condition: string): [ListSelection, (selection: ListSelection) => void] {
+  const [chosen, choose] = useState({ condition, selection: nothingChosen });
+  const selection = chosen.condition === condition ? chosen.selection : nothingChosen;
+  return [selection, (next) => choose({ condition, selection: next })];
+}
+
+/** The users of the tenant (spec section 2, "User Management"). */
+export function UserList() {
+  const t = useT();
+  const language = useLanguage();
+  const me = useMe();
+  const timeZone = timeZoneOf(me);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [alert, setAlert] = useState<AlertContent>();
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery(userListQuery(me.tenantId, search));
+  const columns = useMemo(() => userColumns(t, language, timeZone), [t, language, timeZone]);
+  const condition = useMemo(() => conditionOf(search), [search]);
+  const [selection, select] = useSelection(JSON.stringify(condition));
+  const mayChange = me.permissions.includes('users:write');
+  const searching = Object.keys(condition).length > 0;
+  const total = data?.totalResults ?? 0;
+  const { sort = 'userId', order = 'ascending', count = DEFAULT_PAGE_SIZE } = search;
+  // Typing replaces the entry of the browser's history, or going back would undo single letters.
+  const filter = (change: SearchChange) => void navigate({ search: changedSearch(search, change), replace: true });
+  const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change) });
+  return (
+    <>
+      <PageTitle title={t('users.title')} actions={mayChange ? <AddUserButton /> : null}>
+        {t('users.lead')}
+      </PageTitle>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <ListTable
+        id="users"
+        caption={t('users.title')}
+        columns={columns}
+        rows={data?.results}
+        rowId={rowId}
+        rowName={(user) => personName(user, language) || user.userId}
+        loading={isPlaceholderData}
+        expectedRows={Math.min(count, 12)}
+        totalResults={total}
+        sort={{ column: sort, order: order === 'ascending' ? 'asc' : 'desc' }}
+        onSort={(next) =>
+          go({ sort: next.column as UserSortColumn, order: next.order === 'asc' ? 'ascending' : 'descending' })
+        }
+        toolbar={<Filters search={search} onChange={filter} />}
+        onClearSearch={searching ? () => void navigate({ search: withoutCondition(search) }) : undefined}
+        failed={
+          isError
+            ? {
+                title: t('users.failedTitle'),
+                text: failureText(t, error),
+                requestId: requestIdOf(error),
+                onRetry: () => void refetch(),
+              }
+            : undefined
+        }
+        empty={{
+          title: t('users.emptyTitle'),
+          text: t('users.empty'),
+          action: mayChange ? <AddUserButton /> : undefined,
+        }}
+        {...(mayChange
+          ? {
+              selection,
+              onSelection: select,
+              selectionActions: (
+                <BulkActions
+                  target={targetOf(selection, condition, total)}
+                  say={setAlert}
+                  onDone={() => select(nothingChosen)}
+                />
+              ),
+            }
+          : {})}
+        pager={
+          data && data.results.length > 0 ? (
+            <CursorPager
+              pageSize={count}
+              pageSizes={pageSizes}
+              totalResults={total}
+              totalIsEstimate={data.totalIsEstimate}
+              next={data.next}
+              previous={data.previous}
+              onCursor={(cursor) => go({ cursor })}
+              onLast={data.totalIsEstimate ? undefined : () => go({ page: Math.ceil(total / count) })}
+              onPageSize={(size) => go({ count: size })}
+            />
+          ) : null
+        }
+      />
+    </>
+  );
+}

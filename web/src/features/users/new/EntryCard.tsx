@@ -1,0 +1,83 @@
+import { Button, Radio } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { useId } from 'react';
+import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
+import { MAX_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { PasswordBox } from '../../../ui/PasswordBox.tsx';
+import { PasswordPolicyPanel } from '../../../ui/PasswordPolicyPanel.tsx';
+import { SettingRow } from '../../../ui/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import classes from '../users.module.css';
+import { makePassword } from './make-password.ts';
+import type { BoxOf, FormPart } from './NewPersonCard.tsx';
+
+type Policy = AnswerOf<typeof getMyPasswordPolicy>;
+type Props = FormPart & { box: BoxOf; policy: Policy | undefined };
+
+/** How the user first gets in: a mailed link to register with, or a password that is handed over. */
+export function EntryCard({ form, set, box, policy }: Props) {
+  const t = useT();
+  const name = useId();
+  return (
+    <SettingsCard title={t('users.entry')} why={t('users.entryWhy')}>
+      <fieldset className={classes.several}>
+        <legend>{t('users.entryLegend')}</legend>
+        {(['invite', 'password'] as const).map((entry) => (
+          <Radio
+            key={entry}
+            name={name}
+            label={t(`users.entry_${entry}`)}
+            description={t(`users.entry_${entry}Why`)}
+            checked={form.entry === entry}
+            onChange={() => set({ entry })}
+          />
+        ))}
+      </fieldset>
+      <TextBox
+        {...box('loginMailAddress')}
+        label={t('users.loginMailAddress')}
+        help={t(form.entry === 'invite' ? 'users.inviteHelp' : 'users.loginMailAddressHelp')}
+        type="email"
+        maxLength={MAX_MAIL_ADDRESS_LENGTH}
+        autoComplete="off"
+      />
+      {form.entry === 'password' ? <NewPassword form={form} set={set} box={box} policy={policy} /> : null}
+    </SettingsCard>
+  );
+}
+
+function NewPassword({ form, set, box, policy }: Props) {
+  const t = useT();
+  const rules = useId();
+  return (
+    <>
+      <div className={classes.row}>
+        <PasswordBox
+          {...box('password')}
+          label={t('common.password')}
+          autoComplete="new-password"
+          aria-describedby={rules}
+        />
+        <Button
+          className={classes.beside}
+          variant="default"
+          disabled={!policy}
+          onClick={() => policy && set({ password: makePassword(policy) })}
+        >
+          {t('users.makePassword')}
+        </Button>
+      </div>
+      {policy ? <PasswordPolicyPanel id={rules} policy={policy} password={form.password} /> : null}
+      <SettingRow
+        name={t('users.mustChangePassword')}
+        consequence={t('users.mustChangePasswordWhy')}
+        checked={form.mustChangePassword}
+        onChange={(mustChangePassword) => set({ mustChangePassword })}
+      />
+    </>
+  );
+}

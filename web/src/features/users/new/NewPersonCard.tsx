@@ -1,0 +1,81 @@
+import { isFamilyNameFirst } from '#contract/display.ts';
+import { MAX_USER_ID_LENGTH } from '#contract/limits.ts';
+import { roles } from '#contract/roles.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { languageChoices } from '../../../i18n/languages.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { SettingRow } from '../../../ui/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { TextBox, type TextBoxProps } from '../../../ui/TextBox.tsx';
+import { toggledRoles } from '../administrator.ts';
+import classes from '../users.module.css';
+import type { NewUserField, NewUserForm } from './form.ts';
+
+export type BoxOf = (
+  field: NewUserField,
+) => Pick<TextBoxProps, 'value' | 'onChange' | 'error'> & Required<Pick<TextBoxProps, 'validate' | 'required'>>;
+export type FormPart = { form: NewUserForm; set: (change: Partial<NewUserForm>) => void };
+
+export function NewPersonCard({ box }: { box: BoxOf }) {
+  const t = useT();
+  const names = isFamilyNameFirst(useLanguage())
+    ? (['familyName', 'givenName'] as const)
+    : (['givenName', 'familyName'] as const);
+  return (
+    <SettingsCard title={t('users.person')} why={t('users.personWhy')}>
+      <TextBox
+        {...box('userId')}
+        label={t('common.userId')}
+        help={t('users.userIdHelp')}
+        maxLength={MAX_USER_ID_LENGTH}
+        autoComplete="off"
+      />
+      <div className={classes.fields}>
+        {([...names, 'department', 'location'] as const).map((field) => (
+          <TextBox key={field} {...box(field)} label={t(`common.${field}`)} autoComplete="off" />
+        ))}
+      </div>
+      <TextBox
+        {...box('description')}
+        kind="multiline"
+        rows={2}
+        label={t('users.comment')}
+        help={t('users.commentHelp')}
+      />
+    </SettingsCard>
+  );
+}
+
+/** Stands for "as the tenant": a choice must have a value of its own. */
+const TENANT = 'tenant';
+
+export function NewRolesCard({ form, set }: FormPart) {
+  const t = useT();
+  const me = useMe();
+  const ofTenant = languageChoices.find(({ value }) => value === me.tenantLocale)?.label ?? me.tenantLocale;
+  return (
+    <SettingsCard title={t('users.rolesAndLanguage')} why={t('users.rolesAndLanguageWhy')}>
+      {roles.map((role) => {
+        const on = form.roles.includes(role);
+        return (
+          <SettingRow
+            key={role}
+            name={t(`common.role.${role}`)}
+            consequence={t(`users.role_${role}`)}
+            checked={on}
+            disabled={on && form.roles.length === 1 && role === roles[0]}
+            onChange={(checked) => set({ roles: toggledRoles(form.roles, role, checked) })}
+          />
+        );
+      })}
+      <Dropdown
+        label={t('common.language')}
+        help={t('users.languageHelp')}
+        value={form.locale || TENANT}
+        choices={[{ value: TENANT, label: t('users.asTenant', { value: ofTenant }) }, ...languageChoices]}
+        onChange={(value) => set({ locale: value === TENANT ? '' : value })}
+      />
+    </SettingsCard>
+  );
+}

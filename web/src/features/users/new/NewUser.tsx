@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import type { User } from '#contract/authentication/users-fields.ts';
+import type { createUser } from '#contract/authentication/users.ts';
+import { call } from '../../../api/call.ts';
+import { fieldMistakes } from '../../../app/failure.ts';
+import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useAct } from '../../../app/use-act.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { addressOfUser } from '../address.ts';
+import { passwordPolicyQuery, userQuery, usersKey } from '../queries.ts';
+import { useTaken } from '../use-taken.ts';
+import classes from '../users.module.css';
+import { EntryCard } from './EntryCard.tsx';
+import {
+  emptyForm,
+  fieldOfError,
+  isComplete,
+  isNeeded,
+  newUserBody,
+  type NewUserField,
+  newUserFields,
+  type NewUserForm,
+  newUserMistake,
+} from './form.ts';
+import { NewPersonCard, NewRolesCard } from './NewPersonCard.tsx';
+import { PasswordShown } from './PasswordShown.tsx';
+import { longestOf } from '../detail/draft.ts';
+
+type Refused = Partial<Record<NewUserField, string>>;
+
+/** Adds a user (spec section 2, "User Management": add). */
+export function NewUser() {
+  const t = useT();
+  const { tenantId } = useMe();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { data: policy } = useQuery(passwordPolicyQuery);
+  const [form, setForm] = useState(emptyForm);
+  const [refused, setRefused] = useState<Refused>({});
+  const [made, setMade] = useState<User>();
+  const [alert, setAlert] = useState<AlertContent>();
+  const { busy, run } = useAct(setAlert);
+  const taken = {
+    userId: useTaken('userId', form.userId),
+    loginMailAddress: useTaken('mailAddresses', form.loginMailAddress),
+  };
+  const set = (change: Partial<NewUserForm>) => {
+    setForm((before) => ({ ...before, ...change }));
+    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
+  };
+  const duplicate = (field: NewUserField) =>
+    (field === 'userId' || field === 'loginMailAddress') && taken[field]
+      ? t(`errors.duplicated_params_${field}`)
+      : undefined;
+  const box = (field: NewUserField) => ({
+    value: form[field],
+    onChange: (value: string) => set({ [field]: value }),
+    validate: (value: string) => {
+      const found = newUserMistake(field, value, policy);
+      if (!found) return undefined;
+      return t(`users.mistake_${found}`, { most: field === 'userId' || field === 'password' ? '' : longestOf(field) });
+    },
+    error: refused[field] ?? duplicate(field),
+    required: isNeeded(field, form.entry),
+  });
+  const complete = isComplete(form, policy) && !taken.userId && !taken.loginMailAddress;
+  const open = (user: User) =>
+    void navigate({ to: '/portal/users/$userId', params: { userId: addressOfUser(user.userId) }, ignoreBlocker: true });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !complete) return;
+    const body = newUserBody(form);
+    const path = '/api/auth/tenants/{tenantId}/users';
+    const done = await run(
+      () => call<typeof createUser>({ method: 'POST', path, params: { tenantId }, body, pattern: 'powerUser' }),
+      (error) => {
+        const found = fieldMistakes(error, fieldOfError, newUserFields);
+        if (found)
+          setRefused(Object.fromEntries(Object.entries(found).map(([field, id]) => [field, t(`errors.${id}`)])));
+        return found !== undefined;
+      },
+    );
+    if (!done) return;
+    void queryClient.invalidateQueries({ queryKey: usersKey });
+    queryClient.setQueryData(userQuery(tenantId, done.answer.userId).queryKey, done.answer);
+    if (form.entry === 'password') setMade(done.answer);
+    else open(done.answer);
+  };
+  const changed = JSON.stringify(form) !== JSON.stringify(emptyForm);
+  return (
+    <>
+      <Breadcrumbs
+        links={[
+          <Link key="users" to={paths.users}>
+            {t('users.title')}
+          </Link>,
+        ]}
+        here={t('users.add')}
+      />
+      <PageTitle title={t('users.add')}>{t('users.addLead')}</PageTitle>
+      <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+        <NewPersonCard box={box} />
+        <EntryCard form={form} set={set} box={box} policy={policy} />
+        <NewRolesCard form={form} set={set} />
+        <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+        <div className={classes.buttons}>
+          <Button type="submit" loading={busy} disabled={!complete}>
+            {t(form.entry === 'invite' ? 'users.addAndInvite' : 'users.addNow')}
+          </Button>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to={paths.users} />}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      </form>
+      {made ? <PasswordShown userId={made.userId} password={form.password} onClose={() => open(made)} /> : null}
+      <LeaveGuard changed={changed && !busy} />
+    </>
+  );
+}

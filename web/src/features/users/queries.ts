@@ -1,0 +1,120 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
+import type { searchOperationLog } from '#contract/authentication/users-history.ts';
+import type { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
+import type { getUser } from '#contract/authentication/users.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { call } from '../../api/call.ts';
+import { meQuery } from '../../app/session-queries.ts';
+import { administratorRole } from './administrator.ts';
+import { searchBody, type UserSearch } from './list/list-search.ts';
+
+const pattern = 'powerUser';
+
+/** Everything below this key is out of date once a user was changed. */
+export const usersKey = ['users'] as const;
+
+export const userListQuery = (tenantId: string, search: UserSearch) =>
+  queryOptions({
+    queryKey: [...usersKey, tenantId, 'list', search],
+    queryFn: ({ signal }) =>
+      call<typeof searchUsers>({
+        method: 'POST',
+        path: '/api/auth/tenants/{tenantId}/operations/search/users',
+        params: { tenantId },
+        body: searchBody(search),
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const userQuery = (tenantId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...usersKey, tenantId, 'one', userId.toLowerCase()],
+    queryFn: ({ signal }) =>
+      call<typeof getUser>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/users/{userId}',
+        params: { tenantId, userId },
+        pattern,
+        signal,
+      }),
+  });
+
+/** Whether somebody has a user id or mail address; the check for duplicates reads the total. */
+export const takenQuery = (tenantId: string, field: 'userId' | 'mailAddresses', value: string) =>
+  queryOptions({
+    queryKey: [...usersKey, tenantId, 'taken', field, value.toLowerCase()],
+    queryFn: async ({ signal }) => {
+      const { results } = await call<typeof listUsers>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/users',
+        params: { tenantId },
+        query: { [field]: value, count: 2 },
+        pattern,
+        signal,
+      });
+      return results.map(({ uuid }) => uuid);
+    },
+    staleTime: 10_000,
+    retry: false,
+  });
+
+/** How many active administrators the tenant has. */
+export const administratorsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...usersKey, tenantId, 'administrators'],
+    queryFn: async ({ signal }) => {
+      const { totalResults } = await call<typeof searchUsers>({
+        method: 'POST',
+        path: '/api/auth/tenants/{tenantId}/operations/search/users',
+        params: { tenantId },
+        body: { condition: { role: administratorRole, status: ['active'] }, count: 1 },
+        pattern,
+        signal,
+      });
+      return totalResults;
+    },
+  });
+
+export const userHistoryQuery = (tenantId: string, uuid: string, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: [...usersKey, tenantId, 'history', uuid, cursor],
+    queryFn: ({ signal }) =>
+      call<typeof searchOperationLog>({
+        method: 'POST',
+        path: '/api/auth/tenants/{tenantId}/operations/search/logs/systemOperation',
+        params: { tenantId },
+        body: { targetType: 'user', targetId: uuid, count: DEFAULT_PAGE_SIZE, ...(cursor ? { cursor } : {}) },
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const passwordPolicyQuery = queryOptions({
+  queryKey: ['tenantPasswordPolicy'],
+  queryFn: ({ signal }) =>
+    call<typeof getMyPasswordPolicy>({
+      method: 'GET',
+      path: '/api/account/myTenant/securityPolicy/passwordPolicy',
+      signal,
+    }),
+});
+
+/** Asks as soon as it is known who is signed in; a failure is shown by the page, which asks again. */
+function whenKnown(queryClient: QueryClient, ask: (tenantId: string) => void): void {
+  queryClient.ensureQueryData(meQuery).then(
+    ({ tenantId }) => ask(tenantId),
+    () => undefined,
+  );
+}
+
+export function startUserList(queryClient: QueryClient, search: UserSearch): void {
+  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(userListQuery(tenantId, search)));
+}
+
+export function startUserPage(queryClient: QueryClient, userId: string): void {
+  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(userQuery(tenantId, userId)));
+}

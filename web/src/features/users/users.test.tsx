@@ -1,0 +1,305 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { User } from '#contract/authentication/users-fields.ts';
+import { checkPasswordPolicy } from '#contract/password.ts';
+import users from '#messages/en/users.json' with { type: 'json' };
+import common from '#messages/en/common.json' with { type: 'json' };
+import ui from '#messages/en/ui.json' with { type: 'json' };
+import { createTranslate } from '../../i18n/translate.ts';
+import { createTextStore } from '../../i18n/texts.ts';
+import { TextsProvider } from '../../i18n/use-t.tsx';
+import type { ListSelection } from '../../ui/list-types.ts';
+import { renderInPortal } from '../../../test/render.tsx';
+import { addressOfUser, userOfAddress } from './address.ts';
+import { isAdministrator, toggledRoles } from './administrator.ts';
+import { affectedBy, bulkBody, targetOf, tooMany, undoBody } from './bulk.ts';
+import { actsFor } from './detail/acts.ts';
+import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress } from './detail/draft.ts';
+import { actWords, changeLines } from './detail/history-words.ts';
+import { readUserPageSearch } from './detail/page-search.ts';
+import { Filters } from './list/Filters.tsx';
+import {
+  changedSearch,
+  conditionOf,
+  countFilters,
+  readUserSearch,
+  searchBody,
+  type UserSearch,
+  withoutCondition,
+} from './list/list-search.ts';
+import { emptyForm, isComplete, newUserBody } from './new/form.ts';
+import { makePassword } from './new/make-password.ts';
+
+const texts = createTextStore('en', { common, ui, users });
+const t = createTranslate('en', { common, ui, users });
+
+describe('the address of the list', () => {
+  test.each([
+    [{}, {}],
+    [{ keyword: ' sato ', count: 20, sort: 'userId', order: 'ascending', page: 1 }, { keyword: 'sato' }],
+    [
+      { keyword: 123, userId: true },
+      { keyword: '123', userId: 'true' },
+    ],
+    [{ keyword: ['a'], names: { a: 1 }, department: null }, {}],
+    [{ keyword: 'k'.repeat(300) }, { keyword: 'k'.repeat(256) }],
+    [{ status: 'locked,active,gone,active', source: 'drop' }, { status: 'active,locked' }],
+    [{ role: 'Root', mfa: 'maybe', idle: 0, sort: 'password', order: 'up', count: 7 }, {}],
+    [
+      { role: 'PowerUser', mfa: 'off', idle: '90', sort: 'loginedAt', order: 'descending', count: '100' },
+      { role: 'PowerUser', mfa: 'off', idle: 90, sort: 'loginedAt', order: 'descending', count: 100 },
+    ],
+    [{ cursor: 'a b' }, {}],
+    [{ cursor: 'abc_-1', page: '3' }, { page: 3 }],
+    [{ cursor: 'abc_-1', page: 1.5 }, { cursor: 'abc_-1' }],
+  ])('%j', (search, read) => {
+    expect(readUserSearch(search)).toEqual(read);
+    expect(readUserSearch(readUserSearch(search))).toEqual(read);
+  });
+
+  test('a filter, an order or a page size begins at the first page', () => {
+    const deep: UserSearch = { keyword: 'a', cursor: 'xyz', count: 50 };
+    expect(changedSearch(deep, { department: 'Sales' })).toEqual({ keyword: 'a', department: 'Sales', count: 50 });
+    expect(changedSearch({ keyword: 'a', page: 4 }, { sort: 'name' })).toEqual({ keyword: 'a', sort: 'name' });
+    expect(changedSearch(deep, { cursor: 'next' })).toEqual({ ...deep, cursor: 'next' });
+    expect(changedSearch(deep, { cursor: undefined, page: 9 })).toEqual({ keyword: 'a', count: 50, page: 9 });
+    expect(changedSearch(deep, { keyword: '' })).toEqual({ count: 50 });
+    expect(withoutCondition({ ...deep, sort: 'name', mfa: 'on' })).toEqual({ count: 50, sort: 'name' });
+  });
+
+  test('what the server is asked', () => {
+    const search = readUserSearch({ keyword: 'a\\b*', status: 'active,locked', mfa: 'off', idle: 30, page: 7 });
+    expect(searchBody(search)).toEqual({
+      condition: { keyword: 'a\\\\b*', status: ['active', 'locked'], mfa: false, lastSignInOlderThanDays: 30 },
+      sort: 'userId',
+      order: 'ascending',
+      count: 20,
+      page: 7,
+    });
+    expect(searchBody({ cursor: 'c' })).toMatchObject({ condition: {}, cursor: 'c' });
+    expect(countFilters(search)).toBe(3);
+  });
+
+  test('a user called "new" does not hide behind the page that adds one', () => {
+    for (const id of ['new', 'NEW', 'newton', 'agent:new', 'a.b']) expect(userOfAddress(addressOfUser(id))).toBe(id);
+    expect(addressOfUser('New')).not.toBe('New');
+  });
+
+  test.each([
+    [
+      { tab: 'history', cursor: 'a.b' },
+      { tab: 'history', cursor: 'a.b' },
+    ],
+    [{ tab: 'roles', cursor: 'a.b' }, { tab: 'roles' }],
+    [{ tab: 'profile' }, {}],
+    [{ tab: 'secrets' }, {}],
+  ])('a user’s page: %j', (search, read) => {
+    expect(readUserPageSearch(search)).toEqual(read);
+  });
+});
+
+describe('acts on many', () => {
+  const some: ListSelection = { all: false, ids: new Set(['a', 'b']) };
+  const all: ListSelection = { all: true, ids: new Set() };
+  const condition = conditionOf({ department: 'Sales' });
+
+  test('those named, whatever matches', () => {
+    const target = targetOf(some, condition, 500);
+    expect(affectedBy(target)).toBe(2);
+    expect(bulkBody('delete', target)).toEqual({ action: 'delete', userIds: ['a', 'b'] });
+  });
+
+  test('all that match, with the number that was shown', () => {
+    const target = targetOf(all, condition, 412);
+    expect(affectedBy(target)).toBe(412);
+    expect(bulkBody('deactivate', target)).toEqual({
+      action: 'deactivate',
+      condition: { department: 'Sales' },
+      expectedCount: 412,
+    });
+    expect(bulkBody('delete', target)).toMatchObject({ expectedCount: 412, confirmCount: 412 });
+    expect(bulkBody('delete', targetOf(all, condition, 100))).not.toHaveProperty('confirmCount');
+  });
+
+  test.each([
+    [targetOf(all, condition, 10_000), undefined],
+    [targetOf(all, condition, 10_001), { most: 10_000 }],
+    [targetOf({ all: false, ids: new Set(Array.from({ length: 1000 }, (_, at) => `u${at}`)) }, {}, 0), undefined],
+    [targetOf({ all: false, ids: new Set(Array.from({ length: 1001 }, (_, at) => `u${at}`)) }, {}, 0), { most: 1000 }],
+  ])('no more at once than the server takes', (target, limit) => {
+    expect(tooMany(target)).toEqual(limit);
+  });
+
+  test('undone only where everybody named was changed', () => {
+    const whole = { changed: 2, unchanged: 0, failed: 0 };
+    const body = bulkBody('deactivate', targetOf(some, {}, 9));
+    expect(undoBody(body, whole)).toEqual({ action: 'activate', userIds: ['a', 'b'] });
+    expect(undoBody(body, { ...whole, unchanged: 1 })).toBeUndefined();
+    expect(undoBody(body, { ...whole, failed: 1 })).toBeUndefined();
+    expect(undoBody(bulkBody('delete', targetOf(some, {}, 9)), whole)).toBeUndefined();
+    expect(undoBody(bulkBody('deactivate', targetOf(all, condition, 2)), whole)).toBeUndefined();
+  });
+});
+
+describe('one user', () => {
+  const user = {
+    uuid: 'u1',
+    status: 'active',
+    familyName: 'Sato',
+    givenName: 'Naoko',
+    department: 'IT',
+    location: '',
+    description: 'line 1\nline 2',
+    locale: null,
+    timezone: null,
+    loginMailAddress: 'n@example.com',
+    nextLoginMailAddress: null,
+    mailAddresses: ['x@example.com'],
+    roles: ['PowerUser'],
+    passwordAssigned: true,
+    mustChangePassword: false,
+    mfaEnabled: false,
+    openSessions: 0,
+  } as unknown as User;
+  const saved = draftOf(user);
+  const draftAfter = (...events: Parameters<typeof reduceEdits>[1][]) => ({
+    ...saved,
+    ...events.reduce(reduceEdits, {}),
+  });
+
+  test('only what differs is sent, and undone', () => {
+    expect(changesOf(saved, saved)).toEqual({});
+    const draft = draftAfter(
+      { type: 'set', field: 'department', value: ' Sales ' },
+      { type: 'set', field: 'locale', value: 'ja' },
+      { type: 'setRoles', roles: ['User'] },
+    );
+    const changes = changesOf(saved, draft);
+    expect(changes).toEqual({ department: 'Sales', locale: 'ja', roles: ['User'] });
+    expect(undoOf(changes, user)).toEqual({ department: 'IT', locale: null, roles: ['PowerUser'] });
+  });
+
+  test('a new login address is given up again; one taken away cannot come back without proof', () => {
+    const changed = changesOf(saved, draftAfter({ type: 'set', field: 'loginMailAddress', value: 'new@example.com' }));
+    expect(changed).toEqual({ loginMailAddress: 'new@example.com' });
+    expect(undoOf(changed, user)).toEqual({ nextLoginMailAddress: null });
+    const removed = changesOf(saved, draftAfter({ type: 'set', field: 'loginMailAddress', value: '' }));
+    expect(removed).toEqual({ loginMailAddress: null });
+    expect(undoOf(removed, user)).toBeUndefined();
+  });
+
+  test('a mistake on a tab that is not open keeps the page from saving', () => {
+    expect(isValid(saved)).toBe(true);
+    expect(isValid(draftAfter({ type: 'set', field: 'familyName', value: 'n'.repeat(129) }))).toBe(false);
+    expect(isValid(draftAfter({ type: 'set', field: 'loginMailAddress', value: 'nobody' }))).toBe(false);
+    const twice = [...saved.mailAddresses, { key: 7, value: 'X@example.com' }];
+    expect(isValid(draftAfter({ type: 'setAddresses', mailAddresses: twice }))).toBe(false);
+    let ten = saved.mailAddresses;
+    for (let times = 0; times < 20; times += 1) ten = withAddress(ten);
+    expect(new Set(ten.map(({ key }) => key)).size).toBe(10);
+  });
+
+  test.each([
+    [{}, ['signOut', 'requireNewPassword', 'deactivate', 'delete']],
+    [{ status: 'locked', mfaEnabled: true }, ['unlock', 'requireNewPassword', 'resetMfa', 'deactivate', 'delete']],
+    [{ status: 'inactive', mustChangePassword: true }, ['activate', 'delete']],
+    [
+      { status: 'registering', passwordAssigned: false, nextLoginMailAddress: 'n@example.com' },
+      ['sendInvitation', 'deactivate', 'delete'],
+    ],
+  ])('acts for %j', (change, acts) => {
+    expect(actsFor({ ...user, ...change } as User)).toEqual(acts);
+  });
+
+  test('nobody is without a role', () => {
+    expect(toggledRoles(['PowerUser'], 'PowerUser', false)).toEqual(['User']);
+    expect(toggledRoles(['User'], 'PowerUser', true)).toEqual(['User', 'PowerUser']);
+    expect(isAdministrator(['User'])).toBe(false);
+    expect(isAdministrator(['User', 'PowerUser'])).toBe(true);
+  });
+
+  test('the history in words', () => {
+    const entry = (action: string, operation = 'update') => actWords(t, { action, operation });
+    expect(entry('PUT /api/auth/tenants/{tenantId}/users/{userId}')).toBe('User changed');
+    expect(entry('POST /api/auth/tenants/{tenantId}/users/{userId}/deactivate')).toBe('Deactivated');
+    expect(entry('portico users rescue')).toBe('Change: portico users rescue');
+    expect(
+      changeLines(t, { department: { before: 'IT', after: '' }, password: {}, roles: { before: [], after: ['User'] } }),
+    ).toEqual(['Department: IT → (empty)', 'Password: changed', 'Roles: (empty) → User']);
+  });
+});
+
+describe('a new user', () => {
+  const policy = { minLength: 8, minUppercase: 1, minSpecial: 0, minNumeric: 0, history: 0 };
+  const invited = { ...emptyForm, userId: 'n.sato ', loginMailAddress: 'n@example.com' };
+
+  test('an invitation needs an address, a password keeps the rules', () => {
+    expect(isComplete(emptyForm, policy)).toBe(false);
+    expect(isComplete(invited, policy)).toBe(true);
+    expect(isComplete({ ...invited, loginMailAddress: '' }, policy)).toBe(false);
+    expect(isComplete({ ...invited, userId: '-x' }, policy)).toBe(false);
+    const byPassword = { ...invited, entry: 'password', loginMailAddress: '', password: 'weak' } as const;
+    expect(isComplete(byPassword, policy)).toBe(false);
+    expect(isComplete({ ...byPassword, password: 'Strong-enough' }, policy)).toBe(true);
+  });
+
+  test('what is sent', () => {
+    expect(newUserBody({ ...invited, password: 'typed before' })).toMatchObject({
+      userId: 'n.sato',
+      status: 'registering',
+      invite: true,
+      loginMailAddress: 'n@example.com',
+    });
+    const body = newUserBody({ ...invited, entry: 'password', password: ' Kept as typed ', loginMailAddress: ' ' });
+    expect(body).toMatchObject({ status: 'active', password: ' Kept as typed ', loginMailAddress: null });
+    expect(body).not.toHaveProperty('invite');
+  });
+
+  test.each([
+    policy,
+    { minLength: 40, minUppercase: 5, minSpecial: 5, minNumeric: 5, history: 0 },
+    { minLength: 0, minUppercase: 0, minSpecial: 0, minNumeric: 0, history: 0 },
+  ])('passwords made for %j', (rules) => {
+    const made = Array.from({ length: 50 }, () => makePassword(rules));
+    for (const password of made) expect(checkPasswordPolicy(password, rules)).toEqual([]);
+    expect(new Set(made).size).toBe(50);
+    expect(Math.min(...made.map(({ length }) => length))).toBeGreaterThanOrEqual(16);
+  });
+});
+
+describe('filters', () => {
+  function Page({ seen }: { seen: UserSearch[] }) {
+    const [search, setSearch] = useState<UserSearch>({});
+    return (
+      <TextsProvider store={texts}>
+        <Filters
+          search={search}
+          onChange={(change) =>
+            setSearch((before) => {
+              const next = changedSearch(before, change);
+              seen.push(next);
+              return next;
+            })
+          }
+        />
+      </TextsProvider>
+    );
+  }
+
+  test('typing asks once, ticking at once, and what is set is counted', async () => {
+    const seen: UserSearch[] = [];
+    renderInPortal(<Page seen={seen} />);
+    fireEvent.click(screen.getByRole('button', { name: 'More filters' }));
+    const box = screen.getByLabelText('Department');
+    for (const value of ['S', 'Sa', 'Sales ']) fireEvent.change(box, { target: { value } });
+    expect(seen).toEqual([]);
+    await waitFor(() => expect(seen.at(-1)).toEqual({ department: 'Sales' }));
+    fireEvent.click(screen.getByLabelText('Locked'));
+    fireEvent.click(screen.getByLabelText('Active'));
+    expect(seen.at(-1)).toEqual({ department: 'Sales', status: 'active,locked' });
+    await screen.findByRole('button', { name: 'More filters (2 set)' });
+    fireEvent.click(screen.getByLabelText('Locked'));
+    expect(seen.at(-1)).toEqual({ department: 'Sales', status: 'active' });
+  });
+});

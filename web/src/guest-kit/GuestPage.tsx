@@ -1,0 +1,44 @@
+import { useEffect, type ReactNode } from 'react';
+import { useGuest } from './context.tsx';
+import { Footer } from './Footer.tsx';
+import { Logo } from './Logo.tsx';
+import { wearThemeColor } from './theme-color.ts';
+
+export type GuestPageProps = {
+  title: string;
+  /** One sentence under the title. */
+  lead?: ReactNode;
+  /** Stands above the card: maintenance notice, outage banner. */
+  banner?: ReactNode;
+  /** Stands below the card: other ways, links. */
+  below?: ReactNode;
+  /** Hides the card's words until they are known (they depend on the address); without scripts they show. */
+  waiting?: boolean;
+  children?: ReactNode;
+};
+
+/** The layout of every guest page: one card on a quiet ground in the tenant's colour. */
+export function GuestPage({ title, lead, banner, below, waiting, children }: GuestPageProps) {
+  const { data } = useGuest();
+  const themeColor = data.tenant?.themeColor;
+  useEffect(() => {
+    if (themeColor) void wearThemeColor(themeColor);
+  }, [themeColor]);
+  return (
+    <div className="g-page">
+      {banner ? <div className="g-banner">{banner}</div> : null}
+      <main className="g-main">
+        <div className="g-card">
+          <Logo />
+          <div className={waiting ? 'g-waiting' : undefined}>
+            <h1 className="g-title">{title}</h1>
+            {lead ? <p className="g-lead">{lead}</p> : null}
+            {children}
+          </div>
+        </div>
+        {below ? <div className="g-below">{below}</div> : null}
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { PasswordPolicy } from '#contract/password.ts';
+import { Button } from './Button.tsx';
+import { checksIn } from './checks.ts';
+import { useGuest } from './context.tsx';
+import { FormAlert } from './FormAlert.tsx';
+import { NewPasswordField } from './NewPasswordField.tsx';
+import { useForm } from './use-form.ts';
+
+/** The ids the server refuses a password with: they belong to its box. */
+const refusals = new Set([
+  'password_policy_violated',
+  'common_password',
+  'history',
+  'minLength',
+  'minUppercase',
+  'minNumeric',
+  'minSpecial',
+  'invalid_params_password',
+  'invalid_params_newPassword',
+]);
+
+export const isPasswordRefusal = ({ message_id, field }: { message_id: string; field?: string }): boolean =>
+  refusals.has(message_id) || (message_id === 'invalid_params' && /password$/i.test(field ?? ''));
+
+export type NewPasswordFormProps = {
+  policy: PasswordPolicy;
+  /** Whom the password is for; password managers keep it with that name. */
+  username: string;
+  button: string;
+  /** What else there is to decide, above the button. */
+  children?: ReactNode;
+  onSubmit: (password: string) => Promise<void>;
+};
+
+/** A new password for an account: in place of an expired or a forgotten one. */
+export function NewPasswordForm({ policy, username, button, children, onSubmit }: NewPasswordFormProps) {
+  const { t } = useGuest();
+  const form = useForm({
+    initial: { password: '' },
+    check: { password: checksIn(t).newPassword(policy) },
+    submit: ({ password }) => onSubmit(password),
+    fieldOf: (entry) => (isPasswordRefusal(entry) ? 'password' : undefined),
+  });
+  return (
+    <form className="g-form" method="post" noValidate onSubmit={form.onSubmit}>
+      <FormAlert alert={form.alert} />
+      <input hidden readOnly autoComplete="username" value={username} />
+      <NewPasswordField {...form.box('password')} label={t('password.new')} policy={policy} autoFocus />
+      {children}
+      <Button type="submit" busy={form.busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}

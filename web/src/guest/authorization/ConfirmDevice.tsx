@@ -1,0 +1,59 @@
+import { Button } from '../../guest-kit/Button.tsx';
+import { useGuest } from '../../guest-kit/context.tsx';
+import { FormAlert } from '../../guest-kit/FormAlert.tsx';
+import { GuestPage } from '../../guest-kit/GuestPage.tsx';
+import { useAct } from '../../guest-kit/use-act.ts';
+import { answerDevice, type DeviceRequest } from './device-calls.ts';
+import { scopeTexts } from './scope-texts.ts';
+
+export type ConfirmDeviceProps = {
+  userCode: string;
+  device: DeviceRequest;
+  account: string | undefined;
+  guarded: (work: Promise<void>) => Promise<void>;
+  onEnd: (accepted: boolean) => void;
+};
+
+/** What the device is and asks for, so that nobody lets a stranger's device in (RFC 8628 section 5.4). */
+export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: ConfirmDeviceProps) {
+  const { t } = useGuest();
+  const { run, busy, busyWith, alert } = useAct((accept: boolean) =>
+    guarded(answerDevice(userCode, accept).then(() => onEnd(accept))),
+  );
+  return (
+    <GuestPage title={t('device.confirmTitle', { client: device.clientName })} lead={t('device.confirmLead')}>
+      <FormAlert alert={alert} />
+      <dl className="g-facts">
+        <dt>{t('device.userCode')}</dt>
+        <dd className="g-code">{userCode}</dd>
+        {account ? (
+          <>
+            <dt>{t('device.account')}</dt>
+            <dd>{account}</dd>
+          </>
+        ) : null}
+        <dt>{t('device.asksFrom')}</dt>
+        <dd>
+          {device.address}
+          <div className="g-small">{device.userAgent}</div>
+        </dd>
+        <dt>{t('device.asksFor')}</dt>
+        <dd>
+          <ul>
+            {scopeTexts(device.scopes).map((text) => (
+              <li key={text}>{t(text)}</li>
+            ))}
+          </ul>
+        </dd>
+      </dl>
+      <div className="g-actions">
+        <Button busy={busyWith === true} disabled={busy} onClick={() => run(true)}>
+          {t('device.accept')}
+        </Button>
+        <Button look="quiet" busy={busyWith === false} disabled={busy} onClick={() => run(false)}>
+          {t('device.refuse')}
+        </Button>
+      </div>
+    </GuestPage>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { confirmLoginMailAddress } from '#contract/account/confirm-mail-address.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import { hasErrorId } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { paths } from '../../app/paths.ts';
+import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
+import { useGuest, useQuery } from '../../guest-kit/context.tsx';
+import { FormAlert } from '../../guest-kit/FormAlert.tsx';
+import { GuestPage } from '../../guest-kit/GuestPage.tsx';
+import { LinkSpent } from '../../guest-kit/LinkStart.tsx';
+import { useAct } from '../../guest-kit/use-act.ts';
+import { exchangeCodeIn } from '../../session/mail-link.ts';
+
+type Confirmed = AnswerOf<typeof confirmLoginMailAddress>;
+
+/** `/portal/confirm-mail-address.html?exchangeCode=`: a changed login mail address becomes valid when a person presses the button. */
+export default function ConfirmMailAddressPage() {
+  const { t } = useGuest();
+  const query = useQuery();
+  const [confirmed, setConfirmed] = useState<Confirmed>();
+  const [spent, setSpent] = useState(false);
+  const code = query ? exchangeCodeIn(query) : undefined;
+  const { run, busy, alert } = useAct(async () => {
+    const request = {
+      method: 'POST',
+      path: '/api/account/confirmLoginMailAddress',
+      noAuth: true,
+      body: { exchangeCode: code ?? '' },
+    } as const;
+    try {
+      setConfirmed(await call<typeof confirmLoginMailAddress>(request));
+      history.replaceState(null, '', location.pathname);
+    } catch (error) {
+      if (!hasErrorId(error, 'revoked_or_expired') && !hasErrorId(error, 'invalid_params')) throw error;
+      setSpent(true);
+    }
+  });
+  if (confirmed) {
+    return (
+      <GuestPage
+        title={t('registration.addressConfirmedTitle')}
+        lead={t('registration.addressConfirmed', { mailAddress: confirmed.loginMailAddress })}
+      >
+        <ButtonLink look="primary" href={paths.top}>
+          {t('guest.toTop')}
+        </ButtonLink>
+      </GuestPage>
+    );
+  }
+  if (spent || (query !== null && code === undefined)) {
+    return <LinkSpent again={{ href: paths.account('basic_settings'), label: t('registration.toBasicSettings') }} />;
+  }
+  return (
+    <GuestPage title={t('registration.confirmAddressTitle')} lead={t('registration.confirmAddressLead')}>
+      <FormAlert alert={alert} />
+      <Button busy={busy} onClick={() => run()}>
+        {t('registration.confirmAddress')}
+      </Button>
+    </GuestPage>
+  );
+}

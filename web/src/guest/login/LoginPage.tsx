@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { Alert } from '../../guest-kit/Alert.tsx';
+import { Button } from '../../guest-kit/Button.tsx';
+import { useGuest } from '../../guest-kit/context.tsx';
+import { GuestPage } from '../../guest-kit/GuestPage.tsx';
+import { TenantLook } from '../../guest-kit/TenantLook.tsx';
+import { useFreshPage } from '../../guest-kit/use-fresh-page.ts';
+import type { TextKey } from '../../i18n/keys.ts';
+import { rememberedTenantId } from '../../session/accounts.ts';
+import type { LoginState } from './login-state.ts';
+import { LoginStepForm } from './LoginStepForm.tsx';
+import { StatusNotices } from './StatusNotices.tsx';
+import { useLogin } from './use-login.ts';
+import { UserCodeAlert } from '../../guest-kit/UserCodeAlert.tsx';
+
+const headings: Record<LoginState['step'], { title: TextKey; lead?: TextKey }> = {
+  identify: { title: 'login.title' },
+  cached: { title: 'login.welcomeBack' },
+  accounts: { title: 'login.accountsTitle' },
+  secondFactor: { title: 'login.secondFactorTitle' },
+  newPassword: { title: 'login.passwordExpiredTitle', lead: 'login.passwordExpired' },
+  selectAccount: { title: 'login.selectAccountTitle', lead: 'login.selectAccount' },
+};
+
+/** Says the new step and puts its title on the tab, once the step has changed. */
+function useStepTitle(title: string) {
+  const { product } = useGuest();
+  const said = useRef<HTMLParagraphElement>(null);
+  const before = useRef(title);
+  useEffect(() => {
+    if (before.current === title) return;
+    before.current = title;
+    document.title = `${title} · ${product}`;
+    if (said.current) said.current.textContent = title;
+  }, [title, product]);
+  return <p ref={said} className="g-hidden" aria-live="polite" />;
+}
+
+/** `/login.html` and `/portal/login.html` (spec section 2). The `url` in the address is where to go afterwards. */
+export default function LoginPage() {
+  const { t } = useGuest();
+  const login = useLogin();
+  const { state, dispatch, awake } = login;
+  useFreshPage();
+  const { title, lead } = headings[state.step];
+  const announcement = useStepTitle(t(title));
+  const account = state.step === 'cached' ? state.account : undefined;
+  const tenantId = account?.tenantId ?? login.tenantId;
+  const knownTenant = login.tenantId || (awake ? rememberedTenantId() : '');
+  const begins = state.step === 'identify' || state.step === 'cached';
+  const other = state.way === 'loginMailAddress' ? 'userId' : 'loginMailAddress';
+  return (
+    <TenantLook tenantId={tenantId || undefined} tenantName={account?.tenantName}>
+      <GuestPage title={t(title)} lead={lead ? t(lead) : undefined} below={<StatusNotices />}>
+        {announcement}
+        {begins ? <UserCodeAlert outcome={login.userCode} /> : null}
+        {state.expired ? <Alert kind="warning">{t('login.expired')}</Alert> : null}
+        <LoginStepForm login={login} tenantId={knownTenant} />
+        {state.step === 'identify' && state.ways.length > 1 ? (
+          <>
+            <div className="g-or">{t('login.or')}</div>
+            <Button look="quiet" onClick={() => dispatch({ type: 'wayChosen', way: other })}>
+              {t(other === 'userId' ? 'login.byUserId' : 'login.byMailAddress')}
+            </Button>
+          </>
+        ) : null}
+        <ul className="g-links">
+          {begins ? (
+            <>
+              <li>
+                <a href="/portal/reset-password-request.html">{t('login.forgotPassword')}</a>
+              </li>
+              <li>
+                <a href="/portal/id-inquiry.html">{t('login.forgotIds')}</a>
+              </li>
+            </>
+          ) : null}
+          {begins || (state.step === 'accounts' && state.remembered.length > 0) ? null : (
+            <li>
+              <button
+                type="button"
+                className="g-text-button"
+                onClick={() => dispatch({ type: 'startedAgain', expired: false })}
+              >
+                {t('login.startAgain')}
+              </button>
+            </li>
+          )}
+        </ul>
+      </GuestPage>
+    </TenantLook>
+  );
+}

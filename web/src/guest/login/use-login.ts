@@ -1,0 +1,80 @@
+import { useEffect, useLayoutEffect, useReducer } from 'react';
+import type { LoginAnswer } from '#contract/authentication/login.ts';
+import { hasErrorId } from '../../api/api-error.ts';
+import { useGuest, useQuery } from '../../guest-kit/context.tsx';
+import { forgetAccount, type RememberedAccount, rememberedAccounts, rememberedWay } from '../../session/accounts.ts';
+import { completeSignIn } from './complete.ts';
+import * as calls from './login-calls.ts';
+import { initialLogin, loginReducer } from './login-state.ts';
+
+// While the page is prerendered there is no layout, and React says so.
+const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
+
+/** Whether somebody has begun to type in the page before it woke up. */
+function hasTyped(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement>('#root form input')].some(
+    ({ value, type }) => value !== '' && type !== 'password',
+  );
+}
+
+/** The state of the sign-in page and what can be done with it. */
+export function useLogin() {
+  const { language, data } = useGuest();
+  const query = useQuery();
+  const [state, dispatch] = useReducer(loginReducer, initialLogin);
+  const tenantId = query?.get('tenantId')?.trim().toLowerCase() ?? '';
+  const url = query?.get('url') ?? null;
+
+  useBeforePaint(() => {
+    if (query === null) return;
+    const remembered = rememberedAccounts();
+    // An address that names a tenant, or somebody who is typing already, decides against the account used last.
+    const fits = tenantId === '' || remembered[0]?.tenantId === tenantId;
+    dispatch({
+      type: 'woke',
+      way: rememberedWay() ?? 'loginMailAddress',
+      remembered,
+      offerAccount: fits && !hasTyped(),
+    });
+  }, [query === null]);
+
+  useEffect(() => {
+    if (tenantId === '') return;
+    const controller = new AbortController();
+    // Not knowing them, the page offers all ways; the server decides anyhow.
+    calls.findWays(tenantId, controller.signal).then(
+      (ways) => dispatch({ type: 'waysKnown', ways }),
+      () => {},
+    );
+    return () => controller.abort();
+  }, [tenantId]);
+
+  /** Takes what a step was answered; a sign-in that took too long starts again. */
+  const goOn = async (step: Promise<LoginAnswer>, began: { way: calls.Identity['way']; credentials: string }) => {
+    const answer = await step.catch((error) => {
+      if (!hasErrorId(error, 'login_expired')) throw error;
+      dispatch({ type: 'startedAgain', expired: true });
+    });
+    if (!answer) return;
+    if (answer.status !== 'completed') return dispatch({ type: 'answered', answer });
+    await completeSignIn(answer, { ...began, language, url, allowedOrigins: data.allowedReturnOrigins });
+  };
+
+  const { loginId } = state as { loginId?: string };
+  return {
+    state,
+    dispatch,
+    tenantId,
+    awake: query !== null,
+    userCode: query?.get('userCode') ?? null,
+    identify: async (identity: calls.Identity) => {
+      const { way, credentials } = identity;
+      dispatch({ type: 'identified', way, credentials });
+      await goOn(calls.signInWithPassword(identity), { way, credentials });
+    },
+    giveSecondFactor: (factor: calls.SecondFactor) => goOn(calls.giveSecondFactor(loginId ?? '', factor), state),
+    giveNewPassword: (password: string) => goOn(calls.giveNewPassword(loginId ?? '', password), state),
+    chooseAccount: (chosen: string) => goOn(calls.chooseAccount(loginId ?? '', chosen), state),
+    forget: (account: RememberedAccount) => dispatch({ type: 'accountForgotten', remembered: forgetAccount(account) }),
+  };
+}

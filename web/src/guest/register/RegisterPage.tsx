@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { hasErrorId } from '../../api/api-error.ts';
+import { paths } from '../../app/paths.ts';
+import { ButtonLink } from '../../guest-kit/Button.tsx';
+import { useGuest } from '../../guest-kit/context.tsx';
+import { FormAlert } from '../../guest-kit/FormAlert.tsx';
+import { GuestPage } from '../../guest-kit/GuestPage.tsx';
+import { LinkSpent, LinkStart } from '../../guest-kit/LinkStart.tsx';
+import { Spinner } from '../../guest-kit/Spinner.tsx';
+import { TenantLook } from '../../guest-kit/TenantLook.tsx';
+import { useAct } from '../../guest-kit/use-act.ts';
+import { rememberWay } from '../../session/accounts.ts';
+import { forgetLink, type OpenedLink } from '../../session/mail-link.ts';
+import { type NewUserInfo, readRegistration, register, type Registration } from './register-calls.ts';
+import { RegistrationForm } from './RegistrationForm.tsx';
+
+/** `/portal/register.html?exchangeCode=`: login information of an invited person (spec section 2, "register login info"). */
+export default function RegisterPage() {
+  const { t } = useGuest();
+  const [link, setLink] = useState<OpenedLink>();
+  const [end, setEnd] = useState<'spent' | 'done'>();
+  // Only an administrator can invite again.
+  const again = { href: paths.login, label: t('guest.toSignIn') };
+  if (end === 'spent') return <LinkSpent again={again} />;
+  if (!link) {
+    return (
+      <LinkStart
+        purpose="registerLoginInfo"
+        title={t('registration.registerTitle')}
+        lead={t('registration.registerStart')}
+        again={again}
+        onOpen={setLink}
+      />
+    );
+  }
+  return (
+    <TenantLook tenantId={link.tenantId}>
+      {end === 'done' ? (
+        <GuestPage title={t('registration.registeredTitle')} lead={t('registration.registered')}>
+          <ButtonLink look="primary" href={paths.login}>
+            {t('guest.toSignIn')}
+          </ButtonLink>
+        </GuestPage>
+      ) : (
+        <OpenedInvitation temporaryCode={link.temporaryCode} onEnd={setEnd} />
+      )}
+    </TenantLook>
+  );
+}
+
+function OpenedInvitation({ temporaryCode, onEnd }: { temporaryCode: string; onEnd: (end: 'spent' | 'done') => void }) {
+  const { t, language } = useGuest();
+  const [registration, setRegistration] = useState<Registration>();
+  const unlessExpired = async (work: Promise<void>) => {
+    await work.catch((error) => {
+      if (!hasErrorId(error, 'revoked_or_expired')) throw error;
+      forgetLink();
+      onEnd('spent');
+    });
+  };
+  const { run, alert } = useAct(() => unlessExpired(readRegistration(temporaryCode).then(setRegistration)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code
+  useEffect(() => run(), [temporaryCode]);
+  const submit = async (info: NewUserInfo) => {
+    if (!registration) return;
+    await register(temporaryCode, registration, info, language);
+    rememberWay('loginMailAddress');
+    forgetLink();
+    onEnd('done');
+  };
+  return (
+    <GuestPage
+      title={t('registration.registerTitle')}
+      lead={registration ? t('registration.registerLead', { tenant: registration.tenantName }) : undefined}
+    >
+      <FormAlert alert={alert} />
+      {registration ? (
+        <RegistrationForm registration={registration} onSubmit={(info) => unlessExpired(submit(info))} />
+      ) : alert ? null : (
+        <Spinner label={t('guest.loading')} />
+      )}
+    </GuestPage>
+  );
+}

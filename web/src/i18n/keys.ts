@@ -1,0 +1,49 @@
+import type account from '#messages/en/account.json';
+import type common from '#messages/en/common.json';
+import type device from '#messages/en/device.json';
+import type errors from '#messages/en/errors.json';
+import type guest from '#messages/en/guest.json';
+import type login from '#messages/en/login.json';
+import type password from '#messages/en/password.json';
+import type registration from '#messages/en/registration.json';
+import type portal from '#messages/en/portal.json';
+import type top from '#messages/en/top.json';
+import type ui from '#messages/en/ui.json';
+import type users from '#messages/en/users.json';
+import type widgets from '#messages/en/widgets.json';
+
+/** The areas of texts (`messages/<lang>/<area>.json`). A new area is one import and one line here. */
+export type Areas = {
+  account: typeof account;
+  common: typeof common;
+  device: typeof device;
+  errors: typeof errors;
+  guest: typeof guest;
+  login: typeof login;
+  password: typeof password;
+  registration: typeof registration;
+  portal: typeof portal;
+  top: typeof top;
+  ui: typeof ui;
+  users: typeof users;
+  widgets: typeof widgets;
+};
+
+export type Area = keyof Areas & string;
+
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+type Bare<Key extends string> = Key extends `${infer Stem}_${PluralForm}` ? Stem | Key : Key;
+
+/** A text is addressed as `area.key`; the key of a plural is written without its form. */
+export type TextKey = { [A in Area]: `${A}.${Bare<keyof Areas[A] & string>}` }[Area];
+
+export type TextParams = Record<string, string | number>;
+
+/** `t('users.chosen', { count: 3 })`: the text in the page's language. */
+export type Translate = (key: TextKey, params?: TextParams) => string;
+
+/** Splits `area.key` at its first dot: keys may hold dots themselves (error ids do). */
+export function splitKey(key: string): [area: string, key: string] {
+  const dot = key.indexOf('.');
+  return [key.slice(0, dot), key.slice(dot + 1)];
+}

@@ -1,0 +1,45 @@
+import type { exchangeTemporaryCode } from '#contract/account/exchange-code.ts';
+import { TEMPORARY_CODE_SECONDS } from '#contract/limits.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import { call } from '../api/call.ts';
+import { sessionStore } from './storage.ts';
+import { sessionKeys } from './storage-keys.ts';
+
+/** What the code of a mailed link was traded for. */
+export type OpenedLink = AnswerOf<typeof exchangeTemporaryCode>;
+export type LinkPurpose = OpenedLink['purpose'];
+
+type KeptLink = { link: OpenedLink; until: number };
+
+/** The exchange code in the address (spec section 7); undefined where there is none. */
+export function exchangeCodeIn(query: URLSearchParams): string | undefined {
+  return query.get('exchangeCode') || undefined;
+}
+
+/**
+ * Trades the code of the address for a temporary one, which works once: it is kept for this tab, so that reloading the
+ * page does not lose it, and the spent code leaves the address. Throws an `ApiError` (`revoked_or_expired` …).
+ */
+export async function openLink(exchangeCode: string, now = Date.now()): Promise<OpenedLink> {
+  const request = {
+    method: 'POST',
+    path: '/api/account/temporaryCode/exchange',
+    noAuth: true,
+    body: { exchangeCode },
+  } as const;
+  const link = await call<typeof exchangeTemporaryCode>(request);
+  sessionStore.write(sessionKeys.link, { link, until: now + TEMPORARY_CODE_SECONDS * 1000 } satisfies KeptLink);
+  history.replaceState(null, '', location.pathname);
+  return link;
+}
+
+/** A link opened before in this tab for the same purpose that can still be used. */
+export function openedLink(purpose: LinkPurpose, now = Date.now()): OpenedLink | undefined {
+  const kept = sessionStore.read<KeptLink>(sessionKeys.link);
+  return kept && kept.until > now && kept.link.purpose === purpose ? kept.link : undefined;
+}
+
+/** The link's work is done, or it is worthless. */
+export function forgetLink(): void {
+  sessionStore.remove(sessionKeys.link);
+}

@@ -1,0 +1,29 @@
+/**
+ * Everything the pages keep in a browser (spec section 3, "Browser-stored items"), in one table. Session storage is a
+ * tab's own and holds what is secret; local storage is shared by the tabs of a browser and holds nothing secret.
+ */
+export const sessionKeys = {
+  /** Access token, refresh token and when the first ends. */
+  tokens: 'portico-tokens',
+  /** A sign-in under way: state, code verifier and the page to go to afterwards. */
+  signIn: 'portico-sign-in',
+  /** When this tab last went to sign in by itself, to notice a circle. */
+  signInTimes: 'portico-sign-in-times',
+  me: 'portico-me',
+  tenant: 'portico-tenant',
+  /** Sent as `X-Unique-Id`; one per tab. */
+  uniqueId: 'portico-unique-id',
+  /** What the code of a mailed link was traded for; until the link's work is done. */
+  link: 'portico-link',
+} as const;
+
+export const localKeys = {
+  /** Accounts that signed in on this device: ids and names, no secrets. */
+  accounts: 'portico-accounts',
+  /** By what the person signs in: mail address or user ID. */
+  loginType: 'portico-login-type',
+  tenantId: 'portico-tenant-id',
+} as const;
+
+export type SessionKey = (typeof sessionKeys)[keyof typeof sessionKeys];
+export type LocalKey = (typeof localKeys)[keyof typeof localKeys];

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Initial } from './Initial.tsx';
+import { CopyButton } from './ReadOnlyTextBox.tsx';
+import classes from './text.module.css';
+
+export type DetailHeaderProps = {
+  name: string;
+  id: { label: string; value: string };
+  /** A StatusBadge. */
+  status?: ReactNode;
+  /** Buttons, a menu of acts. */
+  actions?: ReactNode;
+  /** `h2` where the page has its heading elsewhere. */
+  heading?: 'h1' | 'h2';
+};
+
+/** The head of a detail page: who or what, its state, its id to copy, what can be done. */
+export function DetailHeader({ name, id, status, actions, heading: Heading = 'h1' }: DetailHeaderProps) {
+  return (
+    <header className={classes.detail}>
+      <Initial name={name} size={48} />
+      <div className={classes.detailWords}>
+        <div className={classes.detailName}>
+          <Heading>{name}</Heading>
+          {status}
+        </div>
+        <div className={classes.detailId}>
+          <span>{id.label}</span>
+          <code>{id.value}</code>
+          <CopyButton value={id.value} name={id.label} />
+        </div>
+      </div>
+      {actions ? <div className={classes.actions}>{actions}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,55 @@
+import { Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.layer.css';
+import { lazy, Suspense } from 'react';
+import { ListRow, ROW_HEIGHT, type ListBodyProps } from './ListRow.tsx';
+
+const VirtualRows = lazy(() => import('./VirtualRows.tsx')) as typeof import('./VirtualRows.tsx').default;
+
+/** Longer lists put only the rows in sight (and some around them) into the page. */
+const VIRTUAL_FROM = 200;
+
+export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
+  const { table, expectedRows = 10, rowHeight = ROW_HEIGHT } = props;
+  if (!table) return <SkeletonRows {...props} count={expectedRows} rowHeight={rowHeight} />;
+  const { rows } = table.getRowModel();
+  if (rows.length < VIRTUAL_FROM) {
+    return (
+      <tbody data-loading={props.loading || undefined}>
+        {rows.map((row, index) => (
+          <ListRow key={row.id} {...props} row={row} index={index} />
+        ))}
+      </tbody>
+    );
+  }
+  return (
+    <Suspense fallback={<SkeletonRows {...props} count={expectedRows} rowHeight={rowHeight} />}>
+      <VirtualRows {...props} bodyRows={rows} rowHeight={rowHeight} />
+    </Suspense>
+  );
+}
+
+function SkeletonRows<Row>({
+  shown,
+  selection,
+  count,
+  rowHeight,
+}: ListBodyProps<Row> & { count: number; rowHeight: number }) {
+  const columns = [...(selection ? ['check'] : []), ...shown.map(({ id }) => id)];
+  return (
+    <tbody aria-hidden="true">
+      {Array.from({ length: count }, (_, row) => row).map((row) => (
+        <tr key={row} style={{ height: rowHeight }}>
+          {columns.map((column, index) => (
+            <td key={column}>
+              <Skeleton
+                height={12}
+                width={column === 'check' ? 20 : `${40 + ((row * 7 + index * 13) % 5) * 10}%`}
+                radius="sm"
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

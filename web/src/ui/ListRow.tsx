@@ -1,0 +1,46 @@
+import { Checkbox } from '@mantine/core';
+import { useT } from '../i18n/use-t.tsx';
+import { withRow } from './list-selection.ts';
+import classes from './ListTable.module.css';
+import type { ListColumn, ListTableProps } from './list-types.ts';
+
+export type BodyRow<Row> = { id: string; original: Row };
+export type ListBodyProps<Row> = ListTableProps<Row> & {
+  shown: readonly ListColumn<Row>[];
+  /** Absent while there are no rows to show. */
+  table: { getRowModel: () => { rows: readonly BodyRow<Row>[] } } | undefined;
+  scroller: HTMLElement | null;
+  pageIds: readonly string[];
+};
+
+export const ROW_HEIGHT = 52;
+
+export function ListRow<Row extends object>(props: ListBodyProps<Row> & { row: BodyRow<Row>; index: number }) {
+  const { row, index, shown, selection, onSelection, rowName, rowHeight = ROW_HEIGHT, pageIds } = props;
+  const t = useT();
+  const chosen = selection ? selection.all || selection.ids.has(row.id) : false;
+  return (
+    <tr style={{ height: rowHeight }} aria-rowindex={index + 2} data-chosen={chosen || undefined}>
+      {selection && onSelection ? (
+        <td className={classes.check}>
+          <Checkbox
+            aria-label={t('ui.chooseRow', { name: rowName(row.original) })}
+            checked={chosen}
+            onChange={(event) => onSelection(withRow(selection, row.id, event.currentTarget.checked, pageIds))}
+          />
+        </td>
+      ) : null}
+      {shown.map((column) =>
+        column.isName ? (
+          <th key={column.id} scope="row">
+            {column.cell(row.original)}
+          </th>
+        ) : (
+          <td key={column.id} data-numeric={column.numeric || undefined}>
+            {column.cell(row.original)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import classes from './text.module.css';
+
+/** Title, one sentence saying what the page is for, and the primary action at the right. */
+export function PageTitle({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={classes.pageTitle}>
+      <div>
+        <h1>{title}</h1>
+        {children ? <p>{children}</p> : null}
+      </div>
+      {actions ? <div className={classes.actions}>{actions}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+export type ListColumn<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The server can sort by it. */
+  sortable?: boolean;
+  /** Numbers stand at the right, in figures of one width. */
+  numeric?: boolean;
+  /** CSS width; needed where rows scroll virtually. */
+  width?: string;
+  /** The column that names the row; it cannot be hidden. */
+  isName?: boolean;
+  hiddenAtFirst?: boolean;
+};
+
+export type ListSort = { column: string; order: 'asc' | 'desc' };
+
+/** The rows chosen: these ids, or all rows that match the search. */
+export type ListSelection = { all: boolean; ids: ReadonlySet<string> };
+
+export const nothingChosen: ListSelection = { all: false, ids: new Set() };
+
+export type ListTableProps<Row> = {
+  /** Names the list in the browser's memory of chosen columns. */
+  id: string;
+  /** What the list holds, said to screen readers. */
+  caption: string;
+  columns: readonly ListColumn<Row>[];
+  /** Absent while loading for the first time. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** The row's name, for its checkbox. */
+  rowName: (row: Row) => string;
+  /** Rows are on their way; those of before stay, faded. */
+  loading?: boolean;
+  sort?: ListSort | undefined;
+  onSort?: (sort: ListSort) => void;
+  /** What failed, shown in place of the rows. */
+  failed?: { title: string; text: ReactNode; requestId?: string | undefined; onRetry: () => void } | undefined;
+  /** Shown when the tenant has none at all. */
+  empty: { title: string; text: ReactNode; action?: ReactNode };
+  /** A search is on: without a hit, the list offers to clear it. */
+  onClearSearch?: (() => void) | undefined;
+  selection?: ListSelection;
+  onSelection?: (selection: ListSelection) => void;
+  /** Buttons of the bar that appears when rows are chosen. */
+  selectionActions?: ReactNode;
+  /** How many rows match in all; offers "all that match". */
+  totalResults?: number;
+  /** Search box and filters, above the rows. */
+  toolbar?: ReactNode;
+  /** The pager, below the rows. */
+  pager?: ReactNode;
+  /** How many rows the skeleton shows; the page size. */
+  expectedRows?: number;
+  rowHeight?: number;
+  /** Largest height of the scrolling part. */
+  maxHeight?: number | string;
+};
