@@ -1,10 +1,10 @@
 import { dataPaths, readConfig } from './config.ts';
 import { startMailRequests } from './account/mail-requests/mail-requests.ts';
 import { createApp } from './app.ts';
+import { startBackground } from './background.ts';
 import { appConnection } from './db/app-role.ts';
 import { type RunningPostgres, startPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { startHousekeeping } from './housekeeping.ts';
 import { createDevOutbox } from './mail/dev-outbox.ts';
 import { startMailSender } from './mail/sender.ts';
 import { createSmtpTransport } from './mail/transport.ts';
@@ -46,7 +46,7 @@ async function openHouse(config: Config, log: Tools['log'], stops: (() => Promis
   const app = config.database?.app ?? (await appConnection(owner));
   const tools = createTools(config, { app, masterKeys: await readMasterKeys(config), log });
   stops.push(() => tools.db.close());
-  await startHousekeeping(tools, { app, worker: config.PROCESS !== 'web' }, stops);
+  await startBackground(tools, { app, worker: config.PROCESS !== 'web' }, stops);
   if (embedded && !config.production) await createDemoTenants(tools);
   return { tools };
 }

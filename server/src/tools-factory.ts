@@ -81,5 +81,6 @@ export function createTools(
     isToggleActive: (name, tenantId) => isToggleActive(db, name, tenantId),
     clock,
     wakeMail: () => {},
+    jobs: { wake: async () => {} },
   };
 }

@@ -5,6 +5,7 @@ import type { PasswordHasher } from './crypto/password-hash.ts';
 import type { Database } from './db/transaction.ts';
 import type { AccessTokenVerifier } from './http/session.ts';
 import type { Principals } from './http/principals.ts';
+import type { Jobs } from './jobs/queue.ts';
 import type { Logger } from 'pino';
 
 /** What one process works with: made once in `app.ts`, handed to handlers and jobs. No business word. */
@@ -25,4 +26,6 @@ export interface Tools {
   clock(): Date;
   /** Called after a commit that may have queued mail. */
   wakeMail(): void;
+  /** Has a job run soon. Before the process has reached its queue nobody is woken: the job's rows wait to be found. */
+  jobs: Pick<Jobs, 'wake'>;
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { type Config, readConfig } from '#server/config.ts';
 import { createApp } from '#server/app.ts';
+import { startBackground } from '#server/background.ts';
 import { appConnection } from '#server/db/app-role.ts';
 import { keepLogPartitions } from '#server/db/across-tenants.ts';
 import { type MailContent, openMail } from '#server/mail/outbox.ts';
@@ -24,6 +25,8 @@ export interface TestApp {
   advance(millis: number): void;
   /** A second process behind the same address: over the same database, with the same keys and the same clock. */
   another(): Promise<Pick<TestApp, 'url' | 'tools' | 'call' | 'close'>>;
+  /** Runs the jobs from now on, as a worker process does; without it they only wait. */
+  startWorker(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,6 +89,7 @@ export async function startTestApp(
   // Dropping the database may cut a connection that is just closing.
   owner.on('error', () => {});
   const url = `http://127.0.0.1:${port}`;
+  const stops: (() => Promise<unknown>)[] = [];
   return {
     url,
     tools,
@@ -115,7 +119,9 @@ export async function startTestApp(
         },
       };
     },
+    startWorker: () => startBackground(tools, { app: parts.app, worker: true }, stops),
     close: async () => {
+      for (const stop of stops) await stop();
       await app.close();
       await tools.db.close();
       await owner.end();

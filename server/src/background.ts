@@ -1,16 +1,19 @@
-import { keepLogPartitions, sweepEnded } from './db/across-tenants.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
+import { keepLogPartitions, sweepEnded } from './db/across-tenants.ts';
 import type { ConnectionOptions } from './db/pool.ts';
-import { startJobs } from './jobs/queue.ts';
+import { type Jobs, startJobs } from './jobs/queue.ts';
 import type { Tools } from './tools.ts';
 
 const SWEEP_BATCH = 1000;
 
+/** The jobs there are, a line a feature: each makes its own known, and in a worker finds what a dead one left. */
+const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [defineHousekeeping];
+
 /**
- * Keeps the log partitions ahead of time (before anything may write a log) and, in a worker, sweeps what has ended
- * and drops logs past their keeping: every hour, once for all processes together.
+ * Keeps the log partitions ahead of time (before anything may write a log) and reaches the queue: from now on
+ * `tools.jobs` wakes jobs, and a worker runs them.
  */
-export async function startHousekeeping(
+export async function startBackground(
   tools: Tools,
   how: { app: ConnectionOptions; worker: boolean },
   stops: (() => Promise<unknown>)[],
@@ -22,6 +25,12 @@ export async function startHousekeeping(
     onError: (error) => tools.log.warn({ err: error }, 'jobs'),
   });
   stops.push(() => jobs.stop());
+  tools.jobs = jobs;
+  for (const define of definitions) await define(tools, jobs);
+}
+
+/** Sweeps what has ended and drops logs past their keeping: every hour, once for all processes together. */
+async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
   await jobs.defineJob('housekeeping', {
     cron: '7 * * * *',
     run: async (_, { signal }) => {
