@@ -68,6 +68,15 @@ export const REVOCATION_SEEN_SECONDS = 1;
 /** Random bytes of a code in a mailed link: 256 bits. */
 export const EXCHANGE_CODE_BYTES = 32;
 
+// Groups and tags (docs/decisions/0021)
+export const MAX_TAGS_PER_GROUP = 20;
+/** One page of a list holds them all. */
+export const MAX_TAGS_PER_TENANT = 500;
+/** Most users one call can put into a group or take out of it. */
+export const MAX_GROUP_USERS_A_CALL = 1000;
+/** Most groups one call can put into a group or take out of it; most parents a call can name. */
+export const MAX_CHILD_GROUPS_A_CALL = 100;
+
 // Lists
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 500;

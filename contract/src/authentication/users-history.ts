@@ -22,16 +22,16 @@ export const operationLogEntry = z.strictObject({
 });
 export type OperationLogEntry = z.output<typeof operationLogEntry>;
 
-/** What was done to one target, newest first. `targetId` of a user is the uuid. An unknown target has no history. */
+/** What was done to one target, newest first. `targetId` is the uuid. An unknown target has no history. */
 export const searchOperationLog = route({
   method: 'POST',
   path: '/api/auth/tenants/{tenantId}/operations/search/logs/systemOperation',
   access: 'logs:read',
   operation: 'none',
-  summary: 'The history of one user from the system-operation log',
+  summary: 'The history of one user, group or tag from the system-operation log',
   params: tenantParams,
   body: z.strictObject({
-    targetType: z.literal('user'),
+    targetType: z.enum(['user', 'group', 'tag']),
     targetId: field.uuid,
     cursor: z
       .string()

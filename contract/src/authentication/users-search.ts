@@ -28,6 +28,9 @@ const fragment = (length: number) =>
 const someOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.array(z.enum(values)).min(1).max(values.length).optional();
 
+/** Which members of a group: put into it, coming through a child group at whatever depth, or both. */
+export const groupMembers = z.enum(['direct', 'inherited', 'all']);
+
 /**
  * What users are asked for: all that is given must hold. Texts are matched as "contains" against one field; `keyword`
  * against user id, names in both orders, every mail address, department, location and comment. `*`, `%` and `_` stand

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_USERS_A_CALL } from '../limits.ts';
+import { foldId } from '../rules.ts';
+
+/** A group is addressed by its uuid. One of another tenant is answered like one that does not exist. */
+export const groupParams = z.strictObject({ tenantId: z.string().max(40), uuid: field.uuid });
+
+const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
+
+/** Users by their visible ids. One that is not there: `invalid_params_userIds` with its place, e.g. `userIds.3`. */
+export const groupUserIds = z.array(field.loginUserId).max(MAX_GROUP_USERS_A_CALL).refine(distinct);
+/** Groups by their visible ids. One that is not there: `invalid_params_groupIds` with its place, e.g. `groupIds.0`. */
+export const groupGroupIds = z.array(field.groupId).max(MAX_CHILD_GROUPS_A_CALL).refine(distinct);
+
+/**
+ * Tags by their names, compared case-insensitively. One that is not there: `invalid_params` with its place, e.g.
+ * `tagNames.1`; more than MAX_TAGS_PER_GROUP: `exceeded_tags`.
+ */
+export const tagNames = z.array(field.requiredName).max(100);
+
+/** What names a group wherever one is only mentioned. */
+export const groupName = z.strictObject({ uuid: field.uuid, groupId: z.string(), name: z.string() });
+export type GroupName = z.output<typeof groupName>;
+
+/** A group as a row of a list (spec section 3). */
+export const listedGroup = z.strictObject({
+  ...groupName.shape,
+  /** By name. */
+  tagNames: z.array(z.string()),
+  description: z.string(),
+  /** What the synchronisation with a directory says of the group; null: it does not come from one. */
+  azureADStatus: z.string().nullable(),
+  hasChildren: z.boolean(),
+  /** A group may have several parents; those without any are at the top of the tree. */
+  hasParents: z.boolean(),
+  /** Direct members. */
+  userCount: z.number().int(),
+});
+export type ListedGroup = z.output<typeof listedGroup>;
+
+/** What deleting a group does to others. */
+export const groupDeletion = z.strictObject({
+  /** Users who lose the membership. None of them is deleted. */
+  users: z.number().int(),
+  /** Parents that lose it, and with it the members that came through it. */
+  parentGroups: z.number().int(),
+  /** Child groups that are no longer in it. None of them is deleted. */
+  childGroups: z.number().int(),
+  /** Those among the child groups that have no other parent and come to stand at the top. */
+  topGroups: z.number().int(),
+});
+export type GroupDeletion = z.output<typeof groupDeletion>;
+
+/** A group by itself. */
+export const group = z.strictObject({
+  tenantId: z.string(),
+  ...listedGroup.shape,
+  childCount: z.number().int(),
+  parentCount: z.number().int(),
+  /** The first hundred parents by name, for the way to the top and the form. */
+  parents: z.array(groupName),
+  /** What deleting it would do now: to be told before it is asked for. */
+  deletion: groupDeletion,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Group = z.output<typeof group>;

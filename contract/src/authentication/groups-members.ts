@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_KEYWORD_LENGTH } from '../limits.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { groupGroupIds, groupName, groupParams, groupUserIds, listedGroup } from './groups-fields.ts';
+import { groupCondition, groupPaging } from './groups-search.ts';
+import { listedUser } from './users-fields.ts';
+import { groupMembers, MAX_USERS_PAGE_SIZE } from './users-search.ts';
+
+/** What is in a group, each by add, remove and search: users and groups here, devices beside them when there are any. */
+const path = '/api/auth/tenants/{tenantId}/groups/{uuid}/operations';
+
+/** Named, known, and how many of them it changed anything for: the others were in it, or not in it, already. */
+const changedMembers = z.strictObject({ matched: z.number().int(), changed: z.number().int() });
+
+const users = z.strictObject({ userIds: groupUserIds.min(1) });
+// A thousand ids of 128 characters.
+const USERS_BODY = 256 * 1024;
+
+/** All of them, or with `invalid_params_userIds` none. */
+export const addGroupUsers = route({
+  method: 'POST',
+  path: `${path}/add/users`,
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Put users into a group',
+  params: groupParams,
+  body: users,
+  response: changedMembers,
+  errors: ['not_found', 'invalid_params_userIds'],
+  bodyLimit: USERS_BODY,
+});
+
+/** All of them, or with `invalid_params_userIds` none. Who comes through a child group too is still an inherited member. */
+export const removeGroupUsers = route({
+  method: 'POST',
+  path: `${path}/remove/users`,
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Take users out of a group',
+  params: groupParams,
+  body: users,
+  response: changedMembers,
+  errors: ['not_found', 'invalid_params_userIds'],
+  bodyLimit: USERS_BODY,
+});
+
+/** A member, and how that comes. */
+export const groupMember = z.strictObject({
+  ...listedUser.shape,
+  direct: z.boolean(),
+  /** The child groups through which the membership is inherited, by name: a direct member has none or some too. */
+  through: z.array(groupName),
+});
+export type GroupMember = z.output<typeof groupMember>;
+
+/**
+ * The members by user id, page after page by `next` and `previous` of the answer. `inherited` are those who come
+ * through a child group, at whatever depth, also when they are direct members as well; `all` are both, each once. Totals
+ * of direct members are exact; of the others above 10,000, or with a keyword, estimates that say so.
+ */
+export const searchGroupUsers = route({
+  method: 'POST',
+  path: `${path}/search/users`,
+  access: 'users:read',
+  operation: 'none',
+  summary: 'The members of a group, direct and inherited',
+  params: groupParams,
+  body: z.strictObject({
+    members: groupMembers.default('direct'),
+    /** As in the search of users. */
+    keyword: field
+      .text(MAX_KEYWORD_LENGTH)
+      .transform((value) => value.trim())
+      .default(''),
+    count: field.count.refine((value) => value <= MAX_USERS_PAGE_SIZE),
+    cursor: z
+      .string()
+      .max(1024)
+      .regex(/^[A-Za-z0-9_-]+$/)
+      .optional(),
+    order: field.order,
+  }),
+  response: pageOf(groupMember),
+  errors: ['not_found'],
+});
+
+const groups = z.strictObject({ groupIds: groupGroupIds.min(1) });
+
+/** All of them or none. `cycle_detected` with the place of the one that contains this group, or is it. */
+export const addGroupGroups = route({
+  method: 'POST',
+  path: `${path}/add/groups`,
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Put groups into a group',
+  params: groupParams,
+  body: groups,
+  response: changedMembers,
+  errors: ['not_found', 'invalid_params_groupIds', 'cycle_detected'],
+});
+
+/** All of them or none. One that was in no other group stands at the top then. */
+export const removeGroupGroups = route({
+  method: 'POST',
+  path: `${path}/remove/groups`,
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Take groups out of a group',
+  params: groupParams,
+  body: groups,
+  response: changedMembers,
+  errors: ['not_found', 'invalid_params_groupIds'],
+});
+
+/** The groups directly in it, or those it is directly in. */
+export const searchGroupGroups = route({
+  method: 'POST',
+  path: `${path}/search/groups`,
+  access: 'users:read',
+  operation: 'none',
+  summary: 'The child groups or the parents of a group',
+  params: groupParams,
+  body: z.strictObject({
+    relation: z.enum(['children', 'parents']).default('children'),
+    condition: groupCondition.default({}),
+    ...groupPaging,
+  }),
+  response: pageOf(listedGroup),
+  errors: ['not_found'],
+});

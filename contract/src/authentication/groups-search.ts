@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_GROUP_KEYWORD_LENGTH } from '../limits.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { codePointLength } from '../rules.ts';
+import { piecesOf } from '../wildcard.ts';
+import { groupName, listedGroup } from './groups-fields.ts';
+import { tenantParams } from './users-fields.ts';
+
+/**
+ * A text with wildcards, compared without regard to case: `containsPattern(keyword)` of `wildcard.ts` finds a keyword
+ * anywhere. At most 128 characters without wildcards and escapes.
+ */
+const pattern = field
+  .text(2 * MAX_GROUP_KEYWORD_LENGTH + 2)
+  .refine((value) => codePointLength(piecesOf(value).join('')) <= MAX_GROUP_KEYWORD_LENGTH);
+
+/** What groups are asked for: all that is given must hold. */
+export const groupCondition = z.strictObject({
+  /** The list tab asks for `false`: what stands at the top of the tree. */
+  hasParents: z.boolean().optional(),
+  hasChildren: z.boolean().optional(),
+  /** The search tab: one of these must match. */
+  or: z
+    .strictObject({ groupId: pattern.optional(), name: pattern.optional() })
+    .refine((either) => Object.values(either).some((value) => value !== undefined))
+    .optional(),
+  /** Groups that have the tag of this name. */
+  tagName: field.requiredName.optional(),
+});
+export type GroupCondition = z.output<typeof groupCondition>;
+
+/**
+ * Drilling down: the child groups of `baseGroupId`, which is the uuid of a group. `included: false`: all the others,
+ * without the group itself. An unknown base group is `not_found` with the field `filter.option.baseGroupId`.
+ */
+export const groupFilter = z.strictObject({
+  name: z.literal('childGroups'),
+  option: z.strictObject({ baseGroupId: field.uuid }),
+  included: z.boolean().default(true),
+});
+
+export const groupSortColumns = ['name', 'groupId'] as const;
+export type GroupSortColumn = (typeof groupSortColumns)[number];
+
+export const groupPaging = {
+  count: field.count,
+  page: field.page,
+  sort: field.sortBy(groupSortColumns),
+  order: field.order,
+};
+
+/**
+ * Searches the groups of the tenant. The answer's `filter` is the one asked for, with the name of the base group (for
+ * the heading and the way back); absent where none was asked for. Groups of one name are in the order of their ids.
+ */
+export const searchGroups = route({
+  method: 'POST',
+  path: '/api/auth/tenants/{tenantId}/operations/search/groups',
+  access: 'users:read',
+  operation: 'none',
+  summary: 'Search the groups of the tenant, or drill down into one',
+  params: tenantParams,
+  body: z.strictObject({
+    condition: groupCondition.default({}),
+    filter: groupFilter.optional(),
+    ...groupPaging,
+  }),
+  response: z.strictObject({
+    ...pageOf(listedGroup).shape,
+    filter: z.strictObject({ ...groupFilter.shape, baseGroup: groupName }).optional(),
+  }),
+  errors: ['not_found'],
+});

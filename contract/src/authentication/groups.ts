@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+import { group, groupDeletion, groupGroupIds, groupParams, groupUserIds, tagNames } from './groups-fields.ts';
+import { tenantParams } from './users-fields.ts';
+
+const path = '/api/auth/tenants/{tenantId}/groups';
+
+/** A new group, with what shall be in it and what it shall be in; all of it or nothing is made. */
+export const newGroup = z.strictObject({
+  groupId: field.groupId,
+  /** Two groups may have the same name. */
+  name: field.requiredName,
+  description: field.description.default(''),
+  tagNames: tagNames.default([]),
+  /** Direct members. */
+  userIds: groupUserIds.default([]),
+  /** Child groups. */
+  groupIds: groupGroupIds.default([]),
+  /** Groups that it is put into; none: it stands at the top. */
+  parentGroupIds: groupGroupIds.default([]),
+});
+export type NewGroup = z.output<typeof newGroup>;
+
+export const createGroup = route({
+  method: 'POST',
+  path,
+  access: 'users:write',
+  operation: 'create',
+  summary: 'Make a group',
+  params: tenantParams,
+  body: newGroup,
+  response: group,
+  errors: [
+    'not_found',
+    'duplicated_params_groupId',
+    'invalid_params_userIds',
+    'invalid_params_groupIds',
+    'cycle_detected',
+    'exceeded_tags',
+  ],
+  // A thousand user ids of 128 characters and two hundred group ids.
+  bodyLimit: 256 * 1024,
+});
+
+export const getGroup = route({
+  method: 'GET',
+  path: `${path}/{uuid}`,
+  access: 'users:read',
+  operation: 'read',
+  summary: 'One group',
+  params: groupParams,
+  response: group,
+  errors: ['not_found'],
+});
+
+/**
+ * Only what is given changes; the group id stays. `tagNames` and `parentGroupIds` replace what was there: giving other
+ * parents is how a group is moved, in one step. Members and child groups change by the calls of groups-members.ts.
+ */
+export const groupChanges = z.strictObject({
+  name: field.requiredName.optional(),
+  description: field.description.optional(),
+  tagNames: tagNames.optional(),
+  /** Unknown ones: `invalid_params_groupIds` with `parentGroupIds.N`. */
+  parentGroupIds: groupGroupIds.optional(),
+});
+export type GroupChanges = z.output<typeof groupChanges>;
+
+export const updateGroup = route({
+  method: 'PUT',
+  path: `${path}/{uuid}`,
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Change or move a group',
+  params: groupParams,
+  body: groupChanges,
+  response: group,
+  errors: ['not_found', 'invalid_params_groupIds', 'cycle_detected', 'exceeded_tags'],
+});
+
+/** Answers what it did to others. No user and no other group is deleted with it. */
+export const deleteGroup = route({
+  method: 'DELETE',
+  path: `${path}/{uuid}`,
+  access: 'users:write',
+  operation: 'delete',
+  summary: 'Remove a group',
+  params: groupParams,
+  response: groupDeletion,
+  errors: ['not_found'],
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_GROUP_KEYWORD_LENGTH } from '../limits.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { tenantParams } from './users-fields.ts';
+
+/** Words put on groups. There are at most MAX_TAGS_PER_TENANT, so that `count: 500` answers all of them. */
+export const tag = z.strictObject({
+  uuid: field.uuid,
+  /** Unique in the tenant, compared case-insensitively, without white space at the ends. */
+  name: z.string(),
+  description: z.string(),
+  /** How many groups have it: what deleting it takes it from. */
+  groupCount: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Tag = z.output<typeof tag>;
+
+const path = '/api/auth/tenants/{tenantId}/tags';
+const tagParams = z.strictObject({ tenantId: z.string().max(40), uuid: field.uuid });
+const tagName = field.requiredName.overwrite((value) => value.trim());
+
+export const listTags = route({
+  method: 'GET',
+  path,
+  access: 'users:read',
+  operation: 'read',
+  summary: 'The tags of the tenant',
+  params: tenantParams,
+  query: z.strictObject({
+    /** Contained in the name or the description, whatever its case. */
+    keyword: field
+      .text(MAX_GROUP_KEYWORD_LENGTH)
+      .transform((value) => value.trim())
+      .default(''),
+    count: field.count,
+    page: field.page,
+    sort: field.sortBy(['name', 'groupCount']),
+    order: field.order,
+  }),
+  response: pageOf(tag),
+  errors: ['not_found'],
+});
+
+export const newTag = z.strictObject({ name: tagName, description: field.description.default('') });
+export type NewTag = z.output<typeof newTag>;
+
+/** `exceeded_tags`: the tenant has MAX_TAGS_PER_TENANT. */
+export const createTag = route({
+  method: 'POST',
+  path,
+  access: 'users:write',
+  operation: 'create',
+  summary: 'Make a tag',
+  params: tenantParams,
+  body: newTag,
+  response: tag,
+  errors: ['not_found', 'duplicated_params_name', 'exceeded_tags'],
+});
+
+/** Only what is given changes. */
+export const tagChanges = z.strictObject({ name: tagName.optional(), description: field.description.optional() });
+export type TagChanges = z.output<typeof tagChanges>;
+
+/** The groups that have it show the new name. */
+export const updateTag = route({
+  method: 'PUT',
+  path: `${path}/{uuid}`,
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Change a tag',
+  params: tagParams,
+  body: tagChanges,
+  response: tag,
+  errors: ['not_found', 'duplicated_params_name'],
+});
+
+export const deleteTag = route({
+  method: 'DELETE',
+  path: `${path}/{uuid}`,
+  access: 'users:write',
+  operation: 'delete',
+  summary: 'Remove a tag, also from the groups that have it',
+  params: tagParams,
+  /** From how many groups it was taken. */
+  response: z.strictObject({ groups: z.number().int() }),
+  errors: ['not_found'],
+});
