@@ -118,6 +118,20 @@ export const errorCatalogue = {
   no_export_logs: 404,
   last_administrator: 409,
   last_login_method: 409,
+
+  // Files that are imported, and their rows
+  file_empty: 400,
+  file_not_csv: 400,
+  file_not_json: 400,
+  file_wrong_encoding: 400,
+  missing_columns: 400,
+  unknown_columns: 400,
+  duplicated_columns: 400,
+  exceeded_rows: 400,
+  ragged_row: 400,
+  unknown_operation: 400,
+  formula_in_cell: 400,
+  duplicated_in_file: 409,
 } as const satisfies Record<string, number>;
 
 export type ErrorId = keyof typeof errorCatalogue;

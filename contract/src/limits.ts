@@ -89,6 +89,19 @@ export const ADD_USERS_PAGE_SIZE = 50;
 export const ADD_USERS_MAX_SELECTED = 100;
 export const GROUP_DIALOG_PAGE_SIZE = 100;
 export const EXPORT_PART_ROWS = 100_000;
+/** Exports of a tenant that may run at a time; one more is `exceeded_exports`. */
+export const MAX_RUNNING_EXPORTS = 3;
+/** Exports a tenant keeps: the oldest make room. */
+export const MAX_KEPT_EXPORTS = 20;
+/** How long an export can be fetched. */
+export const EXPORT_KEPT_DAYS = 3;
+/** The largest file to import, and of JSON, which is read as a whole. */
+export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
+export const MAX_IMPORT_JSON_BYTES = 8 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 1_000_000;
+/** How long an import that nobody confirms waits, and how long what one did is kept. */
+export const IMPORT_WAITS_DAYS = 2;
+export const IMPORT_KEPT_DAYS = 30;
 /** Volumes from here on are "unlimited", shown as the infinity image. */
 export const UNLIMITED_VOLUME = 100_000_000;
 export const HIDDEN_NAVIGATION_LISTS = 2;

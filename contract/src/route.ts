@@ -25,8 +25,12 @@ export interface RouteDefinition {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The JSON answer; `null` where there is none (204). */
+  /** The JSON answer; `null` where there is none (204), or a file is answered. */
   response: z.ZodType | null;
+  /** The media type of the file that is answered; the handler gives its bytes as a stream. */
+  answersFile?: string;
+  /** Takes a form with a file (`multipart/form-data`) instead of JSON: its fields, and how it is read (`http/form.ts`). */
+  form?: z.ZodObject;
   /** The ids this call refuses with, beyond those every call shares (invalid_params, invalid_token …). */
   errors: readonly ErrorId[];
   /** `own`: the handler opens its transactions itself (it streams, talks to the outside, or needs several). */
