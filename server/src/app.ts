@@ -7,6 +7,7 @@ import { registerOauthProvider } from './authentication/oauth-provider/provider.
 import { requestId } from './http/client-info.ts';
 import { brokenRequestHandler, registerHostCheck } from './http/broken-request.ts';
 import { replyError } from './http/error-reply.ts';
+import { registerDrain } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
@@ -69,6 +70,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   registerSecurityHeaders(app, config);
   registerHostCheck(app);
   await app.register(fastifyCookie);
+  registerDrain(app, tools);
   registerHealth(app, tools);
   for (const served of allRoutes) served.mount(app, tools);
   await registerOauthProvider(app, tools);

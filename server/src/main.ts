@@ -5,6 +5,7 @@ import { startBackground } from './background.ts';
 import { appConnection } from './db/app-role.ts';
 import { type RunningPostgres, startPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { drain } from './http/drain.ts';
 import { createDevOutbox } from './mail/dev-outbox.ts';
 import { startMailSender } from './mail/sender.ts';
 import { createSmtpTransport } from './mail/transport.ts';
@@ -15,11 +16,14 @@ import type { Tools } from './tools.ts';
 import { textIn } from '#messages/catalog.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 
+/** Ends one thing that was started; told by which signal, where it was one. */
+type Stop = (signal?: NodeJS.Signals) => Promise<unknown>;
+
 /** Starts what the configuration asks for and stops it in the opposite order on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config);
-  const stops: (() => Promise<unknown>)[] = [];
+  const stops: Stop[] = [];
   const stop = onceStopped(stops, log);
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -36,7 +40,7 @@ async function main(): Promise<void> {
 }
 
 /** Database, migrations, keys, demo tenants. */
-async function openHouse(config: Config, log: Tools['log'], stops: (() => Promise<unknown>)[]) {
+async function openHouse(config: Config, log: Tools['log'], stops: Stop[]) {
   const embedded: RunningPostgres | null = config.database
     ? null
     : await startPostgres({ dataDir: dataPaths(config.dataDir).database, log: (line) => log.info(line) });
@@ -52,7 +56,7 @@ async function openHouse(config: Config, log: Tools['log'], stops: (() => Promis
 }
 
 /** The mail sender. */
-async function startWorker(tools: Tools, stops: (() => Promise<unknown>)[]): Promise<void> {
+async function startWorker(tools: Tools, stops: Stop[]): Promise<void> {
   const { config, log } = tools;
   const transport = config.SMTP_URL
     ? createSmtpTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
@@ -68,11 +72,15 @@ async function startWorker(tools: Tools, stops: (() => Promise<unknown>)[]): Pro
   stops.push(startMailRequests(tools));
 }
 
-async function startWeb(tools: Tools, stops: (() => Promise<unknown>)[]): Promise<void> {
+async function startWeb(tools: Tools, stops: Stop[]): Promise<void> {
   const app = await createApp(tools);
   await app.listen({ port: tools.config.PORT, host: tools.config.HOST });
-  // Closing waits for the requests under way (standards 16).
-  stops.push(() => app.close());
+  stops.push(async (signal) => {
+    // Whoever presses Ctrl-C wants it to stop now; who ends a process in service has callers to bring elsewhere.
+    if (signal === 'SIGTERM') await drain(tools);
+    // Closing waits for the requests under way (standards 16).
+    await app.close();
+  });
 }
 
 /** What a person at the terminal wants to know: the address and the demo sign-ins. */
@@ -86,12 +94,12 @@ async function greet(tools: Tools): Promise<void> {
   console.log(lines.join('\n'));
 }
 
-function onceStopped(stops: (() => Promise<unknown>)[], log: Tools['log']) {
+function onceStopped(stops: Stop[], log: Tools['log']) {
   let stopping: Promise<void> | undefined;
-  return () =>
+  return (signal?: NodeJS.Signals) =>
     (stopping ??= (async () => {
       for (const end of stops.reverse()) {
-        await end().catch((error) => log.error({ err: error }, 'while stopping'));
+        await end(signal).catch((error) => log.error({ err: error }, 'while stopping'));
       }
     })());
 }

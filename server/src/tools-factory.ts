@@ -82,5 +82,6 @@ export function createTools(
     clock,
     wakeMail: () => {},
     jobs: { wake: async () => {} },
+    draining: false,
   };
 }

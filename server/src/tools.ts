@@ -28,4 +28,6 @@ export interface Tools {
   wakeMail(): void;
   /** Has a job run soon. Before the process has reached its queue nobody is woken: the job's rows wait to be found. */
   jobs: Pick<Jobs, 'wake'>;
+  /** The process will stop: it still answers, and sends its callers elsewhere. */
+  draining: boolean;
 }

@@ -7,7 +7,7 @@ import { replyError } from './error-reply.ts';
 import { createRequestTimes } from './request-times.ts';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can reach its database. `/metrics`: Prometheus figures, without a
+ * `/healthz`: the process answers. `/readyz`: it can reach its database and will not stop. `/metrics`: Prometheus figures, without a
  * name or id of anybody; with METRICS_TOKEN only to its bearer, in production mode never without.
  */
 export function registerHealth(app: FastifyInstance, tools: Tools): void {
@@ -20,6 +20,7 @@ export function registerHealth(app: FastifyInstance, tools: Tools): void {
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
+    if (tools.draining) throw fail('service_unavailable');
     await tools.db.pool.query('select 1').catch((cause) => {
       throw fail('service_unavailable', { cause, retryAfter: 2 });
     });

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Tools } from '../tools.ts';
+
+/** How long a process that will stop still takes calls, so that nobody is cut off between two of them. */
+const DRAIN_MILLIS = 1000;
+
+/**
+ * While draining, every answer asks its caller to close the connection, and `/readyz` tells the balancer to look
+ * elsewhere: so no connection lies open, about to carry a call, at the moment the process closes it.
+ */
+export function registerDrain(app: FastifyInstance, tools: Tools): void {
+  app.addHook('onSend', async (_, reply) => {
+    if (tools.draining) reply.header('connection', 'close');
+  });
+}
+
+/** Sends callers elsewhere and gives them the time to go. Afterwards the process may close. */
+export async function drain(tools: Tools): Promise<void> {
+  tools.draining = true;
+  await sleep(DRAIN_MILLIS);
+}
