@@ -45,6 +45,11 @@ export const MIN_PIN_LENGTH = 4;
 export const MAX_PIN_LENGTH = 64;
 export const MAX_CARDS_PER_PRODUCT = 10;
 export const EXTENSION_ATTRIBUTE_COUNT = 15;
+/** `extensionAttribute1` … `extensionAttribute15`. */
+export const EXTENSION_ATTRIBUTES: readonly string[] = Array.from(
+  { length: EXTENSION_ATTRIBUTE_COUNT },
+  (_, at) => `extensionAttribute${at + 1}`,
+);
 
 // Second factor
 export const TOTP_DIGITS = 6;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
+import { cardNumber } from './onpremise-accounts.ts';
 
 /** A card that signs in at devices of one type. The number cannot be read back. */
 export const myCard = z.strictObject({
@@ -34,7 +35,6 @@ export const listMyCards = route({
   errors: [],
 });
 
-/** Spaces, hyphens and colons in the number and the case of its letters do not count. */
 export const addCard = route({
   method: 'POST',
   path: '/api/auth/me/cards',
@@ -44,11 +44,7 @@ export const addCard = route({
   summary: 'Add a card',
   body: z.strictObject({
     deviceType: field.text(64),
-    number: z
-      .string()
-      .max(200)
-      .overwrite((value) => value.replace(/[\s:-]/g, '').toUpperCase())
-      .regex(/^[A-Z0-9]{4,64}$/),
+    number: cardNumber,
   }),
   response: myCard,
   errors: [

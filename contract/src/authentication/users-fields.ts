@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import {
-  EXTENSION_ATTRIBUTE_COUNT,
+  EXTENSION_ATTRIBUTES,
   MAX_MAIL_ADDRESSES,
   MAX_SEARCH_DEPARTMENT_LENGTH,
   MAX_SEARCH_LOCATION_LENGTH,
@@ -36,11 +36,10 @@ export const userGroups = z
   .max(MAX_GROUPS_A_CALL)
   .refine((groups) => distinct(groups.map(({ groupId }) => foldId(groupId))));
 
-const attributeNames = Array.from({ length: EXTENSION_ATTRIBUTE_COUNT }, (_, at) => `extensionAttribute${at + 1}`);
 const attribute = field.text(MAX_EXTENSION_ATTRIBUTE_LENGTH);
 /** `extensionAttribute1` … `extensionAttribute15`: those given change, an empty text removes one, the others stay. */
 export const extensionAttributes = z.strictObject(
-  Object.fromEntries(attributeNames.map((name) => [name, attribute.optional()])),
+  Object.fromEntries(EXTENSION_ATTRIBUTES.map((name) => [name, attribute.optional()])),
 );
 
 export const department = field.text(MAX_SEARCH_DEPARTMENT_LENGTH).refine(isUnicodeBmp);

@@ -3,6 +3,7 @@ import { loginRoutes } from './login/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { oauthProviderRoutes } from './oauth-provider/routes.ts';
+import { tenantRoutes } from './tenant/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { myAccountsRoutes } from './my-accounts/routes.ts';
 
@@ -12,6 +13,7 @@ export const authenticationRoutes: Served[] = [
   ...meRoutes,
   ...myAccountsRoutes,
   ...oauthClientRoutes,
+  ...tenantRoutes,
   ...userRoutes,
   ...oauthProviderRoutes,
 ];

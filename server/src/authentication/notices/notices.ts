@@ -18,6 +18,11 @@ export type NoticeKind =
   | 'pinRemoved'
   | 'cardAdded'
   | 'cardRemoved'
+  | 'deviceAccountAdded'
+  | 'deviceAccountRemoved'
+  | 'userActivated'
+  | 'userDeactivated'
+  | 'userUnlocked'
   | 'externalAccountUnlinked';
 
 export interface Receiver {
@@ -113,7 +118,8 @@ export async function queueNotice(
   await queueMailTo(tools, tx, receiver, {
     kind: notice.kind,
     to: notice.to,
-    link: `${tools.config.publicUrl}/portal/account/basic_settings`,
+    // Who cannot sign in has nothing to open.
+    ...(notice.kind === 'userDeactivated' ? {} : { link: `${tools.config.publicUrl}/portal/account/basic_settings` }),
     variables: {
       time: noticeTime(notice.now, receiver),
       address: notice.client?.address ?? '',

@@ -1,3 +1,5 @@
+import type { Updateable } from 'kysely';
+import type { Tenants } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 /** The stored part of the tenant's `securityPolicy`; null when there is no such active tenant. */
@@ -8,4 +10,19 @@ export async function readTenantPolicy(tx: Tx): Promise<Record<string, unknown> 
     .where('status', '=', 'active')
     .executeTakeFirst();
   return row?.security_policy ?? null;
+}
+
+const columns = ['tenant_id', 'name', 'country', 'locale', 'timezone', 'user_extension_attribute_properties'] as const;
+
+export async function readTenant(tx: Tx) {
+  return (await tx.selectFrom('tenants').select(columns).executeTakeFirst()) ?? null;
+}
+
+/** The tenant, held until the transaction ends, so that changes come one after the other. */
+export async function holdTenant(tx: Tx) {
+  return (await tx.selectFrom('tenants').select(columns).forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function updateTenant(tx: Tx, tenantId: string, values: Updateable<Tenants>): Promise<void> {
+  await tx.updateTable('tenants').set(values).where('tenant_id', '=', tenantId).execute();
 }

@@ -1,4 +1,54 @@
+import type { getTenant, updateTenant } from '#contract/authentication/tenant.ts';
+import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
+import { fail } from '#contract/errors.ts';
+import type { AnswerOf, BodyOf } from '#contract/route.ts';
+import { type Changes, changedFields } from '../../audit/operation-log.ts';
+import type { Tx } from '../../db/transaction.ts';
 import * as queries from './queries.ts';
 
 /** The stored part of the `securityPolicy` of the transaction's tenant; null when it is not there or suspended. */
 export const readTenantPolicy = queries.readTenantPolicy;
+
+type Tenant = AnswerOf<typeof getTenant>;
+
+function toTenant(row: NonNullable<Awaited<ReturnType<typeof queries.readTenant>>>): Tenant {
+  return {
+    tenantId: row.tenant_id,
+    name: row.name,
+    country: row.country,
+    locale: row.locale,
+    timezone: row.timezone,
+    userExtensionAttributeProperties:
+      row.user_extension_attribute_properties as Tenant['userExtensionAttributeProperties'],
+  };
+}
+
+/** The tenant as its administrators see it. Throws `not_found`. */
+export async function readTenant(tx: Tx): Promise<Tenant> {
+  const row = await queries.readTenant(tx);
+  if (!row) throw fail('not_found');
+  return toTenant(row);
+}
+
+/** Every item with its name; null: it has none. */
+const itemNames = (properties: Record<string, { name: string } | undefined>) =>
+  Object.fromEntries(EXTENSION_ATTRIBUTES.map((item) => [item, properties[item]?.name ?? null]));
+
+/** Changes the tenant as far as fields are given; answers it as it is then. Throws `not_found`. */
+export async function changeTenant(
+  tx: Tx,
+  given: BodyOf<typeof updateTenant>,
+  now: Date,
+  audit: (changes: Changes) => Promise<void>,
+): Promise<Tenant> {
+  const row = await queries.holdTenant(tx);
+  if (!row) throw fail('not_found');
+  const before = toTenant(row);
+  const properties = given.userExtensionAttributeProperties ?? before.userExtensionAttributeProperties;
+  const changes = changedFields(itemNames(before.userExtensionAttributeProperties), itemNames(properties));
+  if (Object.keys(changes).length === 0) return before;
+  const values = { user_extension_attribute_properties: JSON.stringify(properties), updated_at: now };
+  await queries.updateTenant(tx, before.tenantId, values);
+  await audit(changes);
+  return readTenant(tx);
+}

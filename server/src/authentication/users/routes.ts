@@ -3,27 +3,15 @@ import { bulkUsers } from '#contract/authentication/users-bulk.ts';
 import { searchOperationLog } from '#contract/authentication/users-history.ts';
 import { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import * as contract from '#contract/authentication/users.ts';
-import { fail } from '#contract/errors.ts';
-import type { Changes } from '../../audit/operation-log.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
+import { handle, type Served } from '../../http/serve.ts';
 import * as actions from './actions/actions.ts';
 import { actOnMany } from './bulk/bulk.ts';
 import { changeUser } from './change.ts';
+import { userDeviceLoginRoutes } from './device-login/routes.ts';
 import { readHistory } from './history/history.ts';
+import { auditOf, ownTenant } from './own-tenant.ts';
 import { listUsersBy, searchForUsers } from './search/search.ts';
 import * as users from './users.ts';
-
-/** Another tenant's users do not exist for the caller. */
-function ownTenant({ params, caller }: { params: { tenantId: string }; caller: { tenantId: string } }): void {
-  if (params.tenantId !== caller.tenantId) throw fail('not_found');
-}
-
-/** The log row of a change to one user. */
-const auditOf =
-  ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }): users.Audit =>
-  (tx: Tx, targetId: string, changes: Changes) =>
-    audit(tx, { targetType: 'user', targetId, changes });
 
 /** The actions that need nothing but the user. */
 const simpleActions = [
@@ -84,4 +72,5 @@ export const userRoutes: Served[] = [
     ownTenant(call);
     return readHistory(call.tx, call.body);
   }),
+  ...userDeviceLoginRoutes,
 ];

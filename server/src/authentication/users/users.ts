@@ -21,11 +21,16 @@ export async function readUser(tx: Tx, uuid: string, now: Date): Promise<User> {
   return toUser(row);
 }
 
-/** One user by the visible id. Throws `not_found`. */
-export async function getUser(tx: Tx, userId: string, now: Date): Promise<User> {
+/** The uuid of a visible id. Throws `not_found`. */
+export async function findUser(tx: Tx, userId: string): Promise<string> {
   const uuid = await queries.findUuid(tx, userId);
   if (!uuid) throw fail('not_found');
-  return readUser(tx, uuid, now);
+  return uuid;
+}
+
+/** One user by the visible id. Throws `not_found`. */
+export async function getUser(tx: Tx, userId: string, now: Date): Promise<User> {
+  return readUser(tx, await findUser(tx, userId), now);
 }
 
 /** The user of a visible id, held until the transaction ends. Throws `not_found`. */

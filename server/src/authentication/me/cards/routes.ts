@@ -1,28 +1,28 @@
 import * as contract from '#contract/authentication/me-cards.ts';
-import type { MyCard } from '#contract/authentication/me-cards.ts';
-import { handle } from '../../../http/serve.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import { type AuditEntry, handle } from '../../../http/serve.ts';
+import type { Caller } from '../../../http/session.ts';
+import { accountChanges } from '../../device-login/account-changes.ts';
+import type { AccountChange } from '../../device-login/onpremise-accounts.ts';
 import { addMyCard, listMyCards, removeMyCard } from './cards.ts';
 
-const shown = ({ uuid, deviceType, index }: MyCard) => ({ uuid, deviceType, index });
+type Logging = Pick<AccountChange, 'client' | 'now'> & {
+  caller: Caller;
+  audit(tx: Tx, entry: AuditEntry): Promise<void>;
+};
+
+const changeOf = ({ client, now, caller, audit }: Logging): AccountChange => ({
+  client,
+  now,
+  audit: (tx, before, after) =>
+    audit(tx, { targetType: 'user', targetId: caller.uuid, changes: accountChanges(before, after) }),
+});
 
 export const cardsRoutes = [
   handle(contract.listMyCards, ({ tools, tx, caller }) => listMyCards(tools, tx, caller)),
-  handle(contract.addCard, ({ tools, caller, body, client, now, audit }) =>
-    addMyCard(tools, caller, body, {
-      client,
-      now,
-      audit: (tx, card) =>
-        audit(tx, {
-          targetType: 'user',
-          targetId: caller.uuid,
-          changes: { onpremiseAccounts: { after: shown(card) } },
-        }),
-    }),
-  ),
-  handle(contract.deleteCard, async ({ tools, tx, caller, params, client, now, audit }) => {
-    const card = await removeMyCard(tools, tx, caller, params.uuid, { client, now });
-    const changes = { onpremiseAccounts: { before: shown(card) } };
-    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+  handle(contract.addCard, (call) => addMyCard(call.tools, call.caller, call.body, changeOf(call))),
+  handle(contract.deleteCard, async (call) => {
+    await removeMyCard(call.tools, call.tx, call.caller, call.params.uuid, changeOf(call));
     return undefined;
   }),
 ];

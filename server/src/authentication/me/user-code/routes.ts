@@ -1,19 +1,25 @@
 import * as contract from '#contract/authentication/me-user-code.ts';
-import { handle } from '../../../http/serve.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import { type AuditEntry, handle } from '../../../http/serve.ts';
+import type { Caller } from '../../../http/session.ts';
+import type { Change } from '../../device-login/user-codes.ts';
 import { issueUserCode, readMyUserCode, removeMyUserCode } from './user-code.ts';
+
+type Logging = Pick<Change, 'client' | 'now'> & { caller: Caller; audit(tx: Tx, entry: AuditEntry): Promise<void> };
+
+const changeOf = ({ client, now, caller, audit }: Logging): Change => ({
+  client,
+  now,
+  audit: (tx) => audit(tx, { targetType: 'user', targetId: caller.uuid, changes: { userCode: {} } }),
+});
 
 export const userCodeRoutes = [
   handle(contract.getUserCode, ({ tx, caller }) => readMyUserCode(tx, caller)),
-  handle(contract.requestUserCode, ({ tools, caller, body, client, now, audit }) =>
-    issueUserCode(tools, caller, body.userCode, {
-      client,
-      now,
-      audit: (tx) => audit(tx, { targetType: 'user', targetId: caller.uuid, changes: { userCode: {} } }),
-    }),
+  handle(contract.requestUserCode, (call) =>
+    issueUserCode(call.tools, call.caller, call.body.userCode, changeOf(call)),
   ),
-  handle(contract.deleteUserCode, async ({ tools, tx, caller, client, now, audit }) => {
-    await removeMyUserCode(tools, tx, caller, { client, now });
-    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes: { userCode: {} } });
+  handle(contract.deleteUserCode, async (call) => {
+    await removeMyUserCode(call.tools, call.tx, call.caller, changeOf(call));
     return undefined;
   }),
 ];

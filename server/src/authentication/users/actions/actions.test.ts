@@ -43,9 +43,11 @@ describe('deactivating', () => {
     while ((await second.call('GET', '/api/auth/me', { token })).status === 200) {
       expect(performance.now() - start).toBeLessThan(1000);
     }
-    expect((await app.mails(user.mail)).map(({ kind }) => kind)).toContain('sessionsEnded');
     expect((await act(user, 'deactivate')).status).toBe(200);
     expect((await act(user, 'activate')).body.status).toBe('active');
+    expect((await act(user, 'activate')).status).toBe(200);
+    const kinds = (await app.mails(user.mail)).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['userActivated', 'userDeactivated']);
     expect((await login(user)).status).toBe(200);
     expect((await me(token)).status).toBe(401);
     await second.close();
@@ -58,6 +60,8 @@ describe('unlocking, signing out, asking for a new password, removing the second
     await app.owner.query('update users set failed_streak = 100, failed_count = 10 where uuid = $1', [user.uuid]);
     expect((await login(user)).status).toBe(401);
     expect((await act(user, 'unlock')).body.status).toBe('active');
+    expect((await act(user, 'unlock')).body.status).toBe('active');
+    expect((await app.mails(user.mail)).map(({ kind }) => kind)).toEqual(['userUnlocked']);
     expect((await login(user)).status).toBe(200);
   });
 

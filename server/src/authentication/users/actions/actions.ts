@@ -54,24 +54,37 @@ async function signOut({ tools, tx, caller, client, now }: Acting, uuid: string,
   await queueNotice(tools, tx, { ...notice, variables: { count } });
 }
 
+/** Tells the user of a change of the account's state. */
+async function tell(
+  { tools, tx, caller, client, now }: Acting,
+  userUuid: string,
+  kind: 'userActivated' | 'userDeactivated' | 'userUnlocked',
+): Promise<void> {
+  await queueNotice(tools, tx, { tenantId: caller.tenantId, userUuid, kind, client, now });
+}
+
 /** Nobody gets in any more: not by session, token, mailed link or sign-in under way. Throws `last_administrator`. */
 export const deactivateUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tx, now }, { uuid }) => {
+  act(acting, userId, async ({ tx, now }, { uuid, status }) => {
     await queries.deactivate(tx, [uuid], now);
     await queries.revokeAllCodes(tx, [uuid], now);
-    await signOut(acting, uuid, 'deactivated');
+    await queries.signOut(tx, [uuid], 'deactivated', now);
+    if (status !== 'inactive') await tell(acting, uuid, 'userDeactivated');
     return {};
   });
 
+/** Who goes back to being invited has nothing to sign in with yet, and is told nothing. */
 export const activateUser = (acting: Acting, userId: string) =>
   act(acting, userId, async ({ tx, now }, { uuid }) => {
-    await queries.activate(tx, [uuid], now);
+    const [changed] = await queries.activate(tx, [uuid], now);
+    if (changed?.after === 'active') await tell(acting, uuid, 'userActivated');
     return {};
   });
 
 export const unlockUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tx }, { uuid }) => {
+  act(acting, userId, async ({ tx }, { uuid, status }) => {
     await clearFailures(tx, uuid);
+    if (status === 'locked') await tell(acting, uuid, 'userUnlocked');
     return {};
   });
 
