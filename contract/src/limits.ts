@@ -45,6 +45,8 @@ export const MIN_PIN_LENGTH = 4;
 export const MAX_PIN_LENGTH = 64;
 export const MAX_CARDS_PER_PRODUCT = 10;
 export const EXTENSION_ATTRIBUTE_COUNT = 15;
+export const MAX_EXTENSION_ATTRIBUTE_LENGTH = 256;
+export const MAX_ITEM_NAME_LENGTH = 64;
 /** `extensionAttribute1` … `extensionAttribute15`. */
 export const EXTENSION_ATTRIBUTES: readonly string[] = Array.from(
   { length: EXTENSION_ATTRIBUTE_COUNT },

@@ -61,6 +61,20 @@ const users: WalkedPage[] = [
   { ...page(paths.users, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
   { ...page(paths.newUser, 'users.add'), as: 'admin' },
   { ...page('/portal/users/$userId', 'users.acts'), as: 'admin', address: `${paths.users}/taro` },
+  {
+    ...page('/portal/users/$userId', 'users.device.accountsNone'),
+    state: 'device sign-in',
+    as: 'admin',
+    address: `${paths.users}/taro?tab=device`,
+  },
+  {
+    ...page('/portal/users/$userId', 'users.device.numberHelp_card'),
+    state: 'new card',
+    as: 'admin',
+    address: `${paths.users}/taro?tab=device`,
+    prepare: press('users.device.add'),
+  },
+  { ...page(paths.userItemNames, 'users.itemNames.why'), as: 'admin' },
 ];
 
 const others: WalkedPage[] = [

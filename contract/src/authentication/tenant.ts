@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
-import { EXTENSION_ATTRIBUTES } from '../limits.ts';
+import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '../limits.ts';
 import { isUnicodeBmp } from '../rules.ts';
 import { route } from '../route.ts';
 import { tenantParams } from './users-fields.ts';
 
-const MAX_ITEM_NAME_LENGTH = 64;
 const itemName = field
   .text(MAX_ITEM_NAME_LENGTH)
   .overwrite((value) => value.trim())

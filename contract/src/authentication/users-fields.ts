@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import {
   EXTENSION_ATTRIBUTES,
+  MAX_EXTENSION_ATTRIBUTE_LENGTH,
   MAX_MAIL_ADDRESSES,
   MAX_SEARCH_DEPARTMENT_LENGTH,
   MAX_SEARCH_LOCATION_LENGTH,
@@ -14,7 +15,6 @@ export const userStatuses = ['registering', 'active', 'inactive', 'locked'] as c
 
 /** Most groups one call can put a user into. */
 export const MAX_GROUPS_A_CALL = 100;
-const MAX_EXTENSION_ATTRIBUTE_LENGTH = 256;
 
 const distinct = (keys: readonly string[]) => new Set(keys).size === keys.length;
 

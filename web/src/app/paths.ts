@@ -11,6 +11,7 @@ export const paths = {
   account: (section: AccountSection) => `/portal/account/${section}` as const,
   users: '/portal/users',
   newUser: '/portal/users/new',
+  userItemNames: '/portal/users/item-names',
   groups: '/portal/groups',
   tags: '/portal/tags',
   devices: '/portal/devices',

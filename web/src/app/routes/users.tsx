@@ -39,6 +39,13 @@ const newRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/users/new/NewUser.tsx'), 'NewUser'),
 });
 
+const itemNamesRoute = createRoute({
+  ...page,
+  path: paths.userItemNames,
+  loader: openPage({ permission: 'tenant:read', areas, start: queries.startItemNames }),
+  component: lazyRouteComponent(() => import('../../features/users/item-names/ItemNames.tsx'), 'ItemNames'),
+});
+
 const userRoute = createRoute({
   ...page,
   path: '/portal/users/$userId',
@@ -53,4 +60,4 @@ const userRoute = createRoute({
 });
 
 /** User management (spec section 2). */
-export const userRoutes = [listRoute, newRoute, userRoute] as const;
+export const userRoutes = [listRoute, newRoute, itemNamesRoute, userRoute] as const;

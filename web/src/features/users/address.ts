@@ -1,9 +1,9 @@
-/** The address `new` is the page that adds a user; a user of that id has a tilde, which no id can hold, before it. */
-const reserved = 'new';
+/** Addresses of other pages; a user of such an id has a tilde, which no id can hold, before it. */
+const reserved = ['new', 'import', 'export', 'item-names'];
 
 /** A user id as the last part of a page's address. */
 export function addressOfUser(userId: string): string {
-  return userId.toLowerCase() === reserved ? `~${userId}` : userId;
+  return reserved.includes(userId.toLowerCase()) ? `~${userId}` : userId;
 }
 
 /** The user id in a page's address. */

@@ -1,5 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
+import type { getTenant } from '#contract/authentication/tenant.ts';
+import type { getUserDeviceLogin } from '#contract/authentication/users-device-login.ts';
 import type { searchOperationLog } from '#contract/authentication/users-history.ts';
 import type { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import type { getUser } from '#contract/authentication/users.ts';
@@ -78,6 +80,34 @@ export const administratorsQuery = (tenantId: string) =>
     },
   });
 
+/** How a user can sign in at devices. */
+export const deviceLoginQuery = (tenantId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...usersKey, tenantId, 'deviceLogin', userId.toLowerCase()],
+    queryFn: ({ signal }) =>
+      call<typeof getUserDeviceLogin>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/users/{userId}/deviceLogin',
+        params: { tenantId, userId },
+        pattern,
+        signal,
+      }),
+  });
+
+/** The tenant as its administrators see it: here, what it calls its own items. */
+export const tenantSettingsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['tenantSettings', tenantId],
+    queryFn: ({ signal }) =>
+      call<typeof getTenant>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}',
+        params: { tenantId },
+        pattern,
+        signal,
+      }),
+  });
+
 export const userHistoryQuery = (tenantId: string, uuid: string, cursor: string | undefined) =>
   queryOptions({
     queryKey: [...usersKey, tenantId, 'history', uuid, cursor],
@@ -116,5 +146,12 @@ export function startUserList(queryClient: QueryClient, search: UserSearch): voi
 }
 
 export function startUserPage(queryClient: QueryClient, userId: string): void {
-  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(userQuery(tenantId, userId)));
+  whenKnown(queryClient, (tenantId) => {
+    void queryClient.prefetchQuery(userQuery(tenantId, userId));
+    void queryClient.prefetchQuery(tenantSettingsQuery(tenantId));
+  });
+}
+
+export function startItemNames(queryClient: QueryClient): void {
+  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(tenantSettingsQuery(tenantId)));
 }

@@ -18,6 +18,8 @@ import { actsFor } from './detail/acts.ts';
 import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress } from './detail/draft.ts';
 import { actWords, changeLines } from './detail/history-words.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
+import { isAccountNumber, roomFor } from './detail/device/account-room.ts';
+import { isSound, itemNameMistake, namesOf, propertiesOf } from './item-names/draft.ts';
 import { Filters } from './list/Filters.tsx';
 import {
   changedSearch,
@@ -82,7 +84,8 @@ describe('the address of the list', () => {
   });
 
   test('a user called "new" does not hide behind the page that adds one', () => {
-    for (const id of ['new', 'NEW', 'newton', 'agent:new', 'a.b']) expect(userOfAddress(addressOfUser(id))).toBe(id);
+    for (const id of ['new', 'NEW', 'newton', 'import', 'Export', 'item-names', 'agent:new', 'a.b'])
+      expect(userOfAddress(addressOfUser(id))).toBe(id);
     expect(addressOfUser('New')).not.toBe('New');
   });
 
@@ -156,6 +159,7 @@ describe('one user', () => {
     loginMailAddress: 'n@example.com',
     nextLoginMailAddress: null,
     mailAddresses: ['x@example.com'],
+    extensionAttributes: { extensionAttribute2: 'E-77' },
     roles: ['PowerUser'],
     passwordAssigned: true,
     mustChangePassword: false,
@@ -178,6 +182,46 @@ describe('one user', () => {
     const changes = changesOf(saved, draft);
     expect(changes).toEqual({ department: 'Sales', locale: 'ja', roles: ['User'] });
     expect(undoOf(changes, user)).toEqual({ department: 'IT', locale: null, roles: ['PowerUser'] });
+  });
+
+  test('the tenant’s own items: those that differ are sent and undone, an empty text takes one away', () => {
+    const items = { extensionAttribute1: ' A-1 ', extensionAttribute2: '' };
+    const changes = changesOf(saved, draftAfter({ type: 'setItems', items }));
+    expect(changes).toEqual({ extensionAttributes: { extensionAttribute1: 'A-1', extensionAttribute2: '' } });
+    const back = { extensionAttribute1: '', extensionAttribute2: 'E-77' };
+    expect(undoOf(changes, user)).toEqual({ extensionAttributes: back });
+    expect(changesOf(saved, draftAfter({ type: 'setItems', items: { extensionAttribute2: 'E-77 ' } }))).toEqual({});
+    const long = { extensionAttribute1: 'x'.repeat(257) };
+    expect(isValid(draftAfter({ type: 'setItems', items: long }))).toBe(false);
+  });
+
+  test('the names of the tenant’s own items: sent trimmed, the second of two equal ones is wrong', () => {
+    const names = { ...namesOf({ extensionAttribute3: { name: 'Cost' } }), extensionAttribute5: ' COST ' };
+    expect(itemNameMistake(names, 'extensionAttribute3', 'Cost')).toBeUndefined();
+    expect(itemNameMistake(names, 'extensionAttribute5', ' COST ')).toBe('sameName');
+    expect(itemNameMistake(names, 'extensionAttribute1', '😀')).toBe('notBmp');
+    expect(itemNameMistake(names, 'extensionAttribute1', 'x'.repeat(65))).toBe('tooLong');
+    expect(isSound(names)).toBe(false);
+    expect(isSound({ ...names, extensionAttribute5: '' })).toBe(true);
+    expect(propertiesOf({ ...names, extensionAttribute5: ' ' })).toEqual({ extensionAttribute3: { name: 'Cost' } });
+  });
+
+  test('room for cards and device accounts, by device type', () => {
+    const known = {
+      deviceTypes: [{ deviceType: 'A', types: ['card', 'address_book'] as ('card' | 'address_book')[] }],
+      maxCardsPerDeviceType: 2,
+    };
+    const account = (type: 'card' | 'address_book', index: number) => ({
+      ...{ uuid: `${type}${index}`, deviceType: 'A', type, index, hint: '', createdAt: '' },
+    });
+    expect(roomFor({ ...known, accounts: [account('card', 1)] })).toEqual(known.deviceTypes);
+    const full = [account('card', 1), account('card', 2)];
+    expect(roomFor({ ...known, accounts: full })).toEqual([{ deviceType: 'A', types: ['address_book'] }]);
+    expect(roomFor({ ...known, accounts: [...full, account('address_book', 1)] })).toEqual([]);
+    expect(isAccountNumber('card', '01:2e-4c')).toBe(true);
+    expect(isAccountNumber('card', '123')).toBe(false);
+    expect(isAccountNumber('address_book', ' taro.y@x ')).toBe(true);
+    expect(isAccountNumber('address_book', 'ta ro')).toBe(false);
   });
 
   test('a new login address is given up again; one taken away cannot come back without proof', () => {

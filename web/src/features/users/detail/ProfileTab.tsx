@@ -11,6 +11,7 @@ import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import classes from '../users.module.css';
 import { type Draft, type DraftEvent, longestOf, textMistake, type Texts } from './draft.ts';
+import { ItemsCard } from './ItemsCard.tsx';
 import { MailCard } from './MailCard.tsx';
 import { SignInCard } from './SignInCard.tsx';
 import type { FormMistakes } from './UserPage.tsx';
@@ -41,6 +42,7 @@ export function ProfileTab({ onGiveUp, ...form }: FormProps & { onGiveUp: () => 
     <>
       <PersonCard {...form} />
       <MailCard {...form} onGiveUp={onGiveUp} />
+      <ItemsCard {...form} />
       <LanguageCard {...form} />
       <SignInCard user={form.user} />
     </>

@@ -19,6 +19,7 @@ import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { userOfAddress } from '../address.ts';
 import { userQuery } from '../queries.ts';
 import { type Changes, changesOf, draftOf, isValid, reduceEdits, undoOf } from './draft.ts';
+import { DeviceTab } from './device/DeviceTab.tsx';
 import { GroupsTab } from './GroupsTab.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
@@ -131,6 +132,7 @@ function UserForms({ user }: { user: User }) {
     profile: () => <ProfileTab {...form} onGiveUp={() => void save({ nextLoginMailAddress: null }, undefined)} />,
     roles: () => <RolesTab {...form} />,
     groups: () => <GroupsTab user={user} />,
+    device: () => <DeviceTab user={user} mayChange={mayChange} say={setAlert} />,
     history: () => <HistoryTab user={user} />,
   };
   const offered = userTabs.filter((one) => one !== 'history' || me.permissions.includes('logs:read'));

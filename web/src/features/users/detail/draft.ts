@@ -2,6 +2,7 @@ import type { User } from '#contract/authentication/users-fields.ts';
 import type { updateUser } from '#contract/authentication/users.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
+  MAX_EXTENSION_ATTRIBUTE_LENGTH,
   MAX_MAIL_ADDRESSES,
   MAX_NAME_LENGTH,
   MAX_SEARCH_DEPARTMENT_LENGTH,
@@ -29,6 +30,8 @@ export type Texts = {
 export type Draft = Texts & {
   mailAddresses: readonly { key: number; value: string }[];
   roles: readonly string[];
+  /** The tenant's own items, by their places (`extensionAttribute1` …). */
+  items: Readonly<Record<string, string>>;
 };
 
 /** What somebody has changed in the forms; the rest follows the server. */
@@ -38,6 +41,7 @@ export type DraftEvent =
   | { type: 'set'; field: keyof Texts; value: string }
   | { type: 'setRoles'; roles: readonly Role[] }
   | { type: 'setAddresses'; mailAddresses: Draft['mailAddresses'] }
+  | { type: 'setItems'; items: Draft['items'] }
   | { type: 'reset' };
 
 export function draftOf(user: User): Draft {
@@ -48,6 +52,7 @@ export function draftOf(user: User): Draft {
     timezone: user.timezone ?? '',
     loginMailAddress: user.loginMailAddress ?? '',
     mailAddresses: user.mailAddresses.map((value, key) => ({ key, value })),
+    items: user.extensionAttributes,
   };
 }
 
@@ -59,6 +64,8 @@ export function reduceEdits(edits: Edits, event: DraftEvent): Edits {
       return { ...edits, roles: event.roles };
     case 'setAddresses':
       return { ...edits, mailAddresses: event.mailAddresses };
+    case 'setItems':
+      return { ...edits, items: event.items };
     case 'reset':
       return {};
   }
@@ -73,6 +80,17 @@ export function withAddress(addresses: Draft['mailAddresses']): Draft['mailAddre
 /** The addresses to send: boxes left empty are none. */
 const addressesOf = (draft: Draft) => draft.mailAddresses.map(({ value }) => value.trim()).filter(Boolean);
 
+/** The items whose text differs; an empty text takes one away. */
+function changedItems(saved: Draft['items'], items: Draft['items']): Record<string, string> {
+  const texts = Object.entries(items).map(([item, text]) => [item, text.trim()] as const);
+  return Object.fromEntries(texts.filter(([item, text]) => text !== (saved[item] ?? '')));
+}
+
+/** What is wrong with the text of an item. */
+export function itemMistake(text: string): 'tooLong' | undefined {
+  return codePointLength(text.trim()) > MAX_EXTENSION_ATTRIBUTE_LENGTH ? 'tooLong' : undefined;
+}
+
 /** What has to be sent to get from `saved` to the form: only what differs. Empty when nothing does. */
 export function changesOf(saved: Draft, draft: Draft): Changes {
   const changes: Record<string, unknown> = {};
@@ -85,6 +103,8 @@ export function changesOf(saved: Draft, draft: Draft): Changes {
   const addresses = addressesOf(draft);
   if (JSON.stringify(addresses) !== JSON.stringify(addressesOf(saved))) changes.mailAddresses = addresses;
   if ([...draft.roles].sort().join() !== [...saved.roles].sort().join()) changes.roles = draft.roles;
+  const items = changedItems(saved.items, draft.items);
+  if (Object.keys(items).length > 0) changes.extensionAttributes = items;
   return changes as Changes;
 }
 
@@ -93,10 +113,14 @@ export function changesOf(saved: Draft, draft: Draft): Changes {
  * taken away could only come back by a new confirmation, so nothing is offered then.
  */
 export function undoOf(changes: Changes, before: User): Changes | undefined {
-  const { loginMailAddress, ...others } = changes;
+  const { loginMailAddress, extensionAttributes, ...others } = changes;
   if (loginMailAddress === null) return undefined;
   const saved = before as Record<string, unknown>;
-  const back = Object.fromEntries(Object.keys(others).map((field) => [field, saved[field]]));
+  const items = Object.keys(extensionAttributes ?? {}).map((item) => [item, before.extensionAttributes[item] ?? '']);
+  const back = {
+    ...Object.fromEntries(Object.keys(others).map((field) => [field, saved[field]])),
+    ...(extensionAttributes ? { extensionAttributes: Object.fromEntries(items) } : {}),
+  };
   return loginMailAddress === undefined ? back : { ...back, nextLoginMailAddress: null };
 }
 
@@ -144,6 +168,7 @@ export function isValid(draft: Draft): boolean {
   const texts = Object.keys(longest).concat('loginMailAddress') as (keyof Texts)[];
   return (
     texts.every((field) => textMistake(field, draft[field]) === undefined) &&
+    Object.values(draft.items).every((text) => itemMistake(text) === undefined) &&
     draft.mailAddresses.every(({ key, value }) => addressMistake(draft.mailAddresses, key, value) === undefined)
   );
 }

@@ -14,6 +14,13 @@ const calls: readonly [method: string, end: string, words: TextKey][] = [
   ['POST', '/tenants/{tenantId}/users', 'users.did.create'],
   ['PUT', '/users/{userId}', 'users.did.update'],
   ['DELETE', '/users/{userId}', 'users.did.delete'],
+  ['POST', '/userCode/request', 'users.did.issuePin'],
+  ['DELETE', '/userCode', 'users.did.removePin'],
+  ['POST', '/onpremiseAccounts', 'users.did.addAccount'],
+  ['PUT', '/onpremiseAccounts/{uuid}', 'users.did.replaceAccount'],
+  ['DELETE', '/onpremiseAccounts/{uuid}', 'users.did.removeAccount'],
+  ['POST', '/me/cards', 'users.did.addAccount'],
+  ['DELETE', '/me/cards/{uuid}', 'users.did.removeAccount'],
 ];
 
 /** A log entry's act in words; one without words of its own is named by its kind and its call. */
@@ -43,6 +50,9 @@ const fieldNames: Record<string, TextKey> = {
   mailAddresses: 'users.mailAddresses',
   mfaEnabled: 'users.mfa',
   mustChangePassword: 'users.mustChangePassword',
+  userCode: 'users.pin',
+  onpremiseAccounts: 'users.cards',
+  extensionAttributes: 'users.items',
 };
 
 /** A field in words; one without words keeps the name it has in calls. */

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
-import { DialogBox } from '../../ui/DialogBox.tsx';
-import dialog from '../../ui/ModalDialog.module.css';
+import { DialogBox } from './DialogBox.tsx';
+import dialog from './ModalDialog.module.css';
 
 type Props = { title: string; okLabel: string; width: number; onClose: () => void; children: ReactNode };
 

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { EXTENSION_ATTRIBUTES, MAX_EXTENSION_ATTRIBUTE_LENGTH } from '#contract/limits.ts';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { tenantSettingsQuery } from '../queries.ts';
+import classes from '../users.module.css';
+import { itemMistake } from './draft.ts';
+import { type FormProps, isOwnField } from './ProfileTab.tsx';
+
+/** The tenant's own items: those with a name, and those that hold something although nobody named them. */
+export function ItemsCard({ draft, change, ...form }: FormProps) {
+  const t = useT();
+  const number = new Intl.NumberFormat(useLanguage());
+  const me = useMe();
+  const { data: tenant } = useQuery(tenantSettingsQuery(me.tenantId));
+  if (!tenant) return null;
+  const names = tenant.userExtensionAttributeProperties;
+  const shown = EXTENSION_ATTRIBUTES.filter((item) => names[item] || form.user.extensionAttributes[item]);
+  const mayName = me.permissions.includes('tenant:write');
+  return (
+    <SettingsCard title={t('users.items')} why={t('users.itemsWhy')}>
+      {shown.length === 0 ? <p className={classes.note}>{t('users.itemsNone')}</p> : null}
+      <div className={classes.fields}>
+        {shown.map((item) => (
+          <TextBox
+            key={item}
+            label={names[item]?.name ?? t('users.itemUnnamed', { number: EXTENSION_ATTRIBUTES.indexOf(item) + 1 })}
+            value={draft.items[item] ?? ''}
+            onChange={(text) => change({ type: 'setItems', items: { ...draft.items, [item]: text } })}
+            validate={(text) =>
+              itemMistake(text) && t('users.mistake_tooLong', { most: number.format(MAX_EXTENSION_ATTRIBUTE_LENGTH) })
+            }
+            disabled={!isOwnField(form, 'extensionAttributes')}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+      {mayName ? (
+        <p className={classes.note}>
+          <Link to={paths.userItemNames}>{t('users.itemsToNames')}</Link>
+        </p>
+      ) : null}
+    </SettingsCard>
+  );
+}

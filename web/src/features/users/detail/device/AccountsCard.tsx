@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import { useState } from 'react';
+import { formatDate } from '#contract/display.ts';
+import { timeZoneOf, useMe } from '../../../../app/session-queries.ts';
+import { useAct } from '../../../../app/use-act.ts';
+import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
+import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
+import classes from '../../users.module.css';
+import { AccountDialog } from './AccountDialog.tsx';
+import { roomFor } from './account-room.ts';
+import { type DeviceAccount, type DeviceCardProps, useDeviceCalls } from './use-device-acts.ts';
+
+type Opened = { dialog: 'add' } | { dialog: 'replace' | 'remove'; account: DeviceAccount };
+
+/** The cards and the entries of address books by which devices know a user. */
+export function AccountsCard({ user, known, mayChange, say }: DeviceCardProps) {
+  const t = useT();
+  const { busy, run } = useAct(say);
+  const calls = useDeviceCalls(user);
+  const [opened, setOpened] = useState<Opened>();
+  const room = roomFor(known);
+  const close = () => setOpened(undefined);
+  const done = (words: 'added' | 'replaced' | 'removed') => {
+    close();
+    say({ kind: 'success', text: t(`users.device.${words}`, { userId: user.userId }) });
+    void calls.renew();
+  };
+  const remove = async ({ uuid }: DeviceAccount) => {
+    close();
+    if (await run(() => calls.remove(uuid))) done('removed');
+  };
+  const account = opened?.dialog === 'remove' ? opened.account : undefined;
+  return (
+    <SettingsCard title={t('users.device.accounts')} why={t('users.device.accountsWhy')}>
+      {known.onpremiseEnabled ? null : <p className={classes.note}>{t('users.device.accountsOff')}</p>}
+      {known.accounts.length === 0 ? <p className={classes.note}>{t('users.device.accountsNone')}</p> : null}
+      <ul className={classes.items}>
+        {known.accounts.map((one) => (
+          <AccountRow
+            key={one.uuid}
+            account={one}
+            busy={busy}
+            onReplace={
+              mayChange && known.onpremiseEnabled ? () => setOpened({ dialog: 'replace', account: one }) : undefined
+            }
+            onRemove={mayChange ? () => setOpened({ dialog: 'remove', account: one }) : undefined}
+          />
+        ))}
+      </ul>
+      {mayChange && known.onpremiseEnabled ? (
+        <div className={classes.foot}>
+          <span className={classes.note}>{t('users.device.accountsLimit', { most: known.maxCardsPerDeviceType })}</span>
+          <Button variant="default" disabled={busy || room.length === 0} onClick={() => setOpened({ dialog: 'add' })}>
+            {t('users.device.add')}
+          </Button>
+        </div>
+      ) : null}
+      {opened?.dialog === 'add' ? (
+        <AccountDialog room={room} send={calls.add} onDone={() => done('added')} onCancel={close} />
+      ) : null}
+      {opened?.dialog === 'replace' ? (
+        <AccountDialog
+          room={room}
+          replaced={opened.account}
+          send={({ number }) => calls.replace(opened.account.uuid, number)}
+          onDone={() => done('replaced')}
+          onCancel={close}
+        />
+      ) : null}
+      <ConfirmDialog
+        opened={account !== undefined}
+        title={t(`users.device.removeTitle_${account?.type === 'card' ? 'card' : 'entry'}`)}
+        okLabel={t('common.remove')}
+        danger
+        onOk={() => account && void remove(account)}
+        onCancel={close}
+      >
+        {t('users.device.removeEffect', { hint: account?.hint ?? '', deviceType: account?.deviceType ?? '' })}
+      </ConfirmDialog>
+    </SettingsCard>
+  );
+}
+
+type RowProps = {
+  account: DeviceAccount;
+  busy: boolean;
+  onReplace: (() => void) | undefined;
+  onRemove: (() => void) | undefined;
+};
+
+function AccountRow({ account, busy, onReplace, onRemove }: RowProps) {
+  const t = useT();
+  const { type, hint, deviceType, index, createdAt } = account;
+  const since = formatDate(new Date(createdAt), useLanguage(), timeZoneOf(useMe()));
+  const Icon = type === 'card' ? IconCreditCard : IconAddressBook;
+  return (
+    <li className={classes.item}>
+      <Icon size={22} stroke={1.75} aria-hidden="true" />
+      <div className={classes.itemWords}>
+        <div className={classes.itemName}>
+          {t(`users.device.endsWith_${type === 'card' ? 'card' : 'entry'}`, { hint })}
+        </div>
+        <p className={classes.note}>{t('users.device.place', { deviceType, number: index, date: since })}</p>
+      </div>
+      {onReplace ? (
+        <Button
+          variant="default"
+          disabled={busy}
+          aria-label={t('users.device.replaceOne', { hint })}
+          onClick={onReplace}
+        >
+          {t('users.device.replace')}
+        </Button>
+      ) : null}
+      {onRemove ? (
+        <Button variant="default" disabled={busy} aria-label={t('users.device.removeOne', { hint })} onClick={onRemove}>
+          {t('common.remove')}
+        </Button>
+      ) : null}
+    </li>
+  );
+}

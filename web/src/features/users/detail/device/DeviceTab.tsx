@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '#contract/authentication/users-fields.ts';
+import { Loaded } from '../../../../app/Loaded.tsx';
+import { useT } from '../../../../i18n/use-t.tsx';
+import type { AlertContent } from '../../../../ui/AlertArea.tsx';
+import { deviceLoginQuery } from '../../queries.ts';
+import { AccountsCard } from './AccountsCard.tsx';
+import { PinCard } from './PinCard.tsx';
+
+type Props = { user: User; mayChange: boolean; say: (alert: AlertContent | undefined) => void };
+
+/** How a user signs in at devices: PIN, cards and entries of address books. */
+export function DeviceTab({ user, mayChange, say }: Props) {
+  const t = useT();
+  const query = useQuery(deviceLoginQuery(user.tenantId, user.userId));
+  return (
+    <Loaded query={query} height={320} failedTitle={t('users.device.failedTitle')}>
+      {(known) => (
+        <>
+          <PinCard user={user} known={known} mayChange={mayChange} say={say} />
+          <AccountsCard user={user} known={known} mayChange={mayChange} say={say} />
+        </>
+      )}
+    </Loaded>
+  );
+}

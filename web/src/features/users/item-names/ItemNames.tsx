@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { getTenant, updateTenant } from '#contract/authentication/tenant.ts';
+import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '#contract/limits.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import { call } from '../../../api/call.ts';
+import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
+import { Loaded } from '../../../app/Loaded.tsx';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useAct } from '../../../app/use-act.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { SaveBar } from '../../../ui/SaveBar.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { tenantSettingsQuery } from '../queries.ts';
+import classes from '../users.module.css';
+import { isSound, itemNameMistake, namesOf, propertiesOf } from './draft.ts';
+
+type Tenant = AnswerOf<typeof getTenant>;
+
+/** Item names for custom user info (spec section 2, "User Management"). */
+export function ItemNames() {
+  const t = useT();
+  const { tenantId } = useMe();
+  const query = useQuery(tenantSettingsQuery(tenantId));
+  const title = t('users.itemNames.title');
+  return (
+    <>
+      <Breadcrumbs
+        links={[
+          <Link key="users" to={paths.users}>
+            {t('users.title')}
+          </Link>,
+        ]}
+        here={title}
+      />
+      <PageTitle title={title}>{t('users.itemNames.lead')}</PageTitle>
+      <Loaded query={query} height={480} failedTitle={t('users.itemNames.failedTitle')}>
+        {(tenant) => <NamesForm tenant={tenant} />}
+      </Loaded>
+    </>
+  );
+}
+
+function NamesForm({ tenant }: { tenant: Tenant }) {
+  const t = useT();
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const saved = namesOf(tenant.userExtensionAttributeProperties);
+  const [edits, setEdits] = useState<Record<string, string>>({});
+  const [alert, setAlert] = useState<AlertContent>();
+  const { busy, run } = useAct(setAlert);
+  const names = { ...saved, ...edits };
+  const changed = JSON.stringify(propertiesOf(names)) !== JSON.stringify(propertiesOf(saved));
+  const mayChange = me.permissions.includes('tenant:write');
+  const put = async (properties: Tenant['userExtensionAttributeProperties'], isUndo = false) => {
+    const done = await run(() =>
+      call<typeof updateTenant>({
+        method: 'PUT',
+        path: '/api/auth/tenants/{tenantId}',
+        params: { tenantId: tenant.tenantId },
+        body: { userExtensionAttributeProperties: properties },
+        pattern: 'powerUser',
+      }),
+    );
+    if (!done) return;
+    const before = tenant.userExtensionAttributeProperties;
+    queryClient.setQueryData(tenantSettingsQuery(tenant.tenantId).queryKey, done.answer);
+    setEdits({});
+    const undo = { action: { label: t('common.undo'), onClick: () => void put(before, true) } };
+    const text = t(isUndo ? 'users.undone' : 'users.itemNames.saved');
+    setAlert({ kind: 'success', text, ...(isUndo ? {} : undo) });
+  };
+  return (
+    <>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <SettingsCard title={t('users.itemNames.items')} why={t('users.itemNames.why')}>
+        <div className={classes.itemList}>
+          {EXTENSION_ATTRIBUTES.map((item, index) => (
+            <TextBox
+              key={item}
+              label={t('users.itemUnnamed', { number: index + 1 })}
+              value={names[item] ?? ''}
+              onChange={(text) => setEdits((before) => ({ ...before, [item]: text }))}
+              validate={(text) => {
+                const found = itemNameMistake(names, item, text);
+                return found && t(`users.itemNames.mistake_${found}`, { most: MAX_ITEM_NAME_LENGTH });
+              }}
+              disabled={!mayChange}
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </SettingsCard>
+      <SaveBar
+        changed={changed}
+        invalid={!isSound(names)}
+        busy={busy}
+        onSave={() => void put(propertiesOf(names))}
+        onDiscard={() => setEdits({})}
+      />
+      <LeaveGuard changed={changed} />
+    </>
+  );
+}
