@@ -43,6 +43,9 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
   );
   const { clientId } = await makeClient(app, tenant);
   const totp = await createTotp(app, signed.token);
+  const tenantPath = `/api/auth/tenants/${tenant.tenantId}`;
+  const group = await call('POST', `${tenantPath}/groups`, { groupId: `g${card.uuid}`, name: 'Group' });
+  const tag = await call('POST', `${tenantPath}/tags`, { name: `tag ${card.uuid}` });
   const ids = {
     tenantId: tenant.tenantId,
     clientId,
@@ -51,6 +54,8 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
     'cards/uuid': card.uuid,
     'externalAccounts/uuid': external,
     'totp/uuid': totp.uuid,
+    'groups/uuid': group.uuid,
+    'tags/uuid': tag.uuid,
     userId: user.userId,
     uuid: user.uuid,
   };
@@ -78,6 +83,8 @@ const idFor = (route: RouteDefinition, name: string, ids: Record<string, string>
 function bodyOf(route: RouteDefinition, ids: Record<string, string>): object | undefined {
   if (!route.body) return undefined;
   if (route.path.includes('/activate')) return { uuid: ids['totp/uuid'], otp: '000000' };
+  if (/groups\/\{uuid\}\/operations\/(?:add|remove)/.test(route.path))
+    return route.path.endsWith('users') ? { userIds: [ids.userId] } : { groupIds: ['nothing'] };
   if (route.path.includes('oauthClients'))
     return { name: 'taken over', redirectUris: ['https://evil.example/'], scopes: ['openid'] };
   return {};

@@ -30,6 +30,7 @@ const someOf = <const T extends readonly [string, ...string[]]>(values: T) =>
 
 /** Which members of a group: put into it, coming through a child group at whatever depth, or both. */
 export const groupMembers = z.enum(['direct', 'inherited', 'all']);
+export type GroupMembers = z.output<typeof groupMembers>;
 
 /**
  * What users are asked for: all that is given must hold. Texts are matched as "contains" against one field; `keyword`
@@ -52,6 +53,13 @@ export const userCondition = z.strictObject({
   mfa: z.boolean().optional(),
   /** No sign-in within so many days; who never signed in counts from the day the account was made. */
   lastSignInOlderThanDays: z.number().int().min(1).max(3650).optional(),
+  /**
+   * Members of the group of this uuid; `included: false`: all who are not. An unknown group is `invalid_params` with
+   * the field `condition.group.uuid`.
+   */
+  group: z
+    .strictObject({ uuid: field.uuid, members: groupMembers.default('direct'), included: z.boolean().default(true) })
+    .optional(),
 });
 export type UserCondition = z.output<typeof userCondition>;
 

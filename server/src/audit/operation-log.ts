@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
 import { newUuid } from '../crypto/uuid.ts';
 
@@ -39,6 +40,26 @@ export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<voi
       request_id: entry.requestId,
     })
     .execute();
+}
+
+/** Writes a row for each of many targets of one act, at once, in the transaction of the change itself. */
+export async function writeOperations(
+  tx: Tx,
+  act: Omit<OperationEntry, 'targetType' | 'targetId' | 'changes'>,
+  targets: readonly Pick<OperationEntry, 'targetType' | 'targetId' | 'changes'>[],
+): Promise<void> {
+  if (targets.length === 0) return;
+  const ids = targets.map(newUuid);
+  const types = targets.map(({ targetType }) => targetType ?? null);
+  const uuids = targets.map(({ targetId }) => targetId ?? null);
+  const changes = targets.map((target) => JSON.stringify(target.changes ?? {}));
+  await sql`
+    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
+      target_type, target_id, changes, address, request_id)
+    select ${act.tenantId}, ${act.at}, id, ${act.operation}, ${act.action}, 'success', ${act.operatorUuid}::uuid,
+      ${act.operatorUserId}, target_type, target_id, changes, ${act.address}::inet, ${act.requestId}
+    from unnest(${ids}::uuid[], ${types}::text[], ${uuids}::text[], ${changes}::jsonb[])
+      as done (id, target_type, target_id, changes)`.execute(tx);
 }
 
 /** The changed fields between two versions of a thing; equal fields are left out. */

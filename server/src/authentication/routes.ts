@@ -1,8 +1,10 @@
 import type { Served } from '../http/serve.ts';
+import { groupRoutes } from './groups/routes.ts';
 import { loginRoutes } from './login/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { oauthProviderRoutes } from './oauth-provider/routes.ts';
+import { tagRoutes } from './tags/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { myAccountsRoutes } from './my-accounts/routes.ts';
@@ -15,5 +17,7 @@ export const authenticationRoutes: Served[] = [
   ...oauthClientRoutes,
   ...tenantRoutes,
   ...userRoutes,
+  ...groupRoutes,
+  ...tagRoutes,
   ...oauthProviderRoutes,
 ];

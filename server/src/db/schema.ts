@@ -158,7 +158,12 @@ export interface Groups {
   group_id: string;
   group_id_key: Computed<string>;
   name: string;
+  name_key: Computed<string>;
   description: Generated<string>;
+  azure_ad_status: Maybe<string>;
+  /** Kept by the edges (migration 0012). */
+  child_count: Generated<number>;
+  parent_count: Generated<number>;
   created_at: DefaultMoment;
   updated_at: DefaultMoment;
 }
@@ -167,6 +172,44 @@ export interface GroupUsers {
   tenant_id: string;
   group_uuid: string;
   user_uuid: string;
+  /** Filled in where it is not stated. */
+  user_id_key: Generated<string>;
+}
+
+export interface GroupUserCounts {
+  tenant_id: string;
+  group_uuid: string;
+  slot: number;
+  users: number;
+}
+
+export interface GroupGroups {
+  tenant_id: string;
+  parent_uuid: string;
+  child_uuid: string;
+}
+
+export interface GroupAncestry {
+  tenant_id: string;
+  ancestor_uuid: string;
+  descendant_uuid: string;
+  ways: string;
+}
+
+export interface Tags {
+  tenant_id: string;
+  uuid: string;
+  name: string;
+  name_key: Computed<string>;
+  description: Generated<string>;
+  created_at: DefaultMoment;
+  updated_at: DefaultMoment;
+}
+
+export interface GroupTags {
+  tenant_id: string;
+  group_uuid: string;
+  tag_uuid: string;
 }
 
 export interface Sessions {
@@ -363,6 +406,11 @@ export interface Schema {
   openid_provider_accounts: OpenidProviderAccounts;
   groups: Groups;
   group_users: GroupUsers;
+  group_user_counts: GroupUserCounts;
+  group_groups: GroupGroups;
+  group_ancestry: GroupAncestry;
+  tags: Tags;
+  group_tags: GroupTags;
   sessions: Sessions;
   pending_sign_ins: PendingSignIns;
   one_time_codes: OneTimeCodes;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type ErrorId, fail } from '#contract/errors.ts';
 import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
-import { type Changes, writeOperation } from '../audit/operation-log.ts';
+import { type Changes, writeOperation, writeOperations } from '../audit/operation-log.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
 import { type ClientInfo, clientInfo } from './client-info.ts';
@@ -35,10 +35,10 @@ export interface Call<R extends RouteDefinition> {
   request: FastifyRequest;
   reply: FastifyReply;
   /**
-   * Writes the system-operation log row of this call into a transaction of the caller's tenant.
+   * Writes the system-operation log row of this call into a transaction of the caller's tenant; or one for each target.
    * Without it, `serve` writes a plain one for every create, update and delete.
    */
-  audit(tx: Tx, entry: AuditEntry): Promise<void>;
+  audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[]): Promise<void>;
 }
 
 export interface Served {
@@ -155,7 +155,7 @@ async function run<R extends RouteDefinition>(
   call.audit = async (tx, entry) => {
     audited = true;
     if (!caller || route.operation === 'none' || route.operation === 'read') return;
-    await writeOperation(tx, {
+    const act = {
       tenantId: caller.tenantId,
       at: now,
       operation: route.operation,
@@ -164,8 +164,9 @@ async function run<R extends RouteDefinition>(
       operatorUserId: caller.userId,
       address: client.address,
       requestId: client.requestId,
-      ...entry,
-    });
+    };
+    if ('length' in entry) await writeOperations(tx, act, entry);
+    else await writeOperation(tx, { ...act, ...entry });
   };
   if (!caller || route.transaction === 'own') return handler({ ...call, tx: null as TxOf<R> });
   return tools.db.inTenant(caller.tenantId, async (tx) => {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { AuditEntry } from '../../http/serve.ts';
 import type { Audit } from './users.ts';
 
-/** Another tenant's users do not exist for the caller. Throws `not_found`. */
+/** Another tenant's users, groups and tags do not exist for the caller. Throws `not_found`. */
 export function ownTenant({ params, caller }: { params: { tenantId: string }; caller: { tenantId: string } }): void {
   if (params.tenantId !== caller.tenantId) throw fail('not_found');
 }

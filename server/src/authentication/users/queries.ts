@@ -80,7 +80,7 @@ export async function insertMailAddresses(
   await tx.insertInto('user_mail_addresses').values(rows).execute();
 }
 
-/** The uuids of groups by their ids, lower-cased. */
+/** The uuids of groups by their ids, lower-cased; none of them goes away until the transaction ends. */
 export async function findGroups(tx: Tx, groupIds: readonly string[]): Promise<Map<string, string>> {
   if (groupIds.length === 0) return new Map();
   const keys = groupIds.map((groupId) => groupId.toLowerCase());
@@ -88,6 +88,8 @@ export async function findGroups(tx: Tx, groupIds: readonly string[]): Promise<M
     .selectFrom('groups')
     .select(['uuid', 'group_id_key'])
     .where('group_id_key', 'in', keys)
+    .orderBy('uuid')
+    .forKeyShare()
     .execute();
   return new Map(rows.map((row) => [row.group_id_key, row.uuid]));
 }

@@ -8,8 +8,7 @@ import {
 } from '#contract/authentication/users-bulk.ts';
 import { type ErrorId, fail } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/route.ts';
-import type { Changes } from '../../../audit/operation-log.ts';
-import { newUuid } from '../../../crypto/uuid.ts';
+import { type Changes, writeOperations } from '../../../audit/operation-log.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { violates } from '../../../db/violation.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
@@ -124,16 +123,16 @@ async function record(
   done: Done,
   call: { client: ClientInfo; now: Date; action: string },
 ): Promise<void> {
-  const common = {
+  const act = {
     tenantId: caller.tenantId,
     at: call.now,
-    operation: action === 'delete' ? 'delete' : 'update',
+    operation: action === 'delete' ? ('delete' as const) : ('update' as const),
     action: call.action,
     operatorUuid: caller.uuid,
     operatorUserId: caller.userId,
     address: call.client.address,
     requestId: call.client.requestId,
   };
-  const rows = [...done].map(([target, changes]) => ({ id: newUuid(), target, changes: JSON.stringify(changes) }));
-  await queries.writeLog(tx, common, rows);
+  const targets = [...done].map(([targetId, changes]) => ({ targetType: 'user', targetId, changes }));
+  await writeOperations(tx, act, targets);
 }

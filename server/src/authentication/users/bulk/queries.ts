@@ -29,38 +29,6 @@ export async function deleteUsers(tx: Tx, uuids: readonly string[]): Promise<voi
   await sql`delete from users where uuid = any (${uuids}::uuid[])`.execute(tx);
 }
 
-export interface LogRow {
-  id: string;
-  target: string;
-  changes: string;
-}
-
-/** One row of the system-operation log for each user, at once. */
-export async function writeLog(
-  tx: Tx,
-  common: {
-    tenantId: string;
-    at: Date;
-    operation: string;
-    action: string;
-    operatorUuid: string;
-    operatorUserId: string;
-    address: string | null;
-    requestId: string;
-  },
-  rows: readonly LogRow[],
-): Promise<void> {
-  const column = (name: keyof LogRow) => rows.map((row) => row[name]);
-  await sql`
-    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
-      target_type, target_id, changes, address, request_id)
-    select ${common.tenantId}, ${common.at}, id, ${common.operation}, ${common.action}, 'success', ${common.operatorUuid},
-      ${common.operatorUserId}, 'user', target, changes, ${common.address}::inet, ${common.requestId}
-    from unnest(${column('id')}::uuid[], ${column('target')}::text[], ${column('changes')}::jsonb[]) as done (id, target, changes)`.execute(
-    tx,
-  );
-}
-
 /** Tries something that the database may refuse, and goes on as if it had not been tried when it does. */
 export async function attempt<T>(
   tx: Tx,

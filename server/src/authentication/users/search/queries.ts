@@ -141,3 +141,8 @@ export async function readMatching(tx: Tx, predicates: readonly Predicate[], lim
     select u.uuid from searchable_users u where ${allOf(predicates, true)} limit ${limit}`.execute(tx);
   return rows.map(({ uuid }) => uuid);
 }
+
+export async function hasGroup(tx: Tx, uuid: string): Promise<boolean> {
+  const { rows } = await sql`select from groups where uuid = ${uuid}`.execute(tx);
+  return rows.length > 0;
+}

@@ -14,7 +14,7 @@ import { type Predicate, predicatesOf, predicatesOfValues } from './condition.ts
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
 import type { Place } from './order.ts';
 import { type Asked, type Found, pageOfAll, pageOfMatching } from './pages.ts';
-import { collectPlaces, readMatching } from './queries.ts';
+import { collectPlaces, hasGroup, readMatching } from './queries.ts';
 
 export interface UserPage {
   results: ListedUser[];
@@ -33,9 +33,10 @@ interface Here {
   now: Date;
 }
 
-/** Searches the users of the transaction's tenant. Throws `invalid_params` for a cursor of another list. */
+/** Searches the users of the transaction's tenant. Throws `invalid_params` for a cursor of another list, a group that is not there. */
 export async function searchForUsers(here: Here, body: BodyOf<typeof searchUsers>): Promise<UserPage> {
   const asked = toAsked(body.sort, body.order === 'descending', body);
+  await refuseUnknownGroup(here.tx, body.condition);
   const predicates = predicatesOf(body.condition, here.now);
   const found =
     predicates.length === 0
@@ -55,8 +56,14 @@ export async function listUsersBy(here: Here, query: QueryOf<typeof listUsers>):
   return toPage(here.tx, asked, { ...found, isEstimate: false });
 }
 
+/** Where the group is gone nobody is in it, and nobody must act on all who are not. */
+async function refuseUnknownGroup(tx: Tx, { group }: UserCondition): Promise<void> {
+  if (group && !(await hasGroup(tx, group.uuid))) throw fail('invalid_params', { field: 'condition.group.uuid' });
+}
+
 /** The uuids of those who meet a condition, for acts on all that match; at most `limit`. */
-export function findMatching(tx: Tx, condition: UserCondition, now: Date, limit: number): Promise<string[]> {
+export async function findMatching(tx: Tx, condition: UserCondition, now: Date, limit: number): Promise<string[]> {
+  await refuseUnknownGroup(tx, condition);
   const predicates: Predicate[] = predicatesOf(condition, now);
   return readMatching(tx, predicates, limit);
 }

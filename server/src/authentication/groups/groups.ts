@@ -1,0 +1,124 @@
+import type { Group, GroupDeletion } from '#contract/authentication/groups-fields.ts';
+import type { GroupChanges, NewGroup } from '#contract/authentication/groups.ts';
+import { fail } from '#contract/errors.ts';
+import { MAX_TAGS_PER_GROUP } from '#contract/limits.ts';
+import { type Changes, changedFields } from '../../audit/operation-log.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { AuditEntry } from '../../http/serve.ts';
+import { holdTags } from '../tags/tags.ts';
+import { addUsers } from './members/change.ts';
+import * as queries from './queries.ts';
+import { readGroupRow } from './rows.ts';
+import * as tree from './tree/tree.ts';
+
+export type Audit = (tx: Tx, entries: AuditEntry[]) => Promise<void>;
+
+/** One group. Throws `not_found`. */
+export async function getGroup(tx: Tx, uuid: string): Promise<Group> {
+  const group = await readGroupRow(tx, uuid);
+  if (!group) throw fail('not_found');
+  return group;
+}
+
+/** The name of a group. Throws `not_found`, with a field where the group was named by one. */
+export async function getGroupName(tx: Tx, uuid: string, field?: string) {
+  const found = await queries.findGroup(tx, uuid);
+  if (!found) throw fail('not_found', field === undefined ? {} : { field });
+  return { uuid, groupId: found.group_id, name: found.name };
+}
+
+/** A group that does not go away until the transaction ends. Throws `not_found`. */
+export async function keepGroup(tx: Tx, tenantId: string, uuid: string) {
+  const found = await queries.keepGroup(tx, uuid);
+  if (!found) throw fail('not_found');
+  return { tenantId, uuid, groupId: found.group_id };
+}
+
+/**
+ * Makes a group with all that is given, or nothing. Throws `duplicated_params_groupId`, `invalid_params_userIds`,
+ * `invalid_params_groupIds`, `cycle_detected` (something is to be in it and to contain it), `invalid_params` with a tag
+ * that is not there, `exceeded_tags`.
+ */
+export async function createGroup(tx: Tx, tenantId: string, given: NewGroup, now: Date, audit: Audit): Promise<Group> {
+  const { groupId, name, description, tagNames, userIds, groupIds, parentGroupIds } = given;
+  const group = { tenantId, uuid: newUuid(), groupId };
+  if (groupIds.length + parentGroupIds.length > 0) await tree.lockEdges(tx);
+  const { uuid } = group;
+  const dates = { created_at: now, updated_at: now };
+  await queries.insertGroup(tx, { tenant_id: tenantId, uuid, group_id: groupId, name, description, ...dates });
+  await setTags(tx, group, tagNames);
+  const parents = parentGroupIds.length > 0 ? await tree.setParents(tx, group, parentGroupIds) : null;
+  const children = groupIds.length > 0 ? await tree.addChildren(tx, group, groupIds) : null;
+  const members = userIds.length > 0 ? await addUsers(tx, group, userIds) : null;
+  const others = [parents, children, members].flatMap((changed) => changed?.entries ?? []);
+  await audit(tx, withOwn(uuid, createdFields(given), others));
+  return getGroup(tx, uuid);
+}
+
+/** The group's own row says all of it; the others tell their side. */
+function withOwn(uuid: string, changes: Changes, entries: readonly AuditEntry[]): AuditEntry[] {
+  return [{ targetType: 'group', targetId: uuid, changes }, ...entries.filter(({ targetId }) => targetId !== uuid)];
+}
+
+function createdFields(given: NewGroup): Changes {
+  const filled = Object.entries(given).filter(([, value]) => value.length > 0);
+  return Object.fromEntries(filled.map(([field, after]) => [field, { after }]));
+}
+
+async function setTags(tx: Tx, group: { tenantId: string; uuid: string }, tagNames: readonly string[]): Promise<void> {
+  const uuids = [...new Set(await holdTags(tx, tagNames, 'tagNames'))];
+  if (uuids.length > MAX_TAGS_PER_GROUP) throw fail('exceeded_tags', { field: 'tagNames' });
+  await queries.setTags(tx, group, uuids);
+}
+
+/**
+ * Changes a group as far as fields are given; with other parents it is moved. Throws `not_found`,
+ * `invalid_params_groupIds`, `cycle_detected`, `invalid_params` with a tag that is not there, `exceeded_tags`.
+ */
+export async function changeGroup(
+  tx: Tx,
+  group: { tenantId: string; uuid: string },
+  given: GroupChanges,
+  now: Date,
+  audit: Audit,
+): Promise<Group> {
+  const { uuid } = group;
+  if (given.parentGroupIds) await tree.lockEdges(tx);
+  if (!(await queries.holdGroup(tx, uuid))) throw fail('not_found');
+  const before = await comparable(tx, uuid);
+  if (given.tagNames) await setTags(tx, group, given.tagNames);
+  const moved = given.parentGroupIds ? await tree.setParents(tx, group, given.parentGroupIds) : null;
+  const { name, description } = given;
+  if (name !== undefined || description !== undefined) await queries.updateGroup(tx, uuid, { name, description });
+  const changes = changedFields(before, await comparable(tx, uuid));
+  if (Object.keys(changes).length > 0) await queries.updateGroup(tx, uuid, { updated_at: now });
+  await audit(tx, withOwn(uuid, changes, moved?.entries ?? []));
+  return getGroup(tx, uuid);
+}
+
+/** A group as the fields that can be changed, in the form in which they are given. */
+async function comparable(tx: Tx, uuid: string): Promise<Record<string, unknown>> {
+  const { name, description, tagNames } = await getGroup(tx, uuid);
+  return { name, description, tagNames, parentGroupIds: await tree.parentIdsOf(tx, uuid) };
+}
+
+/**
+ * Removes a group; its members and child groups stay. Answers what it did to others. Of the members the log only says
+ * how many there were: there may be hundreds of thousands. Throws `not_found`.
+ */
+export async function deleteGroup(
+  tx: Tx,
+  group: { tenantId: string; uuid: string },
+  audit: Audit,
+): Promise<GroupDeletion> {
+  await tree.lockEdges(tx);
+  if (!(await queries.holdGroup(tx, group.uuid))) throw fail('not_found');
+  const { groupId, name, description, tagNames, deletion } = await getGroup(tx, group.uuid);
+  const others = await tree.isolate(tx, group);
+  await queries.deleteGroup(tx, group.uuid);
+  const gone = { groupId, name, description, tagNames, ...deletion };
+  const changes = Object.fromEntries(Object.entries(gone).map(([field, before]) => [field, { before }]));
+  await audit(tx, withOwn(group.uuid, changes, others));
+  return deletion;
+}

@@ -1,0 +1,27 @@
+/** A place in the members of a group, which are in the order of their ids, and which way to go on from it. */
+export interface Cursor {
+  back: boolean;
+  key: string;
+}
+
+/** What a cursor is for: it is worth nothing for another list. */
+interface List {
+  members: string;
+  descending: boolean;
+}
+
+const headOf = ({ members, descending }: List, back: boolean) =>
+  `${members}\n${descending ? 'd' : 'a'}${back ? 'p' : 'n'}`;
+
+export function formatCursor(list: List, { back, key }: Cursor): string {
+  return Buffer.from(`${headOf(list, back)}\n${key}`).toString('base64url');
+}
+
+/** Reads a cursor that an answer to the same question gave; null for anything else. */
+export function parseCursor(list: List, text: string): Cursor | null {
+  const said = Buffer.from(text, 'base64url').toString('utf8');
+  const back = said.startsWith(`${headOf(list, true)}\n`);
+  if (!back && !said.startsWith(`${headOf(list, false)}\n`)) return null;
+  const key = said.slice(headOf(list, back).length + 1);
+  return key === '' || key.includes('\0') ? null : { back, key };
+}

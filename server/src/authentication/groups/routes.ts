@@ -1,0 +1,80 @@
+import * as members from '#contract/authentication/groups-members.ts';
+import { searchGroups } from '#contract/authentication/groups-search.ts';
+import * as contract from '#contract/authentication/groups.ts';
+import { handle, type Served } from '../../http/serve.ts';
+import { ownTenant } from '../users/own-tenant.ts';
+import * as groups from './groups.ts';
+import { addUsers, removeUsers } from './members/change.ts';
+import { listMembers } from './members/list.ts';
+import { searchForGroups, searchGroupsOf } from './search/search.ts';
+import { addChildren, lockEdges, removeChildren } from './tree/tree.ts';
+
+const keyOf = ({ params, caller }: { params: { uuid: string }; caller: { tenantId: string } }) => ({
+  tenantId: caller.tenantId,
+  uuid: params.uuid,
+});
+
+const oneGroup: Served[] = [
+  handle(contract.createGroup, async (call) => {
+    ownTenant(call);
+    return groups.createGroup(call.tx, call.caller.tenantId, call.body, call.now, call.audit);
+  }),
+  handle(contract.getGroup, async (call) => {
+    ownTenant(call);
+    return groups.getGroup(call.tx, call.params.uuid);
+  }),
+  handle(contract.updateGroup, async (call) => {
+    ownTenant(call);
+    return groups.changeGroup(call.tx, keyOf(call), call.body, call.now, call.audit);
+  }),
+  handle(contract.deleteGroup, async (call) => {
+    ownTenant(call);
+    return groups.deleteGroup(call.tx, keyOf(call), call.audit);
+  }),
+];
+
+/** What adds or removes: the group is kept, the change told to the log. */
+const userChanges = [
+  [members.addGroupUsers, addUsers],
+  [members.removeGroupUsers, removeUsers],
+] as const;
+const childChanges = [
+  [members.addGroupGroups, addChildren],
+  [members.removeGroupGroups, removeChildren],
+] as const;
+
+export const groupRoutes: Served[] = [
+  ...oneGroup,
+  handle(searchGroups, async (call) => {
+    ownTenant(call);
+    return searchForGroups(call.tx, call.body);
+  }),
+  ...userChanges.map(([route, change]) =>
+    handle(route, async (call) => {
+      ownTenant(call);
+      const group = await groups.keepGroup(call.tx, call.caller.tenantId, call.params.uuid);
+      const { entries, ...done } = await change(call.tx, group, call.body.userIds);
+      await call.audit(call.tx, entries);
+      return done;
+    }),
+  ),
+  ...childChanges.map(([route, change]) =>
+    handle(route, async (call) => {
+      ownTenant(call);
+      await lockEdges(call.tx);
+      const group = await groups.keepGroup(call.tx, call.caller.tenantId, call.params.uuid);
+      const { entries, ...done } = await change(call.tx, group, call.body.groupIds);
+      await call.audit(call.tx, entries.length > 0 ? entries : { targetType: 'group', targetId: group.uuid });
+      return done;
+    }),
+  ),
+  handle(members.searchGroupUsers, async (call) => {
+    ownTenant(call);
+    const { tools, tx, caller, now, params, body } = call;
+    return listMembers({ db: tools.db, tx, tenantId: caller.tenantId, now }, params.uuid, body);
+  }),
+  handle(members.searchGroupGroups, async (call) => {
+    ownTenant(call);
+    return searchGroupsOf(call.tx, call.params.uuid, call.body);
+  }),
+];

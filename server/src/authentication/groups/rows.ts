@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Group, GroupName, ListedGroup } from '#contract/authentication/groups-fields.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+/** A group of a list as the database has it. */
+interface ListedRow {
+  uuid: string;
+  group_id: string;
+  name: string;
+  description: string;
+  azure_ad_status: string | null;
+  child_count: number;
+  parent_count: number;
+  tag_names: string[];
+  user_count: number;
+}
+
+const listed = sql`
+  g.uuid, g.group_id, g.name, g.description, g.azure_ad_status, g.child_count, g.parent_count,
+  array(select t.name from group_tags x join tags t on t.tenant_id = x.tenant_id and t.uuid = x.tag_uuid
+    where x.tenant_id = g.tenant_id and x.group_uuid = g.uuid order by t.name_key) as tag_names,
+  (select coalesce(sum(c.users), 0)::bigint from group_user_counts c
+    where c.tenant_id = g.tenant_id and c.group_uuid = g.uuid) as user_count`;
+
+/** The groups of these uuids, in this order. */
+export async function listGroups(tx: Tx, uuids: readonly string[]): Promise<ListedGroup[]> {
+  if (uuids.length === 0) return [];
+  const { rows } = await sql<ListedRow>`
+    select ${listed} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
+    join groups g on g.uuid = asked.uuid order by asked.place`.execute(tx);
+  return rows.map(toListedGroup);
+}
+
+const toListedGroup = (row: ListedRow): ListedGroup => ({
+  uuid: row.uuid,
+  groupId: row.group_id,
+  name: row.name,
+  tagNames: row.tag_names,
+  description: row.description,
+  azureADStatus: row.azure_ad_status,
+  hasChildren: row.child_count > 0,
+  hasParents: row.parent_count > 0,
+  userCount: row.user_count,
+});
+
+interface GroupRow extends ListedRow {
+  tenant_id: string;
+  parents: GroupName[];
+  top_groups: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Parents that a group is shown with. */
+const SHOWN_PARENTS = 100;
+
+/** A group with all that an administrator sees; null: no such group. */
+export async function readGroupRow(tx: Tx, uuid: string): Promise<Group | null> {
+  const { rows } = await sql<GroupRow>`
+    select ${listed}, g.tenant_id, g.created_at, g.updated_at,
+      (select coalesce(json_agg(json_build_object('uuid', p.uuid, 'groupId', p.group_id, 'name', p.name)), '[]') from (
+        select p.* from group_groups e join groups p on p.tenant_id = e.tenant_id and p.uuid = e.parent_uuid
+        where e.tenant_id = g.tenant_id and e.child_uuid = g.uuid
+        order by p.name_key, p.group_id_key limit ${SHOWN_PARENTS}) p) as parents,
+      (select count(*) from group_groups e join groups c on c.tenant_id = e.tenant_id and c.uuid = e.child_uuid
+        where e.tenant_id = g.tenant_id and e.parent_uuid = g.uuid and c.parent_count = 1) as top_groups
+    from groups g where g.uuid = ${uuid}`.execute(tx);
+  return rows[0] ? toGroup(rows[0]) : null;
+}
+
+function toGroup(row: GroupRow): Group {
+  const { child_count: childCount, parent_count: parentCount, user_count: users } = row;
+  return {
+    tenantId: row.tenant_id,
+    ...toListedGroup(row),
+    childCount,
+    parentCount,
+    parents: row.parents,
+    deletion: { users, parentGroups: parentCount, childGroups: childCount, topGroups: row.top_groups },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,39 @@
+import type { searchGroupGroups } from '#contract/authentication/groups-members.ts';
+import type { searchGroups } from '#contract/authentication/groups-search.ts';
+import type { AnswerOf, BodyOf } from '#contract/route.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import { getGroupName } from '../groups.ts';
+import { listGroups } from '../rows.ts';
+import * as queries from './queries.ts';
+
+const BASE = 'filter.option.baseGroupId';
+
+/** Searches the groups of the transaction's tenant. Throws `not_found` with a base group that is not there. */
+export async function searchForGroups(
+  tx: Tx,
+  { filter, ...body }: BodyOf<typeof searchGroups>,
+): Promise<AnswerOf<typeof searchGroups>> {
+  if (!filter) return readPage(tx, body);
+  const { included, option } = filter;
+  const baseGroup = await getGroupName(tx, option.baseGroupId, BASE);
+  const related = { relation: included ? ('children' as const) : ('notChildren' as const), uuid: baseGroup.uuid };
+  return { ...(await readPage(tx, body, related)), filter: { ...filter, baseGroup } };
+}
+
+/** The child groups or the parents of a group. Throws `not_found`. */
+export async function searchGroupsOf(tx: Tx, uuid: string, body: BodyOf<typeof searchGroupGroups>) {
+  await getGroupName(tx, uuid);
+  return readPage(tx, body, { relation: body.relation, uuid });
+}
+
+async function readPage(
+  tx: Tx,
+  { order, ...body }: Pick<BodyOf<typeof searchGroups>, 'condition' | 'count' | 'page' | 'sort' | 'order'>,
+  related?: queries.Related,
+) {
+  const asked = { ...body, related, descending: order === 'descending' };
+  const uuids = await queries.findGroups(tx, asked);
+  const isAll = asked.page === 1 && uuids.length < asked.count;
+  const totalResults = isAll ? uuids.length : await queries.countGroups(tx, asked);
+  return { results: await listGroups(tx, uuids), totalResults, itemsPerPage: asked.count };
+}

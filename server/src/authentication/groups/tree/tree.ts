@@ -1,0 +1,105 @@
+import { fail } from '#contract/errors.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { AuditEntry } from '../../../http/serve.ts';
+import * as queries from './queries.ts';
+
+export interface GroupKey {
+  tenantId: string;
+  uuid: string;
+}
+
+/** How many groups were named, how many of them it changed anything for, and what the log says of each touched one. */
+export interface ChangedEdges {
+  matched: number;
+  changed: number;
+  entries: AuditEntry[];
+}
+
+/** Until the transaction ends nobody else changes what is in what. To be asked for before any group is held. */
+export const lockEdges = queries.lockEdges;
+
+/**
+ * The groups of visible ids, in their order, kept until the transaction ends. Throws `invalid_params_groupIds` with the
+ * places of those that are not there, whoever's they are.
+ */
+async function keepGroups(tx: Tx, groupIds: readonly string[], field: string): Promise<string[]> {
+  if (groupIds.length === 0) return [];
+  const found = new Map((await queries.keepGroupsById(tx, groupIds)).map(({ key, uuid }) => [key, uuid]));
+  const uuids = groupIds.map((groupId) => found.get(groupId.toLowerCase()));
+  const missing = uuids.flatMap((uuid, place) => (uuid === undefined ? [`${field}.${place}`] : []));
+  if (missing.length > 0) {
+    const more = missing.slice(1, 20).map((place) => ({ id: 'invalid_params_groupIds' as const, field: place }));
+    throw fail('invalid_params_groupIds', { field: missing[0], more });
+  }
+  return uuids as string[];
+}
+
+function refuseCycle(uuids: readonly string[], refused: ReadonlySet<string>, field: string): void {
+  const place = uuids.findIndex((uuid) => refused.has(uuid));
+  if (place >= 0) throw fail('cycle_detected', { field: `${field}.${place}` });
+}
+
+/** Puts groups into a group. Throws `invalid_params_groupIds`, `cycle_detected`. Needs `lockEdges`. */
+export async function addChildren(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
+  const children = await keepGroups(tx, groupIds, 'groupIds');
+  refuseCycle(children, await queries.containing(tx, children, group.uuid), 'groupIds');
+  const edges = children.map((child) => ({ parent: group.uuid, child }));
+  return { matched: children.length, ...(await changeEdges(tx, group, { come: edges })) };
+}
+
+/** Takes groups out of a group. Throws `invalid_params_groupIds`. Needs `lockEdges`. */
+export async function removeChildren(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
+  const children = await keepGroups(tx, groupIds, 'groupIds');
+  const edges = children.map((child) => ({ parent: group.uuid, child }));
+  return { matched: children.length, ...(await changeEdges(tx, group, { go: edges })) };
+}
+
+/** Makes the parents these and no others. Throws `invalid_params_groupIds`, `cycle_detected`. Needs `lockEdges`. */
+export async function setParents(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
+  const parents = await keepGroups(tx, groupIds, 'parentGroupIds');
+  refuseCycle(parents, await queries.containedIn(tx, parents, group.uuid), 'parentGroupIds');
+  const before = (await queries.parentsOf(tx, group.uuid)).map(({ uuid }) => uuid);
+  const toEdge = (parent: string) => ({ parent, child: group.uuid });
+  const go = before.filter((parent) => !parents.includes(parent)).map(toEdge);
+  const come = parents.filter((parent) => !before.includes(parent)).map(toEdge);
+  return { matched: parents.length, ...(await changeEdges(tx, group, { go, come })) };
+}
+
+/** Takes the group out of all it is in and all out of it; what the log says of those. Needs `lockEdges`. */
+export async function isolate(tx: Tx, group: GroupKey): Promise<AuditEntry[]> {
+  const { entries } = await changeEdges(tx, group, { go: await queries.edgesOf(tx, group.uuid) });
+  return entries;
+}
+
+/** The ids of the groups that a group is directly in, lower-cased and sorted. */
+export async function parentIdsOf(tx: Tx, uuid: string): Promise<string[]> {
+  return (await queries.parentsOf(tx, uuid)).map(({ key }) => key);
+}
+
+/** The log tells it of both ends: of a child its parents before and after, of a parent what went and what came. */
+async function changeEdges(
+  tx: Tx,
+  { tenantId }: GroupKey,
+  { go = [], come = [] }: { go?: queries.Edge[]; come?: queries.Edge[] },
+): Promise<{ changed: number; entries: AuditEntry[] }> {
+  const children = [...new Set([...go, ...come].map(({ child }) => child))];
+  const before = await queries.parentIdsOf(tx, children);
+  const gone = go.length > 0 ? await queries.deleteEdges(tx, go) : [];
+  const added = come.length > 0 ? await queries.insertEdges(tx, tenantId, come) : [];
+  const changed = new Set([...gone, ...added].map(({ child }) => child));
+  const after = await queries.parentIdsOf(tx, [...changed]);
+  const ofChildren = [...changed].map((child) => ({
+    targetType: 'group',
+    targetId: child,
+    changes: { parentGroupIds: { before: before.get(child)?.parents, after: after.get(child)?.parents } },
+  }));
+  const idsOf = (edges: queries.Edge[], of: string) =>
+    edges.filter(({ parent }) => parent === of).map(({ child }) => before.get(child)?.key);
+  const parents = [...new Set([...gone, ...added].map(({ parent }) => parent))];
+  const ofParents = parents.map((parent) => ({
+    targetType: 'group',
+    targetId: parent,
+    changes: { groupIds: { before: idsOf(gone, parent), after: idsOf(added, parent) } },
+  }));
+  return { changed: gone.length + added.length, entries: [...ofParents, ...ofChildren] };
+}
