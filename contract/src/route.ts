@@ -29,7 +29,7 @@ export interface RouteDefinition {
   response: z.ZodType | null;
   /** The media type of the file that is answered; the handler gives its bytes as a stream. */
   answersFile?: string;
-  /** Takes a form with a file (`multipart/form-data`) instead of JSON: its fields, and how it is read (`http/form.ts`). */
+  /** Takes a form with a file (`multipart/form-data`) instead of JSON: its fields. The file follows them as `file`. */
   form?: z.ZodObject;
   /** The ids this call refuses with, beyond those every call shares (invalid_params, invalid_token …). */
   errors: readonly ErrorId[];

@@ -1,5 +1,6 @@
+import { defineUserImportJob } from './authentication/user-imports/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
-import { keepLogPartitions, sweepEnded } from './db/across-tenants.ts';
+import { keepLogPartitions, sweepEnded, sweepTransfers } from './db/across-tenants.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import type { Tools } from './tools.ts';
@@ -7,7 +8,7 @@ import type { Tools } from './tools.ts';
 const SWEEP_BATCH = 1000;
 
 /** The jobs there are, a line a feature: each makes its own known, and in a worker finds what a dead one left. */
-const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [defineHousekeeping];
+const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [defineHousekeeping, defineUserImportJob];
 
 /**
  * Keeps the log partitions ahead of time (before anything may write a log) and reaches the queue: from now on
@@ -36,6 +37,7 @@ async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
     run: async (_, { signal }) => {
       await keepPartitions(tools);
       await sweepThrottles(tools.db, tools.clock());
+      while (!signal.aborted && (await sweepTransfers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepEnded(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
     },
   });

@@ -6,6 +6,7 @@ import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { oauthProviderRoutes } from './oauth-provider/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
+import { userImportRoutes } from './user-imports/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { myAccountsRoutes } from './my-accounts/routes.ts';
 
@@ -19,5 +20,6 @@ export const authenticationRoutes: Served[] = [
   ...userRoutes,
   ...groupRoutes,
   ...tagRoutes,
+  ...userImportRoutes,
   ...oauthProviderRoutes,
 ];

@@ -106,6 +106,19 @@ export async function sweepEnded(pool: pg.Pool, now: Date, batch: number): Promi
   return answer.rows[0]?.swept ?? 0;
 }
 
+/** Imports and exports of users that are under way, with the job that works on them. */
+export async function unfinishedTransfers(
+  pool: pg.Pool,
+): Promise<{ tenant_id: string; job: 'user-import' | 'user-export'; id: string }[]> {
+  return (await pool.query('select * from unfinished_user_transfers()')).rows;
+}
+
+/** Deletes imports and exports past their keeping, at most about `batch` rows; answers how many. */
+export async function sweepTransfers(pool: pg.Pool, now: Date, batch: number): Promise<number> {
+  const answer = await pool.query<{ swept: number }>('select sweep_user_transfers($1, $2) as swept', [now, batch]);
+  return answer.rows[0]?.swept ?? 0;
+}
+
 /** Makes the log partitions ahead and drops those past their keeping. */
 export async function keepLogPartitions(pool: pg.Pool, since: Date, until: Date, keepFrom: Date): Promise<number> {
   const answer = await pool.query<{ touched: number }>('select keep_log_partitions($1, $2, $3) as touched', [

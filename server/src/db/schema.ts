@@ -1,3 +1,5 @@
+import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
+import type { ErrorId } from '#contract/errors.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /**
@@ -8,6 +10,7 @@ type Moment = ColumnType<Date, Date | string, Date | string>;
 type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type DefaultMoment = ColumnType<Date, Date | string | undefined, Date | string>;
 type Json<T> = ColumnType<T, string | undefined, string>;
+type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 type Computed<T> = ColumnType<T, never, never>;
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
@@ -393,6 +396,134 @@ export interface BrowserOperationLog {
   request_id: Generated<string>;
 }
 
+export interface UserImports {
+  tenant_id: string;
+  import_id: string;
+  kind: 'format' | 'directory' | 'json';
+  status: UserImportStatus;
+  file_name: string;
+  file_bytes: Generated<number>;
+  received_at: MaybeMoment;
+  encoding: Generated<string>;
+  delimiter: Generated<string>;
+  columns: Json<string[]>;
+  mapping: Json<Record<string, string>>;
+  empty_cells: Generated<'clear' | 'keep'>;
+  operation: Maybe<string>;
+  unasked: Generated<boolean>;
+  confirm_count: Maybe<number>;
+  counts: MaybeJson<ImportCounts>;
+  rows_total: Maybe<number>;
+  rows_done: Generated<number>;
+  bytes_read: Generated<number>;
+  phase_at: Moment;
+  claim: Maybe<string>;
+  claimed_at: MaybeMoment;
+  error_id: Maybe<string>;
+  error_field: Maybe<string>;
+  created_by: string;
+  created_by_user_id: string;
+  permissions: string[];
+  operator_uuid: string;
+  operator_user_id: string;
+  address: Maybe<string>;
+  request_id: Generated<string>;
+  created_at: Moment;
+  confirmed_at: MaybeMoment;
+  finished_at: MaybeMoment;
+  expires_at: Moment;
+}
+
+interface Change {
+  before: unknown;
+  after: unknown;
+}
+
+/** Why a row of an import is wrong. */
+export interface Reason {
+  id: ErrorId;
+  field?: string;
+}
+
+/** Rows of an import by what becomes of them. */
+export interface ImportCounts {
+  create: number;
+  update: number;
+  delete: number;
+  unchanged: number;
+  wrong: number;
+}
+
+export interface UserImportFiles {
+  tenant_id: string;
+  import_id: string;
+  part: number;
+  content: Buffer;
+}
+
+export interface UserImportRows {
+  tenant_id: string;
+  import_id: string;
+  row_no: number;
+  kind: 'create' | 'update' | 'delete' | 'unchanged' | 'wrong';
+  operation: string;
+  user_id: string;
+  user_uuid: Maybe<string>;
+  given: JSONColumnType<Record<string, unknown>>;
+  changes: MaybeJson<Record<string, Change>>;
+  before: MaybeJson<Record<string, unknown>>;
+  reasons: Json<Reason[]>;
+}
+
+export interface UserImportBites {
+  tenant_id: string;
+  import_id: string;
+  bite: number;
+  done_at: MaybeMoment;
+}
+
+export interface UserImportMappings {
+  tenant_id: string;
+  mapping: JSONColumnType<Record<string, string>>;
+  empty_cells: string;
+}
+
+export interface UserExports {
+  tenant_id: string;
+  export_status_id: string;
+  status: 'accepting' | 'processing' | 'completed' | 'canceled' | 'error';
+  condition: JSONColumnType<Record<string, unknown>>;
+  created_at: Moment;
+  created_by: string;
+  created_by_user_id: string;
+  attributes: Maybe<string[]>;
+  rows_total: Maybe<number>;
+  rows_done: Generated<number>;
+  started_at: MaybeMoment;
+  finished_at: MaybeMoment;
+  expires_at: Moment;
+  error_id: Maybe<string>;
+}
+
+export interface UserExportParts {
+  tenant_id: string;
+  export_status_id: string;
+  index: number;
+  after_uuid: Maybe<string>;
+  up_to_uuid: Maybe<string>;
+  rows: Generated<number>;
+  bytes: Generated<number>;
+  done_at: MaybeMoment;
+}
+
+export interface UserExportPieces {
+  tenant_id: string;
+  export_status_id: string;
+  index: number;
+  piece: number;
+  content: Buffer;
+}
+
 export interface Schema {
   tenants: Tenants;
   users: Users;
@@ -426,4 +557,12 @@ export interface Schema {
   login_log: LoginLog;
   system_operation_log: SystemOperationLog;
   browser_operation_log: BrowserOperationLog;
+  user_imports: UserImports;
+  user_import_files: UserImportFiles;
+  user_import_rows: UserImportRows;
+  user_import_bites: UserImportBites;
+  user_import_mappings: UserImportMappings;
+  user_exports: UserExports;
+  user_export_parts: UserExportParts;
+  user_export_pieces: UserExportPieces;
 }

@@ -47,6 +47,20 @@ const json = (schema: z.ZodType, io: 'input' | 'output') => ({
   'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
 });
 
+/** The fields of a form, and after them its file. */
+function form(fields: z.ZodObject) {
+  const shape = z.toJSONSchema(fields, { io: 'input', unrepresentable: 'any' });
+  const properties = { ...shape.properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } };
+  const schema = { ...shape, properties, required: [...(shape.required ?? []), 'file'] };
+  return { 'multipart/form-data': { schema } };
+}
+
+function done({ response, answersFile }: RouteDefinition) {
+  if (answersFile) return { '200': { description: 'The file', content: { [answersFile]: {} } } };
+  if (response) return { '200': { description: 'Done', content: json(response, 'output') } };
+  return { '204': { description: 'Done' } };
+}
+
 function describe(route: RouteDefinition) {
   const statuses = new Map<number, string[]>();
   for (const id of route.errors) statuses.set(errorCatalogue[id], [...(statuses.get(errorCatalogue[id]) ?? []), id]);
@@ -64,10 +78,9 @@ function describe(route: RouteDefinition) {
     ...(route.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body ? { requestBody: { required: true, content: json(route.body, 'input') } } : {}),
+    ...(route.form ? { requestBody: { required: true, content: form(route.form) } } : {}),
     responses: {
-      ...(route.response
-        ? { '200': { description: 'Done', content: json(route.response, 'output') } }
-        : { '204': { description: 'Done' } }),
+      ...done(route),
       ...Object.fromEntries(refusals),
     },
   };

@@ -6,6 +6,7 @@ import { type Changes, writeOperation, writeOperations } from '../audit/operatio
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
 import { type ClientInfo, clientInfo } from './client-info.ts';
+import { type FileAnswer, sendFile } from './file-answer.ts';
 import { type Caller, readCaller } from './session.ts';
 
 export interface AuditEntry {
@@ -21,6 +22,9 @@ type TxOf<R extends RouteDefinition> = R extends { transaction: 'own' }
   : R['access'] extends Anonymous
     ? null
     : Tx;
+
+/** What a handler gives: the answer of the contract, or the file it promises. */
+export type Given<R extends RouteDefinition> = R extends { answersFile: string } ? FileAnswer : AnswerOf<R>;
 
 /** What a handler gets. `tx` is there for calls of a signed-in user that did not ask for transactions of their own. */
 export interface Call<R extends RouteDefinition> {
@@ -49,7 +53,7 @@ export interface Served {
 /** Binds a route of the contract to the function that answers it. */
 export function handle<const R extends RouteDefinition>(
   route: R,
-  handler: (call: Call<R>) => Promise<AnswerOf<R>>,
+  handler: (call: Call<R>) => Promise<Given<R>>,
 ): Served {
   return { route, mount: (app, tools) => mount(app, tools, route, handler) };
 }
@@ -58,7 +62,25 @@ function mount<R extends RouteDefinition>(
   app: FastifyInstance,
   tools: Tools,
   route: R,
-  handler: (call: Call<R>) => Promise<AnswerOf<R>>,
+  handler: (call: Call<R>) => Promise<Given<R>>,
+): void {
+  if (!route.form) {
+    mountOn(app, tools, route, handler);
+    return;
+  }
+  // Forms, and nothing else, reach the handler as they come in: it reads them after the caller's rights are known.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
+    mountOn(scope, tools, route, handler);
+  });
+}
+
+function mountOn<R extends RouteDefinition>(
+  app: FastifyInstance,
+  tools: Tools,
+  route: R,
+  handler: (call: Call<R>) => Promise<Given<R>>,
 ): void {
   app.route({
     method: route.method,
@@ -81,6 +103,7 @@ function mount<R extends RouteDefinition>(
       if (caller && route.operation !== 'none' && route.method !== 'GET')
         tools.principals.forget(caller.tenantId, caller.uuid);
       if (route.method !== 'GET') tools.wakeMail();
+      if (route.answersFile) return sendFile(request, reply, route.answersFile, answer as FileAnswer);
       if (tools.config.NODE_ENV === 'test') checkAnswer(route, answer);
       if (route.response === null) return reply.code(204).send();
       return reply.type('application/json; charset=utf-8').send(toJson(answer));
@@ -148,8 +171,8 @@ function readInput(route: RouteDefinition, request: FastifyRequest) {
 async function run<R extends RouteDefinition>(
   route: R,
   call: Call<R>,
-  handler: (call: Call<R>) => Promise<AnswerOf<R>>,
-): Promise<AnswerOf<R>> {
+  handler: (call: Call<R>) => Promise<Given<R>>,
+): Promise<Given<R>> {
   const { caller, tools, client, now } = call as Call<R> & { caller: Caller | null };
   let audited = false;
   call.audit = async (tx, entry) => {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
-import type { AnswerOf, RouteDefinition } from '#contract/route.ts';
+import type { RouteDefinition } from '#contract/route.ts';
 import { type Limit, spendTry } from '../authentication/throttle/throttle.ts';
 import { clientInfo } from '../http/client-info.ts';
-import { type Call, handle, type Served } from '../http/serve.ts';
+import { type Call, type Given, handle, type Served } from '../http/serve.ts';
 import { bearerToken } from '../http/session.ts';
 import type { Tools } from '../tools.ts';
 import type { Act } from './act.ts';
@@ -33,7 +33,7 @@ export async function authorizeOperator(tools: Tools, request: FastifyRequest): 
  */
 export function handleOperator<const R extends RouteDefinition>(
   route: R,
-  work: (call: Call<R>, act: Act) => Promise<AnswerOf<R>>,
+  work: (call: Call<R>, act: Act) => Promise<Given<R>>,
 ): Served {
   const served = handle(route, (call) => work(call, actOf(call, route)));
   return {

@@ -1,0 +1,63 @@
+import { confirmUserImport } from '#contract/authentication/user-imports.ts';
+import { fail } from '#contract/errors.ts';
+import { rolePermissions } from '#contract/roles.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { carryOut } from '../users/staged/staged.ts';
+import * as applying from './apply-queries.ts';
+import * as queries from './queries.ts';
+
+/** Bites at a time: PostgreSQL works on each with a core of its own. */
+const LANES = 2;
+
+/** The import is no longer to be carried out: what the transaction has done goes back. */
+const over = new Error('canceled');
+
+/**
+ * Carries an import out, bite by bite, until none is left: each in one transaction with its stamp, so that whoever goes
+ * on after a crash does each once. Several workers share the bites. Throws `forbidden` when whoever confirmed it may not
+ * change users any more.
+ */
+export async function applyImport(tools: Tools, row: queries.ImportRow, signal: AbortSignal): Promise<void> {
+  const { tenant_id: tenantId, import_id: importId } = row;
+  const lane = async () => {
+    while (!signal.aborted && (await tools.db.inTenant(tenantId, (tx) => applyBite(tools, tx, row))));
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  for (const outcome of lanes) if (outcome.status === 'rejected' && outcome.reason !== over) throw outcome.reason;
+  if (!signal.aborted) await tools.db.inTenant(tenantId, (tx) => applying.finishImport(tx, importId, tools.clock()));
+}
+
+/** One bite; false when there is none to take. */
+async function applyBite(tools: Tools, tx: Tx, row: queries.ImportRow): Promise<boolean> {
+  const { tenant_id: tenantId, import_id: importId } = row;
+  const bite = await applying.takeBite(tx, importId);
+  if (bite === null) return false;
+  await refuseDemoted(tx, row.operator_uuid);
+  const now = tools.clock();
+  const by = {
+    tenantId,
+    uuid: row.operator_uuid,
+    userId: row.operator_user_id,
+    action: `${confirmUserImport.method} ${confirmUserImport.path}`,
+    address: row.address,
+    requestId: row.request_id,
+    client: clientOf(row),
+  };
+  const refused = await carryOut(tools, tx, applying.rowsOf(importId, bite), by, now);
+  const lost = await applying.refuseRows(tx, importId, refused);
+  if (!(await applying.stampBite(tx, { importId, bite, now }, lost))) throw over;
+  return true;
+}
+
+/** Where the confirmation came from: what mails about it tell. */
+const clientOf = ({ address, request_id: requestId }: queries.ImportRow): ClientInfo => ({
+  ...{ address: address ?? '', network: address ?? '', userAgent: '', requestId },
+  ...{ uniqueId: null, languages: '' },
+});
+
+async function refuseDemoted(tx: Tx, operatorUuid: string): Promise<void> {
+  const operator = await queries.readOperator(tx, operatorUuid);
+  if (operator?.status !== 'active' || !rolePermissions(operator.roles).has('users:write')) throw fail('forbidden');
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { ImportCounts } from '../../db/schema.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { compareRows } from '../users/staged/compare.ts';
+
+const IMPORT_BITE = 1000;
+export const biteOf = sql.raw(`row_no / ${IMPORT_BITE}`);
+
+/** The file of an import is this worker's to read, unless another one reads it and was heard of after `silentSince`. */
+export async function claim(tx: Tx, importId: string, token: string, now: Date, silentSince: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_imports')
+    .set({ claim: token, claimed_at: now, rows_done: 0, bytes_read: 0 })
+    .where('import_id', '=', importId)
+    .where('status', '=', 'checking')
+    .where((where) => where.or([where('claimed_at', 'is', null), where('claimed_at', '<', silentSince)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Says how far the reader is; false: the file is no longer its to read. */
+export async function progress(
+  tx: Tx,
+  { importId, token, now }: { importId: string; token: string; now: Date },
+  read: { rows: number; bytes: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_imports')
+    .set((row) => ({ claimed_at: now, rows_done: row('rows_done', '+', read.rows), bytes_read: read.bytes }))
+    .where('import_id', '=', importId)
+    .where('claim', '=', token)
+    .where('status', '=', 'checking')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Forgets what an earlier reading found, at most so many rows; answers how many. */
+export async function forgetRows(tx: Tx, importId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ gone: number }>`
+    with gone as (
+      delete from user_import_rows where import_id = ${importId} and row_no in (
+        select row_no from user_import_rows where import_id = ${importId} limit ${most}) returning 1)
+    select count(*)::integer as gone from gone`.execute(tx);
+  if (rows[0]?.gone === 0) await tx.deleteFrom('user_import_bites').where('import_id', '=', importId).execute();
+  return rows[0]?.gone ?? 0;
+}
+
+/** Stages rows (JSON: [[row, operation, user id, uuid for a new user, given, reasons], …]) compared with the tenant. */
+export async function stageRows(
+  tx: Tx,
+  place: { tenantId: string; importId: string; operatorUuid: string },
+  rows: string,
+): Promise<void> {
+  const read = sql`(
+    select (row ->> 0)::integer as row_no, row ->> 1 as operation, row ->> 2 as user_id, (row ->> 3)::uuid as uuid,
+      row -> 4 as given, row -> 5 as reasons
+    from jsonb_array_elements(${rows}::jsonb) row)`;
+  await sql`
+    insert into user_import_rows (tenant_id, import_id, row_no, kind, operation, user_id, user_uuid, given, changes, before, reasons)
+    select ${place.tenantId}, ${place.importId}, row_no, kind, operation, user_id, user_uuid, given, changes, before, reasons
+    from (${compareRows(read, place.operatorUuid)}) compared`.execute(tx);
+}
+
+/** Rows of one file that name the same user, or give the same login mail address, are wrong: each of them. */
+export async function refuseDuplicates(tx: Tx, importId: string): Promise<void> {
+  for (const [field, key] of [
+    ['userId', sql`lower(nullif(user_id, ''))`],
+    ['loginMailAddress', sql`case when kind in ('create', 'update') then lower(given ->> 'loginMailAddress') end`],
+  ] as const) {
+    await sql`
+      update user_import_rows r set kind = 'wrong', changes = null, before = null,
+        reasons = r.reasons || jsonb_build_array(jsonb_build_object('id', 'duplicated_in_file', 'field', ${field}::text))
+      where r.import_id = ${importId} and r.row_no in (
+        select row_no from (
+          select row_no, key, count(*) over (partition by key) as times
+          from (select row_no, ${key} as key from user_import_rows where import_id = ${importId}) keyed
+          where key is not null) counted
+        where times > 1)`.execute(tx);
+  }
+}
+
+/** How many rows of each kind there are. */
+export async function countRows(tx: Tx, importId: string): Promise<ImportCounts> {
+  const { rows } = await sql<{ kind: keyof ImportCounts; rows: number }>`
+    select kind, count(*)::integer as rows from user_import_rows where import_id = ${importId} group by kind`.execute(
+    tx,
+  );
+  const counts: ImportCounts = { create: 0, update: 0, delete: 0, unchanged: 0, wrong: 0 };
+  for (const row of rows) counts[row.kind] = row.rows;
+  return counts;
+}
+
+/** Divides what is to be done into bites. */
+export async function makeBites(tx: Tx, tenantId: string, importId: string): Promise<void> {
+  await sql`
+    insert into user_import_bites (tenant_id, import_id, bite)
+    select distinct ${tenantId}, ${importId}::uuid, ${biteOf} from user_import_rows
+    where import_id = ${importId} and kind in ('create', 'update', 'delete')
+    on conflict do nothing`.execute(tx);
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
+import { fail } from '#contract/errors.ts';
+import type { Permission } from '#contract/roles.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import type { Tools } from '../../tools.ts';
+import * as checking from './check-queries.ts';
+import { readFile } from './file.ts';
+import * as queries from './queries.ts';
+import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+import { readCells, readElement, type Reading, type ReadRow } from './rows.ts';
+import { formatField } from './sniff.ts';
+
+/** Rows that are compared in one transaction. */
+const BATCH = 1000;
+/** A reader that has not been heard of for so long is dead. */
+const SILENT_MILLIS = 5000;
+const FORGET = 20_000;
+
+interface Place {
+  tenantId: string;
+  importId: string;
+  token: string;
+}
+
+/** Another worker reads the file now, or nobody is to read it any more. */
+const over = new Error('not this worker');
+
+/**
+ * Reads the file of an import and compares its rows with the tenant: what would be done is then there to be looked at.
+ * What a worker that died had read is read anew. Throws what the file as a whole is refused with; false: somebody else
+ * reads it, or nobody is to.
+ */
+export async function checkImport(tools: Tools, row: queries.ImportRow, signal: AbortSignal): Promise<boolean> {
+  const place = { tenantId: row.tenant_id, importId: row.import_id, token: newUuid() };
+  if (!(await takeOver(tools, place, signal))) return false;
+  try {
+    await readAll(tools, place, row, signal);
+    await conclude(tools, place, row.file_bytes);
+    return true;
+  } catch (error) {
+    if (error === over) return false;
+    throw error;
+  }
+}
+
+async function takeOver(tools: Tools, { tenantId, importId, token }: Place, signal: AbortSignal): Promise<boolean> {
+  // Moments of the machine, not of the clock that people see: only workers compare them.
+  const claim = () => {
+    const silent = new Date(Date.now() - SILENT_MILLIS);
+    return tools.db.inTenant(tenantId, (tx) => checking.claim(tx, importId, token, new Date(), silent));
+  };
+  const isChecking = async () => {
+    const row = await tools.db.inTenant(tenantId, (tx) => queries.readImport(tx, importId));
+    return row?.status === 'checking';
+  };
+  while (!(await claim())) {
+    if (signal.aborted || !(await isChecking())) return false;
+    await sleep(500);
+  }
+  while ((await tools.db.inTenant(tenantId, (tx) => checking.forgetRows(tx, importId, FORGET))) > 0);
+  return true;
+}
+
+async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signal: AbortSignal): Promise<void> {
+  const read = { bytes: 0 };
+  let total = 0;
+  // One batch is stored while the next is read.
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of readBatches(tools, row, read)) {
+      total += batch.length;
+      if (total > MAX_IMPORT_ROWS) throw fail('exceeded_rows');
+      await storing;
+      if (signal.aborted) throw new Error('the process stops');
+      storing = store(tools, place, row, batch, read.bytes);
+      storing.catch(() => {});
+    }
+  } finally {
+    await storing;
+  }
+  if (total === 0) throw fail('file_empty');
+}
+
+async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes: number }): AsyncGenerator<ReadRow[]> {
+  const pieces = readFile(tools.db, row.tenant_id, row.import_id, (bytes) => {
+    read.bytes = bytes;
+  });
+  const permissions = new Set(row.permissions as Permission[]);
+  if (row.kind === 'json') {
+    for (const batch of await readJson(pieces, BATCH)) {
+      yield batch.map(({ row: at, element }) => readElement(at, element, row.operation, permissions));
+    }
+    return;
+  }
+  const reading: Reading = {
+    fields: row.columns.map((column) => fieldOf(row, column)),
+    operation: row.kind === 'directory' ? 'upsert' : 'ofRow',
+    emptyCells: row.empty_cells,
+    permissions,
+  };
+  for await (const batch of readCsv(pieces, row, BATCH)) {
+    yield batch.map(({ row: at, cells }) => readCells(at, cells, reading));
+  }
+}
+
+const fieldOf = (row: queries.ImportRow, column: string) =>
+  (row.kind === 'directory' ? row.mapping[column] : formatField(column)) ?? null;
+
+async function store(
+  tools: Tools,
+  place: Place,
+  row: queries.ImportRow,
+  batch: readonly ReadRow[],
+  bytes: number,
+): Promise<void> {
+  const rows = JSON.stringify(
+    batch.map((read) => [read.row, read.operation, read.userId, newUuid(), read.given, read.reasons]),
+  );
+  await tools.db.inTenant(place.tenantId, async (tx) => {
+    await checking.stageRows(tx, { ...place, operatorUuid: row.created_by }, rows);
+    const mine = await checking.progress(tx, { ...place, now: new Date() }, { rows: batch.length, bytes });
+    if (!mine) throw over;
+  });
+}
+
+async function conclude(tools: Tools, place: Place, bytes: number): Promise<void> {
+  const { tenantId, importId } = place;
+  await tools.db.inTenant(tenantId, async (tx) => {
+    await checking.refuseDuplicates(tx, importId);
+    const counts = await checking.countRows(tx, importId);
+    await checking.makeBites(tx, tenantId, importId);
+    if (!(await checking.progress(tx, { ...place, now: new Date() }, { rows: 0, bytes }))) throw over;
+    const total = counts.create + counts.update + counts.delete + counts.unchanged + counts.wrong;
+    await queries.updateImport(tx, importId, {
+      status: 'previewed',
+      counts: JSON.stringify(counts),
+      rows_total: total,
+      rows_done: total,
+      claim: null,
+      claimed_at: null,
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { resultColumns } from '#contract/authentication/user-imports-fields.ts';
+import { fail } from '#contract/errors.ts';
+import { loadCatalog, textIn } from '#messages/catalog.ts';
+import type { Database } from '../../db/transaction.ts';
+import type { FileAnswer } from '../../http/file-answer.ts';
+import { readFile } from './file.ts';
+import { getImport } from './imports.ts';
+import { type ImportRow, type ListedRow, listRows } from './queries.ts';
+import { readCsv } from './read-csv.ts';
+import { BOM, csvLine } from './write-csv.ts';
+
+const BATCH = 1000;
+
+interface Wish {
+  tenantId: string;
+  importId: string;
+  rows: 'all' | 'wrong';
+  language: string;
+}
+
+/**
+ * The result file of an import: the rows as they were uploaded, before each its number, what became of it, and why not.
+ * Put right, it can be uploaded again. Throws `not_found`, `conflict` (there is no preview yet).
+ */
+export async function resultFile(db: Database, wish: Wish): Promise<FileAnswer> {
+  const row = await db.inTenant(wish.tenantId, (tx) => getImport(tx, wish.importId));
+  if (!row.counts) throw fail('conflict');
+  const lines = row.kind === 'json' ? jsonLines(db, wish) : csvLines(db, row, wish);
+  return { fileName: `${row.file_name.replace(/\.\w+$/, '') || 'users'}-result.csv`, content: Readable.from(lines) };
+}
+
+async function* csvLines(db: Database, row: ImportRow, wish: Wish): AsyncGenerator<Buffer> {
+  // A result that is uploaded anew gets new columns of the result, in place of the old ones.
+  const kept = row.columns.flatMap((column, at) => (resultColumns.includes(column) ? [] : [at]));
+  const only = (cells: readonly string[]) => (kept.length === cells.length ? cells : kept.map((at) => cells[at] ?? ''));
+  yield Buffer.from(BOM + csvLine([...resultColumns, ...only(row.columns)]));
+  const tell = teller(wish.language);
+  for await (const batch of readCsv(readFile(db, wish.tenantId, wish.importId), row, BATCH)) {
+    const [first, last] = [batch[0]?.row ?? 0, batch.at(-1)?.row ?? 0];
+    const between = { after: first - 1, limit: last - first + 1 };
+    const results = await db.inTenant(wish.tenantId, (tx) => listRows(tx, wish.importId, between));
+    const byRow = new Map(results.map((result) => [result.row_no, result]));
+    const lines = batch.map(({ row: number, cells }) => {
+      const result = byRow.get(number);
+      if (!result || (wish.rows === 'wrong' && result.kind !== 'wrong')) return '';
+      return csvLine([...tell(result), ...(result.kind === 'wrong' ? cells : only(cells))]);
+    });
+    yield Buffer.from(lines.join(''));
+  }
+}
+
+async function* jsonLines(db: Database, { tenantId, importId, rows, language }: Wish): AsyncGenerator<Buffer> {
+  yield Buffer.from(BOM + csvLine([...resultColumns, 'operation', 'userId']));
+  const tell = teller(language);
+  const kind = rows === 'wrong' ? rows : undefined;
+  for (let after = 0; ; ) {
+    const from = { kind, after, limit: BATCH };
+    const batch = await db.inTenant(tenantId, (tx) => listRows(tx, importId, from));
+    if (batch.length === 0) return;
+    yield Buffer.from(batch.map((row) => csvLine([...tell(row), row.operation, row.user_id])).join(''));
+    after = batch.at(-1)?.row_no ?? after;
+  }
+}
+
+/** Number, result and reason of a row, in words. */
+function teller(language: string): (row: ListedRow) => string[] {
+  const text = textIn(language);
+  const { texts } = loadCatalog(language);
+  return ({ row_no, kind, done, reasons }) => {
+    const isToDo = kind === 'create' || kind === 'update' || kind === 'delete';
+    const result = isToDo && !done ? 'notDone' : kind;
+    const why = reasons.map(({ id, field }) => `${field ? `${field}: ` : ''}${texts[`errors.${id}`] ?? id}`);
+    return [String(row_no), text(`transfer.result.${result}`), why.join(' / ')];
+  };
+}

@@ -1,0 +1,100 @@
+import { parse } from 'csv-parse/sync';
+import { formatColumns, type ImportEncoding, resultColumns } from '#contract/authentication/user-imports-fields.ts';
+import { fail } from '#contract/errors.ts';
+
+/** What is learnt of a file while it comes in. */
+export interface Sniffed {
+  encoding: 'utf-8' | 'shift_jis';
+  delimiter: string;
+  columns: string[];
+}
+
+const HEAD_BYTES = 64 * 1024;
+const MAX_COLUMNS = 500;
+const MAX_HEADER_LENGTH = 500;
+const delimiters = [',', ';', '\t'];
+
+/** How files begin that are no text: ZIP (and so XLSX), gzip, PDF, old Excel, PNG. */
+const foreign = ['504b0304', '504b0506', '1f8b', '255044462d', 'd0cf11e0', '89504e47'];
+
+/**
+ * Looks at a file piece by piece: in which encoding all of it can be read, and the header of the first. Throws
+ * `file_not_csv`, `file_wrong_encoding`, `file_empty`, and what `checkColumns` throws.
+ */
+export function createSniffer(declared: ImportEncoding) {
+  const candidates = declared === 'auto' ? (['utf-8', 'shift_jis'] as const) : [declared];
+  let readable = candidates.map((encoding) => ({ encoding, decoder: new TextDecoder(encoding, { fatal: true }) }));
+  let head = Buffer.alloc(0);
+  const read = (piece: Buffer | undefined) => {
+    readable = readable.filter(({ decoder }) => {
+      try {
+        decoder.decode(piece, { stream: piece !== undefined });
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    if (readable.length === 0) throw fail('file_wrong_encoding');
+  };
+  return {
+    look(piece: Buffer): void {
+      if (head.length < HEAD_BYTES) {
+        head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
+        if (head.length >= 8) refuseForeign(head);
+      }
+      read(piece);
+    },
+    end(): Sniffed {
+      refuseForeign(head);
+      read(undefined);
+      const [first] = readable;
+      if (!first) throw fail('file_wrong_encoding');
+      const text = new TextDecoder(first.encoding).decode(head, { stream: true });
+      return { encoding: first.encoding, ...readHeader(text) };
+    },
+  };
+}
+
+function refuseForeign(head: Buffer): void {
+  if (foreign.some((start) => head.toString('hex', 0, 8).startsWith(start))) throw fail('file_not_csv');
+}
+
+/** The header of a CSV text, with the separator that occurs in it most. */
+export function readHeader(text: string): { delimiter: string; columns: string[] } {
+  const [line = ''] = text.split(/\r?\n|\r/, 1);
+  if (line.trim() === '') throw fail('file_empty');
+  const occurs = (delimiter: string) => line.split(delimiter).length;
+  const delimiter = delimiters.reduce((best, next) => (occurs(next) > occurs(best) ? next : best));
+  try {
+    const [cells = []] = parse(text, { delimiter, to: 1, relax_column_count: true });
+    const columns = cells.map((cell) => cell.trim());
+    if (columns.length <= MAX_COLUMNS && columns.every(isHeader)) return { delimiter, columns };
+  } catch (cause) {
+    throw fail('file_not_csv', { cause });
+  }
+  throw fail('file_not_csv');
+}
+
+const isHeader = (header: string) => header.length <= MAX_HEADER_LENGTH && !header.includes('\0');
+
+/** Throws `duplicated_columns`; of a format file also `missing_columns` and `unknown_columns`, each with the column. */
+export function checkColumns(kind: 'format' | 'directory', columns: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const column of columns) {
+    const key = column.toLowerCase();
+    if (key !== '' && seen.has(key)) throw fail('duplicated_columns', { field: column });
+    seen.add(key);
+  }
+  if (kind === 'directory') return;
+  const missing = formatColumns.slice(0, 2).find((column) => !seen.has(column.toLowerCase()));
+  if (missing) throw fail('missing_columns', { field: missing });
+  const unknown = columns.find((column) => formatField(column) === undefined);
+  if (unknown !== undefined) throw fail('unknown_columns', { field: unknown || '-' });
+}
+
+/** What a column of a format file is for: a field, nothing (null: of a result file), or unknown (undefined). */
+export function formatField(column: string): string | null | undefined {
+  const key = column.toLowerCase();
+  if (resultColumns.some((known) => known.toLowerCase() === key)) return null;
+  return formatColumns.find((known) => known.toLowerCase() === key);
+}

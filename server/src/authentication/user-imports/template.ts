@@ -1,0 +1,17 @@
+import { Readable } from 'node:stream';
+import { extensionAttributeNames, formatColumns } from '#contract/authentication/user-imports-fields.ts';
+import { textIn } from '#messages/catalog.ts';
+import type { FileAnswer } from '../../http/file-answer.ts';
+import { BOM, csvLine } from './write-csv.ts';
+
+/** The template of a format file: its header, and a row of explanations that importing passes over. */
+export function templateFile(language: string): FileAnswer {
+  const text = textIn(language);
+  const explained = formatColumns.map((column) => {
+    const number = extensionAttributeNames.indexOf(column) + 1;
+    return number > 0 ? text('transfer.column.extensionAttribute', { number }) : text(`transfer.column.${column}`);
+  });
+  const [first = '', ...others] = explained;
+  const content = BOM + csvLine(formatColumns) + csvLine([`# ${first}`, ...others]);
+  return { fileName: 'users-template.csv', content: Readable.from([Buffer.from(content)]) };
+}

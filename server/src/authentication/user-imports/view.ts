@@ -1,0 +1,72 @@
+import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
+import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
+import { type ErrorId, fail } from '#contract/errors.ts';
+import { errorEntries } from '../../http/error-reply.ts';
+import type { ImportRow, ListedRow } from './queries.ts';
+
+/** An import as it is answered, in the reader's language. */
+export function toImport(row: ImportRow, language: string, now: Date): UserImport {
+  const deletions = row.status === 'previewed' ? (row.counts?.delete ?? 0) : 0;
+  return {
+    importId: row.import_id,
+    kind: row.kind,
+    status: row.status,
+    fileName: row.file_name,
+    fileBytes: row.file_bytes,
+    encoding: row.encoding,
+    columns: row.columns,
+    mapping: row.mapping,
+    emptyCells: row.empty_cells,
+    counts: row.counts,
+    progress: progressOf(row, now),
+    confirmCount: deletions > UNCONFIRMED_DELETIONS ? deletions : null,
+    error: row.error_id === null ? null : wordsOf(row.error_id as ErrorId, row.error_field, language),
+    createdBy: row.created_by_user_id,
+    createdAt: row.created_at.toISOString(),
+    confirmedAt: row.confirmed_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+function wordsOf(id: ErrorId, field: string | null | undefined, language: string) {
+  const [entry] = errorEntries(fail(id, field ? { field } : {}), language);
+  if (!entry) throw new Error(`no words for ${id}`);
+  return entry;
+}
+
+function progressOf(row: ImportRow, now: Date): UserImport['progress'] {
+  const until = row.finished_at ?? now;
+  const seconds = Math.max(0.001, (until.getTime() - row.phase_at.getTime()) / 1000);
+  const isUnderWay = row.status === 'checking' || row.status === 'processing';
+  const share = row.status === 'checking' ? row.bytes_read / row.file_bytes : row.rows_done / (row.rows_total ?? 1);
+  return {
+    total: row.status === 'checking' ? null : row.rows_total,
+    done: row.rows_done,
+    bytes: row.bytes_read,
+    perSecond: Math.round(row.rows_done / seconds),
+    secondsLeft: isUnderWay && share > 0 && share <= 1 ? Math.ceil((seconds / share) * (1 - share)) : null,
+  };
+}
+
+const shown = ['familyName', 'givenName', 'status', 'roles', 'loginMailAddress'];
+
+/** A row of the preview. */
+export function toRow(row: ListedRow, language: string): UserImportRow {
+  return {
+    row: row.row_no,
+    kind: row.kind,
+    operation: row.operation,
+    userId: row.user_id,
+    changes: changesOf(row),
+    reasons: row.reasons.map(({ id, field }) => wordsOf(id, field, language)),
+    done: row.done,
+  };
+}
+
+function changesOf({ kind, given, changes, before }: ListedRow): UserImportRow['changes'] {
+  if (kind === 'create' || kind === 'wrong')
+    return Object.fromEntries(Object.entries(given).map(([field, after]) => [field, { after }]));
+  if (kind === 'delete') return Object.fromEntries(shown.map((field) => [field, { before: before?.[field] ?? null }]));
+  return changes ?? {};
+}

@@ -1,0 +1,16 @@
+/** What a spreadsheet would run as a formula, and what has been kept from it before (decisions.md, "export"). */
+const RUNS = /^'*[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",;\r\n]/;
+
+/** Byte order mark: spreadsheets take the file for UTF-8. */
+export const BOM = '\uFEFF';
+
+/** A line of CSV (RFC 4180) whose cells no spreadsheet runs. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
+
+function cell(text: string): string {
+  const harmless = RUNS.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reason } from '../../../db/schema.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import { isAddressTaken, keptFields, lacksGroup, losesRights } from './compare.ts';
+import { type Staged, userState, stateValue } from './source.ts';
+
+export interface Refused {
+  row_no: number;
+  reason: Reason;
+}
+
+/** Holds the users whom the rows change or remove, in one order, so that two transactions never wait for each other. */
+export async function holdUsers(tx: Tx, rows: Staged): Promise<void> {
+  await sql`
+    select from users where uuid in (select r.user_uuid from ${rows} r where r.kind in ('update', 'delete'))
+    order by uuid for update`.execute(tx);
+}
+
+/** The rows that no longer fit the tenant: each with the first reason. Users are held before. */
+export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): Promise<Refused[]> {
+  const id = (name: string, field: RawBuilder<unknown>) =>
+    sql`jsonb_build_object('id', ${sql.lit(name)}, 'field', ${field})`;
+  const changed = sql`(select c.key from jsonb_each(r.changes) c
+    where c.value -> 'before' is distinct from ${stateValue(sql`s.state`, sql`c.key`)} order by 1 limit 1)`;
+  const { rows: refused } = await sql<Refused>`
+    select * from (
+      select r.row_no, case
+        when r.kind <> 'create' and u.uuid is null then ${id('not_found', sql`'userId'`)}
+        when r.kind = 'delete' and s.state <> r.before then ${id('conflict', sql`'userId'`)}
+        when r.kind = 'update' and ${changed} is not null then ${id('conflict', changed)}
+        when r.kind = 'update' and ${keptFields(sql`r.changes`)} <> '[]' then ${keptFields(sql`r.changes`)} -> 0
+        when (r.kind = 'create' or r.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}
+          then ${id('duplicated_params_loginMailAddress', sql`'loginMailAddress'`)}
+        when r.kind in ('create', 'update') and ${lacksGroup(sql`r.given`)}
+          then ${id('invalid_params_groups.groupId', sql`'groups'`)}
+        when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`r.kind`, sql`r.changes`)}
+          then ${id('forbidden', sql`'userId'`)}
+        end as reason
+      from ${rows} r
+      left join users u on u.uuid = r.user_uuid and r.kind <> 'create'
+      left join lateral (select ${userState} as state) s on u.uuid is not null
+      where r.kind in ('create', 'update', 'delete')) looked
+    where reason is not null`.execute(tx);
+  return refused;
+}
+
+/** Makes the new users; gives the rows whose user id was taken meanwhile. */
+export async function insertUsers(tx: Tx, rows: Staged, now: Date): Promise<number[]> {
+  const text = (field: string) => sql`coalesce(r.given ->> ${sql.lit(field)}, '')`;
+  const list = (field: string) => sql`array(select jsonb_array_elements_text(r.given -> ${sql.lit(field)}))`;
+  const { rows: taken } = await sql<{ row_no: number }>`
+    with made as (
+      insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, department, location,
+        description, locale, timezone, next_login_mail_address, other_mail_addresses, extension_attributes, created_at, updated_at)
+      select current_tenant(), r.user_uuid, r.user_id, ${text('familyName')}, ${text('givenName')},
+        coalesce(r.given ->> 'status', 'registering'), case when r.given ? 'roles' then ${list('roles')} else '{User}' end,
+        ${text('department')}, ${text('location')}, ${text('description')}, r.given ->> 'locale', r.given ->> 'timezone',
+        r.given ->> 'loginMailAddress', coalesce(array_to_string(${list('mailAddresses')}, chr(10)), ''),
+        ${attributesOf(sql`r.given`)}, ${now}, ${now}
+      from ${rows} r where r.kind = 'create' order by r.row_no
+      on conflict do nothing returning uuid)
+    select r.row_no from ${rows} r left join made on made.uuid = r.user_uuid
+    where r.kind = 'create' and made.uuid is null`.execute(tx);
+  return taken.map(({ row_no }) => row_no);
+}
+
+const attributesOf = (given: RawBuilder<unknown>) => sql`
+  coalesce((select jsonb_object_agg(key, value) from jsonb_each(${given})
+    where key like 'extensionAttribute%' and value <> '""'), '{}')`;
+
+/** Changes what the rows change in the users themselves, but for the status. */
+export async function updateUsers(tx: Tx, rows: Staged, now: Date): Promise<void> {
+  const text = (column: string, field: string) =>
+    sql`${sql.ref(column)} = case when r.changes ? ${sql.lit(field)} then r.given ->> ${sql.lit(field)} else u.${sql.ref(column)} end`;
+  await sql`
+    update users u set updated_at = ${now},
+      ${text('family_name', 'familyName')}, ${text('given_name', 'givenName')}, ${text('department', 'department')},
+      ${text('location', 'location')}, ${text('description', 'description')}, ${text('locale', 'locale')},
+      ${text('timezone', 'timezone')},
+      roles = case when r.changes ? 'roles' then array(select jsonb_array_elements_text(r.given -> 'roles')) else u.roles end,
+      next_login_mail_address = case when r.changes ? 'loginMailAddress' then r.given ->> 'loginMailAddress'
+        else u.next_login_mail_address end,
+      next_login_mail_address_expires_at = case when r.changes ? 'loginMailAddress' then null
+        else u.next_login_mail_address_expires_at end,
+      extension_attributes = case when r.attributes is null then u.extension_attributes
+        else (u.extension_attributes - r.attributes) || ${attributesOf(sql`r.given`)} end
+    from (
+      select r.*, (select array_agg(key) from jsonb_object_keys(r.changes) key where key like 'extensionAttribute%') as attributes
+      from ${rows} r where r.kind = 'update') r
+    where u.uuid = r.user_uuid`.execute(tx);
+}
+
+/** Makes the further mail addresses those that the rows give. */
+export async function replaceMailAddresses(tx: Tx, rows: Staged): Promise<void> {
+  await sql`
+    delete from user_mail_addresses where user_uuid in (
+      select r.user_uuid from ${rows} r where r.kind = 'update' and r.changes ? 'mailAddresses')`.execute(tx);
+  await sql`
+    insert into user_mail_addresses (tenant_id, user_uuid, position, mail_address)
+    select current_tenant(), r.user_uuid, m.place - 1, m.address
+    from ${rows} r cross join lateral jsonb_array_elements_text(r.given -> 'mailAddresses') with ordinality as m (address, place)
+    where (r.kind = 'create' and r.given ? 'mailAddresses') or (r.kind = 'update' and r.changes ? 'mailAddresses')`.execute(
+    tx,
+  );
+}
+
+/** Makes the direct memberships those that the rows give. */
+export async function replaceGroups(tx: Tx, rows: Staged): Promise<void> {
+  await sql`
+    delete from group_users where user_uuid in (
+      select r.user_uuid from ${rows} r where r.kind = 'update' and r.changes ? 'groups')`.execute(tx);
+  await sql`
+    insert into group_users (tenant_id, group_uuid, user_uuid)
+    select current_tenant(), g.uuid, r.user_uuid
+    from ${rows} r cross join lateral jsonb_array_elements_text(r.given -> 'groups') as wanted
+    join groups g on g.group_id_key = wanted
+    where (r.kind = 'create' and r.given ? 'groups') or (r.kind = 'update' and r.changes ? 'groups')`.execute(tx);
+}
+
+/** Removes the users whom the rows remove, with all that hangs on the accounts. */
+export async function deleteUsers(tx: Tx, rows: Staged): Promise<void> {
+  await sql`delete from users where uuid in (select r.user_uuid from ${rows} r where r.kind = 'delete')`.execute(tx);
+}
+
+/** Whom the rows switch off, and whom they switch on. */
+export async function findSwitched(tx: Tx, rows: Staged): Promise<{ uuid: string; status: string }[]> {
+  const found = await sql<{ uuid: string; status: string }>`
+    select r.user_uuid as uuid, r.given ->> 'status' as status from ${rows} r
+    where r.kind = 'update' and r.changes ? 'status'`.execute(tx);
+  return found.rows;
+}
+
+/** Registered users whose login mail address the rows take away. */
+export async function findWithoutAddress(tx: Tx, rows: Staged): Promise<{ uuid: string; had: string | null }[]> {
+  const found = await sql<{ uuid: string; had: string | null }>`
+    select u.uuid, u.login_mail_address as had from ${rows} r join users u on u.uuid = r.user_uuid
+    where r.kind = 'update' and r.changes #> '{loginMailAddress,after}' = 'null' and u.status <> 'registering'
+    order by u.uuid`.execute(tx);
+  return found.rows;
+}
+
+/** The rows that take an administrator's rights or account. */
+export async function findLosses(tx: Tx, rows: Staged): Promise<number[]> {
+  const found = await sql<{ row_no: number }>`
+    select r.row_no from ${rows} r join users u on u.uuid = r.user_uuid
+    where r.kind in ('update', 'delete') and ${losesRights(sql`r.kind`, sql`r.changes`)}`.execute(tx);
+  return found.rows.map(({ row_no }) => row_no);
+}
+
+/** Who carries the rows out, as the log names it. */
+export interface Operator {
+  uuid: string;
+  userId: string;
+  action: string;
+  address: string | null;
+  requestId: string;
+}
+
+/** A row of the system-operation log for each user. */
+export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
+  const filled = sql`(select coalesce(jsonb_object_agg(key, jsonb_build_object('after', value)), '{}')
+    from jsonb_each(r.given || jsonb_build_object('userId', r.user_id)) where value not in ('null', '""', '[]', '{}'))`;
+  const gone = sql`(select jsonb_object_agg(key, jsonb_build_object('before', value))
+    from jsonb_each(r.before || jsonb_build_object('userId', r.user_id))
+    where key in ('userId', 'status', 'roles', 'familyName', 'givenName', 'loginMailAddress'))`;
+  await sql`
+    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
+      target_type, target_id, changes, address, request_id)
+    select current_tenant(), ${now}, gen_random_uuid(), r.kind, ${by.action}, 'success', ${by.uuid}, ${by.userId},
+      'user', r.user_uuid::text, case r.kind when 'create' then ${filled} when 'delete' then ${gone} else r.changes end,
+      ${by.address}::inet, ${by.requestId}
+    from ${rows} r where r.kind in ('create', 'update', 'delete')`.execute(tx);
+}

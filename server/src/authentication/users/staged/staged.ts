@@ -1,0 +1,98 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../../db/transaction.ts';
+import { violates } from '../../../db/violation.ts';
+import type { ClientInfo } from '../../../http/client-info.ts';
+import type { Tools } from '../../../tools.ts';
+import { queueNotice } from '../../notices/notices.ts';
+import * as actions from '../actions/queries.ts';
+import { attempt } from '../bulk/queries.ts';
+import { dropLoginMailAddress } from '../mail-address.ts';
+import * as queries from './queries.ts';
+import type { Staged } from './source.ts';
+
+/**
+ * Carries staged rows out, set-based, in the transaction of the caller, with a row of the system-operation log for each.
+ * Nothing is overwritten that is not what the row says it was: such rows, and those that the tenant no longer allows, are
+ * left alone and told. A login mail address that is new waits until its owner confirms it, and no mail is sent about it:
+ * that is for the administrator to begin. Who loses the address to sign in with is told.
+ */
+export async function carryOut(
+  tools: Tools,
+  tx: Tx,
+  staged: Staged,
+  by: queries.Operator & { tenantId: string; client: ClientInfo },
+  now: Date,
+): Promise<queries.Refused[]> {
+  await queries.holdUsers(tx, staged);
+  const refused = await queries.findRefused(tx, staged, by.uuid);
+  const allowed = () => without(staged, refused);
+  const taken = await queries.insertUsers(tx, allowed(), now);
+  refused.push(
+    ...taken.map((row_no) => ({ row_no, reason: { id: 'duplicated_params_userId', field: 'userId' } as const })),
+  );
+  const isLast = (error: unknown) => violates(error, 'last_administrator');
+  const done = await attempt(tx, () => change(tools, tx, allowed(), by, now).then(() => true), isLast);
+  if (!done) {
+    const losses = await queries.findLosses(tx, allowed());
+    refused.push(
+      ...losses.map((row_no) => ({ row_no, reason: { id: 'last_administrator', field: 'userId' } as const })),
+    );
+    await change(tools, tx, allowed(), by, now);
+  }
+  await queries.writeLog(tx, allowed(), by, now);
+  return refused;
+}
+
+function without(staged: Staged, refused: readonly queries.Refused[]): RawBuilder<unknown> {
+  if (refused.length === 0) return staged;
+  const numbers = refused.map(({ row_no }) => row_no);
+  return sql`(select kept.* from ${staged} kept where ${sql<SqlBool>`kept.row_no <> all (${numbers}::integer[])`})`;
+}
+
+async function change(
+  tools: Tools,
+  tx: Tx,
+  rows: Staged,
+  by: queries.Operator & { tenantId: string; client: ClientInfo },
+  now: Date,
+): Promise<void> {
+  const losing = await queries.findWithoutAddress(tx, rows);
+  await queries.updateUsers(tx, rows, now);
+  await queries.replaceMailAddresses(tx, rows);
+  await queries.replaceGroups(tx, rows);
+  await switchStatus(tx, rows, now);
+  await queries.deleteUsers(tx, rows);
+  for (const { uuid, had } of losing)
+    await dropAddress(tools, tx, { tenantId: by.tenantId, uuid }, had, by.client, now);
+}
+
+/** Whoever read mail there hears of it before the address is gone. */
+async function dropAddress(
+  tools: Tools,
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  had: string | null,
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  const notice = {
+    tenantId: account.tenantId,
+    userUuid: account.uuid,
+    kind: 'mailAddressChanged' as const,
+    client,
+    now,
+  };
+  if (had !== null) await queueNotice(tools, tx, { ...notice, variables: { mailAddress: '-' } });
+  await dropLoginMailAddress(tx, account, true, now);
+}
+
+async function switchStatus(tx: Tx, rows: Staged, now: Date): Promise<void> {
+  const switched = await queries.findSwitched(tx, rows);
+  const those = (wanted: string) => switched.filter(({ status }) => status === wanted).map(({ uuid }) => uuid);
+  const [off, on] = [those('inactive'), those('active')];
+  if (on.length > 0) await actions.activate(tx, on, now);
+  if (off.length === 0) return;
+  await actions.deactivate(tx, off, now);
+  await actions.revokeAllCodes(tx, off, now);
+  await actions.signOut(tx, off, 'deactivated', now);
+}

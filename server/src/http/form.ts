@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { fail } from '#contract/errors.ts';
+
+/** The file of a form, as it comes in. */
+export interface FormFile {
+  name: string;
+  content: Readable;
+}
+
+/** What fields and boundaries of a form may take besides its file. */
+const ROOM_FOR_FIELDS = 64 * 1024;
+const limits = { fieldSize: 1000, fields: 20, files: 1, parts: 22, headerPairs: 20, headerSize: 8 * 1024 };
+
+/**
+ * Reads a form (RFC 7578) while it comes in, never holding more than a piece of it: its fields, which stand before the
+ * file, then the file, which `take` reads to its end. A form that is cut off ends the file with an error, and what `take`
+ * gives counts only once the form has ended as a form does. Throws `unsupported_media_type` (no form), `body_too_large`,
+ * `invalid_params` (a field, or no file), `invalid_request` (cut off, or broken), and whatever `take` throws.
+ */
+export async function readForm<Fields extends z.ZodObject, T>(
+  { raw }: FastifyRequest,
+  shape: Fields,
+  most: number,
+  take: (fields: z.output<Fields>, file: FormFile) => Promise<T>,
+): Promise<T> {
+  if (Number(raw.headers['content-length'] ?? 0) > most + ROOM_FOR_FIELDS) throw fail('body_too_large');
+  const parser = openParser(raw.headers['content-type'], most);
+  const given: Record<string, string> = {};
+  let file: Readable | undefined;
+  let taken: Promise<T> | undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    const broken = (cause?: unknown) => reject(fail('invalid_request', { cause }));
+    parser.on('field', (name, value, _, isCut) => {
+      given[name.slice(0, 100)] = isCut || name in given ? '\0' : value;
+    });
+    parser.on('file', (place, content, name) => {
+      file = content;
+      content.once('limit', () => reject(fail('body_too_large')));
+      taken = place === 'file' ? start(take, shape, given, { name: name ?? '', content }) : undefined;
+      if (taken) taken.catch(reject);
+      else reject(fail('invalid_params', { field: 'file' }));
+    });
+    parser.once('finish', resolve).once('error', broken);
+    raw.once('error', broken).once('close', () => raw.complete || broken());
+  });
+  try {
+    raw.pipe(parser);
+    await ended;
+    if (!taken) throw fail('invalid_params', { field: 'file' });
+    return await taken;
+  } catch (error) {
+    // The rest is read and forgotten, so that the answer gets through.
+    raw.unpipe(parser).resume();
+    file?.destroy(error as Error);
+    await taken?.catch(() => {});
+    throw error;
+  }
+}
+
+/** Refusals of the fields are those of the form. */
+async function start<Fields extends z.ZodObject, T>(
+  take: (fields: z.output<Fields>, file: FormFile) => Promise<T>,
+  shape: Fields,
+  given: Record<string, string>,
+  file: FormFile,
+): Promise<T> {
+  return take(readFields(shape, given), file);
+}
+
+function openParser(type: string | undefined, fileSize: number) {
+  if (!type?.toLowerCase().startsWith('multipart/form-data')) throw fail('unsupported_media_type');
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits: { ...limits, fileSize } });
+  } catch (cause) {
+    throw fail('unsupported_media_type', { cause });
+  }
+}
+
+function readFields<Fields extends z.ZodObject>(shape: Fields, given: Record<string, string>): z.output<Fields> {
+  const parsed = shape.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
+  throw fail('invalid_params', field ? { field: field.slice(0, 100) } : {});
+}
