@@ -6,6 +6,7 @@ import { startPortico } from './portico/start.ts';
 import { startLoad } from './processes.ts';
 import { type Row, toTable, type Yardstick, yardstickLine } from './report.ts';
 import { measureIntrospection, measureMe } from './rows/access-token.ts';
+import { measureGroups } from './rows/groups.ts';
 import { measureRest, measureUse } from './rows/memory.ts';
 import { measurePages } from './rows/pages.ts';
 import { measureRefresh } from './rows/refresh.ts';
@@ -24,7 +25,10 @@ const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = 
   { id: 'pages', measure: measurePages },
 ];
 /** Those that fill a tenant with a million users first: only when asked for by name. */
-const large: typeof table = [{ id: 'users', measure: measureUsers }];
+const large: typeof table = [
+  { id: 'users', measure: measureUsers },
+  { id: 'groups', measure: measureGroups },
+];
 const usual = [...new Set(table.map(({ id }) => id))];
 const ids = [...usual, ...large.map(({ id }) => id)];
 

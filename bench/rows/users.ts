@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { Agent, request } from 'node:http';
-import { promisify } from 'node:util';
-import pg from 'pg';
 import { userSortColumns } from '#contract/authentication/users-search.ts';
 import { type Bench, CONNECTIONS, median } from '../measure.ts';
-import { signIn } from '../portico/people.ts';
+import { post, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
 
-const USERS = 1_000_000;
 const PAGE = 50;
 /** Fragments that hit nobody, few, thousands and most users: Latin, two kanji and more, one kanji, a sign. */
 const fragments = [
@@ -18,40 +13,11 @@ const fragments = [
 /** The administrator's list of users of a tenant with a million of them. */
 export async function measureUsers(bench: Bench): Promise<Row[]> {
   const perSecond = await seedMillion(bench);
-  const { accessToken } = await signInAdministrator(bench);
+  const accessToken = await signInAdministrator(bench);
   const ask = asker(bench, accessToken);
   const rows = [await pages(ask, bench.runs), await jumps(ask, bench.runs), ...(await searches(ask, bench.runs))];
   const seeded = rate('made-up users, with every index', perSecond, 20_000);
   return [seeded, ...rows, await creation(bench, accessToken)];
-}
-
-/**
- * The command refuses in production mode; it joins the database of the server that runs. Its whole time counts: with
- * starting, building the indexes and gathering statistics.
- */
-async function seedMillion({ portico, seed }: Bench): Promise<number> {
-  const words = ['demo', 'seed', '--tenant', seed.tenantId, '--users', String(USERS), '--groups', '1000', '--json'];
-  const env = { PATH: process.env.PATH, NODE_ENV: 'development', DATA_DIR: portico.dataDir };
-  const options = { env, maxBuffer: 1e9 };
-  const start = performance.now();
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['server/src/operator/cli/main.ts', ...words],
-    options,
-  );
-  const { made } = JSON.parse(stdout) as { made: number };
-  return made / ((performance.now() - start) / 1000);
-}
-
-async function signInAdministrator({ portico, seed }: Bench) {
-  const database = new pg.Client(portico.owner);
-  await database.connect();
-  await database.query(`update users set roles = '{PowerUser}' where tenant_id = $1 and user_id = $2`, [
-    seed.tenantId,
-    `${seed.prefix}0`,
-  ]);
-  await database.end();
-  return signIn(portico, seed, 0);
 }
 
 interface Page {
@@ -61,38 +27,12 @@ interface Page {
 }
 type Ask = (body: Record<string, unknown>) => Promise<{ millis: number; page: Page }>;
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-
-function asker({ portico, seed }: Bench, token: string): Ask {
+function asker(bench: Bench, token: string): Ask {
   return async (body) => {
     const start = performance.now();
-    const page = await post<Page>(
-      portico.port,
-      token,
-      `/api/auth/tenants/${seed.tenantId}/operations/search/users`,
-      body,
-    );
+    const page = await post<Page>(bench, token, '/operations/search/users', body);
     return { millis: performance.now() - start, page };
   };
-}
-
-function post<Answer>(port: number, token: string, path: string, body: unknown): Promise<Answer> {
-  const text = JSON.stringify(body);
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent }, async (answer) => {
-      const parts: Buffer[] = [];
-      for await (const part of answer) parts.push(part as Buffer);
-      const said = Buffer.concat(parts).toString();
-      if (answer.statusCode === 200) resolve(JSON.parse(said) as Answer);
-      else reject(new Error(`${path} answers ${answer.statusCode}: ${said}`));
-    });
-    sent.on('error', reject).end(text);
-  });
 }
 
 /** First, next and previous page by every column, each asked once unmeasured. */
@@ -142,14 +82,14 @@ async function searches(ask: Ask, runs: number): Promise<Row[]> {
 }
 
 /** Users made one a call, audit row included. */
-async function creation({ portico, seed, seconds, runs }: Bench, token: string): Promise<Row> {
-  const path = `/api/auth/tenants/${seed.tenantId}/users`;
+async function creation(bench: Bench, token: string): Promise<Row> {
+  const { seconds, runs } = bench;
   const until = performance.now() + seconds * runs * 1000;
   let made = 0;
   const lane = async () => {
     while (performance.now() < until) {
       made += 1;
-      await post(portico.port, token, path, { userId: `made-${made}`, familyName: '山田', givenName: 'Anna' });
+      await post(bench, token, '/users', { userId: `made-${made}`, familyName: '山田', givenName: 'Anna' });
     }
   };
   const start = performance.now();

@@ -79,6 +79,15 @@ it('seeds as many users as wished for, once, and goes on where it was', async ()
   expect(await count('list_tenants() where tenant_id = $1 and user_count = 45000', [tenantId])).toBe(1);
   expect(await count('groups where tenant_id = $1', [tenantId])).toBe(12);
   expect(await count('group_users where tenant_id = $1', [tenantId])).toBeGreaterThan(45_000);
+  // The first group is a large one; the others are nested.
+  expect(
+    await count(
+      `group_users m join groups g on g.uuid = m.group_uuid where g.tenant_id = $1 and g.group_id = 'g00001'`,
+      [tenantId],
+    ),
+  ).toBeGreaterThan(9000);
+  expect(await count('groups where tenant_id = $1 and parent_count = 0', [tenantId])).toBe(2);
+  expect(await count('group_tags where tenant_id = $1', [tenantId])).toBe(12);
   expect(await count(`users where tenant_id = $1 and family_name ~ '[一-龠]'`, [tenantId])).toBeGreaterThan(20_000);
   expect(await count(`users where tenant_id = $1 and family_name ~ '^[A-Z]'`, [tenantId])).toBeGreaterThan(10_000);
   // UUIDv7 (RFC 9562): version and variant stand where they must.

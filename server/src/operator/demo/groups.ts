@@ -1,8 +1,9 @@
 import { fail } from '#contract/errors.ts';
 import { newUuid } from '../../crypto/uuid.ts';
-import type { Database } from '../../db/transaction.ts';
+import type { Database, Tx } from '../../db/transaction.ts';
 import { departments, locations } from './names.ts';
 import * as queries from './queries.ts';
+import { parentsOfAll } from './tree.ts';
 
 const BITE = 1000;
 
@@ -16,7 +17,10 @@ function groupName(n: number): string {
   return round === 0 ? `${location} ${department}` : `${location} ${department} ${round + 1}`;
 }
 
-/** Makes the made-up groups that are missing; gives the uuids of all. Throws `not_found` when there is no such tenant. */
+/**
+ * Makes the made-up groups that are missing, nested six deep, each with the tag of its place; gives the uuids of all.
+ * Throws `not_found` when there is no such tenant.
+ */
 export async function ensureDemoGroups(
   db: Database,
   now: Date,
@@ -31,9 +35,26 @@ export async function ensureDemoGroups(
       name: groupName(n),
       created_at: now,
     }));
+    const [first, last] = [groupIdOf(1), groupIdOf(wanted.length)];
+    const there = new Set(await queries.groupUuids(tx, first, last));
     for (let start = 0; start < wanted.length; start += BITE) {
       await queries.insertMissingGroups(tx, wanted.slice(start, start + BITE));
     }
-    return queries.groupUuids(tx, groupIdOf(1), groupIdOf(wanted.length));
+    const uuids = await queries.groupUuids(tx, first, last);
+    // Groups that were there stand where somebody may have moved them.
+    await nest(tx, tenantId, uuids, there);
+    await queries.insertMissingTags(tx, tenantId, locations, now);
+    await queries.tagByName(tx, tenantId, locations, first, last);
+    return uuids;
   });
+}
+
+async function nest(tx: Tx, tenantId: string, uuids: readonly string[], there: ReadonlySet<string>): Promise<void> {
+  const edges = parentsOfAll(uuids.length).flatMap((parents, n) => {
+    const child = uuids[n] ?? '';
+    return there.has(child) ? [] : parents.map((parent) => ({ parent: uuids[parent] ?? '', child }));
+  });
+  for (let start = 0; start < edges.length; start += BITE) {
+    await queries.insertEdges(tx, tenantId, edges.slice(start, start + BITE));
+  }
 }

@@ -4,19 +4,23 @@ import pg from 'pg';
 /** From so many users on it is quicker to build the indexes anew than to keep each up to date row by row. */
 export const MANY_USERS = 100_000;
 
-const migration = new URL('../../../migrations/0010_users_search.sql', import.meta.url);
+/** The migrations that make them, and how their names begin there. */
+const makers = [
+  { file: '0010_users_search.sql', index: /^create index (users_by_\w+) on users\b[^;]*;/gm },
+  { file: '0012_groups.sql', index: /^create index (group_users_\w+) on group_users\b[^;]*;/gm },
+];
 
-/** The indexes that only lists and searches need, as the migration makes them. */
+/** The indexes that only lists and searches need, as the migrations make them. */
 export async function listIndexes(): Promise<{ name: string; sql: string }[]> {
-  const text = await readFile(migration, 'utf8');
-  return [...text.matchAll(/^create index (users_by_\w+) on users\b[^;]*;/gm)].map(([sql, name = '']) => ({
-    name,
-    sql,
-  }));
+  const found = makers.map(async ({ file, index }) => {
+    const text = await readFile(new URL(`../../../migrations/${file}`, import.meta.url), 'utf8');
+    return [...text.matchAll(index)].map(([sql, name = '']) => ({ name, sql }));
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /**
- * Runs `work` with the indexes of the list of users out of the way, and builds them afterwards, also after a failure.
+ * Runs `work` with the indexes of the lists of users and members out of the way, and builds them afterwards, also after a failure.
  * A run that was killed leaves them out: the next one builds whatever is missing. As the database's owner.
  */
 export async function withoutListIndexes<T>(owner: pg.ClientConfig, work: () => Promise<T>): Promise<T> {

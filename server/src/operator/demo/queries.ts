@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { newUuid } from '../../crypto/uuid.ts';
 import type { Groups, GroupUsers, Tenants, Users } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -35,6 +36,41 @@ export async function insertMissingGroups(tx: Tx, rows: Insertable<Groups>[]): P
 
 export async function insertGroupUsers(tx: Tx, rows: Insertable<GroupUsers>[]): Promise<void> {
   await tx.insertInto('group_users').values(rows).execute();
+}
+
+export async function insertEdges(
+  tx: Tx,
+  tenantId: string,
+  edges: readonly { parent: string; child: string }[],
+): Promise<void> {
+  const [parents, children] = [edges.map(({ parent }) => parent), edges.map(({ child }) => child)];
+  await sql`
+    insert into group_groups (tenant_id, parent_uuid, child_uuid)
+    select ${tenantId}, * from unnest(${parents}::uuid[], ${children}::uuid[]) on conflict do nothing`.execute(tx);
+}
+
+export async function insertMissingTags(tx: Tx, tenantId: string, names: readonly string[], now: Date): Promise<void> {
+  const rows = names.map((name) => ({ tenant_id: tenantId, uuid: newUuid(), name, created_at: now, updated_at: now }));
+  await tx
+    .insertInto('tags')
+    .values(rows)
+    .onConflict((conflict) => conflict.constraint('duplicated_params_name').doNothing())
+    .execute();
+}
+
+/** Gives the groups between two ids the tags of these names that their own name begins with. */
+export async function tagByName(
+  tx: Tx,
+  tenantId: string,
+  names: readonly string[],
+  first: string,
+  last: string,
+): Promise<void> {
+  await sql`
+    insert into group_tags (tenant_id, group_uuid, tag_uuid)
+    select ${tenantId}, g.uuid, t.uuid from tags t join groups g on starts_with(g.name, t.name || ' ')
+    where t.name = any (${names}::text[]) and g.group_id_key between ${first} and ${last}
+    on conflict do nothing`.execute(tx);
 }
 
 /** The uuids of the groups between two ids of the same length. */

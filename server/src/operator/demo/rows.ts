@@ -23,6 +23,9 @@ function statusOf(n: number): string {
   return place === 5 ? 'locked' : 'active';
 }
 
+/** Every so many users are in the first group: of a million, 200,000. */
+const LARGE = 5;
+
 /** The id of the n-th made-up user. */
 export const seededUserId = (n: number) => `u${String(n).padStart(7, '0')}`;
 
@@ -33,6 +36,8 @@ export function stageLine(n: number, domain: string, groupUuids: readonly string
   const [given, givenLatin] = pick(n, 2, isJapanese ? names.japaneseGivens : names.westernGivens);
   const first = pick(n, 6, groupUuids);
   const second = draw(n, 7, 3) === 0 ? pick(n, 8, groupUuids) : first;
+  // A group that very many are in.
+  const large = n % LARGE === 0 ? (groupUuids[0] ?? first) : first;
   return [
     newUuid(),
     seededUserId(n),
@@ -45,6 +50,6 @@ export function stageLine(n: number, domain: string, groupUuids: readonly string
     isJapanese ? 'ja' : 'en',
     `${givenLatin}.${familyLatin}.${n}@${domain}`,
     draw(n, 9, 5) === 0 ? `${familyLatin}${n}@mail.${domain}` : '\\N',
-    first === second ? `{${first}}` : `{${first},${second}}`,
+    `{${[...new Set([first, second, large])].join(',')}}`,
   ].join('\t');
 }

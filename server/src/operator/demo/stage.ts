@@ -69,7 +69,8 @@ async function insertStaged(client: pg.PoolClient, { tenantId, hash }: Filling):
     [tenantId],
   );
   await client.query(
-    'insert into group_users (tenant_id, group_uuid, user_uuid) select $1, unnest(group_uuids), uuid from demo_stage',
+    `insert into group_users (tenant_id, group_uuid, user_uuid, user_id_key)
+     select $1, unnest(group_uuids), uuid, lower(user_id) from demo_stage`,
     [tenantId],
   );
   if (hash === null) return;

@@ -35,16 +35,19 @@ export async function measure(
   asked: Pick<Reading, 'uuid' | 'members'>,
 ): Promise<{ groups: number; memberships: number }> {
   const { rows } = await sql<{ groups: number; memberships: number }>`
-    select count(distinct s.uuid) as groups, coalesce(sum(c.users), 0)::bigint as memberships
-    from (${sources(asked)}) s left join group_user_counts c on c.group_uuid = s.uuid`.execute(tx);
+    select (select count(*) from (${sources(asked)}) s) as groups, (
+      select coalesce(sum(c.users), 0)::bigint from group_user_counts c
+      where c.group_uuid in (${sources(asked)})) as memberships`.execute(tx);
   return rows[0] ?? { groups: 0, memberships: 0 };
 }
 
 /** Each counted once. */
 export async function countMembers(tx: Tx, asked: Pick<Reading, 'uuid' | 'members'>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(distinct m.user_uuid) as total from (${sources(asked)}) s
-    join group_users m on m.group_uuid = s.uuid`.execute(tx);
+    select count(*) as total from (
+      select distinct m.user_uuid from (${sources(asked)}) s join group_users m on m.group_uuid = s.uuid) member`.execute(
+    tx,
+  );
   return rows[0]?.total ?? 0;
 }
 
@@ -88,7 +91,8 @@ export interface Way {
 export async function waysOf(tx: Tx, groupUuid: string, userUuids: readonly string[]): Promise<Map<string, Way>> {
   const { rows } = await sql<Way>`
     select asked.uuid,
-      exists (select from group_users m where m.user_uuid = asked.uuid and m.group_uuid = ${groupUuid}) as direct,
+      -- Not by exists: the planner might list all the members of the group to ask whether these are among them.
+      (select count(*) from group_users m where m.user_uuid = asked.uuid and m.group_uuid = ${groupUuid}) > 0 as direct,
       (select coalesce(json_agg(json_build_object('uuid', c.uuid, 'groupId', c.group_id, 'name', c.name)
           order by c.name_key, c.group_id_key), '[]')
         from groups c where c.uuid in (

@@ -18,7 +18,8 @@ async function gatherStatistics(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner);
   await client.connect();
   try {
-    await client.query('vacuum (analyze) users, user_mail_addresses, user_passwords, groups, group_users, tenants');
+    const groups = 'groups, group_users, group_user_counts, group_groups, group_ancestry, tags, group_tags';
+    await client.query(`vacuum (analyze) users, user_mail_addresses, user_passwords, ${groups}, tenants`);
   } finally {
     await client.end();
   }
@@ -33,7 +34,7 @@ export const demoCommands: readonly Command[] = [
     run: async ({ tools, owner, act, text, progress }, { tenant, users, groups, password }) => {
       const wish = parse(seedWish, { tenantId: tenant, users, groups, password });
       await createDemoTenants(tools);
-      const places = wish.groups ?? Math.min(1000, Math.max(8, Math.ceil(wish.users / 200)));
+      const places = wish.groups ?? Math.min(10_000, Math.max(8, Math.ceil(wish.users / 100)));
       const fill = () =>
         seedDemo(tools, act, { ...wish, groups: places }, ({ made, wanted, perSecond }) =>
           progress(text('operator.progress.seed', { made, wanted, perSecond })),
