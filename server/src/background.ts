@@ -3,12 +3,17 @@ import { sweepThrottles } from './authentication/throttle/throttle.ts';
 import { keepLogPartitions, sweepEnded, sweepTransfers } from './db/across-tenants.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
+import { defineMailRuns } from './portal/bulk-mails/job.ts';
 import type { Tools } from './tools.ts';
 
 const SWEEP_BATCH = 1000;
 
 /** The jobs there are, a line a feature: each makes its own known, and in a worker finds what a dead one left. */
-const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [defineHousekeeping, defineUserImportJob];
+const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
+  defineHousekeeping,
+  defineUserImportJob,
+  defineMailRuns,
+];
 
 /**
  * Keeps the log partitions ahead of time (before anything may write a log) and reaches the queue: from now on

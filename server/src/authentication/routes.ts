@@ -7,6 +7,7 @@ import { oauthProviderRoutes } from './oauth-provider/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
 import { userImportRoutes } from './user-imports/routes.ts';
+import { selfRegistrationRoutes } from './self-registration/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { myAccountsRoutes } from './my-accounts/routes.ts';
 
@@ -21,5 +22,6 @@ export const authenticationRoutes: Served[] = [
   ...groupRoutes,
   ...tagRoutes,
   ...userImportRoutes,
+  ...selfRegistrationRoutes,
   ...oauthProviderRoutes,
 ];

@@ -142,3 +142,9 @@ export interface TenantRow {
 export async function listTenants(pool: pg.Pool): Promise<TenantRow[]> {
   return (await pool.query<TenantRow>('select * from list_tenants()')).rows;
 }
+
+/** The mail runs that are not finished, oldest first: asked by a worker that starts. */
+export async function findUnfinishedMailRuns(pool: pg.Pool): Promise<{ tenant_id: string; uuid: string }[]> {
+  const answer = await pool.query<{ tenant_id: string; uuid: string }>('select * from find_unfinished_mail_runs()');
+  return answer.rows;
+}

@@ -524,6 +524,70 @@ export interface UserExportPieces {
   content: Buffer;
 }
 
+export interface MailRuns {
+  tenant_id: string;
+  uuid: string;
+  send_type: string;
+  status: Generated<'processing' | 'completed' | 'cancelled'>;
+  link_seconds: Maybe<number>;
+  total: number;
+  sent: Generated<number>;
+  refused: Generated<number>;
+  operator_uuid: string;
+  operator_user_id: string;
+  address: Maybe<string>;
+  request_id: Generated<string>;
+  created_at: Moment;
+  ended_at: MaybeMoment;
+}
+
+export interface MailRunTargets {
+  tenant_id: string;
+  run_uuid: string;
+  user_uuid: string;
+  state: Generated<'waiting' | 'sent' | 'refused' | 'cancelled'>;
+  reason: Maybe<string>;
+}
+
+export interface RegistrationMails {
+  tenant_id: string;
+  uuid: string;
+  user_uuid: string;
+  run_uuid: Maybe<string>;
+  mail_address: string;
+  code_hash: Buffer;
+  sent_at: Moment;
+  expires_at: Moment;
+  opened_at: MaybeMoment;
+  completed_at: MaybeMoment;
+  ended_at: MaybeMoment;
+  ended_reason: Maybe<'replaced' | 'cancelled'>;
+}
+
+export interface CustomizedMails {
+  tenant_id: string;
+  type: string;
+  use: boolean;
+  mail_subject: string;
+  mail_body: string;
+  updated_at: Moment;
+}
+
+export interface RegistrationUrls {
+  tenant_id: string;
+  uuid: string;
+  secret_hash: Buffer;
+  sealed_secret: Buffer;
+  role: string;
+  enabled_domains: Generated<string[]>;
+  users_limit: number;
+  users_count: Generated<number>;
+  expires_at: Moment;
+  ended_at: MaybeMoment;
+  created_by: string;
+  created_at: Moment;
+}
+
 export interface Schema {
   tenants: Tenants;
   users: Users;
@@ -554,6 +618,11 @@ export interface Schema {
   operator_tokens: OperatorTokens;
   throttles: Throttles;
   mail_outbox: MailOutbox;
+  mail_runs: MailRuns;
+  mail_run_targets: MailRunTargets;
+  registration_mails: RegistrationMails;
+  customized_mails: CustomizedMails;
+  registration_urls: RegistrationUrls;
   login_log: LoginLog;
   system_operation_log: SystemOperationLog;
   browser_operation_log: BrowserOperationLog;

@@ -16,7 +16,13 @@ export type MailInput = {
   variables?: Readonly<Record<string, string | number>>;
   /** Where the button leads: an absolute http or https address. */
   link?: string | null;
+  /** A text in place of the one that comes with Portico, with placeholders `{{name}}`. */
+  own?: OwnText | null | undefined;
+  /** A paragraph added before the button. */
+  phrase?: string | null | undefined;
 };
+
+export type OwnText = { subject: string; body: string };
 
 type Button = { href: string; label: string };
 
@@ -27,13 +33,12 @@ type Button = { href: string; label: string };
  * Throws when the kind lacks words, a placeholder has no value, or the link is no web address.
  */
 export function composeMail(input: MailInput): MailContent {
-  const { kind, locale, productName, tenantName, themeColor, link, variables = {} } = input;
+  const { kind, locale, productName, tenantName, themeColor, link } = input;
   const words = wordsOf(input);
-  const subject = oneLine(words.get(`mail.${kind}.subject`));
-  const button = link ? { href: webAddress(link), label: words.get(`mail.${kind}.button`) } : null;
-  const lines = words.numbered(`mail.${kind}.line`);
-  const after = lines.length > 1 ? lines.splice(-1) : [];
-  const before = variables.name ? [words.get('mail.frame.greeting'), ...lines] : lines;
+  const offer = () => (link ? { href: webAddress(link), label: words.get(`mail.${kind}.button`) } : null);
+  const { subject, before, button, after } = input.own
+    ? ownParts(input, input.own, offer())
+    : standardParts(input, words, offer);
   const footer = words.get('mail.frame.footer');
   const frame = { lang: locale, dir: direction(locale), heading: `${productName} · ${tenantName}`, themeColor };
   return {
@@ -43,11 +48,54 @@ export function composeMail(input: MailInput): MailContent {
   };
 }
 
+type Parts = { subject: string; before: string[]; button: Button | null; after: string[] };
+
+function standardParts(input: MailInput, words: ReturnType<typeof wordsOf>, offer: () => Button | null): Parts {
+  const lines = words.numbered(`mail.${input.kind}.line`);
+  const after = lines.length > 1 ? lines.splice(-1) : [];
+  const greeting = input.variables?.name ? [words.get('mail.frame.greeting')] : [];
+  const phrase = input.phrase ? [putIn(input.phrase, valuesOf(input))] : [];
+  return {
+    subject: oneLine(words.get(`mail.${input.kind}.subject`)),
+    before: [...greeting, ...lines, ...phrase],
+    button: offer(),
+    after,
+  };
+}
+
+/** Blank lines part paragraphs. Where `{{link}}` is one of its own it becomes the button, else the address as text. */
+function ownParts(input: MailInput, own: OwnText, button: Button | null): Parts {
+  const values = { ...valuesOf(input), link: button?.href ?? '' };
+  const paragraphs = own.body
+    .split(/(?:\r?\n[ \t]*){2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+  const at = button ? paragraphs.indexOf('{{link}}') : -1;
+  const phrase = input.phrase ? [putIn(input.phrase, values)] : [];
+  const filled = paragraphs.map((paragraph) => putIn(paragraph, values));
+  return {
+    subject: oneLine(putIn(own.subject, values)),
+    before: at < 0 ? [...filled, ...phrase] : [...filled.slice(0, at), ...phrase],
+    button: at < 0 ? null : button,
+    after: at < 0 ? [] : filled.slice(at + 1),
+  };
+}
+
+const valuesOf = ({ variables, productName, tenantName }: MailInput) => ({
+  ...variables,
+  product: productName,
+  tenant: tenantName,
+});
+
+/** Puts values in for placeholders; a placeholder without a value stays as it is written. */
+const putIn = (text: string, values: Readonly<Record<string, string | number>>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+
 /** The words with the values put in; `numbered` gives `<stem>1`, `<stem>2` … as far as there are any. */
-function wordsOf({ locale, productName, tenantName, variables }: MailInput) {
-  const { texts } = loadCatalog(locale);
-  const text = textIn(locale);
-  const values = { ...variables, product: productName, tenant: tenantName };
+function wordsOf(input: MailInput) {
+  const { texts } = loadCatalog(input.locale);
+  const text = textIn(input.locale);
+  const values = valuesOf(input);
   const isThere = (key: string) => key in texts || `${key}_other` in texts;
   const get = (key: string) => {
     if (!isThere(key)) throw new Error(`The mail text ${key} is missing.`);

@@ -35,6 +35,7 @@ const everyValue = {
   mailAddress: 'taro@demo.example',
   accounts: 'demo, taro',
   count: 3,
+  pin: '4711',
 };
 test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',
@@ -85,6 +86,27 @@ test.each([
   const { html } = composeMail({ ...common, kind: 'passwordReset', variables, themeColor });
   expect(html).toContain(`bgcolor="${background}"`);
   expect(html).toContain(`text-decoration:none;color:${ink}`);
+});
+
+test('a text of the tenant stands in place of the words: the link as button, or within a line', () => {
+  const own = {
+    subject: 'For {{name}}\r\nBcc: eve@evil.example',
+    body: 'One\n\n \n{{link}}\n\nTwo of {{tenant}}, {{unknown}}',
+  };
+  const mail = composeMail({ ...common, kind: 'passwordReset', variables, own, phrase: 'Ask {{tenant}}.' });
+  expect(mail.subject).toBe('For Taro Yamada Bcc: eve@evil.example');
+  expect(mail.text).toMatch(
+    /^One\n\nAsk Demo\.\n\nSet a new password\nhttps:.*\n\nTwo of Demo, \{\{unknown\}\}\n\n-- \n/,
+  );
+  const within = composeMail({
+    ...common,
+    kind: 'passwordReset',
+    variables,
+    own: { ...own, body: 'Here: {{link}} <b>' },
+  });
+  expect(within.text).toContain(`Here: ${link} <b>`);
+  expect(within.html).not.toContain('bgcolor');
+  expect(within.html).toContain('&lt;b&gt;');
 });
 
 test('without a link there is no button', () => {

@@ -2,7 +2,7 @@ import type { Sealer } from '../crypto/sealed-box.ts';
 import { newUuid } from '../crypto/uuid.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isMailAddress } from './address.ts';
-import { type ClaimedMail, insertMail } from './queries.ts';
+import { type ClaimedMail, insertMails, type NewMailRow } from './queries.ts';
 
 export type MailContent = { subject: string; text: string; html: string };
 
@@ -18,14 +18,28 @@ export type QueuedMail = {
 };
 
 /**
- * Puts a mail into the outbox in the transaction of the change it tells of; the sender takes it from there after the
- * commit. The content is sealed, for it holds one-time links. Answers the mail's id. Throws on an address that is not
- * exactly one address (nothing is queued then).
+ * Puts mails into the outbox in the transaction of the change they tell of; the sender takes them from there after the
+ * commit. The content is sealed, for it holds one-time links. Throws on an address that is not exactly one address
+ * (nothing is queued then). Answers the mails' ids.
  */
+export async function queueMails(tx: Tx, sealer: Sealer, mails: readonly QueuedMail[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  if (!mails.every(({ recipient }) => isMailAddress(recipient))) {
+    throw new Error('The recipient of a mail is not one mail address.');
+  }
+  const rows = mails.map((mail) => toRow(sealer, mail));
+  await insertMails(tx, rows);
+  return rows.map((row) => row.mail_id);
+}
+
+/** One mail; answers its id. */
 export async function queueMail(tx: Tx, sealer: Sealer, mail: QueuedMail): Promise<string> {
-  if (!isMailAddress(mail.recipient)) throw new Error('The recipient of a mail is not one mail address.');
+  return (await queueMails(tx, sealer, [mail]))[0] ?? '';
+}
+
+function toRow(sealer: Sealer, mail: QueuedMail): NewMailRow {
   const mailId = newUuid();
-  await insertMail(tx, {
+  return {
     tenant_id: mail.tenantId,
     mail_id: mailId,
     receiver_uuid: mail.receiverUuid ?? null,
@@ -35,8 +49,7 @@ export async function queueMail(tx: Tx, sealer: Sealer, mail: QueuedMail): Promi
     sealed_content: sealer.seal(JSON.stringify(mail.content), sealContext(mail.tenantId, mailId)),
     created_at: mail.now,
     next_attempt_at: mail.now,
-  });
-  return mailId;
+  };
 }
 
 /** The content of a claimed mail; throws when its master key is no longer known. */

@@ -13,8 +13,8 @@ export type NewMailRow = {
   next_attempt_at: Date;
 };
 
-export async function insertMail(tx: Tx, row: NewMailRow): Promise<void> {
-  await tx.insertInto('mail_outbox').values(row).execute();
+export async function insertMails(tx: Tx, rows: readonly NewMailRow[]): Promise<void> {
+  await tx.insertInto('mail_outbox').values(rows).execute();
 }
 
 export type ClaimedMail = Pick<NewMailRow, 'tenant_id' | 'mail_id' | 'recipient' | 'locale' | 'sealed_content'> & {

@@ -1,5 +1,15 @@
 import type { Served } from '../http/serve.ts';
+import { bulkMailRoutes } from './bulk-mails/routes.ts';
+import { customizeMailRoutes } from './customize-mail/routes.ts';
 import { mailConfirmationRoutes } from './mail-confirmation/routes.ts';
+import { registrationMailRoutes } from './registration-mails/routes.ts';
+import { registrationUrlRoutes } from './registration-urls/routes.ts';
 
 /** The portal service (spec section 7), under /api/portal. */
-export const portalRoutes: Served[] = [...mailConfirmationRoutes];
+export const portalRoutes: Served[] = [
+  ...mailConfirmationRoutes,
+  ...bulkMailRoutes,
+  ...customizeMailRoutes,
+  ...registrationMailRoutes,
+  ...registrationUrlRoutes,
+];

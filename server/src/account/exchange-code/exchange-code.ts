@@ -5,6 +5,7 @@ import { consumeCode, findCode, issueCode } from '../../authentication/one-time-
 import { secondFactorMethods } from '../../authentication/second-factor/second-factor.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
+import { noteOpened } from '../registration/registration.ts';
 import { policyAnswer, readCodeKey, readSubject, spendCodeTry } from './temporary-code.ts';
 
 const isLinkPurpose = (purpose: string): purpose is LinkPurpose =>
@@ -23,6 +24,7 @@ export async function exchangeCode(tools: Tools, code: string, client: ClientInf
     const { purpose, user_uuid: userUuid, data } = found;
     const subject = await readSubject(tx, userUuid, purpose);
     if (!subject || !(await consumeCode(tx, codeHash, 'exchange', purpose, now))) throw fail('revoked_or_expired');
+    if (purpose === 'registerLoginInfo') await noteOpened(tx, codeHash, now);
     const temporaryCode = await issueCode(tx, {
       tenantId,
       kind: 'temporary',

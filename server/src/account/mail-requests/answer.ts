@@ -1,14 +1,22 @@
+import type { Language } from '#contract/languages.ts';
+import { queueRegistrationMail } from '../../authentication/self-registration/registration-mail.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
 import { queueIdInformation } from '../id-inquiry/id-mail.ts';
 import { queueResetMails } from '../password-reset/reset-mail.ts';
 import * as queries from './queries.ts';
 
-/** Somebody's wish for a mail to an address: a link for a new password, or the ids that belong to the address. */
+/**
+ * Somebody's wish for a mail to an address: a link for a new password, the ids that belong to the address, or a link to
+ * register behind a registration URL.
+ */
 export interface MailRequest {
-  kind: 'resetPassword' | 'idInformation';
+  kind: 'resetPassword' | 'idInformation' | 'registerUser';
   mailAddress: string;
   tenantId?: string;
+  /** Of a registration: behind which URL, and the language of the page. */
+  urlUuid?: string;
+  locale?: Language;
 }
 
 /** A request as it is answered: `id` is the same at every try, so that an answer is not given twice. */
@@ -23,6 +31,7 @@ const MOST_TRIES = 10;
 const answers: Record<MailRequest['kind'], (tools: Tools, tx: Tx, request: MailRequestInHand) => Promise<void>> = {
   resetPassword: queueResetMails,
   idInformation: queueIdInformation,
+  registerUser: queueRegistrationMail,
 };
 
 /**

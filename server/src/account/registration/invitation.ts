@@ -1,6 +1,9 @@
 import { fail } from '#contract/errors.ts';
-import { findReceiver, queueMailTo, type Receiver } from '../../authentication/notices/notices.ts';
-import { issueCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import type { MailRefusal } from '#contract/portal/send-types.ts';
+import { hashSecret } from '../../crypto/secret.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import { type MailTo, queueMailsTo, findReceivers, type Receiver } from '../../authentication/notices/notices.ts';
+import { issueCodes, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
@@ -25,32 +28,103 @@ export interface Invitation {
  * `conflict` (the user has registered), `invalid_params` (there is no address to mail to).
  */
 export async function inviteUser(tools: Tools, tx: Tx, invitation: Invitation): Promise<{ expiresAt: Date }> {
-  const { tenantId, userUuid, now, seconds = INVITATION_SECONDS } = invitation;
-  const invitee = await queries.findInvitee(tx, userUuid);
-  const receiver = await findReceiver(tx, userUuid);
-  if (!invitee || !receiver) throw fail('no_user_exists');
-  if (invitee.status !== 'registering') throw fail('conflict');
-  const mailAddress = invitation.mailAddress ?? invitee.login_mail_address;
-  if (!mailAddress) throw fail('invalid_params', { field: 'loginMailAddress' });
-  await revokeCodes(tx, userUuid, REGISTER_LOGIN_INFO, now);
-  const expiresAt = new Date(now.getTime() + seconds * 1000);
-  const exchangeCode = await issueCode(tx, {
-    tenantId,
-    kind: 'exchange',
-    purpose: REGISTER_LOGIN_INFO,
-    userUuid,
-    data: { mailAddress },
-    seconds,
-    now,
-  });
-  await queueMailTo(tools, tx, receiver, {
-    kind: 'invitation',
-    to: mailAddress,
-    link: `${tools.config.publicUrl}/portal/register.html?exchangeCode=${exchangeCode}`,
-    variables: { expiresAt: momentFor(receiver, expiresAt) },
-    now,
-  });
+  const { userUuid, mailAddress, ...how } = invitation;
+  const addresses = mailAddress ? new Map([[userUuid, mailAddress]]) : new Map<string, string>();
+  const { refused, expiresAt } = await inviteUsers(tools, tx, [userUuid], { ...how, addresses });
+  const reason = refused.get(userUuid);
+  if (reason === 'noUser') throw fail('no_user_exists');
+  if (reason === 'noAddress') throw fail('invalid_params', { field: 'loginMailAddress' });
+  if (reason) throw fail('conflict');
   return { expiresAt };
+}
+
+export interface Invitations {
+  tenantId: string;
+  /** The sending to many that they belong to. */
+  runUuid?: string;
+  /** Where to mail some of them instead of the address that waits, else the one to sign in with. */
+  addresses?: ReadonlyMap<string, string>;
+  seconds?: number | undefined;
+  now: Date;
+}
+
+/** Invites many users at once; says who could not be invited, and whom of the others at which address. */
+export async function inviteUsers(
+  tools: Tools,
+  tx: Tx,
+  userUuids: readonly string[],
+  how: Invitations,
+): Promise<{ refused: Map<string, MailRefusal>; invited: Map<string, string>; expiresAt: Date }> {
+  const { tenantId, now, seconds = INVITATION_SECONDS } = how;
+  const found = new Map((await queries.findInvitees(tx, userUuids)).map((invitee) => [invitee.uuid, invitee]));
+  const refused = new Map<string, MailRefusal>();
+  const invited = new Map<string, string>();
+  for (const uuid of userUuids) {
+    const invitee = found.get(uuid);
+    const address = how.addresses?.get(uuid) ?? invitee?.next_login_mail_address ?? invitee?.login_mail_address;
+    if (!invitee) refused.set(uuid, 'noUser');
+    else if (invitee.status !== 'registering') refused.set(uuid, 'hasRegistered');
+    else if (!address) refused.set(uuid, 'noAddress');
+    else invited.set(uuid, address);
+  }
+  const expiresAt = new Date(now.getTime() + seconds * 1000);
+  await mailInvitations(tools, tx, invited, { ...how, tenantId, seconds, expiresAt });
+  return { refused, invited, expiresAt };
+}
+
+async function mailInvitations(
+  tools: Tools,
+  tx: Tx,
+  invited: ReadonlyMap<string, string>,
+  { tenantId, runUuid, seconds, expiresAt, now }: Invitations & { seconds: number; expiresAt: Date },
+): Promise<void> {
+  const uuids = [...invited.keys()];
+  if (uuids.length === 0) return;
+  await revokeCodes(tx, uuids, REGISTER_LOGIN_INFO, now);
+  await queries.noteLinksUntil(tx, uuids, expiresAt);
+  await queries.endRegistrationMails(tx, uuids, 'replaced', now);
+  const common = { tenantId, kind: 'exchange', purpose: REGISTER_LOGIN_INFO, seconds, now } as const;
+  const codes = await issueCodes(
+    tx,
+    [...invited].map(([userUuid, mailAddress]) => ({ ...common, userUuid, data: { mailAddress } })),
+  );
+  const codeOf = new Map(uuids.map((uuid, at) => [uuid, codes[at] ?? '']));
+  const receivers = await findReceivers(tx, uuids);
+  await queueMailsTo(
+    tools,
+    tx,
+    receivers.map((receiver) => invitationTo(tools, receiver, invited, codeOf, expiresAt)),
+    { kind: 'invitation', now },
+  );
+  await queries.insertRegistrationMails(
+    tx,
+    [...invited].map(([user_uuid, mail_address]) => ({
+      tenant_id: tenantId,
+      uuid: newUuid(),
+      user_uuid,
+      run_uuid: runUuid ?? null,
+      mail_address,
+      code_hash: hashSecret((codeOf.get(user_uuid) ?? '').split('.')[1] ?? ''),
+      sent_at: now,
+      expires_at: expiresAt,
+    })),
+  );
+}
+
+function invitationTo(
+  tools: Tools,
+  receiver: Receiver,
+  invited: ReadonlyMap<string, string>,
+  codeOf: ReadonlyMap<string, string>,
+  expiresAt: Date,
+): MailTo {
+  const uuid = receiver.uuid ?? '';
+  return {
+    receiver,
+    to: invited.get(uuid) ?? '',
+    link: `${tools.config.publicUrl}/portal/register.html?exchangeCode=${codeOf.get(uuid)}`,
+    variables: { expiresAt: momentFor(receiver, expiresAt) },
+  };
 }
 
 function momentFor(receiver: Receiver, moment: Date): string {

@@ -1,15 +1,69 @@
+import { type Insertable, sql } from 'kysely';
+import type { RegistrationMails } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-export async function findInvitee(
-  tx: Tx,
-  userUuid: string,
-): Promise<{ status: string; login_mail_address: string | null } | null> {
-  const row = await tx
+export interface Invitee {
+  uuid: string;
+  status: string;
+  login_mail_address: string | null;
+  next_login_mail_address: string | null;
+}
+
+/** Users to be invited, held until the transaction ends; in one order everywhere. */
+export async function findInvitees(tx: Tx, userUuids: readonly string[]): Promise<Invitee[]> {
+  return tx
     .selectFrom('users')
-    .select(['status', 'login_mail_address'])
-    .where('uuid', '=', userUuid)
-    .executeTakeFirst();
-  return row ?? null;
+    .select(['uuid', 'status', 'login_mail_address', 'next_login_mail_address'])
+    .where('uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
+    .orderBy('uuid')
+    .forUpdate()
+    .execute();
+}
+
+export async function insertRegistrationMails(tx: Tx, rows: readonly Insertable<RegistrationMails>[]): Promise<void> {
+  await tx.insertInto('registration_mails').values(rows).execute();
+}
+
+/** Until when the link just mailed proves the address that waits. */
+export async function noteLinksUntil(tx: Tx, userUuids: readonly string[], until: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ next_login_mail_address_expires_at: until })
+    .where('uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
+    .where('next_login_mail_address', 'is not', null)
+    .execute();
+}
+
+/** Ends the mails of users whose links could still be used. */
+export async function endRegistrationMails(
+  tx: Tx,
+  userUuids: readonly string[],
+  reason: 'replaced' | 'cancelled',
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('registration_mails')
+    .set({ ended_at: now, ended_reason: reason })
+    .where('user_uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
+    .where('ended_at', 'is', null)
+    .where('completed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+}
+
+/** The link of a mail was opened by a person. */
+export async function noteOpened(tx: Tx, codeHash: Buffer, now: Date): Promise<void> {
+  await tx
+    .updateTable('registration_mails')
+    .set({ opened_at: now })
+    .where('code_hash', '=', codeHash)
+    .where('opened_at', 'is', null)
+    .execute();
+}
+
+/** The invitation that a temporary code was traded for has led to a registration. */
+export async function noteCompleted(tx: Tx, codeHash: Buffer, now: Date): Promise<void> {
+  await tx.updateTable('registration_mails').set({ completed_at: now }).where('code_hash', '=', codeHash).execute();
 }
 
 export interface LoginInfo {

@@ -18,7 +18,9 @@ import {
 import { REGISTER_LOGIN_INFO } from './invitation.ts';
 import * as queries from './queries.ts';
 
-export { type Invitation, inviteUser } from './invitation.ts';
+export { type Invitation, inviteUser, inviteUsers, REGISTER_LOGIN_INFO } from './invitation.ts';
+/** The link of an invitation was opened. */
+export const noteOpened = queries.noteOpened;
 
 export interface Registration {
   temporaryCode: string;
@@ -30,6 +32,11 @@ export interface Registration {
 function invitedAddress(code: OneTimeCode): string {
   if (typeof code.data.mailAddress !== 'string') throw fail('revoked_or_expired');
   return code.data.mailAddress;
+}
+
+/** The hash of the exchange code that a temporary code was traded for. */
+function exchangedHash({ data }: OneTimeCode): Buffer {
+  return Buffer.from(typeof data.exchangeHash === 'string' ? data.exchangeHash : '', 'base64url');
 }
 
 /** Whom an invitation is for. Throws `revoked_or_expired`, `too_many_requests`. */
@@ -76,6 +83,7 @@ export async function registerLoginInfo(
     if (!(await queries.activateUser(tx, subject.uuid, info, now))) throw fail('revoked_or_expired');
     await storePassword(tx, { ...account, hash, now });
     await revokeCodes(tx, subject.uuid, REGISTER_LOGIN_INFO, now);
+    await queries.noteCompleted(tx, exchangedHash(code), now);
     const receiver = await findReceiver(tx, subject.uuid);
     const link = `${tools.config.publicUrl}/portal/login.html`;
     if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { personName } from '#contract/display.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { composeMail } from '../../mail/compose.ts';
-import { queueMail } from '../../mail/outbox.ts';
+import { type QueuedMail, queueMails } from '../../mail/outbox.ts';
+import { type OwnTexts, readOwnTexts } from '../../portal/customize-mail/own-texts.ts';
 import type { Tools } from '../../tools.ts';
 
 /** The mails that tell a person what happened to their credentials (standards 12). Words: messages mail.<kind>.*. */
@@ -31,7 +33,8 @@ export interface Receiver {
   tenant_locale: string;
   timezone: string;
   custom_theme: Record<string, unknown>;
-  uuid: string;
+  /** Null: somebody who has no account yet. */
+  uuid: string | null;
   user_id: string;
   family_name: string;
   given_name: string;
@@ -41,7 +44,12 @@ export interface Receiver {
 
 /** A user as the receiver of a mail. */
 export async function findReceiver(tx: Tx, userUuid: string): Promise<Receiver | null> {
-  const row = await tx
+  return (await findReceivers(tx, [userUuid]))[0] ?? null;
+}
+
+/** Users as receivers of mails, in no order. */
+export async function findReceivers(tx: Tx, userUuids: readonly string[]): Promise<Receiver[]> {
+  return tx
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
     .select([
@@ -54,49 +62,74 @@ export async function findReceiver(tx: Tx, userUuid: string): Promise<Receiver |
     ])
     .select(['u.family_name', 'u.given_name', 'u.locale', 'u.login_mail_address'])
     .select((eb) => eb.fn.coalesce('u.timezone', 't.timezone').as('timezone'))
-    .where('u.uuid', '=', userUuid)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('u.uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
+    .execute();
+}
+
+/** A mail to a user: to the login mail address, unless `to` names another. */
+export interface MailTo {
+  receiver: Receiver;
+  to?: string;
+  variables?: Record<string, string | number>;
+  link?: string;
 }
 
 /**
- * Queues a mail to a user, in the transaction of what it tells of, in the user's language with the tenant's theme.
- * Goes to the login mail address unless `to` names another. A user without an address gets none.
+ * Queues a mail to a user, in the transaction of what it tells of, in the user's language with the tenant's theme, or
+ * in the words the tenant wrote for it. A user without an address gets none.
  */
 export async function queueMailTo(
   tools: Tools,
   tx: Tx,
   receiver: Receiver,
-  mail: { kind: string; to?: string; variables?: Record<string, string | number>; link?: string; now: Date },
+  { kind, now, ...mail }: Omit<MailTo, 'receiver'> & { kind: string; now: Date },
 ): Promise<void> {
-  const recipient = mail.to ?? receiver.login_mail_address;
-  if (!recipient) return;
-  const locale = receiver.locale ?? receiver.tenant_locale;
+  await queueMailsTo(tools, tx, [{ receiver, ...mail }], { kind, now });
+}
+
+/** Queues mails of one kind to many users of a tenant, at once. */
+export async function queueMailsTo(
+  tools: Tools,
+  tx: Tx,
+  mails: readonly MailTo[],
+  { kind, now }: { kind: string; now: Date },
+): Promise<void> {
+  const texts = await readOwnTexts(tx, kind);
+  const queued = mails.flatMap((mail) => {
+    const recipient = mail.to ?? mail.receiver.login_mail_address;
+    return recipient ? [toQueuedMail(tools, { ...mail, kind, recipient, now }, texts)] : [];
+  });
+  await queueMails(tx, tools.sealer, queued);
+}
+
+function toQueuedMail(
+  tools: Tools,
+  { receiver, recipient, kind, variables, link, now }: MailTo & { recipient: string; kind: string; now: Date },
+  { own, phrase }: OwnTexts,
+): QueuedMail {
+  // What a tenant wrote itself is in the tenant's language, whoever reads it.
+  const locale = own ? receiver.tenant_locale : (receiver.locale ?? receiver.tenant_locale);
   const { themeColor } = receiver.custom_theme;
   const content = composeMail({
-    kind: mail.kind,
+    kind,
     locale,
     productName: tools.config.PRODUCT_NAME,
     tenantName: receiver.tenant_name,
     themeColor: typeof themeColor === 'string' ? themeColor : undefined,
-    variables: {
-      name:
-        personName({ familyName: receiver.family_name, givenName: receiver.given_name }, locale) || receiver.user_id,
-      userId: receiver.user_id,
-      tenantId: receiver.tenant_id,
-      ...mail.variables,
-    },
-    link: mail.link,
+    variables: { ...namesOf(receiver, locale), mailAddress: recipient, ...variables },
+    link,
+    own,
+    phrase,
   });
-  await queueMail(tx, tools.sealer, {
-    tenantId: receiver.tenant_id,
-    receiverUuid: receiver.uuid,
-    recipient,
-    kind: mail.kind,
-    locale,
-    content,
-    now: mail.now,
-  });
+  const receiverUuid = receiver.uuid;
+  return { tenantId: receiver.tenant_id, receiverUuid, recipient, kind, locale, content, now };
+}
+
+/** Somebody who has no account yet has neither name nor user id. */
+function namesOf(receiver: Receiver, locale: string): Record<string, string> {
+  const { tenant_id: tenantId, user_id: userId, family_name: familyName, given_name: givenName } = receiver;
+  if (receiver.uuid === null) return { tenantId };
+  return { tenantId, userId, name: personName({ familyName, givenName }, locale) || userId };
 }
 
 /** Queues the notice of a change of credentials: what, when, from where. `to`: also or instead to a former address. */

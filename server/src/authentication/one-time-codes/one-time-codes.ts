@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -16,37 +17,41 @@ export interface OneTimeCode {
 
 const columns = ['code_hash', 'kind', 'purpose', 'user_uuid', 'data', 'wrong_count', 'mfa_at', 'expires_at'] as const;
 
+export interface NewCode {
+  tenantId: string;
+  kind: CodeKind;
+  purpose: string;
+  userUuid: string | null;
+  data?: Record<string, unknown>;
+  seconds: number;
+  now: Date;
+}
+
 /**
  * Makes a one-time code (decisions.md: exchange code, temporary code, ticket) bound to one purpose and user.
  * Gives "<tenant id>.<secret>"; only a hash is stored.
  */
-export async function issueCode(
-  tx: Tx,
-  code: {
-    tenantId: string;
-    kind: CodeKind;
-    purpose: string;
-    userUuid: string | null;
-    data?: Record<string, unknown>;
-    seconds: number;
-    now: Date;
-  },
-): Promise<string> {
-  const secret = newSecret();
-  await tx
-    .insertInto('one_time_codes')
-    .values({
-      tenant_id: code.tenantId,
-      code_hash: hashSecret(secret),
-      kind: code.kind,
-      purpose: code.purpose,
-      user_uuid: code.userUuid,
-      data: JSON.stringify(code.data ?? {}),
-      created_at: code.now,
-      expires_at: new Date(code.now.getTime() + code.seconds * 1000),
-    })
-    .execute();
-  return `${code.tenantId}.${secret}`;
+export async function issueCode(tx: Tx, code: NewCode): Promise<string> {
+  const [issued = ''] = await issueCodes(tx, [code]);
+  return issued;
+}
+
+/** Many one-time codes at once, in the order they were asked for. */
+export async function issueCodes(tx: Tx, codes: readonly NewCode[]): Promise<string[]> {
+  if (codes.length === 0) return [];
+  const secrets = codes.map(() => newSecret());
+  const rows = codes.map((code, at) => ({
+    tenant_id: code.tenantId,
+    code_hash: hashSecret(secrets[at] ?? ''),
+    kind: code.kind,
+    purpose: code.purpose,
+    user_uuid: code.userUuid,
+    data: JSON.stringify(code.data ?? {}),
+    created_at: code.now,
+    expires_at: new Date(code.now.getTime() + code.seconds * 1000),
+  }));
+  await tx.insertInto('one_time_codes').values(rows).execute();
+  return codes.map(({ tenantId }, at) => `${tenantId}.${secrets[at]}`);
 }
 
 /** Uses a code up: gives it to the first who asks, null to everybody after, for another purpose, or too late. */
@@ -101,12 +106,17 @@ export async function countWrongFor(tx: Tx, codeHash: Buffer, most: number): Pro
   return row !== undefined;
 }
 
-/** Makes every open code of a user and purpose worthless: a newer one replaces them, or the matter is settled. */
-export async function revokeCodes(tx: Tx, userUuid: string, purpose: string, now: Date): Promise<void> {
+/** Makes every open code of users and a purpose worthless: a newer one replaces them, or the matter is settled. */
+export async function revokeCodes(
+  tx: Tx,
+  users: string | readonly string[],
+  purpose: string,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('one_time_codes')
     .set({ consumed_at: now })
-    .where('user_uuid', '=', userUuid)
+    .where('user_uuid', '=', sql<string>`any (${typeof users === 'string' ? [users] : users}::uuid[])`)
     .where('purpose', '=', purpose)
     .where('consumed_at', 'is', null)
     .execute();

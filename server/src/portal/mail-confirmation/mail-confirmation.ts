@@ -2,8 +2,8 @@ import { fail } from '#contract/errors.ts';
 import { MAIL_CONFIRMATION_SECONDS } from '#contract/limits.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import { requireRecentProof } from '../../authentication/me/recent-proof.ts';
-import { findReceiver, queueMailTo } from '../../authentication/notices/notices.ts';
-import { issueCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
+import { issueCodes, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
@@ -48,30 +48,41 @@ export async function sendConfirmation(
   return { nextLoginMailAddress: address, loginMailAddressConfirmationExpiresAt: expiresAt.toISOString() };
 }
 
-/**
- * Mails the link that confirms an address which waits already; links mailed before are worthless. Throws
- * `no_user_exists`.
- */
+/** Mails the link that confirms an address which waits already; links mailed before are worthless. */
 export async function mailConfirmation(
   tools: Tools,
   tx: Tx,
-  { tenantId, userUuid, address, now }: { tenantId: string; userUuid: string; address: string; now: Date },
+  { userUuid, address, ...how }: { tenantId: string; userUuid: string; address: string; now: Date },
 ): Promise<void> {
-  const receiver = await findReceiver(tx, userUuid);
-  if (!receiver) throw fail('no_user_exists');
-  await revokeCodes(tx, userUuid, CONFIRM_MAIL_ADDRESS, now);
-  const exchangeCode = await issueCode(tx, {
-    tenantId,
-    kind: 'exchange',
-    purpose: CONFIRM_MAIL_ADDRESS,
-    userUuid,
-    data: { loginMailAddress: address },
-    seconds: MAIL_CONFIRMATION_SECONDS,
-    now,
+  await mailConfirmations(tools, tx, { ...how, addresses: new Map([[userUuid, address]]) });
+}
+
+/** The same for many users, each with the address that waits; answers until when the links work. */
+export async function mailConfirmations(
+  tools: Tools,
+  tx: Tx,
+  { tenantId, addresses, now }: { tenantId: string; addresses: ReadonlyMap<string, string>; now: Date },
+): Promise<Date> {
+  const uuids = [...addresses.keys()];
+  await revokeCodes(tx, uuids, CONFIRM_MAIL_ADDRESS, now);
+  const common = { tenantId, kind: 'exchange', purpose: CONFIRM_MAIL_ADDRESS, now } as const;
+  const codes = await issueCodes(
+    tx,
+    [...addresses].map(([userUuid, loginMailAddress]) => ({
+      ...common,
+      userUuid,
+      data: { loginMailAddress },
+      seconds: MAIL_CONFIRMATION_SECONDS,
+    })),
+  );
+  const page = `${tools.config.publicUrl}/portal/confirm-mail-address.html`;
+  const linkOf = new Map(uuids.map((uuid, at) => [uuid, `${page}?exchangeCode=${codes[at]}`]));
+  const mails = (await findReceivers(tx, uuids)).map((receiver): MailTo => {
+    const uuid = receiver.uuid ?? '';
+    return { receiver, to: addresses.get(uuid) ?? '', link: linkOf.get(uuid) ?? '' };
   });
-  const link = `${tools.config.publicUrl}/portal/confirm-mail-address.html?exchangeCode=${exchangeCode}`;
-  const variables = { mailAddress: address };
-  await queueMailTo(tools, tx, receiver, { kind: 'loginMailAddressConfirmation', to: address, variables, link, now });
+  await queueMailsTo(tools, tx, mails, { kind: 'loginMailAddressConfirmation', now });
+  return new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000);
 }
 
 /** Gives the change up; what was mailed is worthless. */

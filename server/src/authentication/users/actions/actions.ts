@@ -9,7 +9,6 @@ import type { Tools } from '../../../tools.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { clearFailures } from '../../passwords/passwords.ts';
 import { spendTry } from '../../throttle/throttle.ts';
-import { updateUser } from '../queries.ts';
 import { type Audit, holdUser, readUser } from '../users.ts';
 import * as queries from './queries.ts';
 
@@ -122,13 +121,12 @@ export async function sendInvitation(acting: Omit<Acting, 'tx'>, userId: string)
   return tools.db.inTenant(caller.tenantId, (tx) =>
     act({ ...acting, tx }, userId, async (_, { uuid, nextLoginMailAddress }) => {
       const mailAddress = nextLoginMailAddress ?? undefined;
-      const { expiresAt } = await inviteUser(tools, tx, {
+      await inviteUser(tools, tx, {
         tenantId: caller.tenantId,
         userUuid: uuid,
         now,
         ...(mailAddress && { mailAddress }),
       });
-      await updateUser(tx, uuid, { next_login_mail_address_expires_at: expiresAt });
       return { invitation: { after: mailAddress ?? null } };
     }),
   );

@@ -137,8 +137,7 @@ export async function readMarkers(tx: Tx, sort: UserSortColumn, every: number): 
 
 /** The uuids of all that match; at most `limit`. */
 export async function readMatching(tx: Tx, predicates: readonly Predicate[], limit: number): Promise<string[]> {
-  const { rows } = await sql<{ uuid: string }>`
-    select u.uuid from searchable_users u where ${allOf(predicates, true)} limit ${limit}`.execute(tx);
+  const { rows } = await matching(predicates, limit).execute(tx);
   return rows.map(({ uuid }) => uuid);
 }
 
@@ -146,3 +145,5 @@ export async function hasGroup(tx: Tx, uuid: string): Promise<boolean> {
   const { rows } = await sql`select from groups where uuid = ${uuid}`.execute(tx);
   return rows.length > 0;
 }
+export const matching = (predicates: readonly Predicate[], limit: number): RawBuilder<{ uuid: string }> =>
+  sql`select u.uuid from searchable_users u where ${allOf(predicates, true)} limit ${limit}`;

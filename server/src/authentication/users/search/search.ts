@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import {
   EXACT_TOTAL,
@@ -14,7 +15,7 @@ import { type Predicate, predicatesOf, predicatesOfValues } from './condition.ts
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
 import type { Place } from './order.ts';
 import { type Asked, type Found, pageOfAll, pageOfMatching } from './pages.ts';
-import { collectPlaces, hasGroup, readMatching } from './queries.ts';
+import { collectPlaces, hasGroup, matching, readMatching } from './queries.ts';
 
 export interface UserPage {
   results: ListedUser[];
@@ -66,6 +67,17 @@ export async function findMatching(tx: Tx, condition: UserCondition, now: Date, 
   await refuseUnknownGroup(tx, condition);
   const predicates: Predicate[] = predicatesOf(condition, now);
   return readMatching(tx, predicates, limit);
+}
+
+/** The same as a question to build a statement on: it has the column `uuid`. */
+export async function matchingUsers(
+  tx: Tx,
+  condition: UserCondition,
+  now: Date,
+  limit: number,
+): Promise<RawBuilder<{ uuid: string }>> {
+  await refuseUnknownGroup(tx, condition);
+  return matching(predicatesOf(condition, now), limit);
 }
 
 function toAsked(

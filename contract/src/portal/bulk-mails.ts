@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_BULK_USER_IDS } from '../authentication/users-bulk.ts';
+import { userCondition } from '../authentication/users-search.ts';
+import { pageOf } from '../page.ts';
+import { foldId } from '../rules.ts';
+import { route } from '../route.ts';
+import { mailRefusals, MAX_LINK_DAYS, MAX_RUN_USERS, sendTypes } from './send-types.ts';
+
+const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
+const sendType = z.enum(sendTypes);
+const sendParams = z.strictObject({ sendId: field.uuid });
+const userIds = z.array(field.loginUserId).min(1).max(MAX_BULK_USER_IDS).refine(distinct);
+
+/** Mails to many (spec section 7, bulkSendMail): sent by a job, one after the other, each once. */
+export const mailRun = z.strictObject({
+  sendId: field.uuid,
+  sendType,
+  status: z.enum(['processing', 'completed', 'cancelled']),
+  total: z.number().int(),
+  sent: z.number().int(),
+  /** Users who could not be sent this mail; `getMailRun` says who and why. */
+  refused: z.number().int(),
+  operatorUserId: z.string(),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+});
+export type MailRun = z.output<typeof mailRun>;
+
+/**
+ * Whom it goes to: user ids, or all that match a condition, with the number the administrator was shown. When another
+ * number matches by then, nothing is sent: `conflict` with `expectedCount`. A number above 10,000 may be an estimate
+ * and may be off by half.
+ */
+export const mailSend = z
+  .strictObject({
+    sendType,
+    userIds: userIds.optional(),
+    condition: userCondition.optional(),
+    expectedCount: z.number().int().min(0).max(MAX_RUN_USERS).optional(),
+    /** Registration mails: how many days the link works; seven unless given. */
+    expiresInDays: z.number().int().min(1).max(MAX_LINK_DAYS).optional(),
+  })
+  .refine((send) => (send.userIds === undefined) !== (send.condition === undefined), { path: ['userIds'] })
+  .refine((send) => (send.condition === undefined) === (send.expectedCount === undefined), { path: ['expectedCount'] })
+  .refine((send) => send.expiresInDays === undefined || send.sendType === 'registration', { path: ['expiresInDays'] });
+export type MailSend = z.output<typeof mailSend>;
+
+/**
+ * Sends a mail to many users: registration mails, confirmations of a waiting mail address, guides to signing in or to
+ * the second factor, or new PINs. Whoever cannot get it is told of in the run, and does not keep the others from it.
+ * `invalid_params_userIds` for user ids nobody has, `forbidden` for PINs where the tenant has none.
+ */
+export const bulkSendMail = route({
+  method: 'POST',
+  path: '/api/portal/bulkSendMail',
+  access: 'users:write',
+  operation: 'create',
+  summary: 'Send a mail to many users',
+  body: mailSend,
+  response: mailRun,
+  errors: ['conflict', 'exceeded_users', 'invalid_params_userIds', 'forbidden', 'too_many_requests'],
+  transaction: 'own',
+  // A thousand ids of 128 characters.
+  bodyLimit: 256 * 1024,
+});
+
+/** As `bulkSendMail` of `loginMailAddressConfirmation`: each user’s waiting address gets a new link. */
+export const sendConfirmations = route({
+  method: 'POST',
+  path: '/api/portal/sendUserLoginMailAddressConfirmation/multi',
+  access: 'users:write',
+  operation: 'create',
+  summary: 'Mail the links that confirm waiting mail addresses anew',
+  body: z.strictObject({ userIds }),
+  response: mailRun,
+  errors: ['invalid_params_userIds', 'too_many_requests'],
+  transaction: 'own',
+  bodyLimit: 256 * 1024,
+});
+
+/** What was sent to many, newest first. */
+export const listMailRuns = route({
+  method: 'GET',
+  path: '/api/portal/bulkSendMail',
+  access: 'users:read',
+  operation: 'read',
+  summary: 'The history of mails sent to many',
+  query: z.strictObject({ sendType: sendType.optional(), cursor: field.uuid.optional(), count: field.count }),
+  response: pageOf(mailRun),
+  errors: [],
+});
+
+export const getMailRun = route({
+  method: 'GET',
+  path: '/api/portal/bulkSendMail/{sendId}',
+  access: 'users:read',
+  operation: 'read',
+  summary: 'How far a sending to many is, and who could not be sent the mail',
+  params: sendParams,
+  response: z.strictObject({
+    ...mailRun.shape,
+    /** At most a thousand of them. */
+    refusals: z.array(z.strictObject({ userId: z.string(), reason: z.enum(mailRefusals) })),
+  }),
+  errors: ['not_found'],
+});
+
+/** Those not yet sent are not sent any more; done already is no error. */
+export const cancelMailRun = route({
+  method: 'POST',
+  path: '/api/portal/bulkSendMail/{sendId}/cancel',
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Stop a sending to many',
+  params: sendParams,
+  response: mailRun,
+  errors: ['not_found'],
+});
+
+/** The newest sending of a type; null where there was none. */
+export const getSendStatus = route({
+  method: 'GET',
+  path: '/api/portal/status/{sendType}',
+  access: 'users:read',
+  operation: 'read',
+  summary: 'The state of the newest sending of a type',
+  params: z.strictObject({ sendType }),
+  response: z.strictObject({ newest: mailRun.nullable() }),
+  errors: ['not_found'],
+});

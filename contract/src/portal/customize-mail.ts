@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+import { customMailTypes, MAX_MAIL_BODY_LENGTH, MAX_MAIL_SUBJECT_LENGTH } from './mail-texts.ts';
+
+const type = z.enum(customMailTypes);
+
+/** A mail as a tenant wrote it. `use` false: it is kept, and the mail goes out in the words that come with Portico. */
+export const customizedMail = z.strictObject({
+  type,
+  use: z.boolean(),
+  mailSubject: field.text(MAX_MAIL_SUBJECT_LENGTH),
+  mailBody: field.multilineText(MAX_MAIL_BODY_LENGTH),
+});
+export type CustomizedMail = z.output<typeof customizedMail>;
+
+/**
+ * The tenant’s own mail texts, one of each type. Where none was ever written, it holds the words that come with Portico
+ * in the tenant’s language, to begin with.
+ */
+export const listCustomizedMails = route({
+  method: 'GET',
+  path: '/api/portal/customizeMail',
+  access: 'tenant:read',
+  operation: 'read',
+  summary: 'The mail texts of the tenant',
+  query: z.strictObject({ type: type.optional() }),
+  response: z.strictObject({
+    results: z.array(
+      z.strictObject({ ...customizedMail.shape, isStandard: z.boolean(), updatedAt: z.string().nullable() }),
+    ),
+  }),
+  errors: [],
+});
+
+/**
+ * Stores a text. One that is to be used must hold only known placeholders and those its mail needs (`mail-texts.ts`):
+ * `invalid_params` with `mailSubject` or `mailBody`. The fixed phrase (`registrationPhrase`) has no subject.
+ */
+export const customizeMail = route({
+  method: 'PUT',
+  path: '/api/portal/customizeMail',
+  access: 'tenant:write',
+  operation: 'update',
+  summary: 'Write a mail text of the tenant',
+  body: customizedMail,
+  response: customizedMail,
+  errors: [],
+});
+
+/** A mail as it would go out, with made-up values, to whoever writes it. Stores nothing. */
+export const previewMail = route({
+  method: 'POST',
+  path: '/api/portal/customizeMail/preview',
+  access: 'tenant:write',
+  operation: 'none',
+  summary: 'Show a mail text as it would go out',
+  body: customizedMail,
+  response: z.strictObject({ subject: z.string(), text: z.string(), html: z.string(), locale: z.string() }),
+  errors: [],
+});

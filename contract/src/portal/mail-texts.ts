@@ -1,0 +1,76 @@
+/** What a tenant may write of its mails, and with which placeholders. Without zod: the editor checks by the same rules. */
+
+export const customMailTypes = [
+  'registration',
+  'registrationPhrase',
+  'selfRegistration',
+  'loginMailAddressConfirmation',
+  'loginGuide',
+  'mfaGuide',
+  'userCode',
+] as const;
+export type CustomMailType = (typeof customMailTypes)[number];
+
+export const MAX_MAIL_SUBJECT_LENGTH = 128;
+export const MAX_MAIL_BODY_LENGTH = 4000;
+export const MAX_MAIL_PHRASE_LENGTH = 1000;
+
+const everybody = ['product', 'tenant', 'tenantId'] as const;
+const ofUser = ['name', 'userId', ...everybody] as const;
+
+/** What stands for what differs from mail to mail, written `{{name}}`. */
+export type MailPlaceholder = (typeof ofUser)[number] | 'mailAddress' | 'expiresAt' | 'link' | 'pin';
+
+/** The placeholders of each mail; `needed` must stand in its body, or the mail would be of no use. */
+export const mailPlaceholders: Record<
+  CustomMailType,
+  { known: readonly MailPlaceholder[]; needed: readonly MailPlaceholder[] }
+> = {
+  registration: { known: [...ofUser, 'mailAddress', 'expiresAt', 'link'], needed: ['link'] },
+  registrationPhrase: { known: [...ofUser, 'mailAddress'], needed: [] },
+  selfRegistration: { known: [...everybody, 'mailAddress', 'link'], needed: ['link'] },
+  loginMailAddressConfirmation: { known: [...ofUser, 'mailAddress', 'link'], needed: ['link'] },
+  loginGuide: { known: [...ofUser, 'mailAddress', 'link'], needed: ['link'] },
+  mfaGuide: { known: [...ofUser, 'mailAddress', 'link'], needed: ['link'] },
+  userCode: { known: [...ofUser, 'pin'], needed: ['pin'] },
+};
+
+/** The fixed phrase is a part of another mail: it has no subject of its own. */
+export const hasSubject = (type: CustomMailType) => type !== 'registrationPhrase';
+
+/** Not in a subject: an address no person can read, and what must not show on a locked screen. */
+const notInSubject: readonly MailPlaceholder[] = ['link', 'pin'];
+
+export interface MailTextMistake {
+  field: 'mailSubject' | 'mailBody';
+  mistake: 'empty' | 'unknownPlaceholder' | 'missingPlaceholder' | 'brokenPlaceholder' | 'notInSubject';
+  /** The placeholder it is about, as it is written. */
+  placeholder?: string;
+}
+
+/** Everything wrong with a text that is to be used, field by field. */
+export function mailTextMistakes(type: CustomMailType, subject: string, body: string): MailTextMistake[] {
+  const { needed } = mailPlaceholders[type];
+  const missing = needed
+    .filter((name) => !body.includes(`{{${name}}}`))
+    .map((name) => ({ field: 'mailBody', mistake: 'missingPlaceholder', placeholder: `{{${name}}}` }) as const);
+  return [
+    ...(hasSubject(type) ? mistakesIn('mailSubject', type, subject) : []),
+    ...mistakesIn('mailBody', type, body),
+    ...missing,
+  ];
+}
+
+function mistakesIn(field: MailTextMistake['field'], type: CustomMailType, text: string): MailTextMistake[] {
+  if (text.trim() === '') return [{ field, mistake: 'empty' }];
+  const known: readonly string[] = mailPlaceholders[type].known;
+  const found: MailTextMistake[] = [];
+  for (const [placeholder, name = ''] of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
+    if (!known.includes(name)) found.push({ field, mistake: 'unknownPlaceholder', placeholder });
+    else if (field === 'mailSubject' && (notInSubject as readonly string[]).includes(name)) {
+      found.push({ field, mistake: 'notInSubject', placeholder });
+    }
+  }
+  if (/\{\{|\}\}/.test(text.replace(/\{\{[^{}]*\}\}/g, ''))) found.push({ field, mistake: 'brokenPlaceholder' });
+  return found;
+}

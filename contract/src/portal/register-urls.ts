@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { roles } from '../roles.ts';
+import { isDomain } from '../rules.ts';
+import { route } from '../route.ts';
+
+export const MAX_URL_SECONDS = 366 * 86_400;
+export const MAX_URL_USERS = 100_000;
+export const MAX_URL_DOMAINS = 50;
+
+const urlParams = z.strictObject({ uuid: field.uuid });
+const usersLimit = z.number().int().min(1).max(MAX_URL_USERS);
+const expiresIn = z.number().int().min(600).max(MAX_URL_SECONDS);
+/** Checked by the server’s own rule, for the error id that says what it is about. */
+const enabledDomains = z.array(z.string().max(260)).max(1000);
+
+/** Whether a text is a domain that mail addresses can have; compared in lower case. */
+export const isMailDomain = (domain: string) => isDomain(domain);
+
+/**
+ * A URL behind which people register themselves (spec section 3). Licences come with the applications: `licenseIds` is
+ * not taken yet.
+ */
+export const registerUrl = z.strictObject({
+  uuid: field.uuid,
+  /** Null once it has ended: it is worth nothing any more. */
+  url: z.string().nullable(),
+  role: z.enum(roles),
+  tenantId: z.string(),
+  expiresAt: z.string(),
+  usersLimit: z.number().int(),
+  /** How many have registered. */
+  usersCount: z.number().int(),
+  /** The domains whose mail addresses may register; none: every address. */
+  enabledDomains: z.array(z.string()),
+  state: z.enum(['open', 'full', 'expired', 'ended']),
+  createdBy: z.string(),
+  createdAt: z.string(),
+});
+export type RegisterUrl = z.output<typeof registerUrl>;
+
+/** `expiresIn` is in seconds. `invalid_params_enabledDomains`: one is no domain, stands there twice, or they are over 50. */
+export const createRegisterUrl = route({
+  method: 'POST',
+  path: '/api/portal/userRegisterUrl',
+  access: 'users:write',
+  operation: 'create',
+  summary: 'Make a URL behind which people register themselves',
+  body: z.strictObject({
+    role: z.enum(roles).default('User'),
+    expiresIn,
+    usersLimit,
+    enabledDomains: enabledDomains.default([]),
+  }),
+  response: registerUrl,
+  errors: ['invalid_params_enabledDomains', 'exceeded_user_limit'],
+});
+
+/** All of the tenant, newest first; those that ended more than 90 days ago are left out. */
+export const listRegisterUrls = route({
+  method: 'GET',
+  path: '/api/portal/userRegisterUrl',
+  access: 'users:write',
+  operation: 'read',
+  summary: 'The registration URLs of the tenant',
+  response: z.strictObject({ results: z.array(registerUrl) }),
+  errors: [],
+});
+
+/**
+ * Changes one that is open. `exceeded_user_limit`: more than the new limit have registered already;
+ * `cannot_update_enabledDomains`: somebody has registered behind it, so whom it was for is settled; `conflict`: it has
+ * ended.
+ */
+export const changeRegisterUrl = route({
+  method: 'PUT',
+  path: '/api/portal/userRegisterUrl/{uuid}',
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Change the life, the limit or the domains of a registration URL',
+  params: urlParams,
+  body: z.strictObject({
+    expiresIn: expiresIn.optional(),
+    usersLimit: usersLimit.optional(),
+    enabledDomains: enabledDomains.optional(),
+  }),
+  response: registerUrl,
+  errors: [
+    'not_found',
+    'conflict',
+    'exceeded_user_limit',
+    'cannot_update_enabledDomains',
+    'invalid_params_enabledDomains',
+  ],
+});
+
+/** Ends it at once: nobody registers behind it any more, also who has its mail already. Twice is no error. */
+export const endRegisterUrl = route({
+  method: 'DELETE',
+  path: '/api/portal/userRegisterUrl/{uuid}',
+  access: 'users:write',
+  operation: 'delete',
+  summary: 'End a registration URL',
+  params: urlParams,
+  response: null,
+  errors: ['not_found'],
+});

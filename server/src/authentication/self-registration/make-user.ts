@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type { registerUser } from '#contract/authentication/self-registration.ts';
+import { fail, isFailure } from '#contract/errors.ts';
+import type { Language } from '#contract/languages.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { writeOperation } from '../../audit/operation-log.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import { takeSeat } from '../../portal/registration-urls/registration-urls.ts';
+import type { Tools } from '../../tools.ts';
+import { findReceiver, queueMailTo } from '../notices/notices.ts';
+import { refuseWeak, storePassword } from '../passwords/passwords.ts';
+import { userIdsFor } from './decide.ts';
+import * as queries from './queries.ts';
+
+/** Somebody who registers oneself: the address is proved, the rest is what the person says. */
+export interface NewPerson {
+  urlUuid: string;
+  mailAddress: string;
+  familyName: string;
+  givenName: string;
+  locale?: Language | undefined;
+  timezone?: string | undefined;
+}
+
+/** Checks a first password by the tenant's rules and hashes it. Throws their refusals with `userInfo.password`. */
+export async function prepareFirstPassword(
+  tools: Tools,
+  tenant: queries.TenantRow,
+  person: NewPerson,
+  password: string,
+): Promise<string> {
+  const { mailAddress, givenName, familyName } = person;
+  const own = [mailAddress, mailAddress.split('@')[0] ?? '', givenName, familyName];
+  const { passwordPolicy } = securityPolicy.parse(tenant.security_policy);
+  try {
+    refuseWeak(password, passwordPolicy, [...own, tenant.tenant_id, tenant.name, tools.config.PRODUCT_NAME]);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const field = 'userInfo.password';
+    const more = error.detail.more?.map((entry) => ({ ...entry, field }));
+    throw fail(error.id, { ...error.detail, field, ...(more && { more }) });
+  }
+  return tools.hasher.hash(password);
+}
+
+/**
+ * Makes the user with a seat of the URL, in one transaction; gives the user id. Throws `revoked_or_expired`,
+ * `exceeded_user_limit`, `duplicated_params_loginMailAddress`.
+ */
+export async function makeUser(
+  tools: Tools,
+  tx: Tx,
+  tenantId: string,
+  person: NewPerson,
+  hash: string,
+  act: { now: Date; client: ClientInfo; route: typeof registerUser },
+): Promise<string> {
+  const { now } = act;
+  // Those who come at once behind one URL wait here for each other, so that no two try the same user id.
+  const { role } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
+  const userId = await freeUserId(tx, person.mailAddress);
+  const uuid = newUuid();
+  await queries.insertUser(tx, {
+    tenant_id: tenantId,
+    uuid,
+    user_id: userId,
+    family_name: person.familyName.trim(),
+    given_name: person.givenName.trim(),
+    status: 'active',
+    roles: [role],
+    locale: person.locale ?? null,
+    timezone: person.timezone ?? null,
+    login_mail_address: person.mailAddress,
+    proven_mail_address: person.mailAddress,
+    created_at: now,
+    updated_at: now,
+  });
+  await storePassword(tx, { tenantId, userUuid: uuid, hash, now });
+  const receiver = await findReceiver(tx, uuid);
+  const link = `${tools.config.publicUrl}/portal/login.html`;
+  if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
+  await record(tx, { tenantId, uuid, userId, role }, person, act);
+  return userId;
+}
+
+async function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
+  const wanted = userIdsFor(mailAddress, randomBytes(4).toString('hex'));
+  const taken = await queries.findTakenIds(
+    tx,
+    wanted.map((userId) => userId.toLowerCase()),
+  );
+  const free = wanted.find((userId) => !taken.has(userId.toLowerCase()));
+  if (!free) throw fail('service_busy', { retryAfter: 1 });
+  return free;
+}
+
+async function record(
+  tx: Tx,
+  made: { tenantId: string; uuid: string; userId: string; role: string },
+  person: NewPerson,
+  { now, client, route }: { now: Date; client: ClientInfo; route: typeof registerUser },
+): Promise<void> {
+  const { familyName, givenName, mailAddress, urlUuid } = person;
+  const after = { status: 'active', roles: [made.role], familyName, givenName, loginMailAddress: mailAddress };
+  await writeOperation(tx, {
+    tenantId: made.tenantId,
+    at: now,
+    operation: route.operation,
+    action: `${route.method} ${route.path}`,
+    operatorUuid: made.uuid,
+    operatorUserId: made.userId,
+    targetType: 'user',
+    targetId: made.uuid,
+    changes: {
+      ...Object.fromEntries(Object.entries(after).map(([field, value]) => [field, { after: value }])),
+      registrationUrl: { after: urlUuid },
+      password: {},
+    },
+    address: client.address,
+    requestId: client.requestId,
+  });
+}

@@ -1,0 +1,74 @@
+import type { Language } from '#contract/languages.ts';
+import { isTenantId } from '#contract/rules.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { isOfDomains, readOpenUrl } from '../../portal/registration-urls/registration-urls.ts';
+import type { Tools } from '../../tools.ts';
+import { findReceiver, queueMailTo, type Receiver } from '../notices/notices.ts';
+import { issueCode } from '../one-time-codes/one-time-codes.ts';
+import * as queries from './queries.ts';
+
+/** The purpose of the codes, mailed and temporary, with which somebody registers oneself. */
+export const SELF_REGISTER = 'selfRegister';
+const LINK_SECONDS = 86_400;
+
+/** Somebody's wish to register behind a URL, written down before it is answered (`account/mail-requests`). */
+export interface RegisterRequest {
+  id: string;
+  mailAddress: string;
+  tenantId?: string;
+  urlUuid?: string;
+  locale?: Language;
+}
+
+/**
+ * Mails the link to go on with; or, to an address that belongs to a user, that there is an account already. Nothing
+ * where the URL has ended meanwhile.
+ */
+export async function queueRegistrationMail(tools: Tools, _tx: Tx, request: RegisterRequest): Promise<void> {
+  const { tenantId, urlUuid } = request;
+  if (!tenantId || !urlUuid || !isTenantId(tenantId)) return;
+  await tools.db.inTenant(tenantId, (tx) => answer(tools, tx, { ...request, tenantId, urlUuid }));
+}
+
+async function answer(
+  tools: Tools,
+  tx: Tx,
+  request: RegisterRequest & { tenantId: string; urlUuid: string },
+): Promise<void> {
+  const now = tools.clock();
+  const { tenantId, urlUuid, mailAddress, id: requestId } = request;
+  const url = await readOpenUrl(tx, urlUuid, now).catch(() => null);
+  const tenant = await queries.readTenant(tx);
+  if (!url || tenant?.status !== 'active' || !isOfDomains(mailAddress, url.enabledDomains)) return;
+  // A request that is answered once more, because a process died in the middle, is mailed once.
+  if (await queries.isAnswered(tx, SELF_REGISTER, requestId)) return;
+  const owner = await queries.findOwner(tx, mailAddress);
+  const receiver = owner ? await findReceiver(tx, owner) : null;
+  if (receiver) {
+    const link = `${tools.config.publicUrl}/portal/login.html`;
+    return queueMailTo(tools, tx, receiver, { kind: 'alreadyRegistered', to: mailAddress, link, now });
+  }
+  await queries.revokeLinks(tx, SELF_REGISTER, { urlUuid, mailAddress }, now);
+  const { locale } = request;
+  const data = { requestId, urlUuid, mailAddress, ...(locale && { locale }) };
+  const code = { tenantId, kind: 'exchange', purpose: SELF_REGISTER, userUuid: null, data, now } as const;
+  const exchangeCode = await issueCode(tx, { ...code, seconds: LINK_SECONDS });
+  const link = `${tools.config.publicUrl}/portal/self-register.html?exchangeCode=${exchangeCode}`;
+  const stranger = strangerOf(tenant, locale);
+  await queueMailTo(tools, tx, stranger, { kind: 'selfRegistration', to: mailAddress, link, now });
+}
+
+/** Somebody who has no account yet, as the receiver of a mail. */
+const strangerOf = (tenant: queries.TenantRow, locale: string | undefined): Receiver => ({
+  tenant_id: tenant.tenant_id,
+  tenant_name: tenant.name,
+  tenant_locale: tenant.locale,
+  timezone: tenant.timezone,
+  custom_theme: tenant.custom_theme,
+  uuid: null,
+  user_id: '',
+  family_name: '',
+  given_name: '',
+  locale: locale ?? null,
+  login_mail_address: null,
+});

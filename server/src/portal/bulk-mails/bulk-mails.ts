@@ -1,0 +1,138 @@
+import { EXACT_TOTAL } from '#contract/authentication/users-search.ts';
+import { fail } from '#contract/errors.ts';
+import type { MailRun, MailSend } from '#contract/portal/bulk-mails.ts';
+import { type MailRefusal, MAX_RUN_USERS, type SendType } from '#contract/portal/send-types.ts';
+import type { Changes } from '../../audit/operation-log.ts';
+import { spendTry } from '../../authentication/throttle/throttle.ts';
+import { matchingUsers } from '../../authentication/users/search/search.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Caller } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import { wakeRun } from './job.ts';
+import * as queries from './queries.ts';
+
+const RUNS_AN_HOUR = 300;
+const LISTED_REFUSALS = 1000;
+
+/**
+ * Writes down a sending to many and has it begin once that is committed. Throws `forbidden` (PINs are switched off),
+ * `too_many_requests`, `invalid_params_userIds`, `conflict` (another number matches than was shown), `exceeded_users`.
+ */
+export async function startRun(
+  tools: Tools,
+  caller: Caller,
+  send: MailSend,
+  { client, now }: { client: ClientInfo; now: Date },
+  audit: (tx: Tx, sendId: string, changes: Changes) => Promise<void>,
+): Promise<MailRun> {
+  const { tenantId } = caller;
+  if (send.sendType === 'userCode' && !caller.principal.policy.loginPolicy.userCode.enabled) throw fail('forbidden');
+  await spendTry(tools.db, [{ name: 'mailRun', key: tenantId, most: RUNS_AN_HOUR, withinSeconds: 3600 }], now);
+  const run: queries.NewRun = {
+    tenant_id: tenantId,
+    uuid: newUuid(),
+    send_type: send.sendType,
+    link_seconds: send.expiresInDays ? send.expiresInDays * 86_400 : null,
+    operator_uuid: caller.uuid,
+    operator_user_id: caller.userId,
+    address: client.address,
+    request_id: client.requestId,
+    created_at: now,
+  };
+  return tools.db.inTenant(tenantId, async (tx) => {
+    await queries.insertRun(tx, run);
+    const total = await addTargets(tx, run, send, now);
+    await queries.setTotal(tx, run.uuid, total, now);
+    await audit(tx, run.uuid, { sendType: { after: send.sendType }, users: { after: total } });
+    await wakeRun(tools, tx, run);
+    return readRun(tx, run.uuid);
+  });
+}
+
+async function addTargets(tx: Tx, run: queries.NewRun, send: MailSend, now: Date): Promise<number> {
+  if (send.userIds) {
+    const found = await queries.addTargetsById(tx, run, send.userIds);
+    if (found !== send.userIds.length) throw fail('invalid_params_userIds', { field: 'userIds' });
+    return found;
+  }
+  const found = await queries.addTargets(
+    tx,
+    run,
+    await matchingUsers(tx, send.condition ?? {}, now, MAX_RUN_USERS + 1),
+  );
+  if (found > MAX_RUN_USERS) throw fail('exceeded_users', { field: 'expectedCount' });
+  if (!isAsShown(found, send.expectedCount ?? 0)) throw fail('conflict', { field: 'expectedCount' });
+  return found;
+}
+
+/** Totals above 10,000 are estimates, which may be off. */
+function isAsShown(found: number, shown: number): boolean {
+  return shown <= EXACT_TOTAL ? found === shown : found >= shown * 0.5 && found <= shown * 1.5;
+}
+
+async function readRun(tx: Tx, sendId: string): Promise<MailRun> {
+  const row = await queries.readRun(tx, sendId);
+  if (!row) throw fail('not_found');
+  return toRun(row);
+}
+
+const toRun = (row: queries.RunRow): MailRun => ({
+  sendId: row.uuid,
+  sendType: row.send_type,
+  status: row.status,
+  total: row.total,
+  sent: row.sent,
+  refused: row.refused,
+  operatorUserId: row.operator_user_id,
+  createdAt: row.created_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
+});
+
+/** A sending with those who could not be sent the mail. Throws `not_found`. */
+export async function readRunWithRefusals(tx: Tx, sendId: string) {
+  const run = await readRun(tx, sendId);
+  const refusals = await queries.listRefusals(tx, sendId, LISTED_REFUSALS);
+  return {
+    ...run,
+    refusals: refusals.map(({ user_id, reason }) => ({ userId: user_id ?? '', reason: reason as MailRefusal })),
+  };
+}
+
+/** What was sent to many, newest first. */
+export async function listRuns(
+  tx: Tx,
+  { sendType, cursor, count }: { sendType?: SendType | undefined; cursor?: string | undefined; count: number },
+) {
+  const rows = await queries.listRuns(tx, { sendType, before: cursor, count: count + 1 });
+  const shown = rows.slice(0, count);
+  const last = shown.at(-1);
+  return {
+    results: shown.map(toRun),
+    totalResults: await queries.countRuns(tx, sendType),
+    itemsPerPage: count,
+    ...(last && rows.length > count && { next: last.uuid }),
+  };
+}
+
+/** The newest sending of a type. */
+export async function readNewestRun(tx: Tx, sendType: SendType): Promise<{ newest: MailRun | null }> {
+  const [row] = await queries.listRuns(tx, { sendType, count: 1 });
+  return { newest: row ? toRun(row) : null };
+}
+
+/** Sends nothing more to those who wait. One that has ended stays as it is. Throws `not_found`. */
+export async function cancelRun(
+  tx: Tx,
+  sendId: string,
+  now: Date,
+  audit: (changes: Changes) => Promise<void>,
+): Promise<MailRun> {
+  const row = await queries.holdRun(tx, sendId);
+  if (!row) throw fail('not_found');
+  if (row.status !== 'processing') return toRun(row);
+  await queries.cancelRun(tx, sendId, now);
+  await audit({ status: { before: row.status, after: 'cancelled' } });
+  return readRun(tx, sendId);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { mayGet } from './decide.ts';
+
+const active = { status: 'active', hasAddress: true, hasWaitingAddress: false, hasSecondFactor: false };
+
+test.each([
+  ['loginGuide', active, null],
+  ['loginGuide', { ...active, status: 'locked' }, null],
+  ['loginGuide', { ...active, status: 'inactive' }, 'notActive'],
+  ['loginGuide', { ...active, status: 'registering' }, 'notActive'],
+  ['loginGuide', { ...active, hasAddress: false }, 'noAddress'],
+  ['mfaGuide', active, null],
+  ['mfaGuide', { ...active, hasSecondFactor: true }, 'hasSecondFactor'],
+  ['userCode', { ...active, hasAddress: false, hasWaitingAddress: true }, 'noAddress'],
+  ['loginMailAddressConfirmation', active, 'nothingWaiting'],
+  ['loginMailAddressConfirmation', { ...active, hasAddress: false, hasWaitingAddress: true }, null],
+  ['loginMailAddressConfirmation', { ...active, status: 'registering', hasWaitingAddress: true }, 'notActive'],
+] as const)('%s to %j: %s', (type, user, expected) => {
+  expect(mayGet(type, user)).toBe(expected);
+});

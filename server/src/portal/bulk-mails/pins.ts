@@ -1,0 +1,45 @@
+import { fail } from '#contract/errors.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { effectivePinPolicy, newPin } from '../../authentication/device-login/pin.ts';
+import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
+import * as queries from './queries.ts';
+import type { Sending } from './send.ts';
+
+/** With PINs as long as they must be, hardly one in ten is made twice. */
+const MOST_ROUNDS = 20;
+
+/**
+ * Issues each of the users a new PIN in place of the old one and mails it: the mail, sealed until it has left, is the
+ * only place where it can be read. Throws `service_busy` when no free PINs were found.
+ */
+export async function publishPins({ tools, tx, run, now }: Sending, users: readonly string[]): Promise<void> {
+  if (users.length === 0) return;
+  const { tenant_id: tenantId } = run;
+  const { users: userCount, security_policy } = await queries.readTenant(tx);
+  const rule = effectivePinPolicy(securityPolicy.parse(security_policy).loginPolicy.userCode, userCount);
+  const pins = new Map<string, string>();
+  const hashes = new Map<string, Buffer>();
+  for (let round = 0; pins.size < users.length; round += 1) {
+    if (round === MOST_ROUNDS) throw fail('service_busy', { retryAfter: 1 });
+    const made = [...new Set(users.slice(pins.size).map(() => newPin(rule)))].map(
+      (pin) => [pin, tools.keyedHash('userCode', tenantId, pin)] as const,
+    );
+    const taken = await queries.findTakenPins(
+      tx,
+      made.map(([, hash]) => hash),
+    );
+    const known = new Set(pins.values());
+    for (const [pin, hash] of made) {
+      const user = users[pins.size];
+      if (user === undefined || known.has(pin) || taken.has(hash.toString('hex'))) continue;
+      pins.set(user, pin);
+      hashes.set(user, hash);
+    }
+  }
+  await queries.storePins(tx, hashes, now);
+  const link = `${tools.config.publicUrl}/portal/account/device_login_settings`;
+  const mails = (await findReceivers(tx, users)).map(
+    (receiver): MailTo => ({ receiver, link, variables: { pin: pins.get(receiver.uuid ?? '') ?? '' } }),
+  );
+  await queueMailsTo(tools, tx, mails, { kind: 'userCode', now });
+}

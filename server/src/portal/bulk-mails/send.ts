@@ -1,0 +1,122 @@
+import { bulkSendMail } from '#contract/portal/bulk-mails.ts';
+import type { MailRefusal, SendType } from '#contract/portal/send-types.ts';
+import { inviteUsers } from '../../account/registration/registration.ts';
+import { type Changes, writeOperations } from '../../audit/operation-log.ts';
+import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+import { mailConfirmations } from '../mail-confirmation/mail-confirmation.ts';
+import { kindOf } from '../customize-mail/own-texts.ts';
+import { publishPins } from './pins.ts';
+import * as queries from './queries.ts';
+import { mayGet } from './decide.ts';
+
+/** A run by its key, as the job carries it. */
+export type RunInHand = { tenantId: string; runUuid: string };
+
+/** What became of a bite: who could not be sent the mail, and what the log says of the others. */
+export interface Bite {
+  refused: Map<string, MailRefusal>;
+  changes: Map<string, Changes>;
+}
+
+export interface Sending {
+  tools: Tools;
+  tx: Tx;
+  run: queries.RunRow;
+  now: Date;
+}
+
+const BITE = 500;
+const MOST_WAITING = 2000;
+
+/**
+ * Mails the next users of a run, stamps them and writes the log, all in this transaction: whatever dies, each gets the
+ * mail once. `full`: too many of its mails wait to leave.
+ */
+export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Promise<'more' | 'full' | 'over'> {
+  const run = await queries.holdRun(tx, runUuid);
+  if (run?.status !== 'processing') return 'over';
+  if ((await queries.countWaitingMails(tx, kindOf[run.send_type], MOST_WAITING)) >= MOST_WAITING) return 'full';
+  const now = tools.clock();
+  const users = await queries.nextTargets(tx, runUuid, BITE);
+  const { refused, changes } = await senders[run.send_type]({ tools, tx, run, now }, users);
+  await queries.stampTargets(tx, runUuid, users, refused);
+  await writeLog(tx, run, changes, now);
+  const isLast = users.length < BITE;
+  await queries.countBite(tx, runUuid, { sent: users.length - refused.size, refused: refused.size, isLast }, now);
+  return isLast ? 'over' : 'more';
+}
+
+const senders: Record<SendType, (sending: Sending, users: readonly string[]) => Promise<Bite>> = {
+  registration: sendInvitations,
+  loginMailAddressConfirmation: sendConfirmations,
+  loginGuide: (sending, users) => sendGuide(sending, users, '/portal/login.html'),
+  mfaGuide: (sending, users) => sendGuide(sending, users, '/portal/account/mfa_settings'),
+  userCode: async (sending, users) => {
+    const { receivers, refused } = await chooseReceivers(sending, users);
+    await publishPins(sending, receivers);
+    return { refused, changes: new Map(receivers.map((uuid) => [uuid, { userCode: {} }])) };
+  },
+};
+
+async function sendInvitations({ tools, tx, run, now }: Sending, users: readonly string[]): Promise<Bite> {
+  const how = { tenantId: run.tenant_id, runUuid: run.uuid, seconds: run.link_seconds ?? undefined, now };
+  const { refused, invited } = await inviteUsers(tools, tx, users, how);
+  return { refused, changes: new Map([...invited].map(([uuid, after]) => [uuid, { invitation: { after } }])) };
+}
+
+async function sendConfirmations(sending: Sending, users: readonly string[]): Promise<Bite> {
+  const { tools, tx, run, now } = sending;
+  const { receivers, refused, found } = await chooseReceivers(sending, users);
+  const addresses = new Map(receivers.map((uuid) => [uuid, found.get(uuid)?.next_login_mail_address ?? '']));
+  const until = await mailConfirmations(tools, tx, { tenantId: run.tenant_id, addresses, now });
+  await queries.noteLinksUntil(tx, receivers, until);
+  return { refused, changes: new Map([...addresses].map(([uuid, after]) => [uuid, { confirmationMail: { after } }])) };
+}
+
+async function sendGuide(sending: Sending, users: readonly string[], path: string): Promise<Bite> {
+  const { tools, tx, run, now } = sending;
+  const { receivers, refused } = await chooseReceivers(sending, users);
+  const link = `${tools.config.publicUrl}${path}`;
+  const mails = (await findReceivers(tx, receivers)).map((receiver): MailTo => ({ receiver, link }));
+  await queueMailsTo(tools, tx, mails, { kind: kindOf[run.send_type], now });
+  return { refused, changes: new Map(receivers.map((uuid) => [uuid, { [run.send_type]: {} }])) };
+}
+
+/** Holds the users of a bite and parts those who can be sent the mail from the others. */
+async function chooseReceivers({ tx, run }: Sending, users: readonly string[]) {
+  const found = new Map((await queries.holdUsers(tx, users)).map((user) => [user.uuid, user]));
+  const refused = new Map<string, MailRefusal>();
+  const receivers: string[] = [];
+  for (const uuid of users) {
+    const user = found.get(uuid);
+    const reason = user ? mayGet(run.send_type, toFacts(user)) : 'noUser';
+    if (reason === null) receivers.push(uuid);
+    else refused.set(uuid, reason);
+  }
+  return { found, receivers, refused };
+}
+
+const toFacts = (user: queries.MailedUser) => ({
+  status: user.status,
+  hasAddress: user.login_mail_address !== null,
+  hasWaitingAddress: user.next_login_mail_address !== null,
+  hasSecondFactor: user.has_second_factor,
+});
+
+/** Each user's page shows it in that user's history. */
+async function writeLog(tx: Tx, run: queries.RunRow, changes: ReadonlyMap<string, Changes>, now: Date): Promise<void> {
+  const common = {
+    tenantId: run.tenant_id,
+    at: now,
+    operation: 'update',
+    action: `${bulkSendMail.method} ${bulkSendMail.path}`,
+    operatorUuid: run.operator_uuid,
+    operatorUserId: run.operator_user_id,
+    address: run.address,
+    requestId: run.request_id,
+  } as const;
+  const targets = [...changes].map(([targetId, one]) => ({ targetType: 'user', targetId, changes: one }));
+  await writeOperations(tx, common, targets);
+}

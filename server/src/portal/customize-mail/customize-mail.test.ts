@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
+import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
+
+let app: TestApp;
+let tenant: TestTenant;
+let signedIn: SignedIn;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await makeTenant(app, { name: 'Garden <Club>', locale: 'ja' });
+  signedIn = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+});
+afterAll(() => app.close());
+
+const path = '/api/portal/customizeMail';
+const put = (body: object) => app.call('PUT', path, { token: signedIn.token, body });
+const preview = (body: object) => app.call('POST', `${path}/preview`, { token: signedIn.token, body });
+const get = async (token = signedIn.token) => (await app.call('GET', path, { token })).body.results;
+
+async function invited() {
+  const user = await makeUser(app, tenant, { status: 'registering', withoutPassword: true });
+  const act = `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}/sendInvitation`;
+  expect((await app.call('POST', act, { token: signedIn.token })).status).toBe(200);
+  return { user, mail: (await mailsOfKind(app, user.mail, 'invitation'))[0] };
+}
+
+it('begins with the words that come with Portico, in the language of the tenant', async () => {
+  const texts = await get();
+  expect(texts).toHaveLength(7);
+  expect(texts[0]).toMatchObject({
+    type: 'registration',
+    use: false,
+    isStandard: true,
+    mailSubject: '{{product}} への招待',
+  });
+  expect(texts[0].mailBody).toContain('\n\n{{link}}\n\n');
+  for (const { type, mailSubject, mailBody } of texts) {
+    if (type === 'registrationPhrase') continue;
+    // What it begins with could be stored as it is.
+    expect([type, (await put({ type, use: true, mailSubject, mailBody })).status]).toEqual([type, 200]);
+    await put({ type, use: false, mailSubject, mailBody });
+  }
+});
+
+it('is what the mail says: text, HTML, button, and no markup from values', async () => {
+  const own = {
+    type: 'registration',
+    use: true,
+    mailSubject: 'Welcome, {{name}}',
+    mailBody: 'Hello {{userId}} of {{tenant}}\nsecond line\n\n{{link}}\n\nSee you <soon>',
+  };
+  expect((await put(own)).body).toEqual(own);
+  const { user, mail } = await invited();
+  const link = `${app.url}/portal/register.html?exchangeCode=${exchangeCodeIn(mail)}`;
+  expect(mail?.subject).toMatch(/^Welcome, Tester No/);
+  expect(mail?.text).toMatch(/^Hello user-\d+ of Garden <Club>\nsecond line\n\n/);
+  expect(mail?.text).toContain(`\n${link}\n\nSee you <soon>`);
+  expect(mail?.html).toContain(`Hello ${user.userId} of Garden &lt;Club&gt;<br>second line`);
+  expect(mail?.html).toContain(`<a href="${link}"`);
+  expect(mail?.html).toContain('See you &lt;soon&gt;');
+  expect((await get()).find(({ type }: { type: string }) => type === 'registration')).toMatchObject({
+    ...own,
+    isStandard: false,
+  });
+  await put({ ...own, use: false });
+  expect((await invited()).mail?.subject).toBe('Portico への招待');
+});
+
+it('the fixed phrase is in every registration mail, the tenant’s own or not', async () => {
+  const phrase = {
+    type: 'registrationPhrase',
+    use: true,
+    mailSubject: '',
+    mailBody: 'Questions? Ask the help desk of {{tenant}}: 4711.',
+  };
+  expect((await put(phrase)).status).toBe(200);
+  expect((await invited()).mail?.text).toContain('Questions? Ask the help desk of Garden <Club>: 4711.');
+  await put({ type: 'registration', use: true, mailSubject: 'Own', mailBody: 'Own words\n\n{{link}}' });
+  expect((await invited()).mail?.text).toMatch(/^Own words\n\nQuestions\? .*4711\.\n\n/);
+  await put({ ...phrase, use: false });
+  expect((await invited()).mail?.text).not.toContain('4711');
+});
+
+it('a preview is the mail as it would go out, and stores nothing', async () => {
+  const body = { type: 'userCode', use: true, mailSubject: 'PIN of {{name}}', mailBody: 'It is {{pin}}, {{unknown}}' };
+  const shown = await preview(body);
+  expect(shown.body).toMatchObject({ subject: expect.stringMatching(/^PIN of Tester/), locale: 'ja' });
+  expect(shown.body.text).toContain('It is 481516, {{unknown}}');
+  expect((await get()).find(({ type }: { type: string }) => type === 'userCode').mailBody).not.toContain('It is');
+});
+
+it('belongs to one tenant', async () => {
+  await put({ type: 'loginGuide', use: true, mailSubject: 'Only ours', mailBody: '{{link}}' });
+  const other = await signIn(app, await makeUser(app, await makeTenant(app), { roles: ['PowerUser'] }));
+  expect(JSON.stringify(await get(other.token))).not.toContain('Only ours');
+});
+
+it.each([
+  [{ type: 'registration', use: true, mailSubject: 'x', mailBody: 'no link' }, 'mailBody'],
+  [{ type: 'registration', use: true, mailSubject: '', mailBody: '{{link}}' }, 'mailSubject'],
+  [{ type: 'registration', use: true, mailSubject: 'x', mailBody: '{{link}} {{password}}' }, 'mailBody'],
+  [{ type: 'registration', use: true, mailSubject: 'a\nBcc: eve@evil.example', mailBody: '{{link}}' }, 'mailSubject'],
+  [{ type: 'registration', use: true, mailSubject: 'x', mailBody: `{{link}}${'x'.repeat(4000)}` }, 'mailBody'],
+  [{ type: 'registrationPhrase', use: true, mailSubject: 'x', mailBody: 'y' }, 'mailSubject'],
+  [{ type: 'registrationPhrase', use: true, mailSubject: '', mailBody: 'x'.repeat(1001) }, 'mailBody'],
+  [{ type: 'passwordReset', use: true, mailSubject: 'x', mailBody: '{{link}}' }, 'type'],
+])('%j is refused', async (body, field) => {
+  const refused = await put(body);
+  expect([refused.status, refused.body[0].message_id, refused.body[0].field]).toEqual([400, 'invalid_params', field]);
+});

@@ -1,0 +1,119 @@
+import { fail } from '#contract/errors.ts';
+import type { CustomizedMail } from '#contract/portal/customize-mail.ts';
+import {
+  type CustomMailType,
+  customMailTypes,
+  hasSubject,
+  MAX_MAIL_PHRASE_LENGTH,
+  mailTextMistakes,
+} from '#contract/portal/mail-texts.ts';
+import { codePointLength } from '#contract/rules.ts';
+import { type Changes, changedFields } from '../../audit/operation-log.ts';
+import { findReceiver, type Receiver } from '../../authentication/notices/notices.ts';
+import { personName } from '#contract/display.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Caller } from '../../http/session.ts';
+import { composeMail } from '../../mail/compose.ts';
+import type { MailContent } from '../../mail/outbox.ts';
+import type { Tools } from '../../tools.ts';
+import { kindOf } from './own-texts.ts';
+import * as queries from './queries.ts';
+import { standardText } from './standard-text.ts';
+
+type Listed = CustomizedMail & { isStandard: boolean; updatedAt: string | null };
+
+/** The tenant's mail texts; one never written holds the words that come with Portico, in the tenant's language. */
+export async function listCustomizedMails(
+  tx: Tx,
+  caller: Caller,
+  only?: CustomMailType,
+): Promise<{ results: Listed[] }> {
+  const types = only ? [only] : customMailTypes;
+  const stored = new Map((await queries.readCustomizedMails(tx, types)).map((row) => [row.type, row]));
+  const { tenant_locale: locale } = await ownReceiver(tx, caller);
+  return {
+    results: types.map((type) => {
+      const row = stored.get(type);
+      if (!row) return { type, use: false, ...standardText(type, locale), isStandard: true, updatedAt: null };
+      const { use, mail_subject: mailSubject, mail_body: mailBody, updated_at } = row;
+      return { type, use, mailSubject, mailBody, isStandard: false, updatedAt: updated_at.toISOString() };
+    }),
+  };
+}
+
+async function ownReceiver(tx: Tx, caller: Caller): Promise<Receiver> {
+  const receiver = await findReceiver(tx, caller.uuid);
+  if (!receiver) throw fail('no_user_exists');
+  return receiver;
+}
+
+/** Refuses a text that could not go out as it is. Throws `invalid_params` with every field that is wrong. */
+function refuseMistakes({ type, use, mailSubject, mailBody }: CustomizedMail): void {
+  const tooMuch = !hasSubject(type) && (mailSubject !== '' || codePointLength(mailBody) > MAX_MAIL_PHRASE_LENGTH);
+  const fields = new Set(use ? mailTextMistakes(type, mailSubject, mailBody).map(({ field }) => field) : []);
+  if (tooMuch) fields.add(mailSubject === '' ? 'mailBody' : 'mailSubject');
+  const [first, ...more] = fields;
+  if (first)
+    throw fail('invalid_params', { field: first, more: more.map((field) => ({ id: 'invalid_params', field })) });
+}
+
+/** Stores a text. Throws `invalid_params` with the field. */
+export async function customizeMail(
+  tx: Tx,
+  caller: Caller,
+  mail: CustomizedMail,
+  now: Date,
+  audit: (changes: Changes) => Promise<void>,
+): Promise<CustomizedMail> {
+  refuseMistakes(mail);
+  const [before] = (await listCustomizedMails(tx, caller, mail.type)).results;
+  await queries.storeCustomizedMail(tx, caller.tenantId, mail, now);
+  const { use, mailSubject, mailBody } = before ?? {};
+  const changes = { use: mail.use, mailSubject: mail.mailSubject, mailBody: mail.mailBody };
+  await audit(changedFields({ use, mailSubject, mailBody }, changes));
+  return mail;
+}
+
+const SAMPLE_PIN = '481516';
+const WEEK = 7 * 86_400_000;
+
+/** A mail as it would go out to the caller, with made-up values where a real one would be a secret. */
+export async function previewMail(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  mail: CustomizedMail,
+  now: Date,
+): Promise<MailContent & { locale: string }> {
+  const receiver = await ownReceiver(tx, caller);
+  const locale = receiver.tenant_locale;
+  const isPhrase = mail.type === 'registrationPhrase';
+  const type = mail.type === 'registrationPhrase' ? 'registration' : mail.type;
+  const { family_name: familyName, given_name: givenName, user_id: userId } = receiver;
+  const name = personName({ familyName, givenName }, locale) || userId;
+  const names: Record<string, string> = type === 'selfRegistration' ? {} : { name, userId };
+  const expiresAt = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: receiver.timezone,
+  }).format(now.getTime() + WEEK);
+  const { themeColor } = receiver.custom_theme;
+  const content = composeMail({
+    kind: kindOf[type],
+    locale,
+    productName: tools.config.PRODUCT_NAME,
+    tenantName: receiver.tenant_name,
+    themeColor: typeof themeColor === 'string' ? themeColor : undefined,
+    variables: {
+      ...names,
+      tenantId: caller.tenantId,
+      mailAddress: receiver.login_mail_address ?? `${userId}@mail.example`,
+      expiresAt,
+      pin: SAMPLE_PIN,
+    },
+    link: `${tools.config.publicUrl}/portal/example`,
+    own: mail.use && !isPhrase ? { subject: mail.mailSubject, body: mail.mailBody } : null,
+    phrase: mail.use && isPhrase ? mail.mailBody : null,
+  });
+  return { ...content, locale };
+}

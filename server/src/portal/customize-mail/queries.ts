@@ -1,0 +1,29 @@
+import type { CustomMailType } from '#contract/portal/mail-texts.ts';
+import type { CustomizedMail } from '#contract/portal/customize-mail.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface CustomizedMailRow {
+  type: string;
+  use: boolean;
+  mail_subject: string;
+  mail_body: string;
+  updated_at: Date;
+}
+
+/** The texts the tenant has written, of these types. */
+export async function readCustomizedMails(tx: Tx, types: readonly CustomMailType[]): Promise<CustomizedMailRow[]> {
+  return tx
+    .selectFrom('customized_mails')
+    .select(['type', 'use', 'mail_subject', 'mail_body', 'updated_at'])
+    .where('type', 'in', types)
+    .execute();
+}
+
+export async function storeCustomizedMail(tx: Tx, tenantId: string, mail: CustomizedMail, now: Date): Promise<void> {
+  const values = { use: mail.use, mail_subject: mail.mailSubject, mail_body: mail.mailBody, updated_at: now };
+  await tx
+    .insertInto('customized_mails')
+    .values({ tenant_id: tenantId, type: mail.type, ...values })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'type']).doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,13 @@
+import * as contract from '#contract/portal/customize-mail.ts';
+import { handle } from '../../http/serve.ts';
+import { customizeMail, listCustomizedMails, previewMail } from './customize-mail.ts';
+
+export const customizeMailRoutes = [
+  handle(contract.listCustomizedMails, ({ tx, caller, query }) => listCustomizedMails(tx, caller, query.type)),
+  handle(contract.customizeMail, ({ tx, caller, body, now, audit }) =>
+    customizeMail(tx, caller, body, now, (changes) =>
+      audit(tx, { targetType: 'customizedMail', targetId: body.type, changes }),
+    ),
+  ),
+  handle(contract.previewMail, ({ tools, tx, caller, body, now }) => previewMail(tools, tx, caller, body, now)),
+];

@@ -1,0 +1,20 @@
+import { type CustomMailType, mailPlaceholders } from '#contract/portal/mail-texts.ts';
+import { loadCatalog } from '#messages/catalog.ts';
+import { kindOf } from './own-texts.ts';
+
+/** The words that come with Portico, with their placeholders, in a language: what a tenant begins to write from. */
+export function standardText(type: CustomMailType, locale: string): { mailSubject: string; mailBody: string } {
+  if (type === 'registrationPhrase') return { mailSubject: '', mailBody: '' };
+  const { texts } = loadCatalog(locale);
+  const stem = `mail.${kindOf[type]}`;
+  const lines: string[] = [];
+  for (let n = 1; texts[`${stem}.line${n}`] !== undefined; n += 1) lines.push(texts[`${stem}.line${n}`] ?? '');
+  const after = lines.splice(-1);
+  const { known } = mailPlaceholders[type];
+  const greeting = known.includes('name') ? [texts['mail.frame.greeting'] ?? ''] : [];
+  const link = known.includes('link') ? ['{{link}}'] : [];
+  return {
+    mailSubject: texts[`${stem}.subject`] ?? '',
+    mailBody: [...greeting, ...lines, ...link, ...after].join('\n\n'),
+  };
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RegistrationMailState } from '#contract/portal/send-types.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface RegistrationMailRow {
+  uuid: string;
+  user_id: string;
+  family_name: string;
+  given_name: string;
+  mail_address: string;
+  state: RegistrationMailState;
+  sent_at: Date;
+  expires_at: Date;
+  opened_at: Date | null;
+  completed_at: Date | null;
+}
+
+export interface Asked {
+  state?: RegistrationMailState | undefined;
+  keyword?: string | undefined;
+  sendId?: string | undefined;
+  now: Date;
+}
+
+/** Whoever was deactivated or registered otherwise has no use for the link: it is as if it were cancelled. */
+const stateOf = (now: Date) => sql<RegistrationMailState>`case
+  when m.completed_at is not null then 'completed'
+  when m.ended_reason is not null then m.ended_reason
+  when m.expires_at <= ${now} then 'expired'
+  when u.status <> 'registering' then 'cancelled'
+  when m.opened_at is not null then 'opened'
+  else 'pending' end`;
+
+/** What lets the index of mails that are still open be used. */
+const openStates: readonly (RegistrationMailState | undefined)[] = ['pending', 'opened', 'expired'];
+
+function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool> {
+  const needle = keyword?.trim().toLowerCase();
+  const parts = [
+    ...(state ? [sql`${stateOf(now)} = ${state}`] : []),
+    ...(openStates.includes(state) ? [sql`m.completed_at is null and m.ended_at is null`] : []),
+    ...(sendId ? [sql`m.run_uuid = ${sendId}`] : []),
+    ...(needle ? [sql`(strpos(lower(m.mail_address), ${needle}) > 0 or strpos(u.user_id_key, ${needle}) > 0)`] : []),
+  ];
+  return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+}
+
+const from = sql`registration_mails m join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid`;
+
+/** Registration mails, newest first, those older than one. */
+export async function listRegistrationMails(
+  tx: Tx,
+  asked: Asked & { before?: string | undefined; count: number },
+): Promise<RegistrationMailRow[]> {
+  const place = asked.before ? sql`m.uuid < ${asked.before}` : sql`true`;
+  const { rows } = await sql<RegistrationMailRow>`
+    select m.uuid, u.user_id, u.family_name, u.given_name, m.mail_address, ${stateOf(asked.now)} as state, m.sent_at,
+      m.expires_at, m.opened_at, m.completed_at
+    from ${from} where ${place} and ${conditionOf(asked)} order by m.uuid desc limit ${asked.count}`.execute(tx);
+  return rows;
+}
+
+/** How many there are, counted no further than `most`. */
+export async function countRegistrationMails(tx: Tx, asked: Asked, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (select from ${from} where ${conditionOf(asked)} limit ${most}) m`.execute(
+    tx,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export interface CancelledMail {
+  user_uuid: string;
+  mail_address: string;
+}
+
+/** Ends mails whose links were not used, replaced or cancelled; answers which. */
+export async function cancelMails(tx: Tx, uuids: readonly string[], now: Date): Promise<CancelledMail[]> {
+  const { rows } = await sql<CancelledMail>`
+    update registration_mails set ended_at = ${now}, ended_reason = 'cancelled'
+    where uuid = any (${uuids}::uuid[]) and ended_at is null and completed_at is null and expires_at > ${now}
+    returning user_uuid, mail_address`.execute(tx);
+  return rows;
+}

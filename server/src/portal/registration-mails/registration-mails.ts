@@ -1,0 +1,73 @@
+import { EXACT_TOTAL } from '#contract/authentication/users-search.ts';
+import {
+  cancelRegistrationMails,
+  type RegistrationMail,
+  type searchRegistrationMails,
+} from '#contract/portal/registration-mails.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { REGISTER_LOGIN_INFO } from '../../account/registration/registration.ts';
+import { writeOperations } from '../../audit/operation-log.ts';
+import { revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Caller } from '../../http/session.ts';
+import * as queries from './queries.ts';
+
+/** Registration mails and what became of them, newest first. */
+export async function searchMails(tx: Tx, body: BodyOf<typeof searchRegistrationMails>, now: Date) {
+  const { cursor, count, ...condition } = body;
+  const asked = { ...condition, now };
+  const rows = await queries.listRegistrationMails(tx, { ...asked, before: cursor, count: count + 1 });
+  const total = await queries.countRegistrationMails(tx, asked, EXACT_TOTAL + 1);
+  const shown = rows.slice(0, count);
+  const last = shown.at(-1);
+  return {
+    results: shown.map(toMail),
+    totalResults: Math.min(total, EXACT_TOTAL),
+    ...(total > EXACT_TOTAL && { totalIsEstimate: true }),
+    itemsPerPage: count,
+    ...(last && rows.length > count && { next: last.uuid }),
+  };
+}
+
+const toMail = (row: queries.RegistrationMailRow): RegistrationMail => ({
+  uuid: row.uuid,
+  userId: row.user_id,
+  familyName: row.family_name,
+  givenName: row.given_name,
+  mailAddress: row.mail_address,
+  state: row.state,
+  sentAt: row.sent_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  openedAt: row.opened_at?.toISOString() ?? null,
+  completedAt: row.completed_at?.toISOString() ?? null,
+});
+
+/** Makes the links of mails worthless, also for whoever has opened one already and not yet registered. */
+export async function cancelMails(
+  tx: Tx,
+  caller: Caller,
+  uuids: readonly string[],
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<{ cancelled: number }> {
+  const gone = await queries.cancelMails(tx, uuids, now);
+  const users = gone.map(({ user_uuid }) => user_uuid);
+  await revokeCodes(tx, users, REGISTER_LOGIN_INFO, now);
+  const common = {
+    tenantId: caller.tenantId,
+    at: now,
+    operation: cancelRegistrationMails.operation,
+    action: `${cancelRegistrationMails.method} ${cancelRegistrationMails.path}`,
+    operatorUuid: caller.uuid,
+    operatorUserId: caller.userId,
+    address: client.address,
+    requestId: client.requestId,
+  };
+  const targets = gone.map(({ user_uuid: targetId, mail_address: before }) => ({
+    targetType: 'user',
+    targetId,
+    changes: { invitation: { before } },
+  }));
+  await writeOperations(tx, common, targets);
+  return { cancelled: gone.length };
+}

@@ -1,0 +1,10 @@
+import * as contract from '#contract/portal/registration-mails.ts';
+import { handle } from '../../http/serve.ts';
+import { cancelMails, searchMails } from './registration-mails.ts';
+
+export const registrationMailRoutes = [
+  handle(contract.searchRegistrationMails, ({ tx, body, now }) => searchMails(tx, body, now)),
+  handle(contract.cancelRegistrationMails, ({ tx, caller, body, client, now }) =>
+    cancelMails(tx, caller, body.uuids, { client, now }),
+  ),
+];

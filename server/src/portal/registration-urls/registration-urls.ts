@@ -1,0 +1,180 @@
+import { fail } from '#contract/errors.ts';
+import type { changeRegisterUrl, createRegisterUrl, RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { type Changes, changedFields } from '../../audit/operation-log.ts';
+import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
+import { hashSecret, newSecret } from '../../crypto/secret.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { Caller } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import { isOfDomains, readDomains, stateOf } from './decide.ts';
+import * as queries from './queries.ts';
+
+const MOST_OPEN = 200;
+const SHOWN_AFTER_MS = 90 * 86_400_000;
+
+type Audit = (uuid: string, changes: Changes) => Promise<void>;
+
+const sealContext = (tenantId: string, uuid: string) => `registrationUrl/${tenantId}/${uuid}`;
+
+function toUrl(tools: Tools, row: queries.UrlRow, now: Date): RegisterUrl {
+  const state = stateOf(row, now);
+  const isOver = state === 'ended' || state === 'expired';
+  const secret = isOver ? '' : tools.sealer.open(row.sealed_secret, sealContext(row.tenant_id, row.uuid)).toString();
+  return {
+    uuid: row.uuid,
+    url: isOver ? null : `${tools.config.publicUrl}/portal/self-register.html?code=${row.tenant_id}.${secret}`,
+    role: row.role,
+    tenantId: row.tenant_id,
+    expiresAt: row.expires_at.toISOString(),
+    usersLimit: row.users_limit,
+    usersCount: row.users_count,
+    enabledDomains: row.enabled_domains,
+    state,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+function domainsOf(given: readonly string[]): string[] {
+  const domains = readDomains(given);
+  if (!domains) throw fail('invalid_params_enabledDomains', { field: 'enabledDomains' });
+  return domains;
+}
+
+const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+/** Makes a registration URL. Throws `invalid_params_enabledDomains`, `exceeded_user_limit` (200 are open already). */
+export async function createUrl(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  given: BodyOf<typeof createRegisterUrl>,
+  now: Date,
+  audit: Audit,
+): Promise<RegisterUrl> {
+  const { tenantId } = caller;
+  const enabledDomains = domainsOf(given.enabledDomains);
+  if ((await queries.countOpenUrls(tx, now)) >= MOST_OPEN) throw fail('exceeded_user_limit');
+  const uuid = newUuid();
+  const secret = newSecret();
+  const expiresAt = inSeconds(now, given.expiresIn);
+  await queries.insertUrl(tx, {
+    tenant_id: tenantId,
+    uuid,
+    secret_hash: hashSecret(secret),
+    sealed_secret: tools.sealer.seal(secret, sealContext(tenantId, uuid)),
+    role: given.role,
+    enabled_domains: enabledDomains,
+    users_limit: given.usersLimit,
+    expires_at: expiresAt,
+    created_by: caller.userId,
+    created_at: now,
+  });
+  const { role, usersLimit } = given;
+  const made = { role, usersLimit, enabledDomains, expiresAt: expiresAt.toISOString() };
+  await audit(uuid, Object.fromEntries(Object.entries(made).map(([field, after]) => [field, { after }])));
+  return readUrl(tools, tx, uuid, now);
+}
+
+async function readUrl(tools: Tools, tx: Tx, uuid: string, now: Date): Promise<RegisterUrl> {
+  const row = await queries.readUrl(tx, uuid);
+  if (!row) throw fail('not_found');
+  return toUrl(tools, row, now);
+}
+
+/** Newest first; without those that were over 90 days ago. */
+export async function listUrls(tools: Tools, tx: Tx, now: Date): Promise<{ results: RegisterUrl[] }> {
+  const rows = await queries.listUrls(tx, new Date(now.getTime() - SHOWN_AFTER_MS));
+  return { results: rows.map((row) => toUrl(tools, row, now)) };
+}
+
+/**
+ * Changes one that is open. Throws `not_found`, `conflict` (it is over), `exceeded_user_limit`,
+ * `cannot_update_enabledDomains`, `invalid_params_enabledDomains`.
+ */
+export async function changeUrl(
+  tools: Tools,
+  tx: Tx,
+  uuid: string,
+  given: BodyOf<typeof changeRegisterUrl>,
+  now: Date,
+  audit: Audit,
+): Promise<RegisterUrl> {
+  const row = await queries.holdUrl(tx, uuid);
+  if (!row) throw fail('not_found');
+  const state = stateOf(row, now);
+  if (state === 'ended' || state === 'expired') throw fail('conflict');
+  const domains = given.enabledDomains ? domainsOf(given.enabledDomains) : row.enabled_domains;
+  const isSame = JSON.stringify([...domains].sort()) === JSON.stringify([...row.enabled_domains].sort());
+  if (!isSame && row.users_count > 0) throw fail('cannot_update_enabledDomains', { field: 'enabledDomains' });
+  const limit = given.usersLimit ?? row.users_limit;
+  if (limit < row.users_count) throw fail('exceeded_user_limit', { field: 'usersLimit' });
+  await queries.updateUrl(tx, uuid, {
+    enabled_domains: domains,
+    users_limit: limit,
+    ...(given.expiresIn && { expires_at: inSeconds(now, given.expiresIn) }),
+  });
+  const [before, after] = [toUrl(tools, row, now), await readUrl(tools, tx, uuid, now)];
+  const facts = ({ usersLimit, enabledDomains, expiresAt }: RegisterUrl) => ({ usersLimit, enabledDomains, expiresAt });
+  await audit(uuid, changedFields(facts(before), facts(after)));
+  return after;
+}
+
+/** Ends it: also who has its mail already does not register any more. Throws `not_found`. */
+export async function endUrl(tx: Tx, uuid: string, now: Date, audit: Audit): Promise<void> {
+  const row = await queries.holdUrl(tx, uuid);
+  if (!row) throw fail('not_found');
+  if (row.ended_at) return audit(uuid, {});
+  await queries.updateUrl(tx, uuid, { ended_at: now });
+  await audit(uuid, { state: { before: stateOf(row, now), after: 'ended' } });
+}
+
+/** A registration URL as whoever has it may know it. */
+export interface OpenUrl {
+  tenantId: string;
+  uuid: string;
+  enabledDomains: string[];
+  expiresAt: Date;
+}
+
+/** Reads the code of a registration URL. Throws `revoked_or_expired`. */
+export function readUrlCode(code: string): { tenantId: string; secretHash: Buffer } {
+  const parts = splitTenantSecret(code);
+  if (!parts || parts.tenantId === PROVIDER) throw fail('revoked_or_expired');
+  return parts;
+}
+
+/** The URL of a code, while people can register behind it. Throws `revoked_or_expired`, `exceeded_user_limit`. */
+export async function findOpenUrl(tx: Tx, secretHash: Buffer, now: Date): Promise<OpenUrl> {
+  return openOrRefuse(await queries.findUrlBySecret(tx, secretHash), now);
+}
+
+/** The same by its uuid. */
+export async function readOpenUrl(tx: Tx, uuid: string, now: Date): Promise<OpenUrl> {
+  return openOrRefuse(await queries.readUrl(tx, uuid), now);
+}
+
+function openOrRefuse(row: queries.UrlRow | null, now: Date): OpenUrl {
+  const state = row ? stateOf(row, now) : 'ended';
+  if (!row || state === 'ended' || state === 'expired') throw fail('revoked_or_expired');
+  if (state === 'full') throw fail('exceeded_user_limit');
+  return { tenantId: row.tenant_id, uuid: row.uuid, enabledDomains: row.enabled_domains, expiresAt: row.expires_at };
+}
+
+/**
+ * Takes a seat of a URL for an address, in the transaction that makes the user, and says with which role. Of any number
+ * who ask at once, as many get one as there are. Throws `revoked_or_expired`, `exceeded_user_limit`.
+ */
+export async function takeSeat(tx: Tx, uuid: string, mailAddress: string, now: Date): Promise<{ role: string }> {
+  const row = await queries.takeSeat(tx, uuid, now);
+  if (!row) {
+    await readOpenUrl(tx, uuid, now);
+    throw fail('exceeded_user_limit');
+  }
+  if (!isOfDomains(mailAddress, row.enabled_domains)) throw fail('revoked_or_expired');
+  return { role: row.role };
+}
+
+export { isOfDomains } from './decide.ts';
