@@ -51,16 +51,12 @@ export function composeMail(input: MailInput): MailContent {
 type Parts = { subject: string; before: string[]; button: Button | null; after: string[] };
 
 function standardParts(input: MailInput, words: ReturnType<typeof wordsOf>, offer: () => Button | null): Parts {
+  const subject = oneLine(words.get(`mail.${input.kind}.subject`));
   const lines = words.numbered(`mail.${input.kind}.line`);
   const after = lines.length > 1 ? lines.splice(-1) : [];
   const greeting = input.variables?.name ? [words.get('mail.frame.greeting')] : [];
   const phrase = input.phrase ? [putIn(input.phrase, valuesOf(input))] : [];
-  return {
-    subject: oneLine(words.get(`mail.${input.kind}.subject`)),
-    before: [...greeting, ...lines, ...phrase],
-    button: offer(),
-    after,
-  };
+  return { subject, before: [...greeting, ...lines, ...phrase], button: offer(), after };
 }
 
 /** Blank lines part paragraphs. Where `{{link}}` is one of its own it becomes the button, else the address as text. */
