@@ -77,6 +77,45 @@ const users: WalkedPage[] = [
   { ...page(paths.userItemNames, 'users.itemNames.why'), as: 'admin' },
 ];
 
+/** The page of a group by its id; the demo tenant has some. */
+const groupAddress =
+  (groupId: string, tab: string) =>
+  async ({ page: open, t }: Walker) => {
+    await open.goto(`${paths.groups}?view=all&keyword=${groupId}`);
+    const link = open.getByRole('row').filter({ hasText: groupId }).getByRole('link').first();
+    await open.getByText(t('groups.lead')).waitFor();
+    return `${await link.getAttribute('href')}${tab}`;
+  };
+
+const group = (tab: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
+  ...page('/portal/groups/$uuid', shows),
+  as: 'admin',
+  address: groupAddress('sales', tab),
+  state,
+  ...(prepare ? { prepare } : {}),
+});
+
+const groups: WalkedPage[] = [
+  { ...page(paths.groups, 'groups.lead'), as: 'admin' },
+  { ...page(paths.groups, 'ui.noHit'), state: 'nothing found', as: 'admin', address: `${paths.groups}?keyword=zzz` },
+  { ...page(paths.groups, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+  { ...page(paths.newGroup, 'groups.addLead'), as: 'admin' },
+  group('', 'groups.placeWhy', 'profile'),
+  group('?tab=members', 'groups.direct', 'members'),
+  group('?tab=children', 'groups.noChildrenTitle', 'child groups'),
+  group('?tab=history', 'history.emptyTitle', 'history'),
+  group('?tab=members', 'pickers.usersLimit', 'dialog add users', press('groups.addUsers')),
+  group('', 'pickers.noGroupChosen', 'dialog group', press('groups.putInto')),
+  group('', 'pickers.tagsTitle', 'dialog tags', press('groups.chooseTags')),
+  { ...page(paths.tags, 'groups.noTagsTitle'), as: 'admin' },
+  {
+    ...page(paths.tags, 'groups.addTagNow'),
+    state: 'dialog',
+    as: 'admin',
+    prepare: press('groups.addTag'),
+  },
+];
+
 const others: WalkedPage[] = [
   { ...page('/portal/$', 'ui.notFoundTitle'), address: '/portal/no-such-page' },
   { ...page(paths.devWidgets, 'widgets.lead'), busy: true },
@@ -84,4 +123,4 @@ const others: WalkedPage[] = [
 ];
 
 /** The portal's pages (its route table) in the states that people meet. */
-export const portalWalk: readonly WalkedPage[] = [...top, ...account, ...users, ...others];
+export const portalWalk: readonly WalkedPage[] = [...top, ...account, ...users, ...groups, ...others];

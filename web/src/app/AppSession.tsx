@@ -6,9 +6,11 @@ import { privacyPolicyLink } from '#contract/privacy-link.ts';
 import type { Permission } from '#contract/roles.ts';
 import { pageLanguage } from '../i18n/language.ts';
 import { loadAreas } from '../i18n/texts.ts';
+import { useT } from '../i18n/use-t.tsx';
 import { cachedMe, cachedTenant, type MyTenant } from '../session/me.ts';
 import { clearSession, onSignedOutElsewhere } from '../session/sign-out.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
+import { findThings } from './find-things.ts';
 import { type FrameSession, FrameSessionProvider } from './frame-session.tsx';
 import { pageProduct } from './page-mode.ts';
 import { paths } from './paths.ts';
@@ -65,15 +67,17 @@ export function AppSession() {
       }),
     [],
   );
+  const t = useT();
   const session = useMemo<FrameSession | null>(() => {
     if (!me) return null;
     const own = tenant?.tenantId === me.tenantId ? tenant : undefined;
     return {
       ...frameSessionOf(me, own, config, pageLanguage()),
+      search: me.permissions.includes('users:read') ? findThings(me.tenantId, t, pageLanguage()) : undefined,
       onSwitchAccount: () => setSwitching(true),
       onSignOut: () => location.assign(paths.logout),
     };
-  }, [me, tenant, config]);
+  }, [me, tenant, config, t]);
   return (
     <FrameSessionProvider session={session}>
       <ThemeProvider themeColor={session?.tenant?.themeColor}>

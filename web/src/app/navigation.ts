@@ -1,5 +1,7 @@
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
+import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { Icon } from '@tabler/icons-react';
 import type { Permission } from '#contract/roles.ts';
@@ -29,6 +31,8 @@ export const navigation: readonly NavigationEntry[] = [
     permission: 'me',
   },
   { path: paths.users, label: 'ui.nav.users', icon: IconUsers, permission: 'users:read', admin: true },
+  { path: paths.groups, label: 'ui.nav.groups', icon: IconUsersGroup, permission: 'users:read', admin: true },
+  { path: paths.tags, label: 'ui.nav.tags', icon: IconTags, permission: 'users:read', admin: true },
 ];
 
 /** The entries somebody with these rights sees. */

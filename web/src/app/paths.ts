@@ -13,6 +13,7 @@ export const paths = {
   newUser: '/portal/users/new',
   userItemNames: '/portal/users/item-names',
   groups: '/portal/groups',
+  newGroup: '/portal/groups/new',
   tags: '/portal/tags',
   devices: '/portal/devices',
   tenant: (section: TenantSection) => `/portal/tenant/${section}` as const,

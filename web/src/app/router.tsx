@@ -6,6 +6,7 @@ import { createNavigationGuard } from './navigation-guard.ts';
 import { accountRoutes } from './routes/account.tsx';
 import { devFrameRoute, devWidgetsRoute } from './routes/development.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
+import { groupRoutes } from './routes/groups.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
 import { unknownRoute } from './routes/unknown.tsx';
 import { userRoutes } from './routes/users.tsx';
@@ -17,7 +18,15 @@ declare module '@tanstack/react-router' {
 }
 
 const routeTree = rootRoute.addChildren([
-  frameRoute.addChildren([topRoute, defaultTenantRoute, accountRoutes, ...userRoutes, devWidgetsRoute, unknownRoute]),
+  frameRoute.addChildren([
+    topRoute,
+    defaultTenantRoute,
+    accountRoutes,
+    ...userRoutes,
+    ...groupRoutes,
+    devWidgetsRoute,
+    unknownRoute,
+  ]),
   devFrameRoute,
 ]);
 

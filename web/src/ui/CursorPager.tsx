@@ -26,6 +26,7 @@ export type CursorPagerProps = {
 /** The pager of lists that are paged by cursors: they have neighbours and a beginning, but no page numbers. */
 export function CursorPager(props: CursorPagerProps) {
   const { pageSize, totalResults, totalIsEstimate, next, previous, onCursor, onPageSize } = props;
+  const pageSizes = props.pageSizes ?? [DEFAULT_PAGE_SIZE, 50, 100];
   const t = useT();
   const number = new Intl.NumberFormat(useLanguage());
   const step = (
@@ -41,16 +42,18 @@ export function CursorPager(props: CursorPagerProps) {
   );
   return (
     <nav className={classes.pager} aria-label={t('ui.pager')}>
-      <label className={classes.size}>
-        <span>{t('ui.pageSize')}</span>
-        <select value={pageSize} onChange={(event) => onPageSize(Number(event.currentTarget.value))}>
-          {(props.pageSizes ?? [DEFAULT_PAGE_SIZE, 50, 100]).map((size) => (
-            <option key={size} value={size}>
-              {number.format(size)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {pageSizes.length > 1 ? (
+        <label className={classes.size}>
+          <span>{t('ui.pageSize')}</span>
+          <select value={pageSize} onChange={(event) => onPageSize(Number(event.currentTarget.value))}>
+            {pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {number.format(size)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
       <span className={classes.range} aria-live="polite">
         {totalIsEstimate
           ? t('ui.atLeast', { number: number.format(totalResults) })

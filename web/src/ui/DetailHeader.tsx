@@ -5,6 +5,8 @@ import classes from './text.module.css';
 
 export type DetailHeaderProps = {
   name: string;
+  /** Stands in place of the name's initial. */
+  sign?: ReactNode;
   id: { label: string; value: string };
   /** A StatusBadge. */
   status?: ReactNode;
@@ -15,10 +17,10 @@ export type DetailHeaderProps = {
 };
 
 /** The head of a detail page: who or what, its state, its id to copy, what can be done. */
-export function DetailHeader({ name, id, status, actions, heading: Heading = 'h1' }: DetailHeaderProps) {
+export function DetailHeader({ name, sign, id, status, actions, heading: Heading = 'h1' }: DetailHeaderProps) {
   return (
     <header className={classes.detail}>
-      <Initial name={name} size={48} />
+      {sign ?? <Initial name={name} size={48} />}
       <div className={classes.detailWords}>
         <div className={classes.detailName}>
           <Heading>{name}</Heading>

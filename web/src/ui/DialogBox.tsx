@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 export type DialogBoxProps = {
@@ -39,6 +39,11 @@ export function DialogBox({
     dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [opened]);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    // One that is taken out of the page while it is open would keep the focus for itself.
+    return () => dialog?.close();
+  }, []);
   // In the body, because a page's form must not hold the dialog's form.
   return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way and the browser's business

@@ -48,7 +48,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     <div className={classes.list}>
       <div className={classes.toolbar}>
         {toolbar}
-        <ColumnChooser columns={columns} visible={visible} onChoose={choose} />
+        {props.plain ? null : <ColumnChooser columns={columns} visible={visible} onChoose={choose} />}
       </div>
       {selection && onSelection ? (
         <SelectionBar {...props} selection={selection} onSelection={onSelection} pageIds={pageIds} />

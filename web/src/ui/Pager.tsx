@@ -50,16 +50,18 @@ export function Pager({
   );
   return (
     <nav className={classes.pager} aria-label={t('ui.pager')}>
-      <label className={classes.size}>
-        <span>{t('ui.pageSize')}</span>
-        <select value={pageSize} onChange={(event) => onPageSize(Number(event.currentTarget.value))}>
-          {pageSizes.map((size) => (
-            <option key={size} value={size}>
-              {number(size)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {pageSizes.length > 1 ? (
+        <label className={classes.size}>
+          <span>{t('ui.pageSize')}</span>
+          <select value={pageSize} onChange={(event) => onPageSize(Number(event.currentTarget.value))}>
+            {pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {number(size)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
       <span className={classes.range} aria-live="polite">
         {t('ui.range', { from: number(from), to: number(to), total })}
       </span>

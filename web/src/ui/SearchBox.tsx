@@ -13,12 +13,14 @@ export type SearchBoxProps = {
   /** Called 250 ms after the last key, at once on Enter and on clearing, with the keyword trimmed. */
   onSearch: (keyword: string) => void;
   maxLength?: number;
+  /** Gets the focus when its dialog opens. */
+  'data-autofocus'?: boolean;
 };
 
 const DEBOUNCE_MS = 250;
 
 /** Searches while one types; Escape or the cross clears. */
-export function SearchBox({ label, placeholder, value, onSearch, maxLength = 128 }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, value, onSearch, maxLength = 128, ...rest }: SearchBoxProps) {
   const t = useT();
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -55,6 +57,7 @@ export function SearchBox({ label, placeholder, value, onSearch, maxLength = 128
   return (
     <search className={classes.search}>
       <TextInput
+        {...rest}
         type="search"
         aria-label={label}
         placeholder={placeholder ?? label}
@@ -67,7 +70,10 @@ export function SearchBox({ label, placeholder, value, onSearch, maxLength = 128
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') send(text, 0);
-          if (event.key === 'Escape' && text !== '') type('', 0);
+          else if (event.key === 'Escape' && text !== '') type('', 0);
+          else return;
+          // In a dialog, Enter would press OK and Escape close it.
+          event.preventDefault();
         }}
       />
     </search>

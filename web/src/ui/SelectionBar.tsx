@@ -16,6 +16,7 @@ export function SelectionBar<Row>({
   selectionActions,
   totalResults = 0,
   pageIds,
+  plain,
 }: SelectionBarProps<Row>) {
   const t = useT();
   const chosen = selection.all ? totalResults : selection.ids.size;
@@ -25,7 +26,7 @@ export function SelectionBar<Row>({
       {chosen > 0 ? (
         <div className={classes.selection}>
           <strong>{t(selection.all ? 'ui.allChosen' : 'ui.chosen', { count: chosen })}</strong>
-          {!selection.all && wholePage && totalResults > chosen ? (
+          {!plain && !selection.all && wholePage && totalResults > chosen ? (
             <Button size="compact-sm" variant="subtle" onClick={() => onSelection({ all: true, ids: new Set() })}>
               {t('ui.chooseAll', { count: totalResults })}
             </Button>

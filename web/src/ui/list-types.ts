@@ -49,6 +49,8 @@ export type ListTableProps<Row> = {
   selectionActions?: ReactNode;
   /** How many rows match in all; offers "all that match". */
   totalResults?: number;
+  /** Rows are chosen by name only, and the columns stay as they are: lists of dialogs. */
+  plain?: boolean;
   /** Search box and filters, above the rows. */
   toolbar?: ReactNode;
   /** The pager, below the rows. */

@@ -37,7 +37,7 @@ export default function CommandPalette({ entries, onNavigate, search, opened, on
     >
       <FilteredList
         label={t('ui.goTo')}
-        placeholder={t('ui.goToHint')}
+        placeholder={t(search ? 'ui.goToHintAll' : 'ui.goToHint')}
         keyword={keyword}
         onKeyword={setKeyword}
         things={things.map(({ path, label, kind }) => ({ id: path, label, note: kind }))}

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { userOfAddress } from '../../features/users/address.ts';
+import { userOfAddress } from '../user-address.ts';
 import { readUserPageSearch } from '../../features/users/detail/page-search.ts';
 import { readUserSearch } from '../../features/users/list/list-search.ts';
 import * as queries from '../../features/users/queries.ts';
@@ -53,7 +53,7 @@ const userRoute = createRoute({
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'users:read',
-      areas,
+      areas: ['users', 'history'],
       start: (queryClient) => queries.startUserPage(queryClient, userOfAddress(params.userId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/users/detail/UserPage.tsx'), 'UserPage'),

@@ -2,10 +2,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
 import type { getTenant } from '#contract/authentication/tenant.ts';
 import type { getUserDeviceLogin } from '#contract/authentication/users-device-login.ts';
-import type { searchOperationLog } from '#contract/authentication/users-history.ts';
 import type { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import type { getUser } from '#contract/authentication/users.ts';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';
 import { meQuery } from '../../app/session-queries.ts';
 import { administratorRole } from './administrator.ts';
@@ -106,21 +104,6 @@ export const tenantSettingsQuery = (tenantId: string) =>
         pattern,
         signal,
       }),
-  });
-
-export const userHistoryQuery = (tenantId: string, uuid: string, cursor: string | undefined) =>
-  queryOptions({
-    queryKey: [...usersKey, tenantId, 'history', uuid, cursor],
-    queryFn: ({ signal }) =>
-      call<typeof searchOperationLog>({
-        method: 'POST',
-        path: '/api/auth/tenants/{tenantId}/operations/search/logs/systemOperation',
-        params: { tenantId },
-        body: { targetType: 'user', targetId: uuid, count: DEFAULT_PAGE_SIZE, ...(cursor ? { cursor } : {}) },
-        pattern,
-        signal,
-      }),
-    placeholderData: keepPreviousData,
   });
 
 export const passwordPolicyQuery = queryOptions({

@@ -1,22 +1,26 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { checkPasswordPolicy } from '#contract/password.ts';
+import history from '#messages/en/history.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
 import common from '#messages/en/common.json' with { type: 'json' };
 import ui from '#messages/en/ui.json' with { type: 'json' };
+import { meQuery } from '../../app/session-queries.ts';
+import { actWords, changeLines } from '../../app/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { createTextStore } from '../../i18n/texts.ts';
 import { TextsProvider } from '../../i18n/use-t.tsx';
 import type { ListSelection } from '../../ui/list-types.ts';
 import { renderInPortal } from '../../../test/render.tsx';
-import { addressOfUser, userOfAddress } from './address.ts';
+import { addressOfUser, userOfAddress } from '../../app/user-address.ts';
 import { isAdministrator, toggledRoles } from './administrator.ts';
 import { affectedBy, bulkBody, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
 import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress } from './detail/draft.ts';
-import { actWords, changeLines } from './detail/history-words.ts';
+import { historyWords } from './detail/history-words.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
 import { isAccountNumber, roomFor } from './detail/device/account-room.ts';
 import { isSound, itemNameMistake, namesOf, propertiesOf } from './item-names/draft.ts';
@@ -33,8 +37,10 @@ import {
 import { emptyForm, isComplete, newUserBody } from './new/form.ts';
 import { makePassword } from './new/make-password.ts';
 
-const texts = createTextStore('en', { common, ui, users });
-const t = createTranslate('en', { common, ui, users });
+const texts = createTextStore('en', { common, history, ui, users });
+const t = createTranslate('en', { common, history, ui, users });
+
+const uuid = '0193f7c2-5d1e-7a44-8000-00000000000a';
 
 describe('the address of the list', () => {
   test.each([
@@ -52,6 +58,8 @@ describe('the address of the list', () => {
       { role: 'PowerUser', mfa: 'off', idle: '90', sort: 'loginedAt', order: 'descending', count: '100' },
       { role: 'PowerUser', mfa: 'off', idle: 90, sort: 'loginedAt', order: 'descending', count: 100 },
     ],
+    [{ group: 'sales' }, {}],
+    [{ group: uuid }, { group: uuid }],
     [{ cursor: 'a b' }, {}],
     [{ cursor: 'abc_-1', page: '3' }, { page: 3 }],
     [{ cursor: 'abc_-1', page: 1.5 }, { cursor: 'abc_-1' }],
@@ -79,6 +87,7 @@ describe('the address of the list', () => {
       count: 20,
       page: 7,
     });
+    expect(conditionOf({ group: uuid })).toEqual({ group: { uuid, members: 'all' } });
     expect(searchBody({ cursor: 'c' })).toMatchObject({ condition: {}, cursor: 'c' });
     expect(countFilters(search)).toBe(3);
   });
@@ -264,13 +273,18 @@ describe('one user', () => {
   });
 
   test('the history in words', () => {
-    const entry = (action: string, operation = 'update') => actWords(t, { action, operation });
+    const entry = (action: string, operation = 'update') =>
+      actWords(t, historyWords, { action, operation, changes: {} });
     expect(entry('PUT /api/auth/tenants/{tenantId}/users/{userId}')).toBe('User changed');
     expect(entry('POST /api/auth/tenants/{tenantId}/users/{userId}/deactivate')).toBe('Deactivated');
     expect(entry('portico users rescue')).toBe('Change: portico users rescue');
     expect(
-      changeLines(t, { department: { before: 'IT', after: '' }, password: {}, roles: { before: [], after: ['User'] } }),
-    ).toEqual(['Department: IT → (empty)', 'Password: changed', 'Roles: (empty) → User']);
+      changeLines(t, historyWords, {
+        department: { before: 'IT', after: '' },
+        password: {},
+        roles: { before: [], after: ['User'] },
+      }),
+    ).toEqual(['Department: IT → (empty)', 'Password: changed', 'Roles: User added']);
   });
 });
 
@@ -315,18 +329,22 @@ describe('a new user', () => {
 describe('filters', () => {
   function Page({ seen }: { seen: UserSearch[] }) {
     const [search, setSearch] = useState<UserSearch>({});
+    const client = new QueryClient();
+    client.setQueryData(meQuery.queryKey, { tenantId: 'demo' } as never);
     return (
       <TextsProvider store={texts}>
-        <Filters
-          search={search}
-          onChange={(change) =>
-            setSearch((before) => {
-              const next = changedSearch(before, change);
-              seen.push(next);
-              return next;
-            })
-          }
-        />
+        <QueryClientProvider client={client}>
+          <Filters
+            search={search}
+            onChange={(change) =>
+              setSearch((before) => {
+                const next = changedSearch(before, change);
+                seen.push(next);
+                return next;
+              })
+            }
+          />
+        </QueryClientProvider>
       </TextsProvider>
     );
   }

@@ -16,7 +16,7 @@ import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
-import { userOfAddress } from '../address.ts';
+import { userOfAddress } from '../../../app/user-address.ts';
 import { userQuery } from '../queries.ts';
 import { type Changes, changesOf, draftOf, isValid, reduceEdits, undoOf } from './draft.ts';
 import { DeviceTab } from './device/DeviceTab.tsx';
@@ -131,7 +131,7 @@ function UserForms({ user }: { user: User }) {
   const contents: Record<UserTab, () => React.ReactNode> = {
     profile: () => <ProfileTab {...form} onGiveUp={() => void save({ nextLoginMailAddress: null }, undefined)} />,
     roles: () => <RolesTab {...form} />,
-    groups: () => <GroupsTab user={user} />,
+    groups: () => <GroupsTab user={user} mayChange={mayChange} say={setAlert} />,
     device: () => <DeviceTab user={user} mayChange={mayChange} say={setAlert} />,
     history: () => <HistoryTab user={user} />,
   };

@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { userSources } from '#contract/authentication/users-source.ts';
 import { roles } from '#contract/roles.ts';
 import { useT } from '../../../i18n/use-t.tsx';
+import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from '../users.module.css';
@@ -92,6 +93,12 @@ function MoreFilters({ search, onChange }: Props) {
         value={search.idle === undefined ? '' : String(search.idle)}
         maxLength={4}
         onSearch={(days) => onChange({ idle: days === '' ? undefined : Number(days) })}
+      />
+      <GroupFilter
+        label={t('users.inGroup')}
+        any={t('users.any')}
+        value={search.group}
+        onChange={(group) => onChange({ group })}
       />
       <Several
         label={t('common.status')}

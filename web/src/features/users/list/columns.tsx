@@ -6,7 +6,7 @@ import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { Person } from '../../../ui/Person.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { addressOfUser } from '../address.ts';
+import { addressOfUser } from '../../../app/user-address.ts';
 import classes from '../users.module.css';
 import { roleNames, statusTone } from '../words.ts';
 

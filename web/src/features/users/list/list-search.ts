@@ -36,6 +36,8 @@ const sortColumns: readonly UserSortColumn[] = [
   'createdAt',
 ] satisfies (typeof userSortColumns)[number][];
 
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** The fields searched as texts and how long each may be; the keyword searches all of them. */
 export const textFields = {
   keyword: MAX_KEYWORD_LENGTH,
@@ -57,6 +59,8 @@ export type UserSearch = { [Field in TextField]?: string } & {
   mfa?: 'on' | 'off';
   /** Days since the last sign-in. */
   idle?: number;
+  /** The uuid of a group: its members, direct and inherited. */
+  group?: string;
   sort?: UserSortColumn;
   order?: 'ascending' | 'descending';
   count?: number;
@@ -98,6 +102,7 @@ export function readUserSearch(search: Record<string, unknown>): UserSearch {
     role: oneOf(search.role, roles),
     mfa: oneOf(search.mfa, ['on', 'off']),
     idle: whole(search.idle, 1, MAX_IDLE_DAYS),
+    group: uuidPattern.test(String(search.group ?? '')) ? String(search.group) : undefined,
     sort: oneOf(
       search.sort,
       sortColumns.filter((column) => column !== 'userId'),
@@ -132,6 +137,7 @@ export function conditionOf(search: UserSearch): UserCondition {
   if (search.role) condition.role = search.role;
   if (search.mfa) condition.mfa = search.mfa === 'on';
   if (search.idle) condition.lastSignInOlderThanDays = search.idle;
+  if (search.group) condition.group = { uuid: search.group, members: 'all' };
   return condition as UserCondition;
 }
 

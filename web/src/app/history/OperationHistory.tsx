@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { OperationLogEntry } from '#contract/authentication/users-history.ts';
+import { dash } from '#contract/display.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import type { Translate } from '../../i18n/keys.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import { CursorPager } from '../../ui/CursorPager.tsx';
+import { DateTimeText } from '../../ui/DateTimeText.tsx';
+import type { ListColumn } from '../../ui/list-types.ts';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { failureText, requestIdOf } from '../failure.ts';
+import { timeZoneOf, useMe } from '../session-queries.ts';
+import classes from './OperationHistory.module.css';
+import type { historyQuery } from './query.ts';
+import { actWords, changeLines, type HistoryWords } from './words.ts';
+
+type Props = {
+  /** Names the list in the browser's memory of chosen columns. */
+  id: string;
+  caption: string;
+  query: ReturnType<typeof historyQuery>;
+  words: HistoryWords;
+  /** What will stand here once something was changed. */
+  empty: string;
+  onCursor: (cursor: string | undefined) => void;
+};
+
+const rowId = ({ id }: OperationLogEntry) => id;
+const rowName = ({ at }: OperationLogEntry) => at;
+
+function columnsOf(t: Translate, timeZone: string, words: HistoryWords): ListColumn<OperationLogEntry>[] {
+  return [
+    {
+      id: 'at',
+      header: t('history.time'),
+      isName: true,
+      cell: ({ at }) => <DateTimeText value={at} timeZone={timeZone} />,
+    },
+    { id: 'action', header: t('history.act'), cell: (entry) => actWords(t, words, entry) },
+    { id: 'changes', header: t('history.changes'), cell: (entry) => <Changes entry={entry} words={words} /> },
+    { id: 'operator', header: t('history.by'), cell: ({ operatorUserId }) => operatorUserId || dash },
+    { id: 'address', header: t('history.address'), cell: ({ address }) => address ?? dash },
+    {
+      id: 'requestId',
+      header: t('common.requestId'),
+      hiddenAtFirst: true,
+      cell: ({ requestId }) => requestId,
+    },
+  ];
+}
+
+function Changes({ entry, words }: { entry: OperationLogEntry; words: HistoryWords }) {
+  const lines = changeLines(useT(), words, entry.changes);
+  if (lines.length === 0) return dash;
+  return (
+    <ul className={classes.changes}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What administrators did to a thing, with before and after, newest first. */
+export function OperationHistory({ id, caption, query, words, empty, onCursor }: Props) {
+  const t = useT();
+  const timeZone = timeZoneOf(useMe());
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery(query);
+  const columns = useMemo(() => columnsOf(t, timeZone, words), [t, timeZone, words]);
+  return (
+    <ListTable
+      id={id}
+      caption={caption}
+      columns={columns}
+      rows={data?.results}
+      rowId={rowId}
+      rowName={rowName}
+      loading={isPlaceholderData}
+      expectedRows={5}
+      totalResults={data?.totalResults ?? 0}
+      failed={
+        isError
+          ? {
+              title: t('history.failedTitle'),
+              text: failureText(t, error),
+              requestId: requestIdOf(error),
+              onRetry: () => void refetch(),
+            }
+          : undefined
+      }
+      empty={{ title: t('history.emptyTitle'), text: empty }}
+      pager={
+        data && data.results.length > 0 ? (
+          <CursorPager
+            pageSize={DEFAULT_PAGE_SIZE}
+            pageSizes={[DEFAULT_PAGE_SIZE]}
+            totalResults={data.totalResults}
+            totalIsEstimate={data.totalIsEstimate}
+            next={data.next}
+            previous={data.previous}
+            onCursor={onCursor}
+            onPageSize={() => onCursor(undefined)}
+          />
+        ) : null
+      }
+    />
+  );
+}

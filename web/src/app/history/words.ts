@@ -1,0 +1,71 @@
+import type { OperationLogEntry } from '#contract/authentication/users-history.ts';
+import type { TextKey, Translate } from '../../i18n/keys.ts';
+
+/** An act at another thing that changed this one too reads by what it changed here. */
+type WordsOfChanges = (changes: OperationLogEntry['changes']) => TextKey;
+
+/** How the history of one kind of thing reads. */
+export type HistoryWords = {
+  /** What was done, by the end of the call's path; the first that fits. */
+  calls: readonly (readonly [method: string, end: string, words: TextKey | WordsOfChanges])[];
+  /** The fields by the names they have in calls. */
+  fields: Readonly<Record<string, TextKey>>;
+};
+
+/** A log entry's act in words; one without words of its own is named by its kind and its call. */
+export function actWords(
+  t: Translate,
+  { calls }: Pick<HistoryWords, 'calls'>,
+  { action, operation, changes }: Pick<OperationLogEntry, 'action' | 'operation' | 'changes'>,
+): string {
+  const [method, path = ''] = action.split(' ');
+  const known = calls.find(([of, end]) => of === method && path.endsWith(end));
+  if (known) return t(typeof known[2] === 'function' ? known[2](changes) : known[2]);
+  const kind = (['create', 'update', 'delete'] as const).find((one) => one === operation);
+  return kind ? t('history.other', { operation: t(`common.operation.${kind}`), action }) : action;
+}
+
+/** So many of a list are named; the others are counted. */
+const MOST_NAMED = 10;
+
+const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** A value before or after a change, as a person reads it. */
+function valueWords(t: Translate, value: unknown): string {
+  if (value === null || value === undefined || value === '') return t('history.nothing');
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  return plain(value);
+}
+
+/** Of a list, what came and what went. */
+function listLines(t: Translate, field: string, before: readonly unknown[], after: readonly unknown[]): string[] {
+  const [had, has] = [before.map(plain), after.map(plain)];
+  const parts = [
+    ['history.added', has.filter((value) => !had.includes(value))],
+    ['history.removed', had.filter((value) => !has.includes(value))],
+  ] as const;
+  return parts.flatMap(([words, values]) => {
+    if (values.length === 0) return [];
+    const named = values.slice(0, MOST_NAMED).join(', ');
+    const others = values.length - MOST_NAMED;
+    return [t(words, { field, values: others > 0 ? t('history.andMore', { values: named, count: others }) : named })];
+  });
+}
+
+/** Each changed field as a sentence; one without words keeps its name. Of a secret only that it changed is known. */
+export function changeLines(
+  t: Translate,
+  { fields }: Pick<HistoryWords, 'fields'>,
+  changes: OperationLogEntry['changes'],
+): string[] {
+  return Object.entries(changes).flatMap(([name, { before, after }]) => {
+    const key = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = key ? t(key) : name;
+    if (before === undefined && after === undefined) return [t('history.changedSecret', { field })];
+    if (Array.isArray(before ?? after) && Array.isArray(after ?? before))
+      return listLines(t, field, asList(before), asList(after));
+    return [t('history.changedField', { field, before: valueWords(t, before), after: valueWords(t, after) })];
+  });
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { dash } from '#contract/display.ts';
+import { paths } from '../../app/paths.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import classes from './groups.module.css';
+
+/** The tags of a group; each leads to the groups that have it. */
+export function Tags({ names, most = Number.POSITIVE_INFINITY }: { names: readonly string[]; most?: number }) {
+  const t = useT();
+  if (names.length === 0) return dash;
+  const others = names.length - most;
+  return (
+    <ul className={classes.tags}>
+      {names.slice(0, most).map((name) => (
+        <li key={name}>
+          <Link
+            className={classes.tag}
+            to={paths.groups}
+            search={{ tag: name }}
+            activeOptions={{ exact: true, includeSearch: true }}
+            title={name}
+          >
+            <span>{name}</span>
+          </Link>
+        </li>
+      ))}
+      {others > 0 ? <li className={classes.note}>{t('groups.moreTags', { count: others })}</li> : null}
+    </ul>
+  );
+}

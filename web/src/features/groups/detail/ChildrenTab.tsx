@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
+import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
+import { DEFAULT_PAGE_SIZE, MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts';
+import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { paths } from '../../../app/paths.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { chooseRows, type ChosenRows } from '../../../pickers/chosen-rows.ts';
+import { GroupConfirmDialog, GroupDialog } from '../../../pickers/dialogs.ts';
+import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import { ListTable } from '../../../ui/ListTable.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
+import { AddGroupButton } from '../AddGroupButton.tsx';
+import classes from '../groups.module.css';
+import { groupColumns } from '../list/columns.tsx';
+import { childrenQuery } from '../queries.ts';
+import type { TabProps } from './MembersTab.tsx';
+import { useMembers } from './use-members.tsx';
+
+const route = getRouteApi('/frame/portal/groups/$uuid');
+const rowId = ({ uuid }: ListedGroup) => uuid;
+const rowName = ({ name }: ListedGroup) => name;
+const none: ChosenRows<ListedGroup> = new Map();
+
+/** The groups directly in this one: put in, made here, taken out. */
+export function ChildrenTab({ group, mayChange, say }: TabProps) {
+  const t = useT();
+  const language = useLanguage();
+  const navigate = route.useNavigate();
+  const { page = 1 } = route.useSearch();
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery(
+    childrenQuery(group.tenantId, group.uuid, page),
+  );
+  const columns = useMemo(
+    () =>
+      groupColumns(t, language, ({ uuid }) => ({ at: `${group.uuid}.${uuid}` })).map((column) => ({
+        ...column,
+        // They come by name.
+        sortable: false,
+      })),
+    [t, language, group.uuid],
+  );
+  const [chosen, setChosen] = useState(none);
+  const selection = useMemo(() => ({ all: false, ids: new Set(chosen.keys()) }), [chosen]);
+  const toPage = (next: number) => void navigate({ search: { tab: 'children', ...(next > 1 ? { page: next } : {}) } });
+  return (
+    <ListTable
+      id="child-groups"
+      plain
+      caption={t('groups.children')}
+      columns={columns}
+      rows={data?.results}
+      rowId={rowId}
+      rowName={rowName}
+      loading={isPlaceholderData}
+      expectedRows={4}
+      totalResults={data?.totalResults ?? 0}
+      toolbar={<Tools group={group} mayChange={mayChange} say={say} />}
+      failed={
+        isError
+          ? {
+              title: t('groups.failedTitle'),
+              text: failureText(t, error),
+              requestId: requestIdOf(error),
+              onRetry: () => void refetch(),
+            }
+          : undefined
+      }
+      empty={{ title: t('groups.noChildrenTitle'), text: t('groups.noChildren') }}
+      {...(mayChange
+        ? {
+            selection,
+            onSelection: ({ ids }) =>
+              setChosen(chooseRows(chosen, ids, data?.results ?? [], MAX_CHILD_GROUPS_A_CALL).chosen),
+            selectionActions: (
+              <TakeOut group={group} say={say} chosen={[...chosen.values()]} onDone={() => setChosen(none)} />
+            ),
+          }
+        : {})}
+      pager={
+        data && data.totalResults > DEFAULT_PAGE_SIZE ? (
+          <Pager
+            page={page}
+            pageSize={DEFAULT_PAGE_SIZE}
+            pageSizes={[DEFAULT_PAGE_SIZE]}
+            totalResults={data.totalResults}
+            onPage={toPage}
+            onPageSize={() => toPage(1)}
+          />
+        ) : null
+      }
+    />
+  );
+}
+
+function Tools({ group, mayChange, say }: TabProps) {
+  const t = useT();
+  const [opened, setOpened] = useState(false);
+  const [alert, setAlert] = useState<AlertContent>();
+  const { busy, groups } = useMembers(group, say, setAlert);
+  return (
+    <>
+      <Link to={paths.groups} search={{ at: group.uuid }}>
+        {t('groups.showInTree')}
+      </Link>
+      {mayChange ? (
+        <div className={`${classes.buttons} ${classes.end}`}>
+          <AddGroupButton parent={group.uuid} variant="default" />
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+            onClick={() => {
+              setAlert(undefined);
+              setOpened(true);
+            }}
+          >
+            {t('groups.addChild')}
+          </Button>
+        </div>
+      ) : null}
+      {opened ? (
+        <Suspense>
+          <GroupDialog
+            title={t('groups.addChildTitle', { name: group.name })}
+            okLabel={t('groups.addChildNow')}
+            refused={({ uuid }) => (uuid === group.uuid ? t('groups.thisGroup') : undefined)}
+            busy={busy}
+            alert={alert}
+            onOk={(chosen) => void groups('add', [chosen]).then((done) => setOpened(!done))}
+            onCancel={() => setOpened(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+type TakeOutProps = Pick<TabProps, 'group' | 'say'> & { chosen: readonly ListedGroup[]; onDone: () => void };
+
+function TakeOut({ group, say, chosen, onDone }: TakeOutProps) {
+  const t = useT();
+  const [opened, setOpened] = useState(false);
+  const { busy, groups } = useMembers(group, say);
+  const remove = () =>
+    void groups('remove', chosen).then((done) => {
+      setOpened(false);
+      if (done) onDone();
+    });
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpened(true)}>
+        {t('groups.takeOut')}
+      </Button>
+      {opened ? (
+        <Suspense>
+          <GroupConfirmDialog
+            title={t('groups.removeGroupsTitle', { name: group.name })}
+            message={t('groups.removeGroupsEffect', { name: group.name })}
+            groups={chosen}
+            okLabel={t('groups.takeOut')}
+            danger
+            busy={busy}
+            onOk={remove}
+            onCancel={() => setOpened(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Group } from '#contract/authentication/groups-fields.ts';
+import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
+import { Loaded } from '../../../app/Loaded.tsx';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { groupQuery } from '../../../pickers/queries.ts';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { PageTabs } from '../../../ui/PageTabs.tsx';
+import { SaveBar } from '../../../ui/SaveBar.tsx';
+import { ChildrenTab } from './ChildrenTab.tsx';
+import { GroupHead } from './GroupHead.tsx';
+import { HistoryTab } from './HistoryTab.tsx';
+import { MembersTab } from './MembersTab.tsx';
+import { type GroupTab, groupTabs } from './page-search.ts';
+import { ProfileTab } from './ProfileTab.tsx';
+import { useGroupForm } from './use-group-form.ts';
+
+const route = getRouteApi('/frame/portal/groups/$uuid');
+
+/** One group (spec section 2, "Group Management": edit). */
+export function GroupPage() {
+  const t = useT();
+  const { tenantId } = useMe();
+  const { uuid } = route.useParams();
+  const query = useQuery(groupQuery(tenantId, uuid));
+  const here = query.data?.name ?? t('groups.group');
+  const [parent, ...others] = query.data?.parents ?? [];
+  return (
+    <>
+      <Breadcrumbs
+        links={[
+          <Link key="groups" to={paths.groups}>
+            {t('groups.title')}
+          </Link>,
+          ...(parent && others.length === 0
+            ? [
+                <Link key="parent" to="/portal/groups/$uuid" params={{ uuid: parent.uuid }}>
+                  {parent.name}
+                </Link>,
+              ]
+            : []),
+        ]}
+        here={here}
+      />
+      {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
+      <Loaded query={query} height={480} failedTitle={t('groups.oneFailedTitle')}>
+        {(group) => <GroupForms key={group.uuid} group={group} />}
+      </Loaded>
+    </>
+  );
+}
+
+function GroupForms({ group }: { group: Group }) {
+  const t = useT();
+  const me = useMe();
+  const { tab = 'profile' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [alert, setAlert] = useState<AlertContent>();
+  const form = useGroupForm(group, setAlert);
+  const mayChange = me.permissions.includes('users:write');
+  const part = { group, mayChange, say: setAlert };
+  const contents: Record<GroupTab, () => ReactNode> = {
+    profile: () => <ProfileTab group={group} form={form} mayChange={mayChange} />,
+    members: () => <MembersTab {...part} />,
+    children: () => <ChildrenTab {...part} />,
+    history: () => <HistoryTab group={group} />,
+  };
+  const offered = groupTabs.filter((one) => one !== 'history' || me.permissions.includes('logs:read'));
+  const open = (id: string) => {
+    const next = offered.find((one) => one === id) ?? 'profile';
+    void navigate({ search: next === 'profile' ? {} : { tab: next }, replace: true });
+  };
+  return (
+    <>
+      <GroupHead group={group} say={setAlert} />
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <PageTabs
+        label={t('groups.tabs')}
+        value={offered.includes(tab) ? tab : 'profile'}
+        tabs={offered.map((id) => ({ id, label: t(`groups.tab_${id}`), content: contents[id]() }))}
+        onChange={open}
+      />
+      <SaveBar
+        changed={form.changed}
+        invalid={!form.valid}
+        busy={form.busy}
+        onSave={form.save}
+        onDiscard={form.discard}
+      />
+      <LeaveGuard changed={form.changed} />
+    </>
+  );
+}

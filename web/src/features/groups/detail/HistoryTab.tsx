@@ -1,0 +1,26 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { Group } from '#contract/authentication/groups-fields.ts';
+import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
+import { historyQuery } from '../../../app/history/query.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { historyWords } from '../history-words.ts';
+import { groupsKey } from '../queries.ts';
+
+const route = getRouteApi('/frame/portal/groups/$uuid');
+
+/** What administrators did to a group. */
+export function HistoryTab({ group }: { group: Group }) {
+  const t = useT();
+  const { cursor } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <OperationHistory
+      id="group-history"
+      caption={t('groups.tab_history')}
+      query={historyQuery(groupsKey, group.tenantId, { targetType: 'group', targetId: group.uuid }, cursor)}
+      words={historyWords}
+      empty={t('groups.historyEmpty')}
+      onCursor={(next) => void navigate({ search: { tab: 'history', ...(next ? { cursor: next } : {}) } })}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import type { Group } from '#contract/authentication/groups-fields.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { groupMistake, longest } from '../form.ts';
+import { TagBox } from '../TagBox.tsx';
+import { PlaceCard } from './PlaceCard.tsx';
+import type { GroupForm } from './use-group-form.ts';
+
+export type ProfileProps = { group: Group; form: GroupForm; mayChange: boolean };
+
+/** Name and description, the place in the tree, the tags. */
+export function ProfileTab({ group, form, mayChange }: ProfileProps) {
+  const t = useT();
+  const { draft, mistakes, change } = form;
+  return (
+    <>
+      <NameCard group={group} form={form} mayChange={mayChange} />
+      <PlaceCard group={group} form={form} mayChange={mayChange} />
+      <SettingsCard title={t('groups.tags')} why={t('groups.tagsWhy')}>
+        <TagBox
+          names={draft.tagNames}
+          error={mistakes.tagNames}
+          onChange={mayChange ? (tagNames) => change({ tagNames }) : undefined}
+        />
+      </SettingsCard>
+    </>
+  );
+}
+
+function NameCard({ form, mayChange }: ProfileProps) {
+  const t = useT();
+  const number = new Intl.NumberFormat(useLanguage());
+  const { draft, mistakes, change } = form;
+  const box = (field: 'name' | 'description') => ({
+    value: draft[field],
+    onChange: (value: string) => change({ [field]: value }),
+    validate: (value: string) => {
+      const found = groupMistake(field, value);
+      return found && t(`groups.mistake_${found}`, { most: number.format(longest[field]) });
+    },
+    error: mistakes[field],
+    disabled: !mayChange,
+    autoComplete: 'off' as const,
+  });
+  return (
+    <SettingsCard title={t('groups.group')} why={t('groups.groupWhy')}>
+      <TextBox {...box('name')} label={t('common.name')} required />
+      <TextBox {...box('description')} label={t('common.description')} kind="multiline" rows={2} />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import type { GroupName } from '#contract/authentication/groups-fields.ts';
+import type { GroupMember } from '#contract/authentication/groups-members.ts';
+import { dash, displayMailAddress, personName } from '#contract/display.ts';
+import { addressOfUser } from '../../../app/user-address.ts';
+import type { Translate } from '../../../i18n/keys.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import type { ListColumn } from '../../../ui/list-types.ts';
+import { Person } from '../../../ui/Person.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import classes from '../groups.module.css';
+
+/** As many child groups as a row names. */
+const MOST_NAMED = 3;
+
+export function memberColumns(t: Translate, language: string): ListColumn<GroupMember>[] {
+  return [
+    {
+      id: 'user',
+      header: t('groups.member'),
+      isName: true,
+      cell: (user) => (
+        <Link className={classes.link} to="/portal/users/$userId" params={{ userId: addressOfUser(user.userId) }}>
+          <Person name={personName(user, language)} userId={user.userId} />
+        </Link>
+      ),
+    },
+    {
+      id: 'membership',
+      header: t('groups.membership'),
+      cell: ({ direct, through }) => (
+        <span className={classes.membership}>
+          {direct ? <StatusBadge tone="good">{t('groups.direct')}</StatusBadge> : null}
+          {through.length > 0 ? <StatusBadge tone="neutral">{t('groups.inherited')}</StatusBadge> : null}
+        </span>
+      ),
+    },
+    { id: 'through', header: t('groups.through'), cell: ({ through }) => <Through groups={through} /> },
+    { id: 'mailAddress', header: t('common.mailAddress'), cell: displayMailAddress },
+    { id: 'department', header: t('common.department'), cell: ({ department }) => department || dash },
+    { id: 'status', header: t('common.status'), cell: ({ status }) => t(`common.userStatus.${status}`) },
+  ];
+}
+
+/** Through which child groups somebody is a member. */
+function Through({ groups }: { groups: readonly GroupName[] }) {
+  const t = useT();
+  const others = groups.length - MOST_NAMED;
+  if (groups.length === 0) return dash;
+  return (
+    <ul className={classes.through}>
+      {groups.slice(0, MOST_NAMED).map(({ uuid, name }) => (
+        <li key={uuid}>
+          <Link to="/portal/groups/$uuid" params={{ uuid }}>
+            {name}
+          </Link>
+        </li>
+      ))}
+      {others > 0 ? <li className={classes.note}>{t('groups.andMore', { count: others })}</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Group } from '#contract/authentication/groups-fields.ts';
+import type { deleteGroup, updateGroup } from '#contract/authentication/groups.ts';
+import { call } from '../../../api/call.ts';
+import { paths } from '../../../app/paths.ts';
+import { useAct } from '../../../app/use-act.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { groupQuery } from '../../../pickers/queries.ts';
+import type { PickableGroup } from '../../../pickers/GroupRows.tsx';
+import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import { groupsKey, tagsKey } from '../queries.ts';
+import type { GroupChanges } from './draft.ts';
+
+export type Say = (alert: AlertContent | undefined) => void;
+
+/** Has everything asked for anew that shows groups, their members or how many groups have a tag. */
+export function useRenewGroups(): () => Promise<unknown> {
+  const queryClient = useQueryClient();
+  const keys = [groupsKey, tagsKey, ['users']];
+  return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+/** Sends changes of a group and shows the group as the server answered; everything else is asked for anew. */
+export function usePutGroup(group: Group) {
+  const queryClient = useQueryClient();
+  const renew = useRenewGroups();
+  const { tenantId, uuid } = group;
+  return async (body: GroupChanges): Promise<Group> => {
+    const path = '/api/auth/tenants/{tenantId}/groups/{uuid}';
+    const params = { tenantId, uuid };
+    const answer = await call<typeof updateGroup>({ method: 'PUT', path, params, body, pattern: 'powerUser' });
+    queryClient.setQueryData(groupQuery(tenantId, uuid).queryKey, answer);
+    void renew();
+    return answer;
+  };
+}
+
+/**
+ * The acts of a group's menu; each resolves to whether it was done.
+ * @param say where it is said what was done
+ * @param refuse where a refusal is said: the dialog that stays open
+ */
+export function useGroupActs(group: Group, say: Say, refuse: Say = say) {
+  const t = useT();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const renew = useRenewGroups();
+  const put = usePutGroup(group);
+  const { busy, run } = useAct(refuse);
+  const { tenantId, uuid, name } = group;
+  const place = async (parentGroupIds: string[], text: string, undo?: string[]): Promise<boolean> => {
+    const done = await run(() => put({ parentGroupIds }));
+    if (!done) return false;
+    const back = undo && { label: t('common.undo'), onClick: () => void place(undo, t('groups.undone')) };
+    say({ kind: 'success', text, ...(back ? { action: back } : {}) });
+    return true;
+  };
+  const remove = async (): Promise<boolean> => {
+    const path = '/api/auth/tenants/{tenantId}/groups/{uuid}';
+    const params = { tenantId, uuid };
+    const done = await run(() => call<typeof deleteGroup>({ method: 'DELETE', path, params, pattern: 'powerUser' }));
+    if (!done) return false;
+    await navigate({ to: paths.groups, search: {}, ignoreBlocker: true });
+    queryClient.removeQueries({ queryKey: groupQuery(tenantId, uuid).queryKey });
+    await renew();
+    return true;
+  };
+  return {
+    busy,
+    remove,
+    /** To another parent in place of all there are; the empty group is the top. Undone where the parents are all known. */
+    move: (parent: PickableGroup) => {
+      const before =
+        group.parentCount === group.parents.length ? group.parents.map(({ groupId }) => groupId) : undefined;
+      const [ids, text] = parent.uuid
+        ? [[parent.groupId], t('groups.moved', { name, parent: parent.name })]
+        : [[], t('groups.movedToTop', { name })];
+      return place(ids, text, before);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { Group } from '#contract/authentication/groups-fields.ts';
+import common from '#messages/en/common.json' with { type: 'json' };
+import groups from '#messages/en/groups.json' with { type: 'json' };
+import history from '#messages/en/history.json' with { type: 'json' };
+import { actWords, changeLines } from '../../app/history/words.ts';
+import { createTranslate } from '../../i18n/translate.ts';
+import { changesOf, draftOf, isValid, undoOf } from './detail/draft.ts';
+import { readGroupPageSearch } from './detail/page-search.ts';
+import { emptyForm, groupMistake, isComplete } from './form.ts';
+import { historyWords } from './history-words.ts';
+import { changedSearch, isTree, readGroupSearch, searchBody, trailOf } from './list/list-search.ts';
+import { bodyOf, noContent, withThings } from './new/content.ts';
+import { readNewGroupSearch } from './new/new-search.ts';
+import { changedTagSearch, readTagSearch, tagQuery } from './tags/tag-search.ts';
+
+const t = createTranslate('en', { common, groups, history });
+const [A, B] = ['0193f7c2-5d1e-7a44-8000-00000000000a', '0193f7c2-5d1e-7a44-8000-00000000000b'];
+
+describe('the address of the list', () => {
+  test.each([
+    [{}, {}],
+    [
+      { at: `${A}.${B}`, page: '2' },
+      { at: `${A}.${B}`, page: 2 },
+    ],
+    [{ at: `${A}.drop` }, {}],
+    [{ at: A, keyword: 'sales ' }, { keyword: 'sales' }],
+    [{ at: A, tag: 'night' }, { tag: 'night' }],
+    [{ at: A, view: 'all' }, { view: 'all' }],
+    [{ keyword: 12, tag: ['x'], view: 'cards' }, { keyword: '12' }],
+    [{ keyword: 'k'.repeat(200) }, { keyword: 'k'.repeat(128) }],
+    [{ sort: 'name', order: 'ascending', count: 20, page: 1 }, {}],
+    [
+      { sort: 'groupId', order: 'descending', count: '100' },
+      { sort: 'groupId', order: 'descending', count: 100 },
+    ],
+    [{ sort: 'password', order: 'up', count: 7, page: 1.5 }, {}],
+  ])('%j', (search, read) => {
+    expect(readGroupSearch(search)).toEqual(read);
+    expect(readGroupSearch(readGroupSearch(search))).toEqual(read);
+  });
+
+  test('a level, a search and all groups are asked for', () => {
+    const paging = { sort: 'name', order: 'ascending', count: 20, page: 1 };
+    expect(searchBody({})).toEqual({ condition: { hasParents: false }, ...paging });
+    expect(searchBody({ at: `${A}.${B}`, page: 2 })).toEqual({
+      filter: { name: 'childGroups', option: { baseGroupId: B } },
+      ...paging,
+      page: 2,
+    });
+    expect(searchBody({ view: 'all', sort: 'groupId' })).toEqual({ condition: {}, ...paging, sort: 'groupId' });
+    expect(searchBody({ keyword: 'a*b\\', tag: 'x' })).toMatchObject({
+      condition: { or: { groupId: '*a\\*b\\\\*', name: '*a\\*b\\\\*' }, tagName: 'x' },
+    });
+  });
+
+  test('going down and searching begin at the first page', () => {
+    expect(changedSearch({ page: 4, count: 50 }, { at: A })).toEqual({ at: A, count: 50 });
+    expect(changedSearch({ at: A, page: 2 }, { keyword: 'x' })).toEqual({ keyword: 'x' });
+    expect(changedSearch({ keyword: 'x' }, { keyword: '' })).toEqual({});
+    expect([isTree({ at: A }), isTree({ view: 'all' }), isTree({ tag: 'x' })]).toEqual([true, false, false]);
+    expect(trailOf({ at: `${A}.${B}` })).toEqual([A, B]);
+  });
+});
+
+describe('other addresses', () => {
+  test.each([
+    [{ tab: 'profile', cursor: 'x' }, {}],
+    [
+      { tab: 'members', members: 'inherited', keyword: ' a ', cursor: 'a_-', page: 3 },
+      { tab: 'members', members: 'inherited', keyword: 'a', cursor: 'a_-' },
+    ],
+    [{ tab: 'members', members: 'all', keyword: ['x'] }, { tab: 'members' }],
+    [
+      { tab: 'children', page: '3', cursor: 'x', keyword: 'y' },
+      { tab: 'children', page: 3 },
+    ],
+    [
+      { tab: 'history', cursor: 'a.b', members: 'direct' },
+      { tab: 'history', cursor: 'a.b' },
+    ],
+    [{ tab: 'secrets' }, {}],
+  ])('a group’s page: %j', (search, read) => {
+    expect(readGroupPageSearch(search)).toEqual(read);
+  });
+
+  test('a new group and the tags', () => {
+    expect(readNewGroupSearch({ parent: A })).toEqual({ parent: A });
+    expect(readNewGroupSearch({ parent: 'sales' })).toEqual({});
+    expect(readTagSearch({ keyword: ' a ', sort: 'groupCount', order: 'x', count: 50, page: '2' })).toEqual({
+      keyword: 'a',
+      sort: 'groupCount',
+      count: 50,
+      page: 2,
+    });
+    expect(changedTagSearch({ page: 2, keyword: 'a' }, { keyword: '' })).toEqual({});
+    expect(tagQuery({})).toEqual({ keyword: '', sort: 'name', order: 'ascending', count: 20, page: 1 });
+  });
+});
+
+describe('one group', () => {
+  const [above, beside] = [
+    { uuid: A, groupId: 'above', name: 'Above' },
+    { uuid: B, groupId: 'beside', name: 'Beside' },
+  ];
+  const group = { name: 'Sales', description: '', tagNames: ['b', 'a'], parents: [above] } as unknown as Group;
+  const saved = draftOf(group);
+
+  test('only what differs is sent, and undone', () => {
+    expect(changesOf(saved, { ...saved, name: ' Sales ', tagNames: ['a', 'b'] })).toEqual({});
+    const changes = changesOf(saved, { ...saved, name: 'Sales 2 ', tagNames: [], parents: [above, beside] });
+    expect(changes).toEqual({ name: 'Sales 2', tagNames: [], parentGroupIds: ['above', 'beside'] });
+    expect(undoOf(changes, saved)).toEqual({ name: 'Sales', tagNames: ['b', 'a'], parentGroupIds: ['above'] });
+  });
+
+  test.each([
+    [{}, true],
+    [{ name: ' ' }, false],
+    [{ name: 'n'.repeat(129) }, false],
+    [{ name: '🙂' }, false],
+    [{ description: '🙂 fine' }, true],
+    [{ description: 'd'.repeat(257) }, false],
+  ])('%j may be saved: %s', (edits, valid) => {
+    expect(isValid({ ...saved, ...edits })).toBe(valid);
+  });
+
+  test('a new one needs a name and an id', () => {
+    expect(isComplete(emptyForm)).toBe(false);
+    expect(isComplete({ ...emptyForm, name: 'A', groupId: 'a.b_c-1' })).toBe(true);
+    for (const groupId of ['-a', '...', 'a b', 'ａ', '営業'])
+      expect(isComplete({ ...emptyForm, name: 'A', groupId })).toBe(false);
+    expect(groupMistake('groupId', ' a ')).toBeUndefined();
+    expect(bodyOf({ groupId: ' a ', name: 'A ', description: '' }, { ...noContent, tagNames: ['x'] }, above)).toEqual({
+      groupId: 'a',
+      name: 'A',
+      description: '',
+      tagNames: ['x'],
+      userIds: [],
+      groupIds: [],
+      parentGroupIds: ['above'],
+    });
+    expect(withThings([above], [above, beside])).toEqual([above, beside]);
+  });
+});
+
+describe('the history', () => {
+  const path = '/api/auth/tenants/{tenantId}/groups';
+  test.each([
+    [`POST ${path}`, { name: { after: 'Sales' }, groupIds: {} }, 'Group added'],
+    [`POST ${path}`, { groupIds: {} }, 'Child groups changed'],
+    [`PUT ${path}/{uuid}`, { parentGroupIds: {} }, 'Place in the tree changed'],
+    [`PUT ${path}/{uuid}`, { name: {}, parentGroupIds: {} }, 'Group changed'],
+    [`DELETE ${path}/{uuid}`, { groupIds: {} }, 'Child groups changed'],
+    [`POST ${path}/{uuid}/operations/add/users`, { userIds: {} }, 'Users added'],
+    [`POST ${path}/{uuid}/operations/add/groups`, { parentGroupIds: {} }, 'Place in the tree changed'],
+  ])('%s of %j', (action, changes, words) => {
+    expect(actWords(t, historyWords, { action, operation: 'update', changes })).toBe(words);
+  });
+
+  test('of lists it says what came and what went, and counts the rest', () => {
+    const many = Array.from({ length: 12 }, (_, at) => `u${at}`);
+    expect(changeLines(t, historyWords, { userIds: { before: [], after: many } })).toEqual([
+      `Members: ${many.slice(0, 10).join(', ')} and 2 more added`,
+    ]);
+    expect(changeLines(t, historyWords, { tagNames: { before: ['a', 'b'], after: ['b', 'c'] } })).toEqual([
+      'Tags: c added',
+      'Tags: a removed',
+    ]);
+  });
+});

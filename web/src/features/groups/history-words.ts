@@ -1,0 +1,33 @@
+import type { HistoryWords } from '../../app/history/words.ts';
+import type { TextKey } from '../../i18n/keys.ts';
+
+/** What was done to this group, where it may have been done at one above or below it. */
+const either =
+  (words: TextKey) =>
+  (changes: object): TextKey => {
+    if ('name' in changes || 'description' in changes || 'tagNames' in changes) return words;
+    if ('parentGroupIds' in changes) return 'groups.did.move';
+    return 'groupIds' in changes ? 'groups.did.changeChildren' : words;
+  };
+
+/** How the history of a group reads. */
+export const historyWords: HistoryWords = {
+  calls: [
+    ['POST', '/operations/add/users', 'groups.did.addUsers'],
+    ['POST', '/operations/remove/users', 'groups.did.removeUsers'],
+    ['POST', '/operations/add/groups', either('groups.did.changeChildren')],
+    ['POST', '/operations/remove/groups', either('groups.did.changeChildren')],
+    ['POST', '/tenants/{tenantId}/groups', either('groups.did.create')],
+    ['PUT', '/groups/{uuid}', either('groups.did.update')],
+    ['DELETE', '/groups/{uuid}', either('groups.did.delete')],
+  ],
+  fields: {
+    groupId: 'common.groupId',
+    name: 'common.name',
+    description: 'common.description',
+    tagNames: 'groups.tags',
+    userIds: 'groups.members',
+    groupIds: 'groups.children',
+    parentGroupIds: 'groups.parents',
+  },
+};

@@ -1,0 +1,90 @@
+import { personName } from '#contract/display.ts';
+import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_USERS_A_CALL } from '#contract/limits.ts';
+import { Suspense, useState } from 'react';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { AddUsersDialog, GroupDialog } from '../../../pickers/dialogs.ts';
+import { Person } from '../../../ui/Person.tsx';
+import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { GroupName } from '../GroupName.tsx';
+import { AddButton, Chosen } from './Chosen.tsx';
+import { type Content, withThings } from './content.ts';
+
+type Props = { content: Content; change: (part: Partial<Content>) => void };
+
+/** The members and the child groups that a new group begins with. */
+export function ContentCards(props: Props) {
+  return (
+    <>
+      <UsersCard {...props} />
+      <ChildrenCard {...props} />
+    </>
+  );
+}
+
+function UsersCard({ content: { users }, change }: Props) {
+  const t = useT();
+  const language = useLanguage();
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <SettingsCard title={t('groups.members')} why={t('groups.membersWhy')}>
+      <Chosen
+        things={users}
+        none={t('groups.noneYet')}
+        onRemove={(uuid) => change({ users: users.filter((one) => one.uuid !== uuid) })}
+        nameOf={(user) => personName(user, language) || user.userId}
+      >
+        {(user) => <Person name={personName(user, language)} userId={user.userId} />}
+      </Chosen>
+      <AddButton disabled={users.length >= MAX_GROUP_USERS_A_CALL} onClick={() => setChoosing(true)}>
+        {t('groups.addUsers')}
+      </AddButton>
+      {choosing ? (
+        <Suspense>
+          <AddUsersDialog
+            title={t('groups.addUsers')}
+            okLabel={t('groups.addUsersNow')}
+            onOk={(more) => {
+              setChoosing(false);
+              change({ users: withThings(users, more).slice(0, MAX_GROUP_USERS_A_CALL) });
+            }}
+            onCancel={() => setChoosing(false)}
+          />
+        </Suspense>
+      ) : null}
+    </SettingsCard>
+  );
+}
+
+function ChildrenCard({ content: { children }, change }: Props) {
+  const t = useT();
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <SettingsCard title={t('groups.children')} why={t('groups.childrenWhy')}>
+      <Chosen
+        things={children}
+        none={t('groups.noneYet')}
+        onRemove={(uuid) => change({ children: children.filter((one) => one.uuid !== uuid) })}
+        nameOf={({ name }) => name}
+      >
+        {({ name, groupId }) => <GroupName name={name} groupId={groupId} />}
+      </Chosen>
+      <AddButton disabled={children.length >= MAX_CHILD_GROUPS_A_CALL} onClick={() => setChoosing(true)}>
+        {t('groups.addChild')}
+      </AddButton>
+      {choosing ? (
+        <Suspense>
+          <GroupDialog
+            title={t('groups.addChild')}
+            okLabel={t('groups.addChildNow')}
+            refused={({ uuid }) => (children.some((one) => one.uuid === uuid) ? t('groups.alreadyIn') : undefined)}
+            onOk={(group) => {
+              setChoosing(false);
+              change({ children: withThings(children, [group]) });
+            }}
+            onCancel={() => setChoosing(false)}
+          />
+        </Suspense>
+      ) : null}
+    </SettingsCard>
+  );
+}

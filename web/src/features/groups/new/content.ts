@@ -1,0 +1,39 @@
+import type { createGroup } from '#contract/authentication/groups.ts';
+import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { SentBodyOf } from '#contract/route.ts';
+import type { PickableGroup } from '../../../pickers/GroupRows.tsx';
+import type { GroupForm } from '../form.ts';
+
+/** What a new group begins with. */
+export type Content = {
+  tagNames: readonly string[];
+  users: readonly ListedUser[];
+  children: readonly PickableGroup[];
+};
+
+export const noContent: Content = { tagNames: [], users: [], children: [] };
+
+/** With more things, each once. */
+export function withThings<Thing extends { uuid: string }>(
+  before: readonly Thing[],
+  more: readonly Thing[],
+): readonly Thing[] {
+  return [...before, ...more.filter(({ uuid }) => before.every((one) => one.uuid !== uuid))];
+}
+
+/** What is sent. */
+export function bodyOf(
+  form: GroupForm,
+  { tagNames, users, children }: Content,
+  parent: PickableGroup | undefined,
+): SentBodyOf<typeof createGroup> {
+  return {
+    groupId: form.groupId.trim(),
+    name: form.name.trim(),
+    description: form.description.trim(),
+    tagNames: [...tagNames],
+    userIds: users.map(({ userId }) => userId),
+    groupIds: children.map(({ groupId }) => groupId),
+    parentGroupIds: parent ? [parent.groupId] : [],
+  };
+}
