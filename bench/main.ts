@@ -11,6 +11,7 @@ import { measureRest, measureUse } from './rows/memory.ts';
 import { measurePages } from './rows/pages.ts';
 import { measureRefresh } from './rows/refresh.ts';
 import { measureSignIn } from './rows/sign-in.ts';
+import { measureTransfers } from './rows/transfers.ts';
 import { measureUsers } from './rows/users.ts';
 import { measureYardstick } from './rows/yardstick.ts';
 
@@ -28,6 +29,7 @@ const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = 
 const large: typeof table = [
   { id: 'users', measure: measureUsers },
   { id: 'groups', measure: measureGroups },
+  { id: 'transfers', measure: measureTransfers },
 ];
 const usual = [...new Set(table.map(({ id }) => id))];
 const ids = [...usual, ...large.map(({ id }) => id)];

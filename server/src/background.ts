@@ -1,3 +1,4 @@
+import { defineUserExportJob } from './authentication/user-exports/job.ts';
 import { defineUserImportJob } from './authentication/user-imports/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
 import { keepLogPartitions, sweepEnded, sweepTransfers } from './db/across-tenants.ts';
@@ -13,6 +14,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineHousekeeping,
   defineUserImportJob,
   defineMailRuns,
+  defineUserExportJob,
 ];
 
 /**

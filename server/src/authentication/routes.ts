@@ -6,6 +6,7 @@ import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { oauthProviderRoutes } from './oauth-provider/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
+import { userExportRoutes } from './user-exports/routes.ts';
 import { userImportRoutes } from './user-imports/routes.ts';
 import { selfRegistrationRoutes } from './self-registration/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -23,5 +24,6 @@ export const authenticationRoutes: Served[] = [
   ...tagRoutes,
   ...userImportRoutes,
   ...selfRegistrationRoutes,
+  ...userExportRoutes,
   ...oauthProviderRoutes,
 ];

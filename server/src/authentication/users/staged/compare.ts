@@ -46,17 +46,21 @@ export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): Ra
       case when w.reasons = '[]' and (o.op = 'delete' or c.changes is not null) then s.state end as before,
       w.reasons
     from ${rows} r
-    left join users u on u.user_id_key = lower(r.user_id)
-    left join lateral (select ${userState} as state) s on u.uuid is not null
+    -- So that each row asks the index, however many users and rows the planner expects.
+    left join lateral (select * from users found where found.user_id_key = lower(r.user_id) limit 1) u on true
     cross join lateral (select case when r.operation <> 'upsert' then r.operation
       when u.uuid is null then 'create' else 'update' end as op) o
+    -- "offset 0": computed once a row, and for those that need it.
+    left join lateral (select ${userState} as state where u.uuid is not null and o.op <> 'create' offset 0) s on true
     left join lateral (
       select jsonb_object_agg(g.key, jsonb_build_object('before', ${stateValue(sql`s.state`, sql`g.key`)}, 'after', g.value))
         as changes
-      from jsonb_each(r.given) g where g.value is distinct from ${stateValue(sql`s.state`, sql`g.key`)}
+      from jsonb_each(r.given) g
+      where o.op = 'update' and u.uuid is not null and g.value is distinct from ${stateValue(sql`s.state`, sql`g.key`)}
         -- An address that waits to be confirmed is the one that was given before.
-        and not (g.key = 'loginMailAddress' and g.value is not distinct from to_jsonb(u.next_login_mail_address) and u.next_login_mail_address is not null)
-    ) c on o.op = 'update' and u.uuid is not null
+        and not (g.key = 'loginMailAddress' and g.value is not distinct from to_jsonb(u.next_login_mail_address)
+          and u.next_login_mail_address is not null)
+      offset 0) c on true
     cross join lateral (select r.reasons
       || ${reason(sql`o.op = 'create' and u.uuid is not null`, 'duplicated_params_userId', 'userId')}
       || ${reason(sql`o.op in ('update', 'delete') and u.uuid is null and r.user_id <> ''`, 'not_found', 'userId')}
@@ -67,5 +71,5 @@ export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): Ra
       || case when c.changes is null then '[]'::jsonb else ${keptFields(changes)} end
       || case when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`o.op`, changes)} then jsonb_build_array(jsonb_build_object(
           'id', case when ${hasOtherAdministrator} then 'forbidden' else 'last_administrator' end, 'field', 'userId'))
-        else '[]'::jsonb end as reasons) w`;
+        else '[]'::jsonb end as reasons offset 0) w`;
 }

@@ -37,9 +37,9 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): P
           then ${id('forbidden', sql`'userId'`)}
         end as reason
       from ${rows} r
-      left join users u on u.uuid = r.user_uuid and r.kind <> 'create'
-      left join lateral (select ${userState} as state) s on u.uuid is not null
-      where r.kind in ('create', 'update', 'delete')) looked
+      left join lateral (select * from users found where found.uuid = r.user_uuid and r.kind <> 'create' limit 1) u on true
+      left join lateral (select ${userState} as state where u.uuid is not null offset 0) s on true
+      where r.kind in ('create', 'update', 'delete') offset 0) looked
     where reason is not null`.execute(tx);
   return refused;
 }
@@ -110,8 +110,8 @@ export async function replaceGroups(tx: Tx, rows: Staged): Promise<void> {
     delete from group_users where user_uuid in (
       select r.user_uuid from ${rows} r where r.kind = 'update' and r.changes ? 'groups')`.execute(tx);
   await sql`
-    insert into group_users (tenant_id, group_uuid, user_uuid)
-    select current_tenant(), g.uuid, r.user_uuid
+    insert into group_users (tenant_id, group_uuid, user_uuid, user_id_key)
+    select current_tenant(), g.uuid, r.user_uuid, lower(r.user_id)
     from ${rows} r cross join lateral jsonb_array_elements_text(r.given -> 'groups') as wanted
     join groups g on g.group_id_key = wanted
     where (r.kind = 'create' and r.given ? 'groups') or (r.kind = 'update' and r.changes ? 'groups')`.execute(tx);
