@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { startPostgres, type Connection } from '#server/db/embedded.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,6 +33,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** What `npm start` hands to Node. */
+const startArguments = (): string[] => packageJson.scripts.start.split(' ').slice(1);
+
 /** `profile`: a directory into which the process writes a CPU profile when it ends (`.cpuprofile`, for browsers' tools). */
 export async function startPortico(profile?: string): Promise<Portico> {
   const scratch = await makeScratchDirectory('portico-bench-');
@@ -45,7 +49,7 @@ export async function startPortico(profile?: string): Promise<Portico> {
     DATA_DIR: scratch.path,
   };
   const flags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
-  const server = spawn(process.execPath, [...flags, 'server/src/main.ts'], {
+  const server = spawn(process.execPath, [...flags, ...startArguments()], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,107 @@
+import { dataPaths, readConfig } from './config.ts';
+import { startMailRequests } from './account/mail-requests/mail-requests.ts';
+import { createApp } from './app.ts';
+import { startBackground } from './background.ts';
+import { appConnection } from './db/app-role.ts';
+import { type RunningPostgres, startPostgres } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { drain } from './http/drain.ts';
+import { createDevOutbox } from './mail/dev-outbox.ts';
+import { startMailSender } from './mail/sender.ts';
+import { createSmtpTransport } from './mail/transport.ts';
+import { createDemoTenants } from './operator/demo/demo-tenants.ts';
+import { createLogger, createTools, readMasterKeys } from './tools-factory.ts';
+import type { Config } from './config.ts';
+import type { Tools } from './tools.ts';
+import { textIn } from '#messages/catalog.ts';
+import { chooseLanguage } from '#contract/languages.ts';
+
+/** Ends one thing that was started; told by which signal, where it was one. */
+type Stop = (signal?: NodeJS.Signals) => Promise<unknown>;
+
+/** Starts what the configuration asks for and stops it in the opposite order on SIGINT and SIGTERM. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger(config);
+  const stops: Stop[] = [];
+  const stop = onceStopped(stops, log);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    const { tools } = await openHouse(config, log, stops);
+    if (config.PROCESS !== 'web') await startWorker(tools, stops);
+    if (config.PROCESS !== 'worker') await startWeb(tools, stops);
+    await greet(tools);
+  } catch (error) {
+    log.fatal({ err: error }, 'could not start');
+    process.exitCode = 1;
+    await stop();
+  }
+}
+
+/** Database, migrations, keys, demo tenants. */
+async function openHouse(config: Config, log: Tools['log'], stops: Stop[]) {
+  const embedded: RunningPostgres | null = config.database
+    ? null
+    : await startPostgres({ dataDir: dataPaths(config.dataDir).database, log: (line) => log.info(line) });
+  if (embedded) stops.push(() => embedded.stop());
+  const owner = config.database?.owner ?? embedded?.connection ?? {};
+  await migrate(owner);
+  const app = config.database?.app ?? (await appConnection(owner));
+  const tools = createTools(config, { app, masterKeys: await readMasterKeys(config), log });
+  stops.push(() => tools.db.close());
+  await startBackground(tools, { app, worker: config.PROCESS !== 'web' }, stops);
+  if (embedded && !config.production) await createDemoTenants(tools);
+  return { tools };
+}
+
+/** The mail sender. */
+async function startWorker(tools: Tools, stops: Stop[]): Promise<void> {
+  const { config, log } = tools;
+  const transport = config.SMTP_URL
+    ? createSmtpTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
+    : createDevOutbox(dataPaths(config.dataDir).outbox);
+  const sender = startMailSender({
+    pool: tools.db.pool,
+    sealer: tools.sealer,
+    transport,
+    onError: (error) => log.warn({ err: error }, 'mail'),
+  });
+  tools.wakeMail = sender.wake;
+  stops.push(() => sender.stop());
+  stops.push(startMailRequests(tools));
+}
+
+async function startWeb(tools: Tools, stops: Stop[]): Promise<void> {
+  const app = await createApp(tools);
+  await app.listen({ port: tools.config.PORT, host: tools.config.HOST });
+  stops.push(async (signal) => {
+    // Whoever presses Ctrl-C wants it to stop now; who ends a process in service has callers to bring elsewhere.
+    if (signal === 'SIGTERM') await drain(tools);
+    // Closing waits for the requests under way (standards 16).
+    await app.close();
+  });
+}
+
+/** What a person at the terminal wants to know: the address and the demo sign-ins. */
+async function greet(tools: Tools): Promise<void> {
+  const { config } = tools;
+  const text = textIn(chooseLanguage(process.env.LANG?.split('.')[0]?.replace('_', '-') ?? 'en'));
+  const lines = [text('operator.start.ready', { product: config.PRODUCT_NAME, address: config.publicUrl })];
+  if (!config.database && !config.production) lines.push(...(await createDemoTenants(tools)).lines(text));
+  if (!config.SMTP_URL && !config.production)
+    lines.push(text('operator.start.outbox', { address: `${config.publicUrl}/dev/outbox` }));
+  console.log(lines.join('\n'));
+}
+
+function onceStopped(stops: Stop[], log: Tools['log']) {
+  let stopping: Promise<void> | undefined;
+  return (signal?: NodeJS.Signals) =>
+    (stopping ??= (async () => {
+      for (const end of stops.reverse()) {
+        await end(signal).catch((error) => log.error({ err: error }, 'while stopping'));
+      }
+    })());
+}
+
+await main();
