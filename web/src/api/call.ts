@@ -77,17 +77,30 @@ async function signInAgain(): Promise<never> {
   throw leaving();
 }
 
-async function sendWithToken(request: AnyRequest, url: string): Promise<unknown> {
-  const sent = { ...request, url };
+/**
+ * Sends something as the person signed in. On 401 `invalid_token` the token is refreshed once and it is sent again; if
+ * that does not help, the page leaves for the sign-in and it ends as cancelled.
+ */
+export async function sendAsUser<T>(sendOne: (token: string) => Promise<T>): Promise<T> {
+  try {
+    return await sendWithToken(sendOne);
+  } catch (error) {
+    // Refused again with a token just made (it is kept, so not signed out meanwhile): only a new sign-in can help.
+    if (hasErrorId(error, 'invalid_token') && readTokens()) return signInAgain();
+    throw error;
+  }
+}
+
+async function sendWithToken<T>(sendOne: (token: string) => Promise<T>): Promise<T> {
   const token = await accessToken().catch((error) => Promise.reject(asFailure(error)));
   if (!token) return signInAgain();
   try {
-    return await send({ ...sent, token });
+    return await sendOne(token);
   } catch (error) {
     if (!hasErrorId(error, 'invalid_token')) throw error;
     const renewed = await refreshAccessToken(token).catch((reason) => Promise.reject(asFailure(reason)));
     if (!renewed) return signInAgain();
-    return await send({ ...sent, token: renewed });
+    return await sendOne(renewed);
   }
 }
 
@@ -103,10 +116,8 @@ export async function call<R extends RouteDefinition>(request: CallRequest<R>): 
   const url = urlOf(any.path, any.params, any.query);
   if (any.noAuth) return (await send({ ...any, url })) as AnswerOf<R>;
   try {
-    return (await sendWithToken(any, url)) as AnswerOf<R>;
+    return (await sendAsUser((token) => send({ ...any, url, token }))) as AnswerOf<R>;
   } catch (error) {
-    // Refused again with a token just made (it is kept, so not signed out meanwhile): only a new sign-in can help.
-    if (hasErrorId(error, 'invalid_token') && readTokens()) return signInAgain();
     if (any.redirectOnForbidden && isApiError(error) && error.status === 403) {
       goToLogin();
       throw leaving();

@@ -15,7 +15,12 @@ export type Sent = {
   pattern?: string | undefined;
   /** The answer may come from the browser's cache. */
   cache?: boolean | undefined;
+  /** The answer is a file: resolves to a `SentFile`. */
+  file?: boolean | undefined;
 };
+
+/** A file that was answered, with the name the server gave it. */
+export type SentFile = { blob: Blob; name: string | undefined };
 
 const underWay = new Map<string, AbortController>();
 
@@ -31,9 +36,13 @@ function cancelable({ key, signal }: Sent): { signal: AbortSignal | undefined; d
   return { signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal, done };
 }
 
-function headersOf({ body, token, pattern, cache }: Sent, requestId: string): Record<string, string> {
+/** The headers every request carries (spec section 7). */
+export function headersOf(
+  { body, token, pattern, cache, file }: Omit<Sent, 'method' | 'url'>,
+  requestId: string,
+): Record<string, string> {
   return {
-    Accept: 'application/json',
+    Accept: file ? '*/*' : 'application/json',
     'Accept-Language': pageLanguage(),
     'X-Unique-Id': uniqueId(),
     'X-Request-Id': requestId,
@@ -54,12 +63,21 @@ function isEntry(value: unknown): value is ApiErrorEntry {
   return typeof value === 'object' && value !== null && typeof (value as ApiErrorEntry).message_id === 'string';
 }
 
-async function refusalOf(answer: Response, requestId: string) {
+/** The refusal in an answer that is none of success. */
+export async function refusalOf(answer: Response, requestId: string) {
   const body: unknown = await answer.json().catch(() => undefined);
   const entries = Array.isArray(body) ? body.filter(isEntry) : [];
   const retryAfter = Number(answer.headers.get('retry-after')) || undefined;
   if (entries.length === 0) entries.push({ message_id: idOfStatus(answer.status), message: '' });
   return apiError(answer.status, entries, answer.headers.get('x-request-id') ?? requestId, retryAfter);
+}
+
+/** The name in `Content-Disposition`, the one in all alphabets (RFC 6266) where there are two. */
+function fileNameOf(answer: Response): string | undefined {
+  const disposition = answer.headers.get('content-disposition') ?? '';
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (extended) return decodeURIComponent(extended);
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1];
 }
 
 /**
@@ -78,6 +96,7 @@ export async function send(request: Sent): Promise<unknown> {
       ...(signal ? { signal } : {}),
     });
     if (!answer.ok) throw await refusalOf(answer, requestId);
+    if (request.file) return { blob: await answer.blob(), name: fileNameOf(answer) };
     return answer.status === 204 ? undefined : await answer.json();
   } catch (error) {
     if (signal?.aborted) throw apiError(CANCELLED, [], requestId);

@@ -22,6 +22,8 @@ const AccountSwitchDialog = lazy(async () => {
   return { default: dialog.AccountSwitchDialog };
 });
 
+const HeaderTray = lazy(async () => ({ default: (await import('./jobs/HeaderTray.tsx')).HeaderTray }));
+
 /** What the frame shows of who is signed in, where, and of the provider's links. */
 export function frameSessionOf(
   me: Me,
@@ -76,6 +78,12 @@ export function AppSession() {
       search: me.permissions.includes('users:read') ? findThings(me.tenantId, t, pageLanguage()) : undefined,
       onSwitchAccount: () => setSwitching(true),
       onSignOut: () => location.assign(paths.logout),
+      // Only administrators have long work.
+      tray: me.permissions.includes('users:read') ? (
+        <Suspense>
+          <HeaderTray tenantId={me.tenantId} />
+        </Suspense>
+      ) : null,
     };
   }, [me, tenant, config, t]);
   return (

@@ -1,5 +1,6 @@
 import { useT } from '../i18n/use-t.tsx';
-import { JobProgress, type JobStatus } from '../ui/JobProgress.tsx';
+import type { JobStatus } from '../ui/job-status.ts';
+import { JobProgress } from '../ui/JobProgress.tsx';
 import { SettingsCard } from '../ui/SettingsCard.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 

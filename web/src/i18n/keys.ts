@@ -11,6 +11,7 @@ import type pickers from '#messages/en/pickers.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
 import type top from '#messages/en/top.json';
+import type transfer from '#messages/en/transfer.json';
 import type ui from '#messages/en/ui.json';
 import type users from '#messages/en/users.json';
 import type widgets from '#messages/en/widgets.json';
@@ -30,6 +31,7 @@ export type Areas = {
   registration: typeof registration;
   portal: typeof portal;
   top: typeof top;
+  transfer: typeof transfer;
   ui: typeof ui;
   users: typeof users;
   widgets: typeof widgets;

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { userOfAddress } from '../user-address.ts';
 import { readUserPageSearch } from '../../features/users/detail/page-search.ts';
+import { readImportSearch, readImportsSearch } from '../../features/users/import/one/page-search.ts';
+import * as imports from '../../features/users/import/queries.ts';
 import { readUserSearch } from '../../features/users/list/list-search.ts';
 import * as queries from '../../features/users/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
@@ -9,6 +11,7 @@ import { paths } from '../paths.ts';
 import { frameRoute } from './frame.tsx';
 
 const areas = ['users'] as const;
+const transferAreas = ['users', 'transfer'] as const;
 const page = {
   getParentRoute: () => frameRoute,
   errorComponent: PageError,
@@ -46,6 +49,34 @@ const itemNamesRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/users/item-names/ItemNames.tsx'), 'ItemNames'),
 });
 
+const importsRoute = createRoute({
+  ...page,
+  path: paths.userImports,
+  validateSearch: readImportsSearch,
+  loader: openPage({ permission: 'users:read', areas: transferAreas, start: imports.startImports }),
+  component: lazyRouteComponent(() => import('../../features/users/import/start/ImportStart.tsx'), 'ImportStart'),
+});
+
+const importRoute = createRoute({
+  ...page,
+  path: '/portal/users/import/$importId',
+  validateSearch: readImportSearch,
+  loader: ({ params, ...opening }) =>
+    openPage({
+      permission: 'users:read',
+      areas: transferAreas,
+      start: (queryClient) => imports.startImport(queryClient, params.importId),
+    })(opening),
+  component: lazyRouteComponent(() => import('../../features/users/import/one/ImportPage.tsx'), 'ImportPage'),
+});
+
+const exportsRoute = createRoute({
+  ...page,
+  path: paths.userExport,
+  loader: openPage({ permission: 'users:read', areas: transferAreas }),
+  component: lazyRouteComponent(() => import('../../features/users/export/Exports.tsx'), 'Exports'),
+});
+
 const userRoute = createRoute({
   ...page,
   path: '/portal/users/$userId',
@@ -60,4 +91,12 @@ const userRoute = createRoute({
 });
 
 /** User management (spec section 2). */
-export const userRoutes = [listRoute, newRoute, itemNamesRoute, userRoute] as const;
+export const userRoutes = [
+  listRoute,
+  newRoute,
+  itemNamesRoute,
+  importsRoute,
+  importRoute,
+  exportsRoute,
+  userRoute,
+] as const;

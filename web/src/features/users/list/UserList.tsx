@@ -19,6 +19,7 @@ import { userListQuery } from '../queries.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { userColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
 import { changedSearch, conditionOf, pageSizes, type SearchChange, withoutCondition } from './list-search.ts';
 
 const route = getRouteApi('/frame/portal/users');
@@ -54,7 +55,19 @@ export function UserList() {
   const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change) });
   return (
     <>
-      <PageTitle title={t('users.title')} actions={mayChange ? <AddUserButton /> : null}>
+      <PageTitle
+        title={t('users.title')}
+        actions={
+          <>
+            <MoreMenu
+              condition={condition}
+              total={data?.totalResults}
+              totalIsEstimate={data?.totalIsEstimate ?? false}
+            />
+            {mayChange ? <AddUserButton /> : null}
+          </>
+        }
+      >
         {t('users.lead')}
       </PageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />

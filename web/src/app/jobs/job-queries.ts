@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { listUserExports } from '#contract/authentication/user-exports.ts';
+import type { listUserImports } from '#contract/authentication/user-imports.ts';
+import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
+import { call } from '../../api/call.ts';
+import { isRunning, type JobStatus } from '../../ui/job-status.ts';
+
+const pattern = 'powerUser';
+
+/** Everything below these keys is out of date once a job was begun, confirmed or stopped. */
+export const userImportsKey = ['userImports'] as const;
+export const userExportsKey = ['userExports'] as const;
+
+/** How often a job that runs is asked how far it is. */
+export const POLL_MS = 1000;
+const SHOWN = 20;
+
+/** Whether an import goes on by itself: one that is `accepting` waits for its columns to be named. */
+export function isImportRunning(status: UserImportStatus): boolean {
+  return status === 'checking' || status === 'processing';
+}
+
+/** The imports of the tenant, newest first; asked again while one of them runs. */
+export const userImportsQuery = (tenantId: string, cursor?: string) =>
+  queryOptions({
+    queryKey: [...userImportsKey, tenantId, 'list', cursor],
+    queryFn: ({ signal }) =>
+      call<typeof listUserImports>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/userImports',
+        params: { tenantId },
+        query: { count: SHOWN, ...(cursor ? { cursor } : {}) },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) => state.data?.results.some(({ status }) => isImportRunning(status)) && POLL_MS,
+  });
+
+/** The exports of the tenant that are kept, newest first; asked again while one of them runs. */
+export const userExportsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...userExportsKey, tenantId, 'list'],
+    queryFn: ({ signal }) =>
+      call<typeof listUserExports>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/userExport',
+        params: { tenantId },
+        query: { count: SHOWN },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
+  });

@@ -1,0 +1,58 @@
+import type { UserExport } from '#contract/authentication/user-exports.ts';
+import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { Translate } from '../../i18n/keys.ts';
+import type { TrayJob } from '../../ui/JobTray.tsx';
+import { isRunning, type JobStatus } from '../../ui/job-status.ts';
+import { paths } from '../paths.ts';
+
+/** What has ended stays in the tray for so long. */
+const ENDED_SHOWN_MS = 30 * 60_000;
+
+const hasEndedLongAgo = (finishedAt: string | null, now: number) =>
+  finishedAt !== null && now - Date.parse(finishedAt) > ENDED_SHOWN_MS;
+
+/** How far an import is, from 0 to 1: by bytes while it is read, by rows while it is carried out. */
+export function importShare({
+  status,
+  fileBytes,
+  progress,
+}: Pick<UserImport, 'status' | 'fileBytes' | 'progress'>): number | undefined {
+  if (status === 'checking') {
+    if (progress.total) return Math.min(1, progress.done / progress.total);
+    return fileBytes > 0 ? Math.min(1, progress.bytes / fileBytes) : undefined;
+  }
+  return progress.total ? Math.min(1, progress.done / progress.total) : undefined;
+}
+
+/** The jobs of the tray: what runs, what waits for somebody, and what ended within the last half hour; newest first. */
+export function trayJobs(
+  t: Translate,
+  imports: readonly UserImport[],
+  exports: readonly UserExport[],
+  now: number,
+): TrayJob[] {
+  const ofImports = imports
+    .filter(({ finishedAt }) => !hasEndedLongAgo(finishedAt, now))
+    .map((one) => ({
+      id: one.importId,
+      at: one.createdAt,
+      name: t('ui.jobImport', { file: one.fileName }),
+      // It waits for its columns to be named.
+      status: one.status === 'accepting' ? ('previewed' as const) : (one.status satisfies JobStatus),
+      share: importShare(one),
+      path: paths.userImport(one.importId),
+    }));
+  const ofExports = exports
+    .filter(({ finishedAt }) => !hasEndedLongAgo(finishedAt, now))
+    .map((one) => ({
+      id: one.exportStatusId,
+      at: one.createdAt,
+      name: t('ui.jobExport'),
+      status: one.status satisfies JobStatus,
+      share: one.progress.total ? Math.min(1, one.progress.done / one.progress.total) : undefined,
+      path: paths.userExport,
+    }));
+  return [...ofImports, ...ofExports]
+    .sort((a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)) || b.at.localeCompare(a.at))
+    .map(({ at: _, ...job }) => job);
+}

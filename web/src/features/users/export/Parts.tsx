@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import type { UserExport } from '#contract/authentication/user-exports.ts';
+import { dash } from '#contract/display.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { fileSize } from '../../../ui/file-size.ts';
+import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
+import classes from '../users.module.css';
+import type { ExportActs } from './use-export-acts.ts';
+
+/** The files of an export: one by a button, several by a list. */
+export function Parts({ shown, acts }: { shown: UserExport; acts: ExportActs }) {
+  const t = useT();
+  const language = useLanguage();
+  const { exportStatusId, status, parts } = shown;
+  const [first] = parts;
+  if (status !== 'completed' || !first) return dash;
+  const fetchPart = (part: typeof first) => void acts.fetchPart(exportStatusId, part);
+  const size = (bytes: number) => fileSize(bytes, language);
+  const icon = <IconDownload size={16} aria-hidden="true" />;
+  if (parts.length === 1) {
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={icon}
+        disabled={acts.busy}
+        onClick={() => fetchPart(first)}
+      >
+        {t('transfer.fetchOne', { size: size(first.bytes) })}
+      </Button>
+    );
+  }
+  return (
+    <PopoverButton
+      label={t('transfer.files')}
+      target={(properties) => (
+        <Button {...properties} size="compact-sm" variant="default" leftSection={icon} disabled={acts.busy}>
+          {t('transfer.fetchSeveral', { count: parts.length })}
+        </Button>
+      )}
+    >
+      {parts.map((part) => (
+        <PopoverItem
+          key={part.index}
+          end={<span className={classes.note}>{size(part.bytes)}</span>}
+          onClick={() => fetchPart(part)}
+        >
+          {t('transfer.part', { number: part.index, count: part.rows })}
+        </PopoverItem>
+      ))}
+    </PopoverButton>
+  );
+}

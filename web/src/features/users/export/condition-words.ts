@@ -1,0 +1,36 @@
+import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { Translate } from '../../../i18n/keys.ts';
+
+const texts = {
+  keyword: 'common.search',
+  userId: 'common.userId',
+  mailAddress: 'common.mailAddress',
+  names: 'common.name',
+  department: 'common.department',
+  location: 'common.location',
+  comment: 'users.comment',
+} as const;
+
+/** What is searched for, one line for each thing asked; none: all users. */
+export function conditionWords(t: Translate, language: string, condition: UserCondition): string[] {
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
+  const line = (name: string, value: string) => t('transfer.conditionLine', { name, value });
+  const { status, source, role, mfa, lastSignInOlderThanDays: days } = condition;
+  const found = (Object.keys(texts) as (keyof typeof texts)[]).flatMap((field) => {
+    // A backslash is the escape of a search; what was typed stands behind it.
+    const text = condition[field]?.replace(/\\([\\*&])/g, '$1');
+    return text ? [line(t(texts[field]), text)] : [];
+  });
+  if (role) found.push(line(t('common.role'), t(`common.role.${role}`)));
+  if (mfa !== undefined) found.push(line(t('users.mfa'), t(mfa ? 'common.on' : 'common.off')));
+  if (days !== undefined) found.push(line(t('users.idle'), new Intl.NumberFormat(language).format(days)));
+  if (status) {
+    const words = status.map((one) => t(`common.userStatus.${one}`));
+    found.push(line(t('common.status'), list.format(words)));
+  }
+  if (source) {
+    const words = source.map((one) => t(`users.source_${one}`));
+    found.push(line(t('users.source'), list.format(words)));
+  }
+  return found;
+}

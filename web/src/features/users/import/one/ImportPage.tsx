@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { UserImport } from '#contract/authentication/user-imports.ts';
+import { formatDateTime } from '#contract/display.ts';
+import { importShare } from '../../../../app/jobs/tray-jobs.ts';
+import { Loaded } from '../../../../app/Loaded.tsx';
+import { paths } from '../../../../app/paths.ts';
+import { timeZoneOf, useMe } from '../../../../app/session-queries.ts';
+import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../../ui/AlertArea.tsx';
+import { Breadcrumbs } from '../../../../ui/Breadcrumbs.tsx';
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
+import { fileSize } from '../../../../ui/file-size.ts';
+import { JobProgress } from '../../../../ui/JobProgress.tsx';
+import { PageTitle } from '../../../../ui/PageTitle.tsx';
+import { Steps } from '../../../../ui/Steps.tsx';
+import classes from '../../users.module.css';
+import { userImportQuery } from '../queries.ts';
+import { Mapping } from './Mapping.tsx';
+import { Outcome } from './Outcome.tsx';
+import { Preview } from './Preview.tsx';
+import { type ImportActs, useImportActs } from './use-import-acts.ts';
+
+const route = getRouteApi('/frame/portal/users/import/$importId');
+
+/** One import, at whichever of its steps it is. */
+export function ImportPage() {
+  const t = useT();
+  const { tenantId } = useMe();
+  const { importId } = route.useParams();
+  const query = useQuery(userImportQuery(tenantId, importId));
+  const here = query.data?.fileName ?? t('transfer.import');
+  return (
+    <>
+      <Breadcrumbs
+        links={[
+          <Link key="users" to={paths.users}>
+            {t('users.title')}
+          </Link>,
+          <Link key="imports" to={paths.userImports}>
+            {t('transfer.importTitle')}
+          </Link>,
+        ]}
+        here={here}
+      />
+      {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
+      <Loaded query={query} height={320} failedTitle={t('transfer.oneFailedTitle')}>
+        {(shown) => <ImportShown key={shown.importId} shown={shown} />}
+      </Loaded>
+    </>
+  );
+}
+
+const directorySteps = ['file', 'columns', 'preview', 'apply'] as const;
+const formatSteps = ['file', 'preview', 'apply'] as const;
+
+/** The step an import is at. */
+function stepOf({ status, confirmedAt }: UserImport): (typeof directorySteps)[number] {
+  if (status === 'accepting') return 'columns';
+  return status === 'processing' || confirmedAt !== null ? 'apply' : 'preview';
+}
+
+function ImportShown({ shown }: { shown: UserImport }) {
+  const t = useT();
+  const language = useLanguage();
+  const zone = timeZoneOf(useMe());
+  const [alert, setAlert] = useState<AlertContent>();
+  const acts = useImportActs(shown, setAlert);
+  const steps = shown.kind === 'directory' ? directorySteps : formatSteps;
+  const step = stepOf(shown);
+  const ended = shown.finishedAt !== null;
+  return (
+    <>
+      <PageTitle title={shown.fileName}>
+        {t('transfer.facts', {
+          kind: t(`transfer.kindName_${shown.kind}`),
+          size: fileSize(shown.fileBytes, language),
+          by: shown.createdBy,
+          time: formatDateTime(new Date(shown.createdAt), language, zone),
+        })}
+      </PageTitle>
+      {ended ? null : (
+        <Steps
+          label={t('transfer.steps')}
+          steps={steps.map((one) => t(`transfer.step_${one}`))}
+          at={(steps as readonly string[]).indexOf(step)}
+        />
+      )}
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <Step shown={shown} acts={acts} />
+    </>
+  );
+}
+
+function Step({ shown, acts }: { shown: UserImport; acts: ImportActs }) {
+  const [mapsAgain, setMapsAgain] = useState(false);
+  const { status, counts, kind } = shown;
+  if (status === 'accepting') return <Mapping shown={shown} acts={acts} />;
+  if (status === 'checking' || status === 'processing') return <Running shown={shown} acts={acts} />;
+  if (status === 'previewed' && counts) {
+    if (mapsAgain) {
+      const map: ImportActs['map'] = async (body) => {
+        const done = await acts.map(body);
+        if (done) setMapsAgain(false);
+        return done;
+      };
+      return <Mapping shown={shown} acts={{ ...acts, map }} onBack={() => setMapsAgain(false)} />;
+    }
+    const again = kind === 'directory' ? () => setMapsAgain(true) : undefined;
+    return <Preview shown={{ ...shown, counts }} acts={acts} onMapAgain={again} />;
+  }
+  return <Outcome shown={shown} acts={acts} />;
+}
+
+function Running({ shown, acts }: { shown: UserImport; acts: ImportActs }) {
+  const t = useT();
+  const mayChange = useMe().permissions.includes('users:write');
+  const [asked, setAsked] = useState(false);
+  const { status, progress } = shown;
+  const checks = status === 'checking';
+  return (
+    <>
+      <div className={classes.card}>
+        <JobProgress
+          name={t(checks ? 'transfer.checking' : 'transfer.applying')}
+          status={status}
+          counts={{
+            done: progress.done,
+            known: progress.total ?? undefined,
+            perSecond: progress.perSecond,
+            secondsLeft: progress.secondsLeft,
+          }}
+          share={importShare(shown)}
+          note={t('transfer.goesOn')}
+          onCancel={mayChange ? () => (checks ? void acts.cancel() : setAsked(true)) : undefined}
+          cancelling={acts.busy}
+        />
+      </div>
+      <ConfirmDialog
+        opened={asked}
+        title={t('transfer.stopTitle')}
+        okLabel={t('transfer.stop')}
+        danger
+        busy={acts.busy}
+        onOk={() => void acts.cancel().then(() => setAsked(false))}
+        onCancel={() => setAsked(false)}
+      >
+        {t('transfer.stopEffect')}
+      </ConfirmDialog>
+    </>
+  );
+}

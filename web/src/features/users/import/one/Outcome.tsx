@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { Link } from '@tanstack/react-router';
+import type { UserImport } from '#contract/authentication/user-imports.ts';
+import { paths } from '../../../../app/paths.ts';
+import { useT } from '../../../../i18n/use-t.tsx';
+import { JobResult } from '../../../../ui/JobResult.tsx';
+import { changesIn } from '../words.ts';
+import { Rows } from './Rows.tsx';
+import type { ImportActs } from './use-import-acts.ts';
+
+/** What an import came to: done, stopped, or failed; with its result file and its rows. */
+export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }) {
+  const t = useT();
+  const { status, counts, confirmedAt, error, progress } = shown;
+  const ended = status === 'completed' ? 'done' : status === 'canceled' ? 'stopped' : 'failed';
+  const wasCarriedOut = confirmedAt !== null;
+  const text = () => {
+    if (error) {
+      const { message, field } = error;
+      return field ? t('transfer.columnsNamed', { text: message, columns: field }) : message;
+    }
+    if (status === 'canceled') {
+      return wasCarriedOut ? t('transfer.stoppedAfter', { count: progress.done }) : t('transfer.stoppedBefore');
+    }
+    return counts ? t('transfer.doneChanges', { count: changesIn(counts) }) : '';
+  };
+  return (
+    <>
+      <JobResult
+        outcome={ended}
+        title={t(`transfer.ended_${status as 'completed' | 'canceled' | 'error' | 'validation_error'}`)}
+        actions={
+          <>
+            {counts ? (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden="true" />}
+                loading={acts.busy}
+                onClick={() => void acts.fetchResult('all')}
+              >
+                {t('transfer.fetchResult')}
+              </Button>
+            ) : null}
+            {counts && counts.wrong > 0 ? (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden="true" />}
+                disabled={acts.busy}
+                onClick={() => void acts.fetchResult('wrong')}
+              >
+                {t('transfer.fetchWrong')}
+              </Button>
+            ) : null}
+            <Button renderRoot={(props) => <Link {...props} to={paths.userImports} />}>{t('transfer.another')}</Button>
+          </>
+        }
+      >
+        <p>{text()}</p>
+        {ended === 'done' && counts && counts.wrong > 0 ? (
+          <p>{t('transfer.wrongLeftOut', { count: counts.wrong })}</p>
+        ) : null}
+      </JobResult>
+      {counts ? <Rows shown={{ ...shown, counts }} /> : null}
+    </>
+  );
+}

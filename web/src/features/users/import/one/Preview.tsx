@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useState } from 'react';
+import type { UserImport } from '#contract/authentication/user-imports.ts';
+import { useMe } from '../../../../app/session-queries.ts';
+import type { Translate } from '../../../../i18n/keys.ts';
+import { useT } from '../../../../i18n/use-t.tsx';
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
+import classes from '../../users.module.css';
+import { changesIn, rowsIn } from '../words.ts';
+import { Rows } from './Rows.tsx';
+import type { ImportActs } from './use-import-acts.ts';
+
+type Counted = UserImport & { counts: NonNullable<UserImport['counts']> };
+type Props = { shown: Counted; acts: ImportActs; onMapAgain: (() => void) | undefined };
+
+/** What an import would do, before anything is written. */
+export function Preview({ shown, acts, onMapAgain }: Props) {
+  const t = useT();
+  const mayChange = useMe().permissions.includes('users:write');
+  const [asked, setAsked] = useState(false);
+  const { counts } = shown;
+  const changes = changesIn(counts);
+  return (
+    <>
+      <div className={classes.sure}>
+        <div>
+          <h2>{t('transfer.changes', { count: changes })}</h2>
+          <p className={classes.note}>{t('transfer.ofRows', { count: rowsIn(counts) })}</p>
+        </div>
+        <div className={classes.buttons}>
+          {counts.wrong > 0 ? (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden="true" />}
+              disabled={acts.busy}
+              onClick={() => void acts.fetchResult('wrong')}
+            >
+              {t('transfer.fetchWrong')}
+            </Button>
+          ) : null}
+          {onMapAgain ? (
+            <Button variant="default" disabled={acts.busy} onClick={onMapAgain}>
+              {t('transfer.mapAgain')}
+            </Button>
+          ) : null}
+          {mayChange ? (
+            <Button variant="default" disabled={acts.busy} onClick={() => void acts.cancel()}>
+              {t('transfer.giveUp')}
+            </Button>
+          ) : null}
+          {mayChange && changes > 0 ? (
+            <Button disabled={acts.busy} onClick={() => setAsked(true)}>
+              {t('transfer.carryOut')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <Rows shown={shown} />
+      <ConfirmDialog
+        opened={asked}
+        title={t('transfer.carryOutTitle', { count: changes })}
+        okLabel={t('transfer.carryOut')}
+        danger={counts.delete > 0}
+        affected={shown.confirmCount ?? 0}
+        busy={acts.busy}
+        onOk={() => void acts.confirm(shown.confirmCount).then(() => setAsked(false))}
+        onCancel={() => setAsked(false)}
+      >
+        {effects(t, counts).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What carrying it out does, in numbers. */
+function effects(t: Translate, counts: Counted['counts']): string[] {
+  return (['create', 'update', 'delete', 'wrong'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => t(`transfer.effect_${kind}`, { count: counts[kind] }));
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
+import { importRowKinds } from '#contract/authentication/user-imports-fields.ts';
+import { dash } from '#contract/display.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { failureText, requestIdOf } from '../../../../app/failure.ts';
+import { useMe } from '../../../../app/session-queries.ts';
+import type { Translate } from '../../../../i18n/keys.ts';
+import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
+import { CountCards } from '../../../../ui/CountCards.tsx';
+import { CursorPager } from '../../../../ui/CursorPager.tsx';
+import type { ListColumn } from '../../../../ui/list-types.ts';
+import { ListTable } from '../../../../ui/ListTable.tsx';
+import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
+import type { ItemNamesOf } from '../../detail/history-words.ts';
+import { tenantSettingsQuery } from '../../queries.ts';
+import classes from '../../users.module.css';
+import { userImportRowsQuery } from '../queries.ts';
+import { kindTone, rowsIn, rowSummary } from '../words.ts';
+import { readImportSearch, rowPageSizes } from './page-search.ts';
+import { RowDialog } from './RowDialog.tsx';
+
+const route = getRouteApi('/frame/portal/users/import/$importId');
+
+const rowId = ({ row }: UserImportRow) => String(row);
+const rowName = ({ row, userId }: UserImportRow) => userId || String(row);
+
+type Words = { t: Translate; language: string; names: ItemNamesOf | undefined; ended: boolean };
+
+function rowColumns({ t, language, names, ended }: Words, open: (row: number) => void): ListColumn<UserImportRow>[] {
+  return [
+    {
+      id: 'userId',
+      header: t('common.userId'),
+      isName: true,
+      cell: ({ row, userId }) => (
+        <button
+          type="button"
+          className={classes.open}
+          aria-label={t('transfer.openRow', { row, userId: userId || t('users.nothing') })}
+          onClick={() => open(row)}
+        >
+          {userId || t('users.nothing')}
+        </button>
+      ),
+    },
+    { id: 'row', header: t('transfer.rowNumber'), numeric: true, cell: ({ row }) => row },
+    {
+      id: 'kind',
+      header: t(ended ? 'transfer.happened' : 'transfer.happens'),
+      cell: ({ kind }) => <StatusBadge tone={kindTone[kind]}>{t(`transfer.kindOf_${kind}`)}</StatusBadge>,
+    },
+    {
+      id: 'what',
+      header: t('transfer.what'),
+      cell: (row) => {
+        const text = rowSummary(t, language, row, names);
+        if (text === '') return dash;
+        return <span className={row.reasons.length > 0 ? classes.wrongDetails : classes.details}>{text}</span>;
+      },
+    },
+  ];
+}
+
+/** The rows of an import: how many of each kind, and each of them to open. */
+export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<UserImport['counts']> } }) {
+  const t = useT();
+  const language = useLanguage();
+  const { tenantId } = useMe();
+  const search = route.useSearch();
+  const { kind, cursor, count = DEFAULT_PAGE_SIZE } = search;
+  const navigate = route.useNavigate();
+  const { data: tenant } = useQuery(tenantSettingsQuery(tenantId));
+  const query = userImportRowsQuery(tenantId, shown, { kind, cursor, count });
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery(query);
+  const [opened, setOpened] = useState<number>();
+  const names = tenant?.userExtensionAttributeProperties;
+  const ended = shown.finishedAt !== null;
+  const columns = useMemo(() => rowColumns({ t, language, names, ended }, setOpened), [t, language, names, ended]);
+  const rows = data?.results ?? [];
+  const place = rows.findIndex(({ row }) => row === opened);
+  const [row, before, after] = [rows[place], rows[place - 1], rows[place + 1]];
+  const total = rowsIn(shown.counts, kind);
+  const go = (change: { kind?: typeof kind; cursor?: string | undefined; count?: number }) => {
+    const next = readImportSearch({ ...search, cursor: undefined, ...change });
+    void navigate({ search: next, replace: true, resetScroll: false });
+  };
+  const caption = kind ? t(`transfer.rows_${kind}`) : t('transfer.allRows');
+  return (
+    <>
+      <CountCards
+        label={t('transfer.kinds')}
+        chosen={kind}
+        onChoose={(next) => go({ kind: next })}
+        cards={importRowKinds.map((id) => ({
+          id,
+          label: t(`transfer.rows_${id}`),
+          count: shown.counts[id],
+          tone: kindTone[id],
+        }))}
+      />
+      <ListTable
+        id="user-import-rows"
+        caption={caption}
+        columns={columns}
+        rows={data?.results}
+        rowId={rowId}
+        rowName={rowName}
+        loading={isPlaceholderData}
+        expectedRows={Math.min(count, Math.max(1, total), 12)}
+        totalResults={total}
+        onClearSearch={kind ? () => go({ kind: undefined }) : undefined}
+        failed={
+          isError
+            ? {
+                title: t('transfer.rowsFailedTitle'),
+                text: failureText(t, error),
+                requestId: requestIdOf(error),
+                onRetry: () => void refetch(),
+              }
+            : undefined
+        }
+        empty={{ title: t('transfer.noRowsTitle'), text: t('transfer.noRows') }}
+        pager={
+          data && total > DEFAULT_PAGE_SIZE ? (
+            <CursorPager
+              pageSize={count}
+              pageSizes={rowPageSizes}
+              totalResults={total}
+              next={data.next}
+              previous={data.previous}
+              onCursor={(next) => go({ cursor: next })}
+              onPageSize={(size) => go({ count: size })}
+            />
+          ) : null
+        }
+      />
+      {row ? (
+        <RowDialog
+          row={row}
+          names={names}
+          onPrevious={before ? () => setOpened(before.row) : undefined}
+          onNext={after ? () => setOpened(after.row) : undefined}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import type {
+  cancelUserImport,
+  confirmUserImport,
+  downloadUserImportResult,
+  mapUserImport,
+  UserImport,
+} from '#contract/authentication/user-imports.ts';
+import type { SentBodyOf } from '#contract/route.ts';
+import { call } from '../../../../api/call.ts';
+import { download } from '../../../../api/download.ts';
+import { useMe } from '../../../../app/session-queries.ts';
+import { useAct } from '../../../../app/use-act.ts';
+import type { AlertContent } from '../../../../ui/AlertArea.tsx';
+import { useTakeImport } from '../queries.ts';
+
+const path = '/api/auth/tenants/{tenantId}/userImports/{importId}';
+const pattern = 'powerUser';
+
+/** What can be done to an import; each shows it as it is then. */
+export function useImportActs({ importId, fileName }: UserImport, say: (alert: AlertContent | undefined) => void) {
+  const { tenantId } = useMe();
+  const navigate = useNavigate();
+  const take = useTakeImport();
+  const { busy, run } = useAct(say);
+  const params = { tenantId, importId };
+  const show = async (act: () => Promise<UserImport>): Promise<boolean> => {
+    const done = await run(act);
+    if (!done) return false;
+    take(done.answer, tenantId);
+    // Other rows: from the first page of all kinds on.
+    await navigate({ to: '/portal/users/import/$importId', params: { importId }, search: {}, replace: true });
+    return true;
+  };
+  return {
+    busy,
+    map: (body: SentBodyOf<typeof mapUserImport>) =>
+      show(() => call<typeof mapUserImport>({ method: 'PUT', path: `${path}/mapping`, params, body, pattern })),
+    confirm: (confirmCount: number | null) => {
+      const body = confirmCount === null ? {} : { confirmCount };
+      return show(() =>
+        call<typeof confirmUserImport>({ method: 'POST', path: `${path}/confirm`, params, body, pattern }),
+      );
+    },
+    cancel: () =>
+      show(() => call<typeof cancelUserImport>({ method: 'POST', path: `${path}/cancel`, params, pattern })),
+    fetchResult: (rows: 'all' | 'wrong') =>
+      run(() =>
+        download<typeof downloadUserImportResult>({
+          path: `${path}/result`,
+          params,
+          query: { rows },
+          fallbackName: fileName,
+        }),
+      ),
+  };
+}
+
+export type ImportActs = ReturnType<typeof useImportActs>;

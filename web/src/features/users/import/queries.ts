@@ -1,0 +1,74 @@
+import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { getUserImport, listUserImportRows, UserImport } from '#contract/authentication/user-imports.ts';
+import type { ImportRowKind } from '#contract/authentication/user-imports-fields.ts';
+import { call } from '../../../api/call.ts';
+import { isImportRunning, POLL_MS, userImportsKey, userImportsQuery } from '../../../app/jobs/job-queries.ts';
+import { meQuery } from '../../../app/session-queries.ts';
+import { tenantSettingsQuery, usersKey } from '../queries.ts';
+
+const pattern = 'powerUser';
+
+/** An import; asked again every second while it runs. */
+export const userImportQuery = (tenantId: string, importId: string) =>
+  queryOptions({
+    queryKey: [...userImportsKey, tenantId, 'one', importId],
+    queryFn: ({ signal }) =>
+      call<typeof getUserImport>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/userImports/{importId}',
+        params: { tenantId, importId },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data && isImportRunning(state.data.status) ? POLL_MS : false),
+  });
+
+export type RowsSearch = { kind?: ImportRowKind | undefined; cursor?: string | undefined; count: number };
+
+/** The rows of an import; of another status they are others. */
+export const userImportRowsQuery = (
+  tenantId: string,
+  { importId, status }: Pick<UserImport, 'importId' | 'status'>,
+  { kind, cursor, count }: RowsSearch,
+) =>
+  queryOptions({
+    queryKey: [...userImportsKey, tenantId, 'rows', importId, status, kind, cursor, count],
+    queryFn: ({ signal }) =>
+      call<typeof listUserImportRows>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/userImports/{importId}/rows',
+        params: { tenantId, importId },
+        query: { count, ...(kind ? { kind } : {}), ...(cursor ? { cursor } : {}) },
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Puts an import as the server answered in place of the one shown, and has everything it touches asked for anew. */
+export function useTakeImport(): (taken: UserImport, tenantId: string) => void {
+  const queryClient = useQueryClient();
+  return (taken, tenantId) => {
+    queryClient.setQueryData(userImportQuery(tenantId, taken.importId).queryKey, taken);
+    void queryClient.invalidateQueries({ queryKey: [...userImportsKey, tenantId, 'list'] });
+    void queryClient.invalidateQueries({ queryKey: usersKey });
+  };
+}
+
+function whenKnown(queryClient: QueryClient, ask: (tenantId: string) => void): void {
+  queryClient.ensureQueryData(meQuery).then(
+    ({ tenantId }) => ask(tenantId),
+    () => undefined,
+  );
+}
+
+export function startImports(queryClient: QueryClient): void {
+  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(userImportsQuery(tenantId)));
+}
+
+export function startImport(queryClient: QueryClient, importId: string): void {
+  whenKnown(queryClient, (tenantId) => {
+    void queryClient.prefetchQuery(userImportQuery(tenantId, importId));
+    void queryClient.prefetchQuery(tenantSettingsQuery(tenantId));
+  });
+}

@@ -1,0 +1,131 @@
+import { Button, Progress, Radio } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Progress.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useId, useState } from 'react';
+import type { downloadUserImportTemplate } from '#contract/authentication/user-imports.ts';
+import { type ImportEncoding, importEncodings } from '#contract/authentication/user-imports-fields.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#contract/limits.ts';
+import { download } from '../../../../api/download.ts';
+import { useMe } from '../../../../app/session-queries.ts';
+import { useAct } from '../../../../app/use-act.ts';
+import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
+import type { AlertContent } from '../../../../ui/AlertArea.tsx';
+import { Dropdown } from '../../../../ui/Dropdown.tsx';
+import { FileDrop } from '../../../../ui/FileDrop.tsx';
+import { fileSize } from '../../../../ui/file-size.ts';
+import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
+import classes from '../../users.module.css';
+import { fileMistake, importEndings } from './file-rules.ts';
+import { useUpload } from './use-upload.ts';
+
+const kinds = ['format', 'directory'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Which kind of file it is, and the file. */
+export function FileForm({ say }: { say: (alert: AlertContent | undefined) => void }) {
+  const t = useT();
+  const language = useLanguage();
+  const [kind, setKind] = useState<Kind>('format');
+  const [encoding, setEncoding] = useState<ImportEncoding>('auto');
+  const [file, setFile] = useState<File>();
+  const { busy, share, refusal, forget, send, cancel } = useUpload(say);
+  const most = fileSize(MAX_IMPORT_BYTES, language);
+  const found = file && fileMistake(file);
+  const choose = (chosen: File | undefined) => {
+    forget();
+    setFile(chosen);
+  };
+  return (
+    <SettingsCard title={t('transfer.file')} why={t('transfer.fileWhy')}>
+      <KindChoice
+        kind={kind}
+        onChange={(next) => {
+          forget();
+          setKind(next);
+        }}
+      />
+      {kind === 'format' ? <Template say={say} /> : null}
+      <FileDrop
+        label={t('transfer.drop')}
+        rule={t('transfer.fileRule', { size: most, rows: new Intl.NumberFormat(language).format(MAX_IMPORT_ROWS) })}
+        accept={importEndings}
+        file={file}
+        onFile={choose}
+        mistake={found ? t(`transfer.mistake_${found}`, { size: most }) : refusal}
+        disabled={busy}
+      />
+      <Dropdown
+        label={t('transfer.encoding')}
+        value={encoding}
+        onChange={setEncoding}
+        choices={importEncodings.map((value) => ({ value, label: t(`transfer.encoding_${value}`) }))}
+        disabled={busy}
+      />
+      {busy ? <Progress value={share * 100} size={6} aria-label={t('transfer.uploading')} /> : null}
+      <div className={classes.buttons}>
+        <Button
+          loading={busy}
+          disabled={!file || found !== undefined}
+          onClick={() => file && void send({ kind, encoding, file })}
+        >
+          {t(kind === 'format' ? 'transfer.uploadAndCheck' : 'transfer.upload')}
+        </Button>
+        {busy ? (
+          <Button variant="default" onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+        ) : null}
+        <span className={classes.note}>{t('transfer.nothingYet')}</span>
+      </div>
+    </SettingsCard>
+  );
+}
+
+function KindChoice({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
+  const t = useT();
+  const name = useId();
+  return (
+    <fieldset className={classes.several}>
+      <legend>{t('transfer.kind')}</legend>
+      {kinds.map((one) => (
+        <Radio
+          key={one}
+          name={name}
+          label={t(`transfer.kind_${one}`)}
+          description={t(`transfer.kindWhy_${one}`)}
+          checked={kind === one}
+          onChange={() => onChange(one)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Template({ say }: { say: (alert: AlertContent | undefined) => void }) {
+  const t = useT();
+  const { tenantId } = useMe();
+  const { busy, run } = useAct(say);
+  const fetchTemplate = () =>
+    run(() =>
+      download<typeof downloadUserImportTemplate>({
+        path: '/api/auth/tenants/{tenantId}/userImportTemplate',
+        params: { tenantId },
+        fallbackName: 'users.csv',
+      }),
+    );
+  return (
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        loading={busy}
+        leftSection={<IconDownload size={16} aria-hidden="true" />}
+        onClick={() => void fetchTemplate()}
+      >
+        {t('transfer.template')}
+      </Button>
+      <span className={classes.note}>{t('transfer.templateWhy')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { UserImport } from '#contract/authentication/user-imports.ts';
+import { dash } from '#contract/display.ts';
+import { DEFAULT_PAGE_SIZE, IMPORT_KEPT_DAYS } from '#contract/limits.ts';
+import { failureText, requestIdOf } from '../../../../app/failure.ts';
+import { userImportsQuery } from '../../../../app/jobs/job-queries.ts';
+import { timeZoneOf, useMe } from '../../../../app/session-queries.ts';
+import type { Translate } from '../../../../i18n/keys.ts';
+import { useT } from '../../../../i18n/use-t.tsx';
+import { CursorPager } from '../../../../ui/CursorPager.tsx';
+import { DateTimeText } from '../../../../ui/DateTimeText.tsx';
+import type { ListColumn } from '../../../../ui/list-types.ts';
+import { ListTable } from '../../../../ui/ListTable.tsx';
+import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
+import classes from '../../users.module.css';
+import { statusTone } from '../words.ts';
+
+const route = getRouteApi('/frame/portal/users/import');
+
+const rowId = ({ importId }: UserImport) => importId;
+const rowName = ({ fileName }: UserImport) => fileName;
+
+function historyColumns(t: Translate, timeZone: string): ListColumn<UserImport>[] {
+  const figure = (name: 'create' | 'update' | 'delete' | 'wrong'): ListColumn<UserImport> => ({
+    id: name,
+    header: t(`transfer.rows_${name}`),
+    numeric: true,
+    cell: ({ counts }) => counts?.[name] ?? dash,
+  });
+  return [
+    {
+      id: 'file',
+      header: t('transfer.fileName'),
+      isName: true,
+      cell: ({ importId, fileName }) => (
+        <Link className={classes.person} to="/portal/users/import/$importId" params={{ importId }}>
+          {fileName}
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('common.status'),
+      cell: ({ status }) => <StatusBadge tone={statusTone[status]}>{t(`transfer.status_${status}`)}</StatusBadge>,
+    },
+    figure('create'),
+    figure('update'),
+    figure('delete'),
+    figure('wrong'),
+    { id: 'by', header: t('transfer.by'), cell: ({ createdBy }) => createdBy || dash },
+    {
+      id: 'at',
+      header: t('transfer.at'),
+      cell: ({ createdAt }) => <DateTimeText value={createdAt} timeZone={timeZone} />,
+    },
+  ];
+}
+
+/** What was imported, newest first. */
+export function ImportHistory() {
+  const t = useT();
+  const me = useMe();
+  const timeZone = timeZoneOf(me);
+  const { cursor } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, isError, refetch } = useQuery(userImportsQuery(me.tenantId, cursor));
+  const columns = useMemo(() => historyColumns(t, timeZone), [t, timeZone]);
+  const go = (next: string | undefined) => void navigate({ search: next ? { cursor: next } : {} });
+  return (
+    <section aria-label={t('transfer.history')}>
+      <h2 className={classes.heading}>{t('transfer.history')}</h2>
+      <p className={classes.lead}>{t('transfer.historyKept', { count: IMPORT_KEPT_DAYS })}</p>
+      <ListTable
+        id="user-imports"
+        caption={t('transfer.history')}
+        columns={columns}
+        rows={data?.results}
+        rowId={rowId}
+        rowName={rowName}
+        expectedRows={3}
+        totalResults={data?.totalResults ?? 0}
+        failed={
+          isError
+            ? {
+                title: t('transfer.historyFailedTitle'),
+                text: failureText(t, error),
+                requestId: requestIdOf(error),
+                onRetry: () => void refetch(),
+              }
+            : undefined
+        }
+        empty={{ title: t('transfer.historyEmptyTitle'), text: t('transfer.historyEmpty') }}
+        pager={
+          data && (data.next || data.previous || cursor) ? (
+            <CursorPager
+              pageSize={DEFAULT_PAGE_SIZE}
+              pageSizes={[DEFAULT_PAGE_SIZE]}
+              totalResults={data.totalResults}
+              next={data.next}
+              previous={data.previous}
+              onCursor={go}
+              onPageSize={() => go(undefined)}
+            />
+          ) : null
+        }
+      />
+    </section>
+  );
+}

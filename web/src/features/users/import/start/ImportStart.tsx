@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { userImportsQuery } from '../../../../app/jobs/job-queries.ts';
+import { paths } from '../../../../app/paths.ts';
+import { useMe } from '../../../../app/session-queries.ts';
+import { useT } from '../../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent, AlertMessage } from '../../../../ui/AlertArea.tsx';
+import { Breadcrumbs } from '../../../../ui/Breadcrumbs.tsx';
+import { PageTitle } from '../../../../ui/PageTitle.tsx';
+import classes from '../../users.module.css';
+import { FileForm } from './FileForm.tsx';
+import { ImportHistory } from './ImportHistory.tsx';
+
+const open = ['accepting', 'checking', 'previewed', 'processing'];
+
+/** Import of users (spec section 2, "User Management"): choose a file; below, what was imported before. */
+export function ImportStart() {
+  const t = useT();
+  const me = useMe();
+  const navigate = useNavigate();
+  const [alert, setAlert] = useState<AlertContent>();
+  const { data } = useQuery(userImportsQuery(me.tenantId));
+  const pending = data?.results.find(({ status }) => open.includes(status));
+  const title = t('transfer.importTitle');
+  return (
+    <>
+      <Breadcrumbs
+        links={[
+          <Link key="users" to={paths.users}>
+            {t('users.title')}
+          </Link>,
+        ]}
+        here={title}
+      />
+      <PageTitle title={title}>{t('transfer.importLead')}</PageTitle>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      {pending ? (
+        <div className={classes.notice}>
+          <AlertMessage
+            alert={{
+              kind: 'info',
+              text: t(`transfer.pending_${pending.status === 'processing' ? 'running' : 'waiting'}`, {
+                file: pending.fileName,
+              }),
+              action: {
+                label: t('transfer.goOn'),
+                onClick: () => {
+                  const params = { importId: pending.importId };
+                  void navigate({ to: '/portal/users/import/$importId', params });
+                },
+              },
+            }}
+          />
+        </div>
+      ) : null}
+      {me.permissions.includes('users:write') ? <FileForm say={setAlert} /> : null}
+      <ImportHistory />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
+import {
+  type ImportRowKind,
+  importRowKinds,
+  type UserImportStatus,
+} from '#contract/authentication/user-imports-fields.ts';
+import { personName } from '#contract/display.ts';
+import type { Translate } from '../../../i18n/keys.ts';
+import type { Tone } from '../../../ui/StatusBadge.tsx';
+import { fieldWords, type ItemNamesOf, valueWords } from '../detail/history-words.ts';
+
+export const kindTone: Readonly<Record<ImportRowKind, Tone>> = {
+  create: 'good',
+  update: 'neutral',
+  delete: 'warning',
+  unchanged: 'neutral',
+  wrong: 'bad',
+};
+
+export const statusTone: Readonly<Record<UserImportStatus, Tone>> = {
+  accepting: 'warning',
+  checking: 'neutral',
+  previewed: 'warning',
+  processing: 'neutral',
+  completed: 'good',
+  canceled: 'neutral',
+  validation_error: 'bad',
+  error: 'bad',
+};
+
+type Counts = NonNullable<UserImport['counts']>;
+
+/** How many users an import changes. */
+export function changesIn(counts: Counts): number {
+  return counts.create + counts.update + counts.delete;
+}
+
+/** How many rows there are of a kind, or in all. */
+export function rowsIn(counts: Counts, kind?: ImportRowKind): number {
+  return kind ? counts[kind] : importRowKinds.reduce((sum, one) => sum + counts[one], 0);
+}
+
+/** One field of a row: what it was, what it will be, and what is wrong with it. */
+export type FieldLine = { field: string; before: string; after: string; reasons: string[] };
+
+/** The fields of a row that change or are wrong; reasons that belong to no field stand apart. */
+export function rowLines(
+  t: Translate,
+  { changes, reasons }: Pick<UserImportRow, 'changes' | 'reasons'>,
+  names?: ItemNamesOf,
+): { lines: FieldLine[]; others: string[] } {
+  const of = (field: string) => reasons.filter((reason) => reason.field === field).map(({ message }) => message);
+  const wrongOnly = reasons.flatMap(({ field }) => (field && !(field in changes) ? [field] : []));
+  const fields = [...Object.keys(changes), ...new Set(wrongOnly)];
+  const words = (field: string, value: unknown) => (value === undefined ? '' : valueWords(t, value, field));
+  return {
+    lines: fields.map((field) => ({
+      field: fieldWords(t, field, names),
+      before: words(field, changes[field]?.before),
+      after: words(field, changes[field]?.after),
+      reasons: of(field),
+    })),
+    others: reasons.filter(({ field }) => !field).map(({ message }) => message),
+  };
+}
+
+const withMore = (t: Translate, text: string, more: number) =>
+  more > 0 ? t('transfer.andMore', { text, count: more }) : text;
+
+/** Who a row makes or deletes: the name, else the mail address. */
+function whoIs({ changes, kind }: UserImportRow, language: string): string {
+  const value = (field: string) => {
+    const known = changes[field]?.[kind === 'delete' ? 'before' : 'after'];
+    return typeof known === 'string' ? known : '';
+  };
+  const name = personName({ familyName: value('familyName'), givenName: value('givenName') }, language);
+  return name || value('loginMailAddress');
+}
+
+/** A row in one line: what is wrong with it, what changes, or who it is; the rest is told when it is opened. */
+export function rowSummary(t: Translate, language: string, row: UserImportRow, names?: ItemNamesOf): string {
+  const [reason] = row.reasons;
+  if (reason) {
+    const text = reason.field
+      ? t('transfer.reasonOf', { field: fieldWords(t, reason.field, names), reason: reason.message })
+      : reason.message;
+    return withMore(t, text, row.reasons.length - 1);
+  }
+  if (row.kind !== 'update') return whoIs(row, language);
+  const { lines } = rowLines(t, row, names);
+  const [first] = lines;
+  if (!first) return '';
+  const text = t('users.changedField', { field: first.field, before: first.before, after: first.after });
+  return withMore(t, text, lines.length - 1);
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconForms from '@tabler/icons-react/dist/esm/icons/IconForms.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
+import { lazy, Suspense, useState } from 'react';
+import type { UserCondition } from '#contract/authentication/users-search.ts';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { loadAreas } from '../../../i18n/texts.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
+
+// The list's first load is not to carry it.
+const ExportDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('../export/ExportDialog.tsx'), loadAreas('transfer')]);
+  return dialog;
+});
+
+type Props = {
+  /** What the list shows. */
+  condition: UserCondition;
+  total: number | undefined;
+  totalIsEstimate: boolean;
+};
+
+/** What else there is to do with users as a whole: files in and out, and the tenant's own items. */
+export function MoreMenu({ condition, total, totalIsEstimate }: Props) {
+  const t = useT();
+  const { permissions } = useMe();
+  const navigate = useNavigate();
+  const [exporting, setExporting] = useState(false);
+  const go = (to: string) => () => void navigate({ to });
+  return (
+    <>
+      <PopoverButton
+        label={t('users.menu')}
+        target={(properties) => (
+          <Button {...properties} variant="default" leftSection={<IconDots size={16} aria-hidden="true" />}>
+            {t('users.menu')}
+          </Button>
+        )}
+      >
+        {permissions.includes('users:write') ? (
+          <PopoverItem icon={<IconUpload size={16} />} onClick={go(paths.userImports)}>
+            {t('users.import')}
+          </PopoverItem>
+        ) : null}
+        {total ? (
+          <PopoverItem icon={<IconDownload size={16} />} onClick={() => setExporting(true)}>
+            {t(totalIsEstimate ? 'users.exportAbout' : 'users.export', { count: total })}
+          </PopoverItem>
+        ) : null}
+        <PopoverItem icon={<IconHistory size={16} />} onClick={go(paths.userExport)}>
+          {t('users.exports')}
+        </PopoverItem>
+        {permissions.includes('tenant:read') ? (
+          <PopoverItem icon={<IconForms size={16} />} onClick={go(paths.userItemNames)}>
+            {t('users.itemNames.title')}
+          </PopoverItem>
+        ) : null}
+      </PopoverButton>
+      {exporting ? (
+        <Suspense>
+          <ExportDialog
+            condition={condition}
+            total={total ?? 0}
+            totalIsEstimate={totalIsEstimate}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
