@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { paths } from '../../web/src/app/paths.ts';
 import { makePerson } from '../support/people.ts';
 import { linkIn } from '../support/portico.ts';
 import { registerClient } from '../support/service.ts';
@@ -25,6 +26,29 @@ export const enter = (who: 'user' | 'expired' | 'twofold', password?: string) =>
   await fill(walker, 'guest.password', password ?? person.password);
   await press('login.signIn')(walker);
 };
+
+/** Uploads a file of users on the page that imports; ends at the import's own page. */
+export const uploadUsers = (kind: 'format' | 'directory', lines: readonly string[]) => async (walker: Walker) => {
+  const { page, t } = walker;
+  await page.getByLabel(t(`transfer.kind_${kind}`), { exact: true }).check();
+  const file = { name: `${kind}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await press(kind === 'format' ? 'transfer.uploadAndCheck' : 'transfer.upload')(walker);
+  await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+};
+
+/** From the list of users: has all that it shows exported; ends at the page of exports. */
+export async function exportUsers({ page, t }: Pick<Walker, 'page' | 't'>): Promise<void> {
+  await page.getByRole('button', { name: t('users.menu'), exact: true }).click();
+  // However many users there are by now.
+  const name = new RegExp(`^${t('users.export', { count: 1_234_567 }).replace('1,234,567', '[0-9,]+')}$`);
+  await page.getByRole('button', { name }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('transfer.export'), exact: true })
+    .click();
+  await page.waitForURL(`**${paths.userExport}`);
+}
 
 const subjectOf = (kind: string) => say(`mail.${kind}.subject`, { product: 'Portico' });
 

@@ -1,5 +1,5 @@
 import { paths } from '../../web/src/app/paths.ts';
-import { press } from './acts.ts';
+import { exportUsers, press, uploadUsers } from './acts.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
 /** The account menu in the header, by the part of its name that is the same for everybody. */
@@ -116,6 +116,46 @@ const groups: WalkedPage[] = [
   },
 ];
 
+const mixedFile = [
+  'operation,userId,familyName,givenName,department',
+  'create,new.one,Ito,Mei,Sales',
+  'update,taro,山田,太郎,A department with a name that is longer than most others',
+  'destroy,hanako.suzuki,,,',
+];
+const directoryFile = ['userPrincipalName,mailNickname,surname,givenName,objectId', 'a@demo.example,a,Ito,Mei,1'];
+
+/** An import, made by uploading a file; of the route of one import. */
+const imported = (shows: string, state: string, ...acts: ((walker: Walker) => Promise<void>)[]): WalkedPage => ({
+  of: '/portal/users/import/$importId',
+  state,
+  as: 'admin',
+  address: paths.userImports,
+  shows,
+  prepare: async (walker) => {
+    for (const act of acts) await act(walker);
+  },
+});
+
+const transfers: WalkedPage[] = [
+  { ...page(paths.users, 'users.itemNames.title'), state: 'menu', as: 'admin', prepare: press('users.menu') },
+  { ...page(paths.userImports, 'transfer.fileWhy'), as: 'admin' },
+  imported('transfer.emptyCellsWhy', 'columns', uploadUsers('directory', directoryFile)),
+  imported('transfer.carryOut', 'preview', uploadUsers('format', mixedFile)),
+  imported('transfer.previousRow', 'row opened', uploadUsers('format', mixedFile), async ({ page: open, t }) => {
+    await open.getByRole('button', { name: t('transfer.openRow', { row: 4, userId: 'hanako.suzuki' }) }).click();
+  }),
+  imported('transfer.effect_create', 'confirmation', uploadUsers('format', mixedFile), press('transfer.carryOut')),
+  imported('transfer.ended_canceled', 'discarded', uploadUsers('format', mixedFile), press('transfer.giveUp')),
+  { ...page(paths.userExport, 'transfer.exportsEmptyTitle'), as: 'admin' },
+  {
+    ...page(paths.userExport, 'transfer.allUsers'),
+    state: 'filled',
+    as: 'admin',
+    address: paths.users,
+    prepare: exportUsers,
+  },
+];
+
 const others: WalkedPage[] = [
   { ...page('/portal/$', 'ui.notFoundTitle'), address: '/portal/no-such-page' },
   { ...page(paths.devWidgets, 'widgets.lead'), busy: true },
@@ -123,4 +163,4 @@ const others: WalkedPage[] = [
 ];
 
 /** The portal's pages (its route table) in the states that people meet. */
-export const portalWalk: readonly WalkedPage[] = [...top, ...account, ...users, ...groups, ...others];
+export const portalWalk: readonly WalkedPage[] = [...top, ...account, ...users, ...groups, ...transfers, ...others];

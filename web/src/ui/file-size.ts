@@ -8,6 +8,8 @@ export function fileSize(bytes: number, language: string): string {
     size /= 1024;
     place += 1;
   }
-  const options = { style: 'unit', unit: units[place] ?? 'byte', unitDisplay: 'short' } as const;
+  // In English the short form of one and of many bytes is "byte".
+  const unitDisplay = place === 0 ? 'long' : 'short';
+  const options = { style: 'unit', unit: units[place] ?? 'byte', unitDisplay } as const;
   return new Intl.NumberFormat(language, { ...options, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
 }

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { resultColumns } from '#contract/authentication/user-imports-fields.ts';
 import { fail } from '#contract/errors.ts';
-import { loadCatalog, textIn } from '#messages/catalog.ts';
+import { textIn } from '#messages/catalog.ts';
 import type { Database } from '../../db/transaction.ts';
 import type { FileAnswer } from '../../http/file-answer.ts';
 import { readFile } from './file.ts';
 import { getImport } from './imports.ts';
 import { type ImportRow, type ListedRow, listRows } from './queries.ts';
 import { readCsv } from './read-csv.ts';
+import { reasonWords } from './reason-words.ts';
 import { BOM, csvLine } from './write-csv.ts';
 
 const BATCH = 1000;
@@ -66,11 +67,10 @@ async function* jsonLines(db: Database, { tenantId, importId, rows, language }: 
 /** Number, result and reason of a row, in words. */
 function teller(language: string): (row: ListedRow) => string[] {
   const text = textIn(language);
-  const { texts } = loadCatalog(language);
   return ({ row_no, kind, done, reasons }) => {
     const isToDo = kind === 'create' || kind === 'update' || kind === 'delete';
     const result = isToDo && !done ? 'notDone' : kind;
-    const why = reasons.map(({ id, field }) => `${field ? `${field}: ` : ''}${texts[`errors.${id}`] ?? id}`);
+    const why = reasons.map(({ id, field }) => `${field ? `${field}: ` : ''}${reasonWords(language, id, field)}`);
     return [String(row_no), text(`transfer.result.${result}`), why.join(' / ')];
   };
 }

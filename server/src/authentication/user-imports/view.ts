@@ -3,6 +3,7 @@ import type { UserImport, UserImportRow } from '#contract/authentication/user-im
 import { type ErrorId, fail } from '#contract/errors.ts';
 import { errorEntries } from '../../http/error-reply.ts';
 import type { ImportRow, ListedRow } from './queries.ts';
+import { reasonWords } from './reason-words.ts';
 
 /** An import as it is answered, in the reader's language. */
 export function toImport(row: ImportRow, language: string, now: Date): UserImport {
@@ -59,7 +60,11 @@ export function toRow(row: ListedRow, language: string): UserImportRow {
     operation: row.operation,
     userId: row.user_id,
     changes: changesOf(row),
-    reasons: row.reasons.map(({ id, field }) => wordsOf(id, field, language)),
+    reasons: row.reasons.map(({ id, field }) => ({
+      message_id: id,
+      message: reasonWords(language, id, field),
+      ...(field ? { field } : {}),
+    })),
     done: row.done,
   };
 }

@@ -10,6 +10,10 @@ export type HistoryWords = {
   calls: readonly (readonly [method: string, end: string, words: TextKey | WordsOfChanges])[];
   /** The fields by the names they have in calls. */
   fields: Readonly<Record<string, TextKey>>;
+  /** Brings changes that are logged together into fields of their own. */
+  read?: (changes: OperationLogEntry['changes']) => OperationLogEntry['changes'];
+  /** The name of a field that is nobody's but the tenant's. */
+  nameOf?: (t: Translate, field: string) => string | undefined;
 };
 
 /** A log entry's act in words; one without words of its own is named by its kind and its call. */
@@ -28,7 +32,12 @@ export function actWords(
 /** So many of a list are named; the others are counted. */
 const MOST_NAMED = 10;
 
-const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+function plain(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  // A card or device account: which one, as the log knows it.
+  const { deviceType, index } = value as { deviceType?: unknown; index?: unknown };
+  return deviceType === undefined ? JSON.stringify(value) : `${String(deviceType)} ${String(index)}`;
+}
 
 /** A value before or after a change, as a person reads it. */
 function valueWords(t: Translate, value: unknown): string {
@@ -55,12 +64,12 @@ function listLines(t: Translate, field: string, before: readonly unknown[], afte
 /** Each changed field as a sentence; one without words keeps its name. Of a secret only that it changed is known. */
 export function changeLines(
   t: Translate,
-  { fields }: Pick<HistoryWords, 'fields'>,
+  { fields, read, nameOf }: Omit<HistoryWords, 'calls'>,
   changes: OperationLogEntry['changes'],
 ): string[] {
-  return Object.entries(changes).flatMap(([name, { before, after }]) => {
+  return Object.entries(read ? read(changes) : changes).flatMap(([name, { before, after }]) => {
     const key = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const field = key ? t(key) : name;
+    const field = key ? t(key) : (nameOf?.(t, name) ?? name);
     if (before === undefined && after === undefined) return [t('history.changedSecret', { field })];
     if (Array.isArray(before ?? after) && Array.isArray(after ?? before))
       return listLines(t, field, asList(before), asList(after));

@@ -11,7 +11,7 @@ import { paths } from '../paths.ts';
 import { frameRoute } from './frame.tsx';
 
 const areas = ['users'] as const;
-const transferAreas = ['users', 'transfer'] as const;
+const transferAreas = ['users', 'transfer', 'history'] as const;
 const page = {
   getParentRoute: () => frameRoute,
   errorComponent: PageError,

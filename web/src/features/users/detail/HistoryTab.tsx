@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
 import { historyQuery } from '../../../app/history/query.ts';
+import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { usersKey } from '../queries.ts';
+import { tenantSettingsQuery, usersKey } from '../queries.ts';
+import { itemWords, withItems } from './field-words.ts';
 import { historyWords } from './history-words.ts';
 import type { UserPageSearch } from './page-search.ts';
 
@@ -14,6 +18,16 @@ export function HistoryTab({ user }: { user: User }) {
   const t = useT();
   const { cursor } = route.useSearch();
   const navigate = route.useNavigate();
+  const { data: tenant } = useQuery(tenantSettingsQuery(user.tenantId));
+  const names = tenant?.userExtensionAttributeProperties;
+  const words = useMemo(
+    () => ({
+      ...historyWords,
+      read: withItems,
+      nameOf: (say: Translate, field: string) => itemWords(say, field, names),
+    }),
+    [names],
+  );
   const go = (next: string | undefined) => {
     const search: UserPageSearch = { tab: 'history', ...(next ? { cursor: next } : {}) };
     void navigate({ search });
@@ -23,7 +37,7 @@ export function HistoryTab({ user }: { user: User }) {
       id="user-history"
       caption={t('users.tab_history')}
       query={historyQuery(usersKey, user.tenantId, { targetType: 'user', targetId: user.uuid }, cursor)}
-      words={historyWords}
+      words={words}
       empty={t('users.historyEmpty')}
       onCursor={go}
     />

@@ -7,7 +7,7 @@ import {
 import { personName } from '#contract/display.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { Tone } from '../../../ui/StatusBadge.tsx';
-import { fieldWords, type ItemNamesOf, valueWords } from '../detail/history-words.ts';
+import { fieldWords, type ItemNamesOf, valueWords } from '../detail/field-words.ts';
 
 export const kindTone: Readonly<Record<ImportRowKind, Tone>> = {
   create: 'good',
@@ -52,7 +52,7 @@ export function rowLines(
   const of = (field: string) => reasons.filter((reason) => reason.field === field).map(({ message }) => message);
   const wrongOnly = reasons.flatMap(({ field }) => (field && !(field in changes) ? [field] : []));
   const fields = [...Object.keys(changes), ...new Set(wrongOnly)];
-  const words = (field: string, value: unknown) => (value === undefined ? '' : valueWords(t, value, field));
+  const words = (field: string, value: unknown) => (value === undefined ? '' : valueWords(t, field, value));
   return {
     lines: fields.map((field) => ({
       field: fieldWords(t, field, names),
@@ -90,6 +90,6 @@ export function rowSummary(t: Translate, language: string, row: UserImportRow, n
   const { lines } = rowLines(t, row, names);
   const [first] = lines;
   if (!first) return '';
-  const text = t('users.changedField', { field: first.field, before: first.before, after: first.after });
+  const text = t('history.changedField', { field: first.field, before: first.before, after: first.after });
   return withMore(t, text, lines.length - 1);
 }

@@ -9,7 +9,7 @@ import { directoryFields, type EmptyCells, emptyCells } from '#contract/authenti
 import { useMe } from '../../../../app/session-queries.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
-import { fieldWords } from '../../detail/history-words.ts';
+import { fieldWords } from '../../detail/field-words.ts';
 import { tenantSettingsQuery } from '../../queries.ts';
 import classes from '../../users.module.css';
 import { mappingMistake, mappingOf, twiceIn } from './mapping-draft.ts';

@@ -5,7 +5,7 @@ import { useT } from '../../../../i18n/use-t.tsx';
 import { DialogBox } from '../../../../ui/DialogBox.tsx';
 import dialog from '../../../../ui/ModalDialog.module.css';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
-import type { ItemNamesOf } from '../../detail/history-words.ts';
+import type { ItemNamesOf } from '../../detail/field-words.ts';
 import classes from '../../users.module.css';
 import { type FieldLine, kindTone, rowLines } from '../words.ts';
 
@@ -27,7 +27,7 @@ export function RowDialog({ row, names, onPrevious, onNext, onClose }: Props) {
     <DialogBox opened onClose={onClose} dismissable labelledBy={id} className={dialog.dialog} width={680}>
       <div className={dialog.form}>
         <div className={dialog.header}>
-          <h2 id={id}>{t('transfer.row', { row: row.row, userId: row.userId || t('users.nothing') })}</h2>
+          <h2 id={id}>{t('transfer.row', { row: row.row, userId: row.userId || t('history.nothing') })}</h2>
           <span className={classes.middle}>
             <StatusBadge tone={kindTone[row.kind]}>{t(`transfer.kindOf_${row.kind}`)}</StatusBadge>
           </span>

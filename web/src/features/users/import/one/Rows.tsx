@@ -14,7 +14,7 @@ import { CursorPager } from '../../../../ui/CursorPager.tsx';
 import type { ListColumn } from '../../../../ui/list-types.ts';
 import { ListTable } from '../../../../ui/ListTable.tsx';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
-import type { ItemNamesOf } from '../../detail/history-words.ts';
+import type { ItemNamesOf } from '../../detail/field-words.ts';
 import { tenantSettingsQuery } from '../../queries.ts';
 import classes from '../../users.module.css';
 import { userImportRowsQuery } from '../queries.ts';
@@ -39,10 +39,10 @@ function rowColumns({ t, language, names, ended }: Words, open: (row: number) =>
         <button
           type="button"
           className={classes.open}
-          aria-label={t('transfer.openRow', { row, userId: userId || t('users.nothing') })}
+          aria-label={t('transfer.openRow', { row, userId: userId || t('history.nothing') })}
           onClick={() => open(row)}
         >
-          {userId || t('users.nothing')}
+          {userId || t('history.nothing')}
         </button>
       ),
     },

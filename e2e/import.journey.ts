@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { exportUsers } from './every-page/acts.ts';
+import { admin } from './support/people.ts';
+import { box, button, heading, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+/** From the list of users to the page that imports, as an administrator gets there. */
+async function openImport(page: Page): Promise<void> {
+  await page.goto(paths.users);
+  await button(page, 'users.menu').click();
+  await button(page, 'users.import').click();
+  await heading(page, 'transfer.importTitle').waitFor();
+}
+
+async function uploadAs(page: Page, name: string, content: string): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await button(page, 'transfer.uploadAndCheck').click();
+  await page.waitForURL(/\/portal\/users\/import\/[0-9a-f-]{36}/);
+}
+
+const changes = (page: Page, count: number) =>
+  page.getByRole('heading', { level: 2, name: say('transfer.changes', { count }), exact: true });
+
+/** A card of the preview: how many rows there are of a kind. */
+const card = (page: Page, kind: string, count: number) =>
+  page.getByRole('button', { name: `${count} ${say(`transfer.rows_${kind}`)}`, exact: true });
+
+async function carryOut(page: Page): Promise<void> {
+  await button(page, 'transfer.carryOut').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('transfer.carryOut'), exact: true })
+    .click();
+  await page.getByText(say('transfer.ended_completed'), { exact: true }).waitFor();
+}
+
+async function fetched(page: Page, key: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, key).click()]);
+  return textOf(download);
+}
+
+/** A file that was fetched, without the mark of its encoding. */
+async function textOf(download: Download): Promise<string> {
+  return (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '');
+}
+
+test('a file with mistakes is looked through, carried out but for them, put right and imported again', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await openImport(page);
+  const lines = [
+    'operation,userId,familyName,givenName,department',
+    'create,mei.ito,Ito,Mei,Logistics',
+    'update,taro,山田,太郎,企画部',
+    'destroy,hanako.suzuki,鈴木,花子,企画部',
+    'create,two words,Nobody,Here,Nowhere',
+  ];
+  await uploadAs(page, 'staff.csv', `${lines.join('\r\n')}\r\n`);
+  await changes(page, 2).waitFor();
+  await card(page, 'create', 1).waitFor();
+  await card(page, 'update', 1).waitFor();
+
+  // The wrong rows, each with its reason; one is opened.
+  await card(page, 'wrong', 2).click();
+  await page.waitForURL(/kind=wrong/);
+  await page.getByText(say('errors.unknown_operation')).waitFor();
+  await page.getByRole('button', { name: say('transfer.openRow', { row: 5, userId: 'two words' }) }).click();
+  const opened = page.getByRole('dialog', { name: say('transfer.row', { row: 5, userId: 'two words' }) });
+  await opened.getByText(say('transfer.reason.invalid_params.userId')).waitFor();
+  await opened
+    .getByRole('button', { name: say('common.close'), exact: true })
+    .last()
+    .click();
+  const wrong = await fetched(page, 'transfer.fetchWrong');
+  expect(wrong.trim().split('\r\n')).toHaveLength(3);
+
+  // A change opened: before and after.
+  await card(page, 'wrong', 2).click();
+  await page.getByRole('button', { name: say('transfer.openRow', { row: 3, userId: 'taro' }) }).click();
+  const taro = page.getByRole('dialog', { name: say('transfer.row', { row: 3, userId: 'taro' }) });
+  await taro.getByRole('cell', { name: '企画部', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await carryOut(page);
+
+  // The tray still knows it on another page.
+  await page.goto(paths.users);
+  await button(page, 'ui.jobs').click();
+  await page.getByRole('link', { name: say('ui.jobImport', { file: 'staff.csv' }) }).click();
+  await page.getByText(say('transfer.ended_completed'), { exact: true }).waitFor();
+
+  await openImport(page);
+  await uploadAs(page, 'put-right.csv', wrong.replace('destroy', 'update').replace('two words', 'two.words'));
+  await changes(page, 2).waitFor();
+  await card(page, 'wrong', 0).waitFor();
+  await carryOut(page);
+  const result = await fetched(page, 'transfer.fetchResult');
+  expect(result).toContain(say('transfer.result.create'));
+  expect(result).toContain(say('transfer.result.update'));
+
+  await page.goto(`${paths.users}/hanako.suzuki`);
+  await box(page, 'common.department').waitFor();
+  expect(await box(page, 'common.department').inputValue()).toBe('企画部');
+});
+
+test('what was exported and is imported unchanged changes nothing', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(paths.users);
+  await exportUsers({ page, t: say });
+  await heading(page, 'transfer.exportsTitle').waitFor();
+  const fetch = page.getByRole('button', {
+    name: new RegExp(`^${say('transfer.fetchOne', { size: '' }).split('(')[0]}`),
+  });
+  const [download] = await Promise.all([page.waitForEvent('download'), fetch.click()]);
+  const file = await textOf(download);
+  expect(file).toContain('hanako.suzuki');
+
+  await openImport(page);
+  await uploadAs(page, download.suggestedFilename(), file);
+  await changes(page, 0).waitFor();
+  expect(await button(page, 'transfer.carryOut').count()).toBe(0);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { UserExport } from '#contract/authentication/user-exports.ts';
+import type { UserImport } from '#contract/authentication/user-imports.ts';
+import ui from '#messages/en/ui.json' with { type: 'json' };
+import { createTranslate } from '../../i18n/translate.ts';
+import { jobPace } from '../../ui/job-pace.ts';
+import { isImportRunning } from './job-queries.ts';
+import { importShare, trayJobs } from './tray-jobs.ts';
+
+const t = createTranslate('en', { ui });
+const now = Date.parse('2026-11-21T12:00:00Z');
+const progress = { total: null, done: 0, bytes: 0, perSecond: 0, secondsLeft: null };
+
+const imported = (over: Partial<UserImport>) =>
+  ({
+    ...{ importId: 'i', fileName: 'staff.csv', status: 'completed', fileBytes: 1000, progress },
+    ...{ createdAt: '2026-11-21T11:00:00Z', finishedAt: null },
+    ...over,
+  }) as UserImport;
+const exported = (over: Partial<UserExport>) =>
+  ({
+    ...{ exportStatusId: 'e', status: 'processing', progress: { ...progress, total: 100, done: 25 } },
+    ...{ createdAt: '2026-11-21T10:00:00Z', finishedAt: null },
+    ...over,
+  }) as UserExport;
+
+test('the tray has what runs, what waits and what just ended; what runs stands first', () => {
+  const imports = [
+    imported({ importId: 'waits', status: 'previewed' }),
+    imported({ importId: 'toMap', status: 'accepting', createdAt: '2026-11-21T11:30:00Z' }),
+    imported({ importId: 'ended', finishedAt: '2026-11-21T11:45:00Z', createdAt: '2026-11-21T11:40:00Z' }),
+    imported({ importId: 'old', finishedAt: '2026-11-21T11:15:00Z' }),
+  ];
+  const jobs = trayJobs(t, imports, [exported({}), exported({ finishedAt: '2026-11-20T00:00:00Z' })], now);
+  expect(jobs.map(({ id, status }) => [id, status])).toEqual([
+    ['e', 'processing'],
+    ['ended', 'completed'],
+    ['toMap', 'previewed'],
+    ['waits', 'previewed'],
+  ]);
+  expect(jobs[0]).toMatchObject({ name: 'Export of users', share: 0.25, path: '/portal/users/export' });
+  expect(jobs[1]).toMatchObject({ name: 'Import of staff.csv', path: '/portal/users/import/ended' });
+});
+
+test('an import that waits for its columns does not run', () => {
+  expect((['accepting', 'checking', 'previewed', 'processing', 'completed'] as const).map(isImportRunning)).toEqual([
+    ...[false, true, false, true, false],
+  ]);
+});
+
+test('how far an import is: by bytes while it is read, by rows while it is carried out', () => {
+  expect(importShare(imported({ status: 'checking', progress: { ...progress, bytes: 250 } }))).toBe(0.25);
+  expect(importShare(imported({ status: 'checking', progress: { ...progress, bytes: 250, total: 10, done: 9 } }))).toBe(
+    0.9,
+  );
+  expect(importShare(imported({ status: 'checking', fileBytes: 0 }))).toBeUndefined();
+  expect(importShare(imported({ status: 'processing', progress: { ...progress, total: 4, done: 5 } }))).toBe(1);
+});
+
+test('the pace is the server’s where it tells one', () => {
+  expect(jobPace({ done: 10, known: 40, perSecond: 5, secondsLeft: 6 })).toEqual({
+    share: 0.25,
+    rate: 5,
+    secondsLeft: 6,
+  });
+  expect(jobPace({ done: 0, known: 40, perSecond: 0, secondsLeft: null })).toEqual({
+    share: 0,
+    rate: undefined,
+    secondsLeft: undefined,
+  });
+  expect(jobPace({ done: 10, known: 40, elapsedMs: 2000 })).toEqual({ share: 0.25, rate: 5, secondsLeft: 6 });
+});

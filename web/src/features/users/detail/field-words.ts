@@ -1,0 +1,54 @@
+import type { OperationLogEntry } from '#contract/authentication/users-history.ts';
+import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
+import { roles } from '#contract/roles.ts';
+import type { TextKey, Translate } from '../../../i18n/keys.ts';
+import { historyWords } from './history-words.ts';
+
+/** What the tenant calls its own items. */
+export type ItemNamesOf = Readonly<Record<string, { name: string } | undefined>>;
+
+/** One of the tenant's own items by its name, or by its number where nobody named it; undefined for other fields. */
+export function itemWords(t: Translate, field: string, names: ItemNamesOf = {}): string | undefined {
+  const item = EXTENSION_ATTRIBUTES.indexOf(field);
+  return item < 0 ? undefined : (names[field]?.name ?? t('users.itemUnnamed', { number: item + 1 }));
+}
+
+/** A field of a user in words; one without words keeps the name it has in calls. */
+export function fieldWords(t: Translate, field: string, names?: ItemNamesOf): string {
+  if (field === 'operation') return t('users.operation');
+  const key = Object.hasOwn(historyWords.fields, field) ? historyWords.fields[field] : undefined;
+  return itemWords(t, field, names) ?? (key ? t(key) : field);
+}
+
+const statuses = ['registering', 'active', 'inactive', 'locked'] as const;
+
+/** The words for the values of fields that hold one of a few; a value without words stays as it is. */
+const valueNames: Record<string, Record<string, TextKey>> = {
+  status: Object.fromEntries(statuses.map((status) => [status, `common.userStatus.${status}`])),
+  roles: Object.fromEntries(roles.map((role) => [role, `common.role.${role}`])),
+};
+
+/** A value of a field, as a person reads it; a list whole. */
+export function valueWords(t: Translate, field: string, value: unknown): string {
+  const words = (one: unknown) => {
+    const names = Object.hasOwn(valueNames, field) ? valueNames[field] : undefined;
+    const key = names && typeof one === 'string' && Object.hasOwn(names, one) ? names[one] : undefined;
+    return key ? t(key) : String(one);
+  };
+  if (value === null || value === undefined || value === '') return t('history.nothing');
+  if (!Array.isArray(value)) return words(value);
+  return value.length === 0 ? t('history.nothing') : value.map(words).join(', ');
+}
+
+type Changes = OperationLogEntry['changes'];
+
+/** The tenant's own items, which are logged as one field, each as a field of its own. */
+export function withItems({ extensionAttributes, ...others }: Changes): Changes {
+  if (!extensionAttributes) return others;
+  const read = (values: unknown) =>
+    (typeof values === 'object' && values !== null ? values : {}) as Record<string, unknown>;
+  const [before, after] = [read(extensionAttributes.before), read(extensionAttributes.after)];
+  const changed = EXTENSION_ATTRIBUTES.filter((item) => before[item] !== after[item]);
+  const items = changed.map((item) => [item, { before: before[item] ?? '', after: after[item] ?? '' }]);
+  return { ...others, ...Object.fromEntries(items) };
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
+import { directoryFields } from '#contract/authentication/user-imports-fields.ts';
+import { MAX_IMPORT_BYTES } from '#contract/limits.ts';
+import common from '#messages/en/common.json' with { type: 'json' };
+import history from '#messages/en/history.json' with { type: 'json' };
+import transfer from '#messages/en/transfer.json' with { type: 'json' };
+import users from '#messages/en/users.json' with { type: 'json' };
+import { createTranslate } from '../../../i18n/translate.ts';
+import { conditionWords } from '../export/condition-words.ts';
+import { mappingMistake, mappingOf, twiceIn } from './one/mapping-draft.ts';
+import { readImportSearch, readImportsSearch } from './one/page-search.ts';
+import { fileMistake } from './start/file-rules.ts';
+import { changesIn, rowLines, rowsIn, rowSummary } from './words.ts';
+
+const t = createTranslate('en', { common, history, transfer, users });
+const names = { extensionAttribute1: { name: 'Cost centre' } };
+
+test.each([
+  ['staff.csv', 10, undefined],
+  ['STAFF.CSV', 10, undefined],
+  ['staff.txt', MAX_IMPORT_BYTES, undefined],
+  ['staff.xlsx', 10, 'ending'],
+  ['csv', 10, 'ending'],
+  ['staff.csv', 0, 'empty'],
+  ['staff.csv', MAX_IMPORT_BYTES + 1, 'tooLarge'],
+])('a file %s of %i bytes', (name, size, mistake) => {
+  expect(fileMistake({ name, size })).toBe(mistake);
+});
+
+describe('the address of an import', () => {
+  test.each([
+    [{}, {}],
+    [
+      { kind: 'wrong', cursor: 'n.42', count: '50' },
+      { kind: 'wrong', cursor: 'n.42', count: 50 },
+    ],
+    [{ kind: 'all', cursor: '42', count: 20 }, {}],
+    [{ kind: ['wrong'], cursor: 'n.1234567890' }, {}],
+  ])('%j', (search, read) => {
+    expect(readImportSearch(search)).toEqual(read);
+    expect(readImportSearch(readImportSearch(search))).toEqual(read);
+  });
+
+  test('the place in the history', () => {
+    const cursor = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
+    expect(readImportsSearch({ cursor })).toEqual({ cursor });
+    expect(readImportsSearch({ cursor: 'x' })).toEqual({});
+  });
+});
+
+describe('which column is what', () => {
+  test('columns that become nothing are left out', () => {
+    expect(mappingOf({ mail: 'loginMailAddress', objectId: '', upn: 'password' })).toEqual({
+      mail: 'loginMailAddress',
+    });
+    for (const field of directoryFields) expect(mappingOf({ column: field })).toEqual({ column: field });
+  });
+
+  test.each([
+    [{ id: 'userId', mail: 'loginMailAddress' }, undefined],
+    [{ mail: 'loginMailAddress' }, 'noUserId'],
+    [{ id: 'userId', sam: 'userId' }, 'twice'],
+    [{}, 'noUserId'],
+  ] as const)('%j', (draft, mistake) => {
+    expect(mappingMistake(draft)).toBe(mistake);
+  });
+
+  test('the fields that two columns would become, each once', () => {
+    const draft = { a: 'userId', b: 'department', c: 'department', d: 'department', e: '', f: '' };
+    expect(twiceIn(draft)).toEqual(['department']);
+  });
+});
+
+const row = (over: Partial<UserImportRow>): UserImportRow => ({
+  ...{ row: 2, kind: 'update', operation: 'update', userId: 'anna', changes: {}, reasons: [], done: false },
+  ...over,
+});
+
+describe('a row of the preview', () => {
+  test('each field before and after, in words', () => {
+    const changes = {
+      status: { before: 'active', after: 'inactive' },
+      roles: { before: ['User'], after: ['User', 'PowerUser'] },
+      extensionAttribute1: { before: null, after: 'C-7' },
+      extensionAttribute2: { after: 'x' },
+    };
+    const { lines } = rowLines(t, row({ changes }), names);
+    expect(lines.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ['Status', 'Active', 'Inactive'],
+      ['Roles', 'User', 'User, Administrator'],
+      ['Cost centre', '(empty)', 'C-7'],
+      ['Item 2', '', 'x'],
+    ]);
+  });
+
+  test('what is wrong stands with its field, also where the field changes nothing', () => {
+    const reason = (field?: string) => ({
+      message_id: 'invalid_params' as const,
+      message: `about ${field}`,
+      ...(field ? { field } : {}),
+    });
+    const wrong = row({
+      kind: 'wrong',
+      changes: { department: { after: 'D' } },
+      reasons: [reason('department'), reason('userId'), reason()],
+    });
+    const { lines, others } = rowLines(t, wrong);
+    expect(lines.map(({ field, reasons }) => [field, reasons])).toEqual([
+      ['Department', ['about department']],
+      ['User ID', ['about userId']],
+    ]);
+    expect(others).toEqual(['about undefined']);
+    expect(rowSummary(t, 'en', wrong)).toBe('Department: about department (and 2 more)');
+  });
+
+  test('in one line: the change, or who it is', () => {
+    const two = { department: { before: 'A', after: 'B' }, location: { before: 'C', after: 'D' } };
+    expect(rowSummary(t, 'en', row({ changes: two }))).toBe('Department: A → B (and 1 more)');
+    const named = { familyName: { after: '田中' }, givenName: { after: '一郎' } };
+    expect(rowSummary(t, 'ja', row({ kind: 'create', changes: named }))).toBe('田中 一郎');
+    const mail = { familyName: { after: '' }, loginMailAddress: { after: 'a@example.com' } };
+    expect(rowSummary(t, 'en', row({ kind: 'create', changes: mail }))).toBe('a@example.com');
+    const gone = { familyName: { before: 'Ito' }, givenName: { before: 'Mei' } };
+    expect(rowSummary(t, 'en', row({ kind: 'delete', changes: gone }))).toBe('Mei Ito');
+    expect(rowSummary(t, 'en', row({ kind: 'unchanged' }))).toBe('');
+  });
+
+  test('the counts', () => {
+    const counts: NonNullable<UserImport['counts']> = { create: 1, update: 2, delete: 3, unchanged: 4, wrong: 5 };
+    expect([changesIn(counts), rowsIn(counts), rowsIn(counts, 'wrong')]).toEqual([6, 15, 5]);
+  });
+});
+
+test('what an export was asked for, in words', () => {
+  expect(conditionWords(t, 'en', {})).toEqual([]);
+  const condition = {
+    keyword: 'a\\\\b \\*',
+    status: ['active', 'locked'],
+    source: ['scim'],
+    role: 'PowerUser',
+    mfa: false,
+    lastSignInOlderThanDays: 1000,
+  } as const;
+  expect(
+    conditionWords(t, 'en', { ...condition, status: [...condition.status], source: [...condition.source] }),
+  ).toEqual([
+    'Search: a\\b *',
+    'Role: Administrator',
+    'Second factor: Off',
+    'Days without sign-in: 1,000',
+    'Status: Active or Locked',
+    'Source: Provisioning (SCIM)',
+  ]);
+});
