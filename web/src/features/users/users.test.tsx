@@ -20,6 +20,7 @@ import { isAdministrator, toggledRoles } from './administrator.ts';
 import { affectedBy, bulkBody, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
 import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress } from './detail/draft.ts';
+import { itemWords, withItems } from './detail/field-words.ts';
 import { historyWords } from './detail/history-words.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
 import { isAccountNumber, roomFor } from './detail/device/account-room.ts';
@@ -213,6 +214,20 @@ describe('one user', () => {
     expect(isSound(names)).toBe(false);
     expect(isSound({ ...names, extensionAttribute5: '' })).toBe(true);
     expect(propertiesOf({ ...names, extensionAttribute5: ' ' })).toEqual({ extensionAttribute3: { name: 'Cost' } });
+  });
+
+  test('the history tells the tenant’s own items one by one, and a card by its place', () => {
+    const before = { extensionAttribute1: 'A', extensionAttribute2: 'same' };
+    const after = { extensionAttribute2: 'same', extensionAttribute3: 'C' };
+    const names = { extensionAttribute3: { name: 'Cost centre' } };
+    const card = { uuid: 'c', deviceType: 'PorticoMfp', type: 'card', index: 2 };
+    const changes = { extensionAttributes: { before, after }, onpremiseAccounts: { after: card } };
+    const nameOf = (say: typeof t, field: string) => itemWords(say, field, names);
+    expect(changeLines(t, { ...historyWords, read: withItems, nameOf }, changes)).toEqual([
+      'Cards: (empty) → PorticoMfp 2',
+      'Item 1: A → (empty)',
+      'Cost centre: (empty) → C',
+    ]);
   });
 
   test('room for cards and device accounts, by device type', () => {
