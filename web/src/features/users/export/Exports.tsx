@@ -38,7 +38,11 @@ function exportColumns(t: Translate, language: string, zone: string, acts: Expor
     {
       id: 'what',
       header: t('transfer.searched'),
-      cell: ({ condition }) => conditionWords(t, language, condition).join(' · ') || t('transfer.allUsers'),
+      cell: ({ condition }) => (
+        <span className={classes.details}>
+          {conditionWords(t, language, condition).join(' · ') || t('transfer.allUsers')}
+        </span>
+      ),
     },
     {
       id: 'users',

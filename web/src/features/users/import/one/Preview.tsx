@@ -26,7 +26,11 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
       <div className={classes.sure}>
         <div>
           <h2>{t('transfer.changes', { count: changes })}</h2>
-          <p className={classes.note}>{t('transfer.ofRows', { count: rowsIn(counts) })}</p>
+          <p className={classes.note}>
+            {changes === 0 && counts.wrong === 0
+              ? t('transfer.nothingToDo', { count: rowsIn(counts) })
+              : t('transfer.ofRows', { count: rowsIn(counts) })}
+          </p>
         </div>
         <div className={classes.buttons}>
           {counts.wrong > 0 ? (
