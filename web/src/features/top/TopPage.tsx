@@ -6,6 +6,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { AccountTiles } from './AccountTiles.tsx';
 import { GroupsCard } from './GroupsCard.tsx';
 import { LastSignInCard } from './LastSignInCard.tsx';
+import { PeopleFigures } from './PeopleFigures.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
 import { TenantCard } from './TenantCard.tsx';
 import classes from './top.module.css';
@@ -22,6 +23,7 @@ export function TopPage() {
       <PageTitle title={t('top.greeting', { name })}>
         {t(isAdministrator ? 'top.leadAdministrator' : 'top.lead', { tenant: me.tenantName })}
       </PageTitle>
+      {me.permissions.includes('users:read') ? <PeopleFigures tenantId={me.tenantId} /> : null}
       <div className={classes.cards}>
         {isAdministrator && tenant ? <TenantCard tenant={tenant} /> : null}
         <SecurityCard me={me} />

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { searchUsers, UserCondition } from '#contract/authentication/users-search.ts';
+import { call } from '../../api/call.ts';
+
+/** What an administrator looks at first: who is there, who waits, who cannot come in, who is badly protected. */
+export const figures = ['active', 'registering', 'locked', 'inactive', 'withoutFactor', 'administrators'] as const;
+export type Figure = (typeof figures)[number];
+
+const conditions: Record<Figure, Partial<UserCondition>> = {
+  active: { status: ['active'] },
+  registering: { status: ['registering'] },
+  locked: { status: ['locked'] },
+  inactive: { status: ['inactive'] },
+  withoutFactor: { status: ['active'], mfa: false },
+  administrators: { role: 'PowerUser' },
+};
+
+/** The address of the list behind each figure. */
+export const listOf = {
+  active: { status: 'active' },
+  registering: { status: 'registering' },
+  locked: { status: 'locked' },
+  inactive: { status: 'inactive' },
+  withoutFactor: { status: 'active', mfa: 'off' },
+  administrators: { role: 'PowerUser' },
+} as const satisfies Record<Figure, object>;
+
+/** How many users a figure counts; below the key of the users, so that a change of a user brings it up to date. */
+export const countQuery = (tenantId: string, figure: Figure) =>
+  queryOptions({
+    queryKey: ['users', tenantId, 'count', figure],
+    queryFn: async ({ signal }) => {
+      const answer = await call<typeof searchUsers>({
+        method: 'POST',
+        path: '/api/auth/tenants/{tenantId}/operations/search/users',
+        params: { tenantId },
+        body: { condition: conditions[figure], count: 1, sort: 'userId', order: 'ascending' },
+        pattern: 'powerUser',
+        signal,
+      });
+      return { total: answer.totalResults, isEstimate: answer.totalIsEstimate === true };
+    },
+    staleTime: 30_000,
+  });
