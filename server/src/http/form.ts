@@ -38,13 +38,16 @@ export async function readForm<Fields extends z.ZodObject, T>(
     });
     parser.on('file', (place, content, name) => {
       file = content;
+      // Who reads it hears of its errors; without anybody reading they would end the process.
+      content.on('error', () => {});
       content.once('limit', () => reject(fail('body_too_large')));
       taken = place === 'file' ? start(take, shape, given, { name: name ?? '', content }) : undefined;
       if (taken) taken.catch(reject);
       else reject(fail('invalid_params', { field: 'file' }));
     });
-    parser.once('finish', resolve).once('error', broken);
-    raw.once('error', broken).once('close', () => raw.complete || broken());
+    // More than one error may come of one broken form.
+    parser.once('finish', resolve).on('error', broken);
+    raw.on('error', broken).once('close', () => raw.complete || broken());
   });
   try {
     raw.pipe(parser);

@@ -38,8 +38,8 @@ export async function progress(
 export async function forgetRows(tx: Tx, importId: string, most: number): Promise<number> {
   const { rows } = await sql<{ gone: number }>`
     with gone as (
-      delete from user_import_rows where import_id = ${importId} and row_no in (
-        select row_no from user_import_rows where import_id = ${importId} limit ${most}) returning 1)
+      delete from user_import_rows where import_id = ${importId} and row_no = any (array(
+        select row_no from user_import_rows where import_id = ${importId} limit ${most})) returning 1)
     select count(*)::integer as gone from gone`.execute(tx);
   if (rows[0]?.gone === 0) await tx.deleteFrom('user_import_bites').where('import_id', '=', importId).execute();
   return rows[0]?.gone ?? 0;
@@ -70,12 +70,13 @@ export async function refuseDuplicates(tx: Tx, importId: string): Promise<void> 
     await sql`
       update user_import_rows r set kind = 'wrong', changes = null, before = null,
         reasons = r.reasons || jsonb_build_array(jsonb_build_object('id', 'duplicated_in_file', 'field', ${field}::text))
-      where r.import_id = ${importId} and r.row_no in (
+      -- An array, and so found out once: rows that have just come the planner knows nothing of.
+      where r.import_id = ${importId} and r.row_no = any (array(
         select row_no from (
           select row_no, key, count(*) over (partition by key) as times
           from (select row_no, ${key} as key from user_import_rows where import_id = ${importId}) keyed
           where key is not null) counted
-        where times > 1)`.execute(tx);
+        where times > 1))`.execute(tx);
   }
 }
 

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { Permission } from '#contract/roles.ts';
+import type { ImportCounts } from '../../db/schema.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tools } from '../../tools.ts';
 import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';
+import { startOf } from './start.ts';
 import * as queries from './queries.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
@@ -29,18 +32,21 @@ const over = new Error('not this worker');
 
 /**
  * Reads the file of an import and compares its rows with the tenant: what would be done is then there to be looked at.
- * What a worker that died had read is read anew. Throws what the file as a whole is refused with; false: somebody else
- * reads it, or nobody is to.
+ * What a worker that died had read is read anew. Throws what the file as a whole is refused with. Gives the import as
+ * it is then, `processing` when nobody is to be asked; null: somebody else reads the file, or nobody is to.
  */
-export async function checkImport(tools: Tools, row: queries.ImportRow, signal: AbortSignal): Promise<boolean> {
+export async function checkImport(
+  tools: Tools,
+  row: queries.ImportRow,
+  signal: AbortSignal,
+): Promise<queries.ImportRow | null> {
   const place = { tenantId: row.tenant_id, importId: row.import_id, token: newUuid() };
-  if (!(await takeOver(tools, place, signal))) return false;
+  if (!(await takeOver(tools, place, signal))) return null;
   try {
     await readAll(tools, place, row, signal);
-    await conclude(tools, place, row.file_bytes);
-    return true;
+    return await conclude(tools, place, row);
   } catch (error) {
-    if (error === over) return false;
+    if (error === over) return null;
     throw error;
   }
 }
@@ -125,21 +131,23 @@ async function store(
   });
 }
 
-async function conclude(tools: Tools, place: Place, bytes: number): Promise<void> {
+async function conclude(tools: Tools, place: Place, row: queries.ImportRow): Promise<queries.ImportRow> {
   const { tenantId, importId } = place;
-  await tools.db.inTenant(tenantId, async (tx) => {
+  return tools.db.inTenant(tenantId, async (tx) => {
     await checking.refuseDuplicates(tx, importId);
     const counts = await checking.countRows(tx, importId);
     await checking.makeBites(tx, tenantId, importId);
-    if (!(await checking.progress(tx, { ...place, now: new Date() }, { rows: 0, bytes }))) throw over;
+    const read = { rows: 0, bytes: row.file_bytes };
+    if (!(await checking.progress(tx, { ...place, now: new Date() }, read))) throw over;
     const total = counts.create + counts.update + counts.delete + counts.unchanged + counts.wrong;
-    await queries.updateImport(tx, importId, {
-      status: 'previewed',
-      counts: JSON.stringify(counts),
-      rows_total: total,
-      rows_done: total,
-      claim: null,
-      claimed_at: null,
+    const waits = { status: 'previewed' as const, rows_total: total, rows_done: total };
+    return queries.updateImport(tx, importId, {
+      ...{ counts: JSON.stringify(counts), claim: null, claimed_at: null },
+      ...(goesOnUnasked(row, counts) ? startOf(counts, tools.clock()) : waits),
     });
   });
 }
+
+/** What came by the API is carried out at once, unless it deletes more than was said. */
+const goesOnUnasked = ({ unasked, confirm_count }: queries.ImportRow, counts: ImportCounts) =>
+  unasked && (counts.delete <= UNCONFIRMED_DELETIONS || confirm_count === counts.delete);

@@ -1,7 +1,6 @@
 import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
 import type { confirmUserImport, mapUserImport } from '#contract/authentication/user-imports.ts';
 import { fail } from '#contract/errors.ts';
-import { IMPORT_KEPT_DAYS } from '#contract/limits.ts';
 import type { BodyOf } from '#contract/route.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -9,7 +8,8 @@ import { violates } from '../../db/violation.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
-import { startOf, USER_IMPORT_JOB } from './job.ts';
+import { USER_IMPORT_JOB } from './job.ts';
+import { startOf } from './start.ts';
 import * as queries from './queries.ts';
 
 /** What a decision about an import is made with. */
@@ -79,7 +79,7 @@ export async function confirmImport(
   importId: string,
   { confirmCount }: BodyOf<typeof confirmUserImport>,
 ): Promise<queries.ImportRow> {
-  const { tools, tx, caller, client, now, audit } = deciding;
+  const { tools, tx, caller, client, audit } = deciding;
   const row = refuseUnknown(await queries.holdImport(tx, importId));
   if (row.status !== 'previewed' || !row.counts) throw fail('conflict');
   const deletions = row.counts.delete;
@@ -90,7 +90,6 @@ export async function confirmImport(
     ...startOf(row.counts, tools.clock()),
     ...{ operator_uuid: caller.uuid, operator_user_id: caller.userId },
     ...{ address: client.address, request_id: client.requestId },
-    expires_at: new Date(now.getTime() + IMPORT_KEPT_DAYS * 86_400_000),
   });
   await audit(tx, importId, { status: { before: row.status, after: changed.status } });
   await tools.jobs.wake(USER_IMPORT_JOB, { tenantId: caller.tenantId, importId }, { tx });

@@ -1,4 +1,3 @@
-import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
 import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { unfinishedTransfers } from '../../db/across-tenants.ts';
 import type { Jobs } from '../../jobs/queue.ts';
@@ -29,10 +28,8 @@ export async function defineUserImportJob(tools: Tools, jobs: Jobs): Promise<voi
 async function work(tools: Tools, row: queries.ImportRow, signal: AbortSignal, attempt: number): Promise<void> {
   const { tenant_id: tenantId, import_id: importId, status } = row;
   try {
-    if (status === 'processing') return await applyImport(tools, row, signal);
-    if (status !== 'checking' || !(await checkImport(tools, row, signal)) || !row.unasked) return;
-    const asked = await tools.db.inTenant(tenantId, (tx) => goOnUnasked(tools, tx, importId));
-    if (asked) await applyImport(tools, asked, signal);
+    const ready = status === 'checking' ? await checkImport(tools, row, signal) : row;
+    if (ready?.status === 'processing') await applyImport(tools, ready, signal);
   } catch (error) {
     // What has an id was said of the file, or of who carries it out; anything else may pass.
     if (!isFailure(error) && attempt < TRIES) throw error;
@@ -45,20 +42,4 @@ async function work(tools: Tools, row: queries.ImportRow, signal: AbortSignal, a
       await queries.updateImportIn(tx, importId, 'processing', { status: 'error', ...ended });
     });
   }
-}
-
-/** What came by the API is carried out at once, unless it deletes more than was said. */
-async function goOnUnasked(tools: Tools, tx: Parameters<typeof queries.holdImport>[0], importId: string) {
-  const row = await queries.holdImport(tx, importId);
-  const counts = row?.counts;
-  if (row?.status !== 'previewed' || !counts) return null;
-  if (counts.delete > UNCONFIRMED_DELETIONS && row.confirm_count !== counts.delete) return null;
-  const now = tools.clock();
-  return queries.updateImport(tx, importId, startOf(counts, now));
-}
-
-/** What changes of an import when it begins to be carried out. */
-export function startOf(counts: NonNullable<queries.ImportRow['counts']>, now: Date) {
-  const rows_total = counts.create + counts.update + counts.delete;
-  return { status: 'processing' as const, rows_total, rows_done: 0, phase_at: now, confirmed_at: now };
 }

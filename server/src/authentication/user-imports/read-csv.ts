@@ -10,6 +10,9 @@ export interface CsvRow {
   cells: string[];
 }
 
+/** Rows may end in different ways within one file; that they have as many cells as the header is told row by row. */
+export const csvForm = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true };
+
 /** Small enough that nobody waits while one is read. */
 const SLICE = 32 * 1024;
 const MAX_RECORD = 200_000;
@@ -23,7 +26,7 @@ export async function* readCsv(
   { encoding, delimiter }: { encoding: string; delimiter: string },
   many: number,
 ): AsyncGenerator<CsvRow[]> {
-  const parser = parse({ delimiter, relax_column_count: true, max_record_size: MAX_RECORD });
+  const parser = parse({ ...csvForm, delimiter, max_record_size: MAX_RECORD });
   // Where it fails, reading the parser fails.
   const feeding = pipeline(Readable.from(textOf(pieces, encoding), { objectMode: true, highWaterMark: 1 }), parser);
   feeding.catch(() => {});

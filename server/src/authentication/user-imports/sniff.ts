@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { formatColumns, type ImportEncoding, resultColumns } from '#contract/authentication/user-imports-fields.ts';
 import { fail } from '#contract/errors.ts';
+import { csvForm } from './read-csv.ts';
 
 /** What is learnt of a file while it comes in. */
 export interface Sniffed {
@@ -66,7 +67,7 @@ export function readHeader(text: string): { delimiter: string; columns: string[]
   const occurs = (delimiter: string) => line.split(delimiter).length;
   const delimiter = delimiters.reduce((best, next) => (occurs(next) > occurs(best) ? next : best));
   try {
-    const [cells = []] = parse(text, { delimiter, to: 1, relax_column_count: true });
+    const [cells = []] = parse(text, { ...csvForm, delimiter, to: 1 });
     const columns = cells.map((cell) => cell.trim());
     if (columns.length <= MAX_COLUMNS && columns.every(isHeader)) return { delimiter, columns };
   } catch (cause) {

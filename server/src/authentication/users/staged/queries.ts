@@ -59,8 +59,7 @@ export async function insertUsers(tx: Tx, rows: Staged, now: Date): Promise<numb
         ${attributesOf(sql`r.given`)}, ${now}, ${now}
       from ${rows} r where r.kind = 'create' order by r.row_no
       on conflict do nothing returning uuid)
-    select r.row_no from ${rows} r left join made on made.uuid = r.user_uuid
-    where r.kind = 'create' and made.uuid is null`.execute(tx);
+    select r.row_no from ${rows} r where r.kind = 'create' and r.user_uuid not in (select uuid from made)`.execute(tx);
   return taken.map(({ row_no }) => row_no);
 }
 

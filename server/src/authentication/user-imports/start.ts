@@ -1,0 +1,9 @@
+import { IMPORT_KEPT_DAYS } from '#contract/limits.ts';
+import type { ImportCounts } from '../../db/schema.ts';
+
+/** What changes of an import when it begins to be carried out. */
+export function startOf(counts: ImportCounts, now: Date) {
+  const rows_total = counts.create + counts.update + counts.delete;
+  const expires_at = new Date(now.getTime() + IMPORT_KEPT_DAYS * 86_400_000);
+  return { status: 'processing' as const, rows_total, rows_done: 0, phase_at: now, confirmed_at: now, expires_at };
+}
