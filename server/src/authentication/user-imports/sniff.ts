@@ -64,7 +64,8 @@ function refuseForeign(head: Buffer): void {
 export function readHeader(text: string): { delimiter: string; columns: string[] } {
   const [line = ''] = text.split(/\r?\n|\r/, 1);
   if (line.trim() === '') throw fail('file_empty');
-  const occurs = (delimiter: string) => line.split(delimiter).length;
+  const plain = line.replace(/"(?:[^"]|"")*"?/g, '');
+  const occurs = (delimiter: string) => plain.split(delimiter).length;
   const delimiter = delimiters.reduce((best, next) => (occurs(next) > occurs(best) ? next : best));
   try {
     const [cells = []] = parse(text, { ...csvForm, delimiter, to: 1 });

@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres } from '#server/db/embedded.ts';
+import type { UserExport } from '#contract/authentication/user-exports.ts';
+import type { TestApp } from './app.ts';
+import { type ChildServer, freePort, startChild } from './child-server.ts';
+import { portalTokens } from './factories.ts';
+import { confirm, type Importing, untilImport, upload } from './imports.ts';
+import { makeScratchDirectory } from './scratch-directory.ts';
+
+/** `kill -9` in the midst of an import or export: it goes on, no row is lost, none doubled (standards 15). */
+const DEMO_PASSWORD = 'violet harbour 47 lantern';
+const ROWS = 6000;
+
+let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
+let server: ChildServer;
+let port: number;
+let owner: pg.Pool;
+let stopPostgres: () => Promise<void>;
+let importing: Importing;
+
+const start = () => startChild(scratch.path, port, { DEMO_PASSWORD });
+
+async function call(method: string, path: string, options: Parameters<TestApp['call']>[2] = {}) {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.token) headers.authorization = `Bearer ${options.token}`;
+  const { body } = options;
+  const isJson = body !== undefined && !(body instanceof Uint8Array);
+  if (isJson) headers['content-type'] = 'application/json';
+  const sent = isJson ? JSON.stringify(body) : (body as Uint8Array<ArrayBuffer> | undefined);
+  const answer = await fetch(server.url + path, { method, headers, body: sent ?? null });
+  const text = await answer.text();
+  const json = answer.headers.get('content-type')?.includes('json');
+  return { status: answer.status, headers: answer.headers, cookie: null, body: json ? JSON.parse(text) : text };
+}
+
+beforeAll(async () => {
+  scratch = await makeScratchDirectory('portico-transfers-');
+  port = await freePort();
+  server = await start();
+  const signedIn = await fetch(`${server.url}/api/auth/login/user`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'userId', tenantId: 'demo', credentials: 'admin', password: DEMO_PASSWORD }),
+  });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { token } = await portalTokens({ url: server.url } as TestApp, cookie);
+  importing = { app: { call }, tenantId: 'demo', token };
+  // One more that uses the database until the end, so that it outlives the server.
+  const postgres = await startPostgres({ dataDir: `${scratch.path}/postgres` });
+  stopPostgres = postgres.stop;
+  owner = new pg.Pool({ ...postgres.connection, max: 2 });
+}, 120_000);
+afterAll(async () => {
+  await owner?.end();
+  server?.process.kill('SIGTERM');
+  await server?.ended;
+  await stopPostgres?.();
+  await scratch?.remove();
+}, 60_000);
+
+/** Dies at once when so much is there, and comes back. */
+async function killWhen(sql: string, values: unknown[], isThere: (n: number) => boolean): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query<{ n: number }>(sql, values);
+    if (isThere(rows[0]?.n ?? 0)) break;
+    await new Promise((done) => setTimeout(done, 2));
+  }
+  server.process.kill('SIGKILL');
+  await server.ended;
+  server = await start();
+}
+
+const fileOf = (prefix: string) =>
+  `operation,userId,familyName,mailAddresses\n${Array.from({ length: ROWS }, (_, n) => `create,${prefix}${n},F${n},${prefix}${n}@x.example`).join('\n')}`;
+
+test.each([1, 3, 5])(
+  'an import that is killed after %i bites does the rest once',
+  { timeout: 120_000 },
+  async (bites) => {
+    const prefix = `kill-${bites}-`;
+    const { body } = await upload(importing, fileOf(prefix));
+    await untilImport(importing, body.importId, ['previewed']);
+    expect((await confirm(importing, body.importId)).status).toBe(200);
+    const done = 'select count(*)::int as n from user_import_bites where import_id = $1 and done_at is not null';
+    await killWhen(done, [body.importId], (n) => n >= bites);
+    const ended = await untilImport(importing, body.importId, ['completed', 'error']);
+    expect(ended).toMatchObject({ status: 'completed', progress: { done: ROWS }, counts: { create: ROWS, wrong: 0 } });
+    const { rows } = await owner.query(
+      `select count(*)::int as users, count(distinct u.user_id)::int as ids,
+       (select count(*)::int from user_mail_addresses m join users x on x.uuid = m.user_uuid where x.user_id like $1) as addresses,
+       (select count(*)::int from system_operation_log l join users x on x.uuid::text = l.target_id
+         where x.user_id like $1 and l.operation = 'create') as logged
+     from users u where u.user_id like $1`,
+      [`${prefix}%`],
+    );
+    expect(rows[0]).toEqual({ users: ROWS, ids: ROWS, addresses: ROWS, logged: ROWS });
+  },
+);
+
+test('a file that is being read when the server is killed is read anew', { timeout: 120_000 }, async () => {
+  const { body } = await upload(importing, fileOf('reading-'));
+  const read = 'select count(*)::int as n from user_import_rows where import_id = $1';
+  await killWhen(read, [body.importId], (n) => n >= 1000);
+  const found = await untilImport(importing, body.importId, ['previewed', 'validation_error', 'error']);
+  expect(found.counts).toEqual({ create: ROWS, update: 0, delete: 0, unchanged: 0, wrong: 0 });
+});
+
+test('an export that is killed is written whole', { timeout: 120_000 }, async () => {
+  await owner.query(
+    `insert into users (tenant_id, uuid, user_id, description)
+     select 'demo', gen_random_uuid(), 'out-' || n, repeat(md5(n::text), 6) from generate_series(1, 30000) n`,
+  );
+  const path = '/api/auth/tenants/demo/userExport';
+  const { token } = importing;
+  const begun = await call('POST', path, { token, body: { condition: { userId: 'out-' } } });
+  const id = begun.body.exportStatusId;
+  const pieces = 'select count(*)::int as n from user_export_pieces where export_status_id = $1';
+  await killWhen(pieces, [id], (n) => n >= 1);
+  const ask = async () => (await call('GET', `${path}/${id}`, { token })).body as UserExport;
+  await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe('completed');
+  const file = (await call('GET', `${path}/${id}/download`, { token })).body as string;
+  const ids = file
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[1]);
+  expect([ids.length, new Set(ids).size]).toEqual([30_000, 30_000]);
+});
