@@ -16,7 +16,7 @@ import { readCells, readElement, type Reading, type ReadRow } from './rows.ts';
 import { formatField } from './sniff.ts';
 
 /** Rows that are compared in one transaction. */
-const BATCH = 1000;
+const BATCH = 500;
 /** A reader that has not been heard of for so long is dead. */
 const SILENT_MILLIS = 5000;
 const FORGET = 20_000;

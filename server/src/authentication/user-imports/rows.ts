@@ -28,9 +28,10 @@ export interface Reading {
   permissions: ReadonlySet<Permission>;
 }
 
+const BETWEEN = new RegExp(`[${VALUE_SEPARATOR},\\n]`);
 const several = (cell: string) =>
   cell
-    .split(new RegExp(`[${VALUE_SEPARATOR},\\n]`))
+    .split(BETWEEN)
     .map((value) => value.trim())
     .filter(Boolean);
 
