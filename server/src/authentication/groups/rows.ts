@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Group, GroupName, ListedGroup } from '#contract/authentication/groups-fields.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -22,12 +22,13 @@ const listed = sql`
   (select coalesce(sum(c.users), 0)::bigint from group_user_counts c
     where c.tenant_id = g.tenant_id and c.group_uuid = g.uuid) as user_count`;
 
-/** The groups of these uuids, in this order. */
-export async function listGroups(tx: Tx, uuids: readonly string[]): Promise<ListedGroup[]> {
-  if (uuids.length === 0) return [];
-  const { rows } = await sql<ListedRow>`
-    select ${listed} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
-    join groups g on g.uuid = asked.uuid order by asked.place`.execute(tx);
+/** The rows of a list: what `page` selects from `groups g`, in its order, which is said once more. */
+export async function listGroups(
+  tx: Tx,
+  page: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<ListedGroup[]> {
+  const { rows } = await sql<ListedRow>`select ${listed} from (${page}) g order by ${order}`.execute(tx);
   return rows.map(toListedGroup);
 }
 

@@ -29,6 +29,21 @@ const behind = (key: RawBuilder<string>, { descending, from }: Reading): RawBuil
   from === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${key} ${sql.raw(descending ? '<' : '>')} ${from}`;
 const wayOf = ({ descending }: Reading) => sql.raw(descending ? 'desc' : 'asc');
 
+export interface Base {
+  hasChildren: boolean;
+  /** Direct members. */
+  users: number;
+}
+
+/** The group whose members are asked for; null: no such group. */
+export async function readBase(tx: Tx, uuid: string): Promise<Base | null> {
+  const { rows } = await sql<Base>`
+    select g.child_count > 0 as "hasChildren", (
+      select coalesce(sum(c.users), 0)::bigint from group_user_counts c where c.group_uuid = ${uuid}) as users
+    from groups g where g.uuid = ${uuid}`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** How many groups the members come from, and how many memberships there are in all of them. */
 export async function measure(
   tx: Tx,
@@ -90,19 +105,22 @@ export interface Way {
 /** How each of these users comes to be in the group. */
 export async function waysOf(tx: Tx, groupUuid: string, userUuids: readonly string[]): Promise<Map<string, Way>> {
   const { rows } = await sql<Way>`
-    select asked.uuid,
-      -- Not by exists: the planner might list all the members of the group to ask whether these are among them.
-      (select count(*) from group_users m where m.user_uuid = asked.uuid and m.group_uuid = ${groupUuid}) > 0 as direct,
-      (select coalesce(json_agg(json_build_object('uuid', c.uuid, 'groupId', c.group_id, 'name', c.name)
-          order by c.name_key, c.group_id_key), '[]')
-        from groups c where c.uuid in (
-          select e.child_uuid from group_users m
-          cross join lateral (
-            select m.group_uuid as uuid union all
-            select a.ancestor_uuid from group_ancestry a where a.descendant_uuid = m.group_uuid) above
-          join group_groups e on e.parent_uuid = ${groupUuid} and e.child_uuid = above.uuid
-          where m.user_uuid = asked.uuid)) as through
-    from unnest(${userUuids}::uuid[]) asked (uuid)`.execute(tx);
+    with way as (
+      select distinct m.user_uuid, c.uuid, c.group_id, c.name, c.name_key, c.group_id_key
+      from group_users m
+      cross join lateral (
+        select m.group_uuid as uuid union all
+        select a.ancestor_uuid from group_ancestry a where a.descendant_uuid = m.group_uuid) above
+      join group_groups e on e.parent_uuid = ${groupUuid} and e.child_uuid = above.uuid
+      join groups c on c.tenant_id = e.tenant_id and c.uuid = e.child_uuid
+      where m.user_uuid = any (${userUuids}::uuid[]))
+    select asked.uuid, d.user_uuid is not null as direct, coalesce(w.through, '[]') as through
+    from unnest(${userUuids}::uuid[]) asked (uuid)
+    left join group_users d on d.group_uuid = ${groupUuid} and d.user_uuid = asked.uuid
+    left join (
+      select user_uuid, json_agg(json_build_object('uuid', uuid, 'groupId', group_id, 'name', name)
+        order by name_key, group_id_key) as through
+      from way group by user_uuid) w on w.user_uuid = asked.uuid`.execute(tx);
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 

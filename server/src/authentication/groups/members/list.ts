@@ -5,7 +5,6 @@ import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
 import { listRows, toListedUser } from '../../users/rows.ts';
 import { searchForUsers } from '../../users/search/search.ts';
-import { getGroupName } from '../groups.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import * as queries from './list-queries.ts';
 
@@ -26,15 +25,22 @@ const SCANNED = 4000;
 
 /** A page of the members of a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
 export async function listMembers(here: Here, uuid: string, body: Body): Promise<Page> {
-  const { tx } = here;
-  await getGroupName(tx, uuid);
-  const { results, ...page } = body.keyword === '' ? await pageInOrder(tx, uuid, body) : await found(here, uuid, body);
-  const ways = await queries.waysOf(
-    tx,
-    uuid,
-    results.map((user) => user.uuid),
-  );
-  const wayOf = (user: string) => ({ direct: ways.get(user)?.direct ?? false, through: ways.get(user)?.through ?? [] });
+  const base = await queries.readBase(here.tx, uuid);
+  if (!base) throw fail('not_found');
+  const { results, ...page } =
+    body.keyword === '' ? await pageInOrder(here.tx, { ...base, uuid }, body) : await found(here, uuid, body);
+  // Who is in a group without child groups is so directly.
+  const ways = base.hasChildren
+    ? await queries.waysOf(
+        here.tx,
+        uuid,
+        results.map((user) => user.uuid),
+      )
+    : null;
+  const wayOf = (user: string) => {
+    const { direct = true, through = [] } = ways?.get(user) ?? {};
+    return { direct, through };
+  };
   return { ...page, results: results.map((user) => ({ ...user, ...wayOf(user.uuid) })) };
 }
 
@@ -44,12 +50,13 @@ function found(here: Here, uuid: string, { members, keyword, count, cursor, orde
   return searchForUsers(here, { condition, sort: 'userId', page: 1, count, cursor, order });
 }
 
-async function pageInOrder(tx: Tx, uuid: string, { members, count, cursor: text, order }: Body) {
+async function pageInOrder(tx: Tx, base: Group, { members, count, cursor: text, order }: Body) {
   const list = { members, descending: order === 'descending' };
   const cursor = text === undefined ? null : parseCursor(list, text);
   if (text !== undefined && !cursor) throw fail('invalid_params', { field: 'cursor' });
   const back = cursor?.back === true;
-  const size = await queries.measure(tx, { uuid, members });
+  const size = await sizeOf(tx, base, members);
+  const { uuid } = base;
   // One place more than a page is read: it tells whether the list goes on that way.
   const reading = { uuid, members, descending: list.descending !== back, from: cursor?.key, limit: count + 1 };
   const places = await readPlaces(tx, reading, size);
@@ -69,10 +76,18 @@ async function pageInOrder(tx: Tx, uuid: string, { members, count, cursor: text,
   };
 }
 
+type Group = queries.Base & { uuid: string };
 type Size = Awaited<ReturnType<typeof queries.measure>>;
+
+/** Only groups with child groups are worth measuring. */
+async function sizeOf(tx: Tx, { uuid, users, hasChildren }: Group, members: Body['members']): Promise<Size> {
+  if (members === 'direct' || (members === 'all' && !hasChildren)) return { groups: 1, memberships: users };
+  return hasChildren ? queries.measure(tx, { uuid, members }) : { groups: 0, memberships: 0 };
+}
 
 /** Where many groups have many members, going along the users finds a page at once; unless all of them are further on. */
 async function readPlaces(tx: Tx, reading: queries.Reading, { groups, memberships }: Size): Promise<queries.Place[]> {
+  if (memberships === 0) return [];
   if (groups > FEW_GROUPS) {
     const expected = (reading.limit * (await queries.countUsers(tx))) / Math.max(1, memberships);
     const scanned = expected < SCANNED / 2 ? await queries.scanUsers(tx, reading, SCANNED) : [];
@@ -82,8 +97,8 @@ async function readPlaces(tx: Tx, reading: queries.Reading, { groups, membership
 }
 
 /** Direct memberships are counted as they change; who comes by several ways is counted once only where that is quick. */
-async function totalOf(tx: Tx, asked: Pick<queries.Reading, 'uuid' | 'members'>, { memberships }: Size) {
-  if (asked.members === 'direct') return { totalResults: memberships };
+async function totalOf(tx: Tx, asked: Pick<queries.Reading, 'uuid' | 'members'>, { groups, memberships }: Size) {
+  if (groups <= 1) return { totalResults: memberships };
   if (memberships <= EXACT_TOTAL) return { totalResults: await queries.countMembers(tx, asked) };
   const users = await queries.countUsers(tx);
   return { totalResults: Math.min(users, memberships), totalIsEstimate: true };

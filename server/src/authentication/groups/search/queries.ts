@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
 import type { GroupCondition, GroupSortColumn } from '#contract/authentication/groups-search.ts';
 import { piecesOf } from '#contract/wildcard.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { listGroups } from '../rows.ts';
 
 /** Groups by how they stand to one of them: `notChildren` are all others, without the group itself. */
 export interface Related {
@@ -58,14 +60,14 @@ function whereOf({ condition, related }: GroupsAsked): RawBuilder<SqlBool> {
   return parts.length > 0 ? sql<SqlBool>`${sql.join(parts, sql` and `)}` : sql<SqlBool>`true`;
 }
 
-/** The uuids of a page. */
-export async function findGroups(tx: Tx, asked: GroupsAsked): Promise<string[]> {
+/** The groups of a page. */
+export async function findGroups(tx: Tx, asked: GroupsAsked): Promise<ListedGroup[]> {
   const way = sql.raw(asked.descending ? 'desc' : 'asc');
-  const keys = asked.sort === 'name' ? sql`g.name_key ${way}, g.group_id_key ${way}` : sql`g.group_id_key ${way}`;
-  const { rows } = await sql<{ uuid: string }>`
-    select g.uuid from groups g where ${whereOf(asked)}
-    order by ${keys} limit ${asked.count} offset ${(asked.page - 1) * asked.count}`.execute(tx);
-  return rows.map(({ uuid }) => uuid);
+  const order = asked.sort === 'name' ? sql`g.name_key ${way}, g.group_id_key ${way}` : sql`g.group_id_key ${way}`;
+  const page = sql`
+    select g.* from groups g where ${whereOf(asked)}
+    order by ${order} limit ${asked.count} offset ${(asked.page - 1) * asked.count}`;
+  return listGroups(tx, page, order);
 }
 
 export async function countGroups(tx: Tx, asked: GroupsAsked): Promise<number> {

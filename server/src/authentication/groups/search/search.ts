@@ -3,7 +3,6 @@ import type { searchGroups } from '#contract/authentication/groups-search.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { getGroupName } from '../groups.ts';
-import { listGroups } from '../rows.ts';
 import * as queries from './queries.ts';
 
 const BASE = 'filter.option.baseGroupId';
@@ -32,8 +31,8 @@ async function readPage(
   related?: queries.Related,
 ) {
   const asked = { ...body, related, descending: order === 'descending' };
-  const uuids = await queries.findGroups(tx, asked);
-  const isAll = asked.page === 1 && uuids.length < asked.count;
-  const totalResults = isAll ? uuids.length : await queries.countGroups(tx, asked);
-  return { results: await listGroups(tx, uuids), totalResults, itemsPerPage: asked.count };
+  const results = await queries.findGroups(tx, asked);
+  const isAll = asked.page === 1 && results.length < asked.count;
+  const totalResults = isAll ? results.length : await queries.countGroups(tx, asked);
+  return { results, totalResults, itemsPerPage: asked.count };
 }
