@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { GroupMembers, UserCondition } from '#contract/authentication/users-search.ts';
+import type { UserCondition } from '#contract/authentication/users-search.ts';
 
 /** What must hold of a user `u`. */
 export interface Predicate {
@@ -7,6 +7,8 @@ export interface Predicate {
   exact: RawBuilder<SqlBool>;
   /** What follows from it and an index can answer; null: no index can. */
   indexed: RawBuilder<SqlBool> | null;
+  /** Whether what the index answers is all there is to ask. */
+  isComplete?: boolean;
 }
 
 /** The escape of spec section 5: a backslash before one of `\ * &` is taken off; any other stands for itself. */
@@ -64,26 +66,9 @@ const plainly = (exact: RawBuilder<SqlBool>): Predicate[] => [{ exact, indexed: 
 
 const hasSecondFactor = sql<SqlBool>`u.uuid in (select t.user_uuid from totps t where t.enabled)`;
 
-/** The groups whose direct members are meant: the group itself, those in it, or both. */
-function groupsMeant({ uuid, members }: { uuid: string; members: GroupMembers }): RawBuilder<unknown> {
-  const itself = sql`select ${uuid}::uuid`;
-  const below = sql`select a.descendant_uuid from group_ancestry a where a.ancestor_uuid = ${uuid}`;
-  if (members === 'direct') return itself;
-  return members === 'inherited' ? below : sql`${itself} union all ${below}`;
-}
-
-/** Asked of one user it looks at that user's groups; asked of an index, at the members of the group. */
-function inGroup({ included, ...meant }: NonNullable<UserCondition['group']>): Predicate {
-  const groups = groupsMeant(meant);
-  const exact = sql<SqlBool>`exists (
-    select from group_users m where m.user_uuid = u.uuid and m.group_uuid in (${groups}))`;
-  if (!included) return { exact: sql<SqlBool>`not ${exact}`, indexed: null };
-  return { exact, indexed: sql`u.uuid in (select m.user_uuid from group_users m where m.group_uuid in (${groups}))` };
-}
-
-/** All that a condition asks. */
-export function predicatesOf(condition: UserCondition, now: Date): Predicate[] {
-  const { status, role, source, mfa, group, lastSignInOlderThanDays: days } = condition;
+/** All that a condition asks but for the group, which in-group.ts knows. */
+export function predicatesOfFields(condition: UserCondition, now: Date): Predicate[] {
+  const { status, role, source, mfa, lastSignInOlderThanDays: days } = condition;
   const fields = Object.keys(haystacks) as (keyof typeof haystacks)[];
   return [
     ...fields.flatMap((field) => contains(field, condition[field])),
@@ -91,7 +76,6 @@ export function predicatesOf(condition: UserCondition, now: Date): Predicate[] {
     ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
     ...(source ? plainly(sourceIn(source)) : []),
     ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
-    ...(group ? [inGroup(group)] : []),
     ...(days === undefined
       ? []
       : plainly(sql`coalesce(u.logined_at, u.created_at) < ${new Date(now.getTime() - days * 86_400_000)}`)),
@@ -125,6 +109,9 @@ export function predicatesOfValues(values: {
 
 /** All of them together, as the place of a `where`. */
 export function allOf(predicates: readonly Predicate[], withIndexes: boolean): RawBuilder<SqlBool> {
-  const parts = predicates.flatMap(({ exact, indexed }) => (withIndexes && indexed ? [indexed, exact] : [exact]));
+  const parts = predicates.flatMap(({ exact, indexed, isComplete }) => {
+    if (!withIndexes || !indexed) return [exact];
+    return isComplete ? [indexed] : [indexed, exact];
+  });
   return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }

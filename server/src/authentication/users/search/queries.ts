@@ -140,10 +140,5 @@ export async function readMatching(tx: Tx, predicates: readonly Predicate[], lim
   const { rows } = await matching(predicates, limit).execute(tx);
   return rows.map(({ uuid }) => uuid);
 }
-
-export async function hasGroup(tx: Tx, uuid: string): Promise<boolean> {
-  const { rows } = await sql`select from groups where uuid = ${uuid}`.execute(tx);
-  return rows.length > 0;
-}
 export const matching = (predicates: readonly Predicate[], limit: number): RawBuilder<{ uuid: string }> =>
   sql`select u.uuid from searchable_users u where ${allOf(predicates, true)} limit ${limit}`;

@@ -11,11 +11,12 @@ import { fail } from '#contract/errors.ts';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
 import { listRows, toListedUser } from '../rows.ts';
-import { type Predicate, predicatesOf, predicatesOfValues } from './condition.ts';
+import { predicatesOfValues } from './condition.ts';
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
+import { readPredicates } from './in-group.ts';
 import type { Place } from './order.ts';
 import { type Asked, type Found, pageOfAll, pageOfMatching } from './pages.ts';
-import { collectPlaces, hasGroup, matching, readMatching } from './queries.ts';
+import { collectPlaces, matching, readMatching } from './queries.ts';
 
 export interface UserPage {
   results: ListedUser[];
@@ -37,8 +38,7 @@ interface Here {
 /** Searches the users of the transaction's tenant. Throws `invalid_params` for a cursor of another list, a group that is not there. */
 export async function searchForUsers(here: Here, body: BodyOf<typeof searchUsers>): Promise<UserPage> {
   const asked = toAsked(body.sort, body.order === 'descending', body);
-  await refuseUnknownGroup(here.tx, body.condition);
-  const predicates = predicatesOf(body.condition, here.now);
+  const predicates = await readPredicates(here.tx, body.condition, here.now);
   const found =
     predicates.length === 0
       ? await pageOfAll(here.db, here.tx, here.tenantId, asked)
@@ -57,16 +57,9 @@ export async function listUsersBy(here: Here, query: QueryOf<typeof listUsers>):
   return toPage(here.tx, asked, { ...found, isEstimate: false });
 }
 
-/** Where the group is gone nobody is in it, and nobody must act on all who are not. */
-async function refuseUnknownGroup(tx: Tx, { group }: UserCondition): Promise<void> {
-  if (group && !(await hasGroup(tx, group.uuid))) throw fail('invalid_params', { field: 'condition.group.uuid' });
-}
-
 /** The uuids of those who meet a condition, for acts on all that match; at most `limit`. */
 export async function findMatching(tx: Tx, condition: UserCondition, now: Date, limit: number): Promise<string[]> {
-  await refuseUnknownGroup(tx, condition);
-  const predicates: Predicate[] = predicatesOf(condition, now);
-  return readMatching(tx, predicates, limit);
+  return readMatching(tx, await readPredicates(tx, condition, now), limit);
 }
 
 /** The same as a question to build a statement on: it has the column `uuid`. */
@@ -76,8 +69,7 @@ export async function matchingUsers(
   now: Date,
   limit: number,
 ): Promise<RawBuilder<{ uuid: string }>> {
-  await refuseUnknownGroup(tx, condition);
-  return matching(predicatesOf(condition, now), limit);
+  return matching(await readPredicates(tx, condition, now), limit);
 }
 
 function toAsked(
