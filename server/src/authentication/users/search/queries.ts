@@ -140,5 +140,7 @@ export async function readMatching(tx: Tx, predicates: readonly Predicate[], lim
   const { rows } = await matching(predicates, limit).execute(tx);
   return rows.map(({ uuid }) => uuid);
 }
+
+/** The same as a question to build a statement on. */
 export const matching = (predicates: readonly Predicate[], limit: number): RawBuilder<{ uuid: string }> =>
   sql`select u.uuid from searchable_users u where ${allOf(predicates, true)} limit ${limit}`;
