@@ -131,9 +131,22 @@ it('more than a part holds is divided, each user in exactly one', async () => {
   expect(new Set(ids).size).toBe(100_050);
 });
 
+it('has the members of a group, and refuses one that is not there', async () => {
+  const at = `/api/auth/tenants/${tenant.tenantId}/groups`;
+  const group = { groupId: 'exported', name: 'Exported', userIds: [admin.userId] };
+  const { uuid } = (await app.call('POST', at, { token: importing.token, body: group })).body;
+  const done = await run({ group: { uuid, members: 'all' } });
+  expect(done.parts).toMatchObject([{ rows: 1 }]);
+  expect((await download(done)).split('\n')[1]).toContain(`update,${admin.userId},`);
+  const refused = await call('POST', '', { condition: { group: { uuid: admin.uuid, included: false } } });
+  expect([refused.status, refused.body[0].message_id, refused.body[0].field]).toEqual([
+    ...[400, 'invalid_params', 'condition.group.uuid'],
+  ]);
+});
+
 it('is swept when its time is over, and history tells what is kept', async () => {
   const kept = await call('GET');
-  expect(kept.body.results[0]).toMatchObject({ status: 'completed', condition: { userId: 'part-' } });
+  expect(kept.body.results[0]).toMatchObject({ status: 'completed', condition: { group: { members: 'all' } } });
   const page = await call('GET', '?count=2');
   expect(page.body.results).toHaveLength(2);
   const next = await call('GET', `?count=2&cursor=${page.body.next}`);

@@ -10,6 +10,7 @@ import type { FileAnswer } from '../../http/file-answer.ts';
 import { errorEntries } from '../../http/error-reply.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
+import { refuseUnknownGroup } from '../users/search/in-group.ts';
 import { USER_EXPORT_JOB } from './job.ts';
 import * as queries from './queries.ts';
 
@@ -23,10 +24,14 @@ export interface Deciding {
   audit(tx: Tx, exportStatusId: string, changes: Changes): Promise<void>;
 }
 
-/** Has the users that match written into files. Throws `exceeded_exports`: so many are being written already. */
+/**
+ * Has the users that match written into files. Throws `exceeded_exports`: so many are being written already;
+ * `invalid_params` with a group that is not there.
+ */
 export async function startExport(deciding: Deciding, condition: UserCondition): Promise<UserExport> {
   const { tools, tx, caller, now, language, audit } = deciding;
   const { tenantId, uuid, userId } = caller;
+  await refuseUnknownGroup(tx, condition);
   await queries.queueUp(tx, tenantId);
   if ((await queries.countRunning(tx)) >= MAX_RUNNING_EXPORTS) throw fail('exceeded_exports');
   const exportStatusId = newUuid();

@@ -14,13 +14,22 @@ const FEW_MEMBERS = 5000;
  * act on all who are not.
  */
 export async function readPredicates(tx: Tx, condition: UserCondition, now: Date): Promise<Predicate[]> {
-  const predicates = predicatesOfFields(condition, now);
+  await refuseUnknownGroup(tx, condition);
   const { group } = condition;
-  if (!group) return predicates;
-  if (!(await hasGroup(tx, group.uuid))) throw fail('invalid_params', { field: 'condition.group.uuid' });
-  const hasIndex = predicates.some(({ indexed }) => indexed);
-  const isLarge = group.included && hasIndex && (await countMemberships(tx, group)) > FEW_MEMBERS;
-  return [...predicates, inGroup(group, isLarge)];
+  const hasIndex = predicatesOfFields(condition, now).some(({ indexed }) => indexed);
+  const isLarge = group?.included === true && hasIndex && (await countMemberships(tx, group)) > FEW_MEMBERS;
+  return predicatesOf(condition, now, isLarge);
+}
+
+/** The same for a job, whose condition was checked when it was begun. */
+export function predicatesOf(condition: UserCondition, now: Date, isLarge = false): Predicate[] {
+  const predicates = predicatesOfFields(condition, now);
+  return condition.group ? [...predicates, inGroup(condition.group, isLarge)] : predicates;
+}
+
+/** Throws `invalid_params` where a condition names a group that is not there. */
+export async function refuseUnknownGroup(tx: Tx, { group }: UserCondition): Promise<void> {
+  if (group && !(await hasGroup(tx, group.uuid))) throw fail('invalid_params', { field: 'condition.group.uuid' });
 }
 
 /** The groups whose direct members are meant: the group itself, those in it, or both. */
