@@ -25,7 +25,8 @@ export function asFailure(error: unknown): PorticoError {
   const { code, constraint, statusCode, message } = error as FastifyError & { constraint?: string };
   if (code === '23505' && constraint && constraint in errorCatalogue)
     return fail(constraint as ErrorId, { cause: error });
-  if (code === '23505') return fail('conflict', { cause: error });
+  // Also what a row refers to and somebody removed at the same moment.
+  if (code === '23505' || code === '23503') return fail('conflict', { cause: error });
   // A character that PostgreSQL has no place for (NUL, half a surrogate pair): it came with the request.
   if (code === '22021' || code === '22P05') return fail('invalid_params', { cause: error });
   // Serialization failures and deadlocks: nothing was done, the same call may succeed.
