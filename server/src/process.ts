@@ -34,6 +34,8 @@ async function main(): Promise<void> {
     await greet(tools);
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      console.error(terminalText()('operator.start.portTaken', { port: config.PORT }));
     process.exitCode = 1;
     await stop();
   }
@@ -83,10 +85,12 @@ async function startWeb(tools: Tools, stops: Stop[]): Promise<void> {
   });
 }
 
+const terminalText = () => textIn(chooseLanguage(process.env.LANG?.split('.')[0]?.replace('_', '-') ?? 'en'));
+
 /** What a person at the terminal wants to know: the address and the demo sign-ins. */
 async function greet(tools: Tools): Promise<void> {
   const { config } = tools;
-  const text = textIn(chooseLanguage(process.env.LANG?.split('.')[0]?.replace('_', '-') ?? 'en'));
+  const text = terminalText();
   const lines = [text('operator.start.ready', { product: config.PRODUCT_NAME, address: config.publicUrl })];
   if (!config.database && !config.production) lines.push(...(await createDemoTenants(tools)).lines(text));
   if (!config.SMTP_URL && !config.production)
