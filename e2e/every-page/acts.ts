@@ -69,6 +69,15 @@ export async function invitationLink({ portico }: Walker): Promise<string> {
   return linkIn(await portico.mailOf(mailAddress, subjectOf('invitation')));
 }
 
+/** Asks to register behind the cast's registration URL, each time with another address; gives the link of the mail. */
+export async function proofLink({ portico, cast }: Walker): Promise<string> {
+  invited += 1;
+  const mailAddress = `registers${invited}@demo.example`;
+  const code = new URL(cast.registerUrl).searchParams.get('code');
+  await post(`${portico.url}/api/auth/requestRegisterUser`, { code, mailAddress, locale: 'en' });
+  return linkIn(await portico.mailOf(mailAddress, subjectOf('selfRegistration')));
+}
+
 async function post(address: string, body: object): Promise<void> {
   const answer = await fetch(address, {
     method: 'POST',

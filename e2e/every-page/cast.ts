@@ -4,7 +4,8 @@ import { setUpApp } from '../support/authenticator.ts';
 import { closeVisitor, newVisitor, type StorageState } from '../support/browser.ts';
 import { admin, makePerson, type Person } from '../support/people.ts';
 import type { Portico } from '../support/portico.ts';
-import { signIn, signInToTop } from '../support/sign-in.ts';
+import { button, signIn, signInToTop } from '../support/sign-in.ts';
+import { say } from '../support/words.ts';
 
 /** Who the pages are walked as, and with whom some of them have to do. */
 export interface Cast {
@@ -16,6 +17,8 @@ export interface Cast {
   expired: Person;
   /** Has an account in both tenants, with one address and one password. */
   twofold: Person;
+  /** A URL of the demo tenant behind which people register themselves. */
+  registerUrl: string;
 }
 
 async function stateAfter(
@@ -48,10 +51,21 @@ export async function makeCast(portico: Portico): Promise<Cast> {
     await setUpApp(page);
     await page.waitForURL(`**${paths.top}`);
   });
-  const ofAdmin = await stateAfter(portico, admin, async () => {});
+  let registerUrl = '';
+  const ofAdmin = await stateAfter(portico, admin, async (page) => {
+    registerUrl = await makeRegisterUrl(page);
+  });
   const stranger = await newVisitor(portico.url);
   await signIn(stranger.page, { ...user, password: 'wrong' });
   await stranger.page.getByRole('alert').waitFor();
   await closeVisitor(stranger);
-  return { signedIn: { user: ofUser, admin: ofAdmin }, user, expired, twofold };
+  return { signedIn: { user: ofUser, admin: ofAdmin }, user, expired, twofold, registerUrl };
+}
+
+async function makeRegisterUrl(page: Page): Promise<string> {
+  await page.goto(paths.registration('urls'));
+  await button(page, 'onboarding.urls.make').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: say('onboarding.urls.make') }).click();
+  return dialog.getByRole('textbox', { name: say('onboarding.urls.url') }).inputValue();
 }

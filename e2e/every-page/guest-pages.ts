@@ -1,4 +1,4 @@
-import { deviceAddress, enter, fill, invitationLink, press, resetLink } from './acts.ts';
+import { deviceAddress, enter, fill, invitationLink, press, proofLink, resetLink } from './acts.ts';
 import type { WalkedPage } from './walk.ts';
 
 const login: WalkedPage[] = [
@@ -135,6 +135,40 @@ const mailed: WalkedPage[] = [
     address: invitationLink,
     prepare: press('guest.continue'),
     shows: 'registration.surroundings',
+  },
+  {
+    of: 'self-register',
+    as: 'guest',
+    address: async ({ cast }) => cast.registerUrl,
+    shows: 'registration.haveAccount',
+  },
+  {
+    of: 'self-register',
+    state: 'sent',
+    as: 'guest',
+    address: async ({ cast }) => cast.registerUrl,
+    prepare: async (walker) => {
+      await fill(walker, 'guest.mailAddress', 'nobody@nowhere.example');
+      await press('registration.sendProof')(walker);
+    },
+    shows: 'registration.proofSentTitle',
+  },
+  { of: 'self-register', state: 'proof', as: 'guest', address: proofLink, shows: 'registration.selfRegisterStart' },
+  {
+    of: 'self-register',
+    state: 'form',
+    as: 'guest',
+    address: proofLink,
+    prepare: press('guest.continue'),
+    shows: 'registration.register',
+  },
+  {
+    of: 'self-register',
+    state: 'over',
+    as: 'guest',
+    address: `/portal/self-register.html?code=demo.${'A'.repeat(43)}`,
+    shows: 'registration.urlOver',
+    refusals: [410],
   },
   {
     of: 'confirm-mail-address',

@@ -156,6 +156,40 @@ const transfers: WalkedPage[] = [
   },
 ];
 
+const asAdmin = (path: string, shows: string): WalkedPage => ({ ...page(path, shows), as: 'admin' });
+
+const registration: WalkedPage[] = [
+  asAdmin('/portal/registration', 'onboarding.mails.expiresAt'),
+  asAdmin(paths.registration('mails'), 'onboarding.mails.expiresAt'),
+  asAdmin(paths.registration('sendings'), 'onboarding.sendings.lead'),
+  asAdmin(paths.registration('urls'), 'onboarding.urls.used'),
+  {
+    ...asAdmin(paths.registration('urls'), 'onboarding.urls.limitHelp'),
+    state: 'new URL',
+    prepare: press('onboarding.urls.make'),
+  },
+  {
+    ...asAdmin(paths.registration('urls'), 'onboarding.urls.endTitle'),
+    state: 'end',
+    prepare: press('onboarding.urls.end'),
+  },
+  asAdmin(paths.registration('texts'), 'onboarding.texts.previewWhy'),
+  {
+    ...asAdmin(paths.registration('texts'), 'onboarding.texts.insert'),
+    state: 'own text',
+    prepare: async ({ page: open, t }) =>
+      open.getByRole('switch', { name: t('onboarding.texts.use') }).check({ force: true }),
+  },
+  {
+    ...asAdmin(paths.users, 'users.mail.item_mfaGuide'),
+    state: 'mails to many',
+    prepare: async (walker) => {
+      await walker.page.getByRole('checkbox', { name: walker.t('ui.choosePage') }).check();
+      await press('users.mail.menu')(walker);
+    },
+  },
+];
+
 const others: WalkedPage[] = [
   { ...page('/portal/$', 'ui.notFoundTitle'), address: '/portal/no-such-page' },
   { ...page(paths.devWidgets, 'widgets.lead'), busy: true },
@@ -163,4 +197,12 @@ const others: WalkedPage[] = [
 ];
 
 /** The portal's pages (its route table) in the states that people meet. */
-export const portalWalk: readonly WalkedPage[] = [...top, ...account, ...users, ...groups, ...transfers, ...others];
+export const portalWalk: readonly WalkedPage[] = [
+  ...top,
+  ...account,
+  ...users,
+  ...groups,
+  ...transfers,
+  ...registration,
+  ...others,
+];

@@ -5,6 +5,7 @@ import { userCondition } from '../authentication/users-search.ts';
 import { pageOf } from '../page.ts';
 import { foldId } from '../rules.ts';
 import { route } from '../route.ts';
+import { cursor } from './newest-first.ts';
 import { mailRefusals, MAX_LINK_DAYS, MAX_RUN_USERS, sendTypes } from './send-types.ts';
 
 const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
@@ -86,7 +87,7 @@ export const listMailRuns = route({
   access: 'users:read',
   operation: 'read',
   summary: 'The history of mails sent to many',
-  query: z.strictObject({ sendType: sendType.optional(), cursor: field.uuid.optional(), count: field.count }),
+  query: z.strictObject({ sendType: sendType.optional(), cursor, count: field.count }),
   response: pageOf(mailRun),
   errors: [],
 });

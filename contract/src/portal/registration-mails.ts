@@ -4,6 +4,7 @@ import * as field from '../fields.ts';
 import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { cursor } from './newest-first.ts';
 import { registrationMailStates } from './send-types.ts';
 
 /** One registration mail and what became of it. */
@@ -36,7 +37,7 @@ export const searchRegistrationMails = route({
     keyword: field.text(MAX_SEARCH_MAIL_ADDRESS_LENGTH).optional(),
     /** Only those of one sending to many. */
     sendId: field.uuid.optional(),
-    cursor: field.uuid.optional(),
+    cursor,
     count: field.count,
   }),
   response: pageOf(registrationMail),

@@ -1,5 +1,6 @@
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
+import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
@@ -33,6 +34,14 @@ export const navigation: readonly NavigationEntry[] = [
   { path: paths.users, label: 'ui.nav.users', icon: IconUsers, permission: 'users:read', admin: true },
   { path: paths.groups, label: 'ui.nav.groups', icon: IconUsersGroup, permission: 'users:read', admin: true },
   { path: paths.tags, label: 'ui.nav.tags', icon: IconTags, permission: 'users:read', admin: true },
+  {
+    path: paths.registration('mails'),
+    within: '/portal/registration/',
+    label: 'ui.nav.registration',
+    icon: IconMailForward,
+    permission: 'users:read',
+    admin: true,
+  },
 ];
 
 /** The entries somebody with these rights sees. */

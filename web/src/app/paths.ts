@@ -15,6 +15,7 @@ export const paths = {
   userImports: '/portal/users/import',
   userImport: (importId: string) => `/portal/users/import/${importId}` as const,
   userExport: '/portal/users/export',
+  registration: (section: RegistrationSection) => `/portal/registration/${section}` as const,
   groups: '/portal/groups',
   newGroup: '/portal/groups/new',
   tags: '/portal/tags',
@@ -37,6 +38,9 @@ export type AccountSection =
   | 'group_list'
   | 'login_history'
   | 'sessions';
+
+/** What User Management has about registering (spec section 2): mails, sendings to many, URLs, mail texts. */
+export type RegistrationSection = 'mails' | 'sendings' | 'urls' | 'texts';
 
 /** The sections of "Tenant Info" (spec section 2). */
 export type TenantSection =

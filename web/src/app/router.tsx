@@ -5,6 +5,7 @@ import { RouteNotFound } from './error-pages/RouteNotFound.tsx';
 import { createNavigationGuard } from './navigation-guard.ts';
 import { accountRoutes } from './routes/account.tsx';
 import { devFrameRoute, devWidgetsRoute } from './routes/development.tsx';
+import { registrationRoutes } from './routes/registration.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
 import { groupRoutes } from './routes/groups.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     accountRoutes,
     ...userRoutes,
     ...groupRoutes,
+    registrationRoutes,
     devWidgetsRoute,
     unknownRoute,
   ]),

@@ -43,6 +43,12 @@ export const guestPages: readonly GuestPageEntry[] = [
     areas: ['registration', 'password'],
   },
   {
+    name: 'self-register',
+    file: 'self-register/SelfRegisterPage.tsx',
+    title: 'registration.selfRegisterTitle',
+    areas: ['registration', 'password'],
+  },
+  {
     name: 'confirm-mail-address',
     file: 'confirm-mail-address/ConfirmMailAddressPage.tsx',
     title: 'registration.confirmAddressTitle',

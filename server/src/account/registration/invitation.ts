@@ -81,7 +81,7 @@ async function mailInvitations(
   const uuids = [...invited.keys()];
   if (uuids.length === 0) return;
   await revokeCodes(tx, uuids, REGISTER_LOGIN_INFO, now);
-  await queries.noteLinksUntil(tx, uuids, expiresAt);
+  await queries.noteWaiting(tx, invited, expiresAt);
   await queries.endRegistrationMails(tx, uuids, 'replaced', now);
   const common = { tenantId, kind: 'exchange', purpose: REGISTER_LOGIN_INFO, seconds, now } as const;
   const codes = await issueCodes(

@@ -24,14 +24,12 @@ export async function insertRegistrationMails(tx: Tx, rows: readonly Insertable<
   await tx.insertInto('registration_mails').values(rows).execute();
 }
 
-/** Until when the link just mailed proves the address that waits. */
-export async function noteLinksUntil(tx: Tx, userUuids: readonly string[], until: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ next_login_mail_address_expires_at: until })
-    .where('uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
-    .where('next_login_mail_address', 'is not', null)
-    .execute();
+/** The addresses mailed to wait to be proved by registering, until the links end. */
+export async function noteWaiting(tx: Tx, addresses: ReadonlyMap<string, string>, until: Date): Promise<void> {
+  await sql`
+    update users u set next_login_mail_address = m.address, next_login_mail_address_expires_at = ${until}
+    from unnest(${[...addresses.keys()]}::uuid[], ${[...addresses.values()]}::text[]) as m (uuid, address)
+    where u.uuid = m.uuid and u.login_mail_address_key is distinct from lower(m.address)`.execute(tx);
 }
 
 /** Ends the mails of users whose links could still be used. */

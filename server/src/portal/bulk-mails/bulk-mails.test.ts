@@ -117,6 +117,8 @@ it('all that match: only when they are as many as the administrator was shown', 
   const page = await mails({ sendId, count: 500 });
   expect([page.body.results.length, page.body.totalResults]).toEqual([500, 1203]);
   const rest = await mails({ sendId, count: 500, cursor: page.body.next });
+  const back = await mails({ sendId, count: 500, cursor: rest.body.previous });
+  expect(back.body.results).toEqual(page.body.results);
   expect(new Set([...page.body.results, ...rest.body.results].map(({ userId }) => userId)).size).toBe(1000);
 });
 

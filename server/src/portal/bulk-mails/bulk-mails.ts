@@ -10,6 +10,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
+import { pageOfNewest, readCursor } from '../newest-first.ts';
 import { wakeRun } from './job.ts';
 import * as queries from './queries.ts';
 
@@ -105,14 +106,14 @@ export async function listRuns(
   tx: Tx,
   { sendType, cursor, count }: { sendType?: SendType | undefined; cursor?: string | undefined; count: number },
 ) {
-  const rows = await queries.listRuns(tx, { sendType, before: cursor, count: count + 1 });
-  const shown = rows.slice(0, count);
-  const last = shown.at(-1);
+  const place = readCursor(cursor);
+  const rows = await queries.listRuns(tx, { sendType, place, count: count + 1 });
+  const { shown, cursors } = pageOfNewest(rows, place, count);
   return {
     results: shown.map(toRun),
     totalResults: await queries.countRuns(tx, sendType),
     itemsPerPage: count,
-    ...(last && rows.length > count && { next: last.uuid }),
+    ...cursors,
   };
 }
 

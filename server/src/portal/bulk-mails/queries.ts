@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MailRefusal, SendType } from '#contract/portal/send-types.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { Place } from '../newest-first.ts';
 
 export interface RunRow {
   tenant_id: string;
@@ -63,15 +64,18 @@ export async function holdRun(tx: Tx, runUuid: string): Promise<RunRow | null> {
   return (row as RunRow | undefined) ?? null;
 }
 
-/** Runs, newest first, those older than one. */
+/** Runs, newest first, those behind a place; back from it, oldest first. */
 export async function listRuns(
   tx: Tx,
-  asked: { sendType?: SendType | undefined; before?: string | undefined; count: number },
+  asked: { sendType?: SendType | undefined; place?: Place | null; count: number },
 ): Promise<RunRow[]> {
   let query = tx.selectFrom('mail_runs').selectAll();
   if (asked.sendType) query = query.where('send_type', '=', asked.sendType);
-  if (asked.before) query = query.where('uuid', '<', asked.before);
-  return (await query.orderBy('uuid', 'desc').limit(asked.count).execute()) as RunRow[];
+  if (asked.place) query = query.where('uuid', asked.place.back ? '>' : '<', asked.place.uuid);
+  return (await query
+    .orderBy('uuid', asked.place?.back ? 'asc' : 'desc')
+    .limit(asked.count)
+    .execute()) as RunRow[];
 }
 
 export async function countRuns(tx: Tx, sendType?: SendType): Promise<number> {

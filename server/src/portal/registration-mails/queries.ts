@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RegistrationMailState } from '#contract/portal/send-types.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { Place } from '../newest-first.ts';
 
 export interface RegistrationMailRow {
   uuid: string;
@@ -47,16 +48,18 @@ function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool
 
 const from = sql`registration_mails m join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid`;
 
-/** Registration mails, newest first, those older than one. */
+/** Registration mails, newest first, those behind a place; back from it, oldest first. */
 export async function listRegistrationMails(
   tx: Tx,
-  asked: Asked & { before?: string | undefined; count: number },
+  asked: Asked & { place: Place | null; count: number },
 ): Promise<RegistrationMailRow[]> {
-  const place = asked.before ? sql`m.uuid < ${asked.before}` : sql`true`;
+  const { place: start, count } = asked;
+  const behind = start ? sql`m.uuid ${sql.raw(start.back ? '>' : '<')} ${start.uuid}` : sql`true`;
+  const way = sql.raw(start?.back ? 'asc' : 'desc');
   const { rows } = await sql<RegistrationMailRow>`
     select m.uuid, u.user_id, u.family_name, u.given_name, m.mail_address, ${stateOf(asked.now)} as state, m.sent_at,
       m.expires_at, m.opened_at, m.completed_at
-    from ${from} where ${place} and ${conditionOf(asked)} order by m.uuid desc limit ${asked.count}`.execute(tx);
+    from ${from} where ${behind} and ${conditionOf(asked)} order by m.uuid ${way} limit ${count}`.execute(tx);
   return rows;
 }
 

@@ -11,22 +11,23 @@ import { revokeCodes } from '../../authentication/one-time-codes/one-time-codes.
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
+import { pageOfNewest, readCursor } from '../newest-first.ts';
 import * as queries from './queries.ts';
 
 /** Registration mails and what became of them, newest first. */
 export async function searchMails(tx: Tx, body: BodyOf<typeof searchRegistrationMails>, now: Date) {
   const { cursor, count, ...condition } = body;
   const asked = { ...condition, now };
-  const rows = await queries.listRegistrationMails(tx, { ...asked, before: cursor, count: count + 1 });
+  const place = readCursor(cursor);
+  const rows = await queries.listRegistrationMails(tx, { ...asked, place, count: count + 1 });
   const total = await queries.countRegistrationMails(tx, asked, EXACT_TOTAL + 1);
-  const shown = rows.slice(0, count);
-  const last = shown.at(-1);
+  const { shown, cursors } = pageOfNewest(rows, place, count);
   return {
     results: shown.map(toMail),
     totalResults: Math.min(total, EXACT_TOTAL),
     ...(total > EXACT_TOTAL && { totalIsEstimate: true }),
     itemsPerPage: count,
-    ...(last && rows.length > count && { next: last.uuid }),
+    ...cursors,
   };
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import type { Me } from '#contract/authentication/me.ts';
 import { personName } from '#contract/display.ts';
 import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
@@ -9,6 +8,7 @@ import { meQuery, togglesQuery } from '../../app/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { cachedMe } from '../../session/me.ts';
 import { DetailHeader } from '../../ui/DetailHeader.tsx';
+import { SectionNav } from '../../ui/SectionNav.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './account.module.css';
 
@@ -57,24 +57,19 @@ function Sections({ tenantId }: { tenantId: string | undefined }) {
   const t = useT();
   const { data: toggles = [] } = useQuery({ ...togglesQuery(tenantId ?? ''), enabled: tenantId !== undefined });
   const offered = sections.filter(({ toggle }) => !toggle || toggles.includes(toggle));
-  const list = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a narrow screen the open section may lie beyond the edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again when the sections or the open one change
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [pathname, offered.length]);
   return (
-    <nav ref={list} className={classes.sections} aria-label={t('ui.account.sectionList')}>
-      <ul>
-        {offered.map(({ section }) => (
-          <li key={section}>
-            <Link to={paths.account(section)} activeOptions={{ includeSearch: false }}>
-              {t(`ui.account.${section}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <SectionNav
+      label={t('ui.account.sectionList')}
+      open={pathname}
+      links={offered.map(({ section }) => ({
+        id: section,
+        link: (
+          <Link to={paths.account(section)} activeOptions={{ includeSearch: false }}>
+            {t(`ui.account.${section}`)}
+          </Link>
+        ),
+      }))}
+    />
   );
 }

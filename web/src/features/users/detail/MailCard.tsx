@@ -6,9 +6,11 @@ import { MAX_MAIL_ADDRESS_LENGTH, MAX_MAIL_ADDRESSES } from '#contract/limits.ts
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { useTaken } from '../use-taken.ts';
 import classes from '../users.module.css';
+import { addressState, addressTones } from '../words.ts';
 import { addressMistake, withAddress } from './draft.ts';
 import { type FormProps, isOwnField, SourceNote, useTextField } from './ProfileTab.tsx';
 
@@ -30,6 +32,9 @@ export function MailCard({ onGiveUp, ...form }: FormProps & { onGiveUp: () => vo
         maxLength={MAX_MAIL_ADDRESS_LENGTH}
         error={mistakes.loginMailAddress ?? (taken ? t('errors.duplicated_params_loginMailAddress') : undefined)}
       />
+      <p>
+        <StatusBadge tone={addressTones[addressState(user)]}>{t(`users.address_${addressState(user)}`)}</StatusBadge>
+      </p>
       <Pending {...form} onGiveUp={onGiveUp} />
       <OtherAddresses {...form} />
     </SettingsCard>

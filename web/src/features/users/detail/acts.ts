@@ -7,6 +7,7 @@ import type {
   signOutUser,
   unlockUser,
 } from '#contract/authentication/users-actions.ts';
+import type { SendType } from '#contract/portal/send-types.ts';
 import type { User } from '#contract/authentication/users-fields.ts';
 
 export type ActRoute =
@@ -24,13 +25,25 @@ export type UserAct =
   | 'deactivate'
   | 'unlock'
   | 'sendInvitation'
+  | MailAct
   | 'requireNewPassword'
   | 'resetMfa'
   | 'signOut'
   | 'delete';
 
+/** The acts that mail the user something, each a sending of its own. */
+export const mailActs = {
+  sendConfirmation: 'loginMailAddressConfirmation',
+  sendLoginGuide: 'loginGuide',
+  sendMfaGuide: 'mfaGuide',
+  sendPin: 'userCode',
+} as const satisfies Record<string, SendType>;
+export type MailAct = keyof typeof mailActs;
+
+export const isMailAct = (act: UserAct): act is MailAct => act in mailActs;
+
 /** Acts that take something away say first what. */
-const askedFirst = ['deactivate', 'requireNewPassword', 'resetMfa', 'signOut', 'delete'] as const;
+const askedFirst = ['sendPin', 'deactivate', 'requireNewPassword', 'resetMfa', 'signOut', 'delete'] as const;
 export type AskedAct = (typeof askedFirst)[number];
 
 export function isAskedFirst(act: UserAct): act is AskedAct {
@@ -40,9 +53,15 @@ export function isAskedFirst(act: UserAct): act is AskedAct {
 /** What can be done to a user as the user is now, in the order of the menu. */
 export function actsFor(user: User): UserAct[] {
   const { status, passwordAssigned, mustChangePassword, mfaEnabled, nextLoginMailAddress } = user;
+  const isIn = status === 'active' || status === 'locked';
+  const canRead = isIn && user.loginMailAddress !== null;
   const offered: Record<UserAct, boolean> = {
     unlock: status === 'locked',
     sendInvitation: status === 'registering' && nextLoginMailAddress !== null,
+    sendConfirmation: isIn && nextLoginMailAddress !== null,
+    sendLoginGuide: canRead,
+    sendMfaGuide: canRead && !mfaEnabled,
+    sendPin: canRead,
     signOut: status === 'active' || user.openSessions > 0,
     requireNewPassword: passwordAssigned && !mustChangePassword,
     resetMfa: mfaEnabled,

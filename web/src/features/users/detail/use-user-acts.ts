@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { User } from '#contract/authentication/users-fields.ts';
+import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
 import type { deleteUser } from '#contract/authentication/users.ts';
 import { call } from '../../../api/call.ts';
 import { paths } from '../../../app/paths.ts';
@@ -8,7 +9,7 @@ import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { userQuery, usersKey } from '../queries.ts';
-import type { ActRoute, UserAct } from './acts.ts';
+import { type ActRoute, isMailAct, type MailAct, mailActs, type UserAct } from './acts.ts';
 
 const opposite: Partial<Record<UserAct, 'activate' | 'deactivate'>> = {
   deactivate: 'activate',
@@ -45,7 +46,19 @@ export function useUserActs(user: User, say: (alert: AlertContent | undefined) =
     queryClient.removeQueries({ queryKey: userQuery(tenantId, userId).queryKey });
     void queryClient.invalidateQueries({ queryKey: usersKey });
   };
-  const send = async (act: Exclude<UserAct, 'delete'>, isUndo = false): Promise<void> => {
+  const mail = async (act: MailAct) => {
+    const body = { sendType: mailActs[act], userIds: [userId] };
+    const path = '/api/portal/bulkSendMail';
+    const done = await run(() => call<typeof bulkSendMail>({ method: 'POST', path, body, pattern: 'powerUser' }));
+    if (!done) return;
+    const { sendId } = done.answer;
+    const show = () => void navigate({ to: paths.registration('sendings'), search: { sendId } });
+    const action = { label: t('users.mail.progress'), onClick: show };
+    say({ kind: 'success', text: t(`users.done.${act}`, { userId }), action });
+    // The history shows it, and a PIN is there, once it has left.
+    void queryClient.invalidateQueries({ queryKey: usersKey });
+  };
+  const send = async (act: Exclude<UserAct, 'delete' | MailAct>, isUndo = false): Promise<void> => {
     const path = `/api/auth/tenants/{tenantId}/users/{userId}/${act}` as const;
     const done = await run(() => call<ActRoute>({ method: 'POST', path, params, pattern: 'powerUser' }));
     if (!done) return;
@@ -54,5 +67,9 @@ export function useUserActs(user: User, say: (alert: AlertContent | undefined) =
     const undo = back ? { action: { label: t('common.undo'), onClick: () => void send(back, true) } } : {};
     say({ kind: 'success', text: t(`users.done.${act}`, { userId }), ...undo });
   };
-  return { busy, act: (act: UserAct) => (act === 'delete' ? remove() : send(act)) };
+  const act = (one: UserAct) => {
+    if (one === 'delete') return remove();
+    return isMailAct(one) ? mail(one) : send(one);
+  };
+  return { busy, act };
 }

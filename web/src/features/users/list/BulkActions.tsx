@@ -14,12 +14,13 @@ import { affectedBy, type BulkBody, bulkBody, type BulkTarget, tooMany, undoBody
 import { usersKey } from '../queries.ts';
 
 type Outcome = AnswerOf<typeof bulkUsers>;
-type Props = { target: BulkTarget; say: (alert: AlertContent | undefined) => void; onDone: () => void };
+/** Whom an act of the list is for, where its outcome is told, and what comes after. */
+export type BulkProps = { target: BulkTarget; say: (alert: AlertContent | undefined) => void; onDone: () => void };
 
 const actions = ['activate', 'deactivate', 'signOut', 'delete'] as const satisfies readonly UserBulkAction[];
 
 /** What can be done to the users chosen: each asks first and says how many it is for. */
-export function BulkActions({ target, say, onDone }: Props) {
+export function BulkActions({ target, say, onDone }: BulkProps) {
   const t = useT();
   const language = useLanguage();
   const { tenantId } = useMe();

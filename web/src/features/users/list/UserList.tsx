@@ -16,10 +16,11 @@ import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { AddUserButton } from '../AddUserButton.tsx';
 import { targetOf } from '../bulk.ts';
 import { userListQuery } from '../queries.ts';
-import { BulkActions } from './BulkActions.tsx';
+import { BulkActions, type BulkProps } from './BulkActions.tsx';
 import { userColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
+import { MailMenu } from './MailMenu.tsx';
 import { changedSearch, conditionOf, pageSizes, type SearchChange, withoutCondition } from './list-search.ts';
 
 const route = getRouteApi('/frame/portal/users');
@@ -107,7 +108,7 @@ export function UserList() {
               selection,
               onSelection: select,
               selectionActions: (
-                <BulkActions
+                <ListActs
                   target={targetOf(selection, condition, total)}
                   say={setAlert}
                   onDone={() => select(nothingChosen)}
@@ -131,6 +132,16 @@ export function UserList() {
           ) : null
         }
       />
+    </>
+  );
+}
+
+/** Everything that can be done to the users chosen. */
+function ListActs(props: BulkProps) {
+  return (
+    <>
+      <BulkActions {...props} />
+      <MailMenu {...props} />
     </>
   );
 }

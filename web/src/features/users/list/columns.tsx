@@ -8,7 +8,7 @@ import { Person } from '../../../ui/Person.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { addressOfUser } from '../../../app/user-address.ts';
 import classes from '../users.module.css';
-import { roleNames, statusTone } from '../words.ts';
+import { addressState, addressTones, roleNames, statusTone } from '../words.ts';
 
 /** Every column of the list; those hidden at first can be chosen. */
 export function userColumns(t: Translate, language: string, timeZone: string): ListColumn<ListedUser>[] {
@@ -34,6 +34,15 @@ export function userColumns(t: Translate, language: string, timeZone: string): L
       cell: (user) => personName(user, language) || dash,
     },
     { id: 'loginMailAddress', header: t('common.mailAddress'), sortable: true, cell: displayMailAddress },
+    {
+      id: 'addressState',
+      header: t('users.addressState'),
+      hiddenAtFirst: true,
+      cell: (user) => {
+        const state = addressState(user);
+        return <StatusBadge tone={addressTones[state]}>{t(`users.address_${state}`)}</StatusBadge>;
+      },
+    },
     { id: 'department', header: t('common.department'), sortable: true, cell: ({ department }) => department || dash },
     {
       id: 'location',

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { admin, NEW_PASSWORD } from './support/people.ts';
+import { linkIn, type Mail } from './support/portico.ts';
+import { arriveAtTop, box, button, enterMailAddress, heading, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+const mailTo = (to: string, kind: string): Promise<Mail> =>
+  stage.portico.mailOf(to, say(`mail.${kind}.subject`, { product: 'Portico' }));
+
+async function administrator(): Promise<Page> {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  return page;
+}
+
+/** Chooses a password behind a link and signs in with it for the first time. */
+async function registerBehind(address: string, mailAddress: string, familyName?: string): Promise<void> {
+  const { page } = await stage.visit();
+  await page.goto(address);
+  await button(page, 'guest.continue').click();
+  await heading(page, 'registration.registerTitle').waitFor();
+  if (familyName) await box(page, 'registration.familyName').fill(familyName);
+  await box(page, 'password.new').fill(NEW_PASSWORD);
+  await button(page, 'registration.register').click();
+  await heading(page, 'registration.registeredTitle').waitFor();
+  await page.getByRole('link', { name: say('guest.toSignIn') }).click();
+  await enterMailAddress(page, { mailAddress, password: NEW_PASSWORD });
+  await arriveAtTop(page);
+}
+
+test('an invitation is sent again, registered with, and shown as done', async () => {
+  const mailAddress = 'ines@demo.example';
+  await stage.portico.cli('user', 'create', 'demo', 'ines', '--mail', mailAddress, '--family-name', 'Ito', '--invite');
+  const first = linkIn(await mailTo(mailAddress, 'invitation'));
+  const page = await administrator();
+  await page.goto(`${paths.registration('mails')}?keyword=ines`);
+  const row = page.getByRole('row').filter({ hasText: mailAddress });
+  await row.filter({ hasText: say('onboarding.mails.state_pending') }).waitFor();
+  await row.getByRole('checkbox').check();
+  await button(page, 'onboarding.mails.resend').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('onboarding.mails.resend') })
+    .click();
+  await page.getByRole('button', { name: say('onboarding.showProgress') }).click();
+  await page
+    .getByRole('region', { name: say('onboarding.sendings.opened') })
+    .getByText(say('common.jobStatus.completed'))
+    .waitFor();
+  await expect.poll(async () => linkIn(await mailTo(mailAddress, 'invitation')), { timeout: 20_000 }).not.toBe(first);
+
+  const { page: late } = await stage.visit();
+  await late.goto(first);
+  await button(late, 'guest.continue').click();
+  await heading(late, 'registration.linkSpentTitle').waitFor();
+  await registerBehind(linkIn(await mailTo(mailAddress, 'invitation')), mailAddress);
+
+  await page.goto(`${paths.registration('mails')}?keyword=ines`);
+  await row.filter({ hasText: say('onboarding.mails.state_completed') }).waitFor();
+  await row.filter({ hasText: say('onboarding.mails.state_replaced') }).waitFor();
+});
+
+test('somebody registers behind a URL: the address is proved first, the seats are counted', async () => {
+  const page = await administrator();
+  await page.goto(paths.registration('urls'));
+  await button(page, 'onboarding.urls.make').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: say('onboarding.urls.limit') }).fill('1');
+  await dialog.getByRole('textbox', { name: say('onboarding.urls.domains') }).fill('club.example');
+  await dialog.getByRole('button', { name: say('onboarding.urls.make') }).click();
+  const address = await dialog.getByRole('textbox', { name: say('onboarding.urls.url') }).inputValue();
+  await dialog
+    .getByRole('button', { name: say('common.close') })
+    .last()
+    .click();
+
+  const mailAddress = 'noa.baker@club.example';
+  const { page: guest } = await stage.visit();
+  await guest.goto(address);
+  await box(guest, 'guest.mailAddress').fill('noa@elsewhere.example');
+  await button(guest, 'registration.sendProof').click();
+  await guest.getByRole('alert').or(guest.locator('.g-error')).first().waitFor();
+  await box(guest, 'guest.mailAddress').fill(mailAddress);
+  await button(guest, 'registration.sendProof').click();
+  await heading(guest, 'registration.proofSentTitle').waitFor();
+  await registerBehind(linkIn(await mailTo(mailAddress, 'selfRegistration')), mailAddress, 'Baker');
+
+  await page.reload();
+  await page.getByText(say('onboarding.urls.usedOf', { used: 1, count: 1 })).waitFor();
+  await guest.goto(address);
+  await guest.getByText(say('registration.urlFull')).waitFor();
+});
+
+test('a mail says what the administrator wrote', async () => {
+  const page = await administrator();
+  await page.goto(paths.registration('texts'));
+  await page.getByRole('switch', { name: say('onboarding.texts.use') }).check({ force: true });
+  await page.getByRole('textbox', { name: say('onboarding.texts.subject') }).fill('Welcome aboard, {{name}}');
+  const body = page.getByRole('textbox', { name: say('onboarding.texts.body') });
+  await body.fill('Good to have you at {{tenant}}.');
+  const missing = say('onboarding.texts.mistake_missingPlaceholder').replace('{{placeholder}}', '{{link}}');
+  await page.getByText(missing).waitFor();
+  await body.press('End');
+  await body.pressSequentially('\n\n');
+  await button(page, 'onboarding.placeholder_link').click();
+  await page.getByRole('definition').filter({ hasText: 'Welcome aboard, 直子 佐藤' }).waitFor();
+  await button(page, 'common.save').click();
+  await page.getByText(say('onboarding.texts.savedUsed')).waitFor();
+
+  const to = ['--mail', 'kim@demo.example', '--given-name', 'Kim', '--family-name', 'Lee'];
+  await stage.portico.cli('user', 'create', 'demo', 'kim', ...to, '--invite');
+  const mail = await stage.portico.mailOf('kim@demo.example', 'Welcome aboard, Kim Lee');
+  expect(mail.text).toMatch(/^Good to have you at Demo .*\.\n\n/);
+  expect(mail.html).toContain('Good to have you at Demo');
+  await registerBehind(linkIn(mail), 'kim@demo.example');
+});

@@ -1,0 +1,28 @@
+/** A place in a list of rows whose uuids grow with time, and which way to go on from it. */
+export interface Place {
+  uuid: string;
+  /** Towards the newer ones. */
+  back: boolean;
+}
+
+/** Reads a cursor: a uuid, with a hyphen before it to go back. */
+export function readCursor(text: string | undefined): Place | null {
+  if (text === undefined) return null;
+  return text.startsWith('-') ? { uuid: text.slice(1), back: true } : { uuid: text, back: false };
+}
+
+/** One row more than a page was read, in the direction of the place: it tells whether the list goes on that way. */
+export function pageOfNewest<Row extends { uuid: string }>(rows: readonly Row[], place: Place | null, count: number) {
+  const back = place?.back === true;
+  const goesOn = rows.length > count;
+  const shown = rows.slice(0, count);
+  if (back) shown.reverse();
+  const [first, last] = [shown[0], shown.at(-1)];
+  return {
+    shown,
+    cursors: {
+      ...(last && (back || goesOn) && { next: last.uuid }),
+      ...(first && (back ? goesOn : place !== null) && { previous: `-${first.uuid}` }),
+    },
+  };
+}

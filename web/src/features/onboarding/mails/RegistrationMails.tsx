@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { personName } from '#contract/display.ts';
+import { DEFAULT_PAGE_SIZE, MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
+import type { RegistrationMail } from '#contract/portal/registration-mails.ts';
+import { registrationMailStates } from '#contract/portal/send-types.ts';
+import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { paths } from '../../../app/paths.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { CursorPager } from '../../../ui/CursorPager.tsx';
+import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { ListTable } from '../../../ui/ListTable.tsx';
+import { nothingChosen } from '../../../ui/list-types.ts';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { pageSizes } from '../address.ts';
+import classes from '../onboarding.module.css';
+import { registrationMailsQuery } from '../queries.ts';
+import { mailColumns } from './columns.tsx';
+import { MailActions, rowIdOf } from './MailActions.tsx';
+import { changedMailSearch, type MailSearch, readMailSearch } from './mail-search.ts';
+
+const route = getRouteApi('/frame/portal/registration/mails');
+
+/** Registration mails and what became of them. */
+export function RegistrationMails() {
+  const t = useT();
+  const language = useLanguage();
+  const me = useMe();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [alert, setAlert] = useState<AlertContent>();
+  const [selection, select] = useState(nothingChosen);
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery(registrationMailsQuery(search));
+  const columns = useMemo(() => mailColumns(t, language, timeZoneOf(me)), [t, language, me]);
+  const { count = DEFAULT_PAGE_SIZE } = search;
+  const searching = Boolean(search.keyword ?? search.state ?? search.sendId);
+  const filter = (change: Record<string, unknown>) => {
+    select(nothingChosen);
+    void navigate({ search: changedMailSearch(search, change), replace: true });
+  };
+  return (
+    <>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <ListTable<RegistrationMail>
+        id="registration-mails"
+        caption={t('ui.registration.mails')}
+        columns={columns}
+        rows={data?.results}
+        rowId={rowIdOf}
+        rowName={(mail) => personName(mail, language) || mail.userId}
+        loading={isPlaceholderData}
+        expectedRows={Math.min(count, 8)}
+        toolbar={<Filters search={search} onChange={filter} />}
+        onClearSearch={searching ? () => void navigate({ search: {} }) : undefined}
+        failed={
+          isError
+            ? {
+                title: t('onboarding.mails.failedTitle'),
+                text: failureText(t, error),
+                requestId: requestIdOf(error),
+                onRetry: () => void refetch(),
+              }
+            : undefined
+        }
+        empty={{
+          title: t('onboarding.mails.emptyTitle'),
+          text: t('onboarding.mails.empty'),
+          action: <ToUsers />,
+        }}
+        {...(me.permissions.includes('users:write')
+          ? {
+              selection,
+              onSelection: select,
+              selectionActions: (
+                <MailActions chosen={selection.ids} say={setAlert} onDone={() => select(nothingChosen)} />
+              ),
+            }
+          : {})}
+        pager={
+          data && data.results.length > 0 ? (
+            <CursorPager
+              pageSize={count}
+              pageSizes={pageSizes}
+              totalResults={data.totalResults}
+              totalIsEstimate={data.totalIsEstimate}
+              next={data.next}
+              previous={data.previous}
+              onCursor={(cursor) => void navigate({ search: readMailSearch({ ...search, cursor }) })}
+              onPageSize={(size) => void navigate({ search: changedMailSearch(search, { count: size }) })}
+            />
+          ) : null
+        }
+      />
+    </>
+  );
+}
+
+/** Registration mails are sent from the list of users. */
+function ToUsers() {
+  const t = useT();
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to={paths.users} search={{ status: 'registering' }} />}
+    >
+      {t('onboarding.mails.toUsers')}
+    </Button>
+  );
+}
+
+function Filters({ search, onChange }: { search: MailSearch; onChange: (change: Record<string, unknown>) => void }) {
+  const t = useT();
+  return (
+    <div className={classes.filter}>
+      <SearchBox
+        label={t('onboarding.mails.search')}
+        value={search.keyword ?? ''}
+        maxLength={MAX_SEARCH_MAIL_ADDRESS_LENGTH}
+        onSearch={(keyword) => onChange({ keyword })}
+      />
+      <Dropdown
+        label={t('common.status')}
+        value={search.state ?? ''}
+        choices={[
+          { value: '', label: t('onboarding.mails.anyState') },
+          ...registrationMailStates.map((value) => ({ value, label: t(`onboarding.mails.state_${value}`) })),
+        ]}
+        onChange={(state) => onChange({ state })}
+      />
+      {search.sendId ? (
+        <Button variant="default" onClick={() => onChange({ sendId: undefined })}>
+          {t('onboarding.mails.everySending')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { RegistrationMail } from '#contract/portal/registration-mails.ts';
+import type { RegistrationMailState } from '#contract/portal/send-types.ts';
+import { personName } from '#contract/display.ts';
+import type { Translate } from '../../../i18n/keys.ts';
+import { DateTimeText } from '../../../ui/DateTimeText.tsx';
+import type { ListColumn } from '../../../ui/list-types.ts';
+import { Person } from '../../../ui/Person.tsx';
+import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
+
+const tones: Record<RegistrationMailState, Tone> = {
+  pending: 'neutral',
+  opened: 'warning',
+  completed: 'good',
+  expired: 'bad',
+  replaced: 'neutral',
+  cancelled: 'neutral',
+};
+
+export function mailColumns(t: Translate, language: string, timeZone: string): ListColumn<RegistrationMail>[] {
+  const time = (value: string | null) => <DateTimeText value={value} timeZone={timeZone} />;
+  return [
+    {
+      id: 'user',
+      header: t('onboarding.mails.user'),
+      isName: true,
+      cell: (mail) => <Person name={personName(mail, language)} userId={mail.userId} />,
+    },
+    { id: 'mailAddress', header: t('common.mailAddress'), cell: ({ mailAddress }) => mailAddress },
+    {
+      id: 'state',
+      header: t('common.status'),
+      cell: ({ state }) => <StatusBadge tone={tones[state]}>{t(`onboarding.mails.state_${state}`)}</StatusBadge>,
+    },
+    { id: 'sentAt', header: t('onboarding.mails.sentAt'), cell: ({ sentAt }) => time(sentAt) },
+    { id: 'expiresAt', header: t('onboarding.mails.expiresAt'), cell: ({ expiresAt }) => time(expiresAt) },
+    {
+      id: 'openedAt',
+      header: t('onboarding.mails.openedAt'),
+      hiddenAtFirst: true,
+      cell: ({ openedAt }) => time(openedAt),
+    },
+    {
+      id: 'completedAt',
+      header: t('onboarding.mails.completedAt'),
+      hiddenAtFirst: true,
+      cell: ({ completedAt }) => time(completedAt),
+    },
+  ];
+}

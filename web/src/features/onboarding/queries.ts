@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { getMailRun, listMailRuns } from '#contract/portal/bulk-mails.ts';
+import type { listCustomizedMails } from '#contract/portal/customize-mail.ts';
+import type { listRegisterUrls } from '#contract/portal/register-urls.ts';
+import type { searchRegistrationMails } from '#contract/portal/registration-mails.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { call } from '../../api/call.ts';
+import type { MailSearch } from './mails/mail-search.ts';
+import type { SendingSearch } from './sendings/sending-search.ts';
+
+const pattern = 'powerUser';
+
+export const registrationMailsKey = ['registrationMails'] as const;
+export const sendingsKey = ['mailRuns'] as const;
+export const registerUrlsKey = ['registerUrls'] as const;
+export const mailTextsKey = ['mailTexts'] as const;
+
+export const registrationMailsQuery = ({ count = DEFAULT_PAGE_SIZE, ...search }: MailSearch) =>
+  queryOptions({
+    queryKey: [...registrationMailsKey, count, search],
+    queryFn: ({ signal }) =>
+      call<typeof searchRegistrationMails>({
+        method: 'POST',
+        path: '/api/portal/operations/search/registrationMails',
+        body: { ...search, count },
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Sendings to many; asked again while one of them goes on. */
+export const sendingsQuery = ({ count = DEFAULT_PAGE_SIZE, cursor }: SendingSearch) =>
+  queryOptions({
+    queryKey: [...sendingsKey, count, cursor],
+    queryFn: ({ signal }) =>
+      call<typeof listMailRuns>({
+        method: 'GET',
+        path: '/api/portal/bulkSendMail',
+        query: { count, ...(cursor ? { cursor } : {}) },
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some(({ status }) => status === 'processing') ? 1500 : false),
+  });
+
+/** One sending, with those who could not be sent the mail; asked again while it goes on. */
+export const sendingQuery = (sendId: string) =>
+  queryOptions({
+    queryKey: [...sendingsKey, 'one', sendId],
+    queryFn: ({ signal }) =>
+      call<typeof getMailRun>({
+        method: 'GET',
+        path: '/api/portal/bulkSendMail/{sendId}',
+        params: { sendId },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? 1000 : false),
+  });
+
+export const registerUrlsQuery = queryOptions({
+  queryKey: registerUrlsKey,
+  queryFn: ({ signal }) =>
+    call<typeof listRegisterUrls>({ method: 'GET', path: '/api/portal/userRegisterUrl', pattern, signal }),
+});
+
+export const mailTextsQuery = queryOptions({
+  queryKey: mailTextsKey,
+  queryFn: ({ signal }) =>
+    call<typeof listCustomizedMails>({ method: 'GET', path: '/api/portal/customizeMail', pattern, signal }),
+});

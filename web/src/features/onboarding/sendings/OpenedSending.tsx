@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { cancelMailRun, getMailRun } from '#contract/portal/bulk-mails.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import { call } from '../../../api/call.ts';
+import { Loaded } from '../../../app/Loaded.tsx';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useAct } from '../../../app/use-act.ts';
+import { RichText, useT } from '../../../i18n/use-t.tsx';
+import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import { JobProgress } from '../../../ui/JobProgress.tsx';
+import classes from '../onboarding.module.css';
+import { sendingQuery, sendingsKey } from '../queries.ts';
+
+type Opened = AnswerOf<typeof getMailRun>;
+
+/** One sending: how far it is, who could not be sent the mail and why. */
+export function OpenedSending({ sendId, say }: { sendId: string; say: (alert: AlertContent | undefined) => void }) {
+  const t = useT();
+  const query = useQuery(sendingQuery(sendId));
+  return (
+    <section className={classes.opened} aria-label={t('onboarding.sendings.opened')}>
+      <Loaded query={query} height={120} failedTitle={t('onboarding.sendings.failedTitle')}>
+        {(run) => <Progress run={run} say={say} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undefined) => void }) {
+  const t = useT();
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const { run: act } = useAct(say);
+  const { sendId, sendType, status, total, sent, refused, refusals } = run;
+  const stop = async () => {
+    const path = '/api/portal/bulkSendMail/{sendId}/cancel';
+    const params = { sendId };
+    const done = await act(() => call<typeof cancelMailRun>({ method: 'POST', path, params, pattern: 'powerUser' }));
+    await queryClient.invalidateQueries({ queryKey: sendingsKey });
+    if (done) say({ kind: 'info', text: t('onboarding.sendings.stopped', { count: done.answer.sent }) });
+  };
+  const isOver = status !== 'processing';
+  const until = run.endedAt ? Date.parse(run.endedAt) : Date.now();
+  return (
+    <>
+      <JobProgress
+        name={t(`onboarding.type_${sendType}`)}
+        status={isOver ? 'completed' : 'processing'}
+        counts={{ done: sent + refused, known: total, elapsedMs: Math.max(0, until - Date.parse(run.createdAt)) }}
+        {...(!isOver && me.permissions.includes('users:write') ? { onCancel: () => void stop() } : {})}
+      />
+      {refusals.length > 0 ? (
+        <details className={classes.refusals}>
+          <summary>{t('onboarding.sendings.notSent', { count: refused })}</summary>
+          <ul>
+            {refusals.map(({ userId, reason }, at) => (
+              <li key={userId || at}>
+                <RichText
+                  text={`onboarding.refused_${reason}`}
+                  params={{ userId: userId || t('onboarding.sendings.deletedUser') }}
+                  parts={{ b: <strong /> }}
+                />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      <div className={classes.buttons}>
+        {sendType === 'registration' ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            renderRoot={(props) => <Link {...props} to={paths.registration('mails')} search={{ sendId }} />}
+          >
+            {t('onboarding.sendings.toMails')}
+          </Button>
+        ) : null}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          renderRoot={(props) => <Link {...props} to={paths.registration('sendings')} search={{}} />}
+        >
+          {t('common.close')}
+        </Button>
+      </div>
+    </>
+  );
+}

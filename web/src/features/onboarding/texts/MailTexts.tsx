@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { customMailTypes } from '#contract/portal/mail-texts.ts';
+import { Loaded } from '../../../app/Loaded.tsx';
+import { useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { Dropdown } from '../../../ui/Dropdown.tsx';
+import classes from '../onboarding.module.css';
+import { mailTextsQuery } from '../queries.ts';
+import { MailTextEditor } from './MailTextEditor.tsx';
+
+const route = getRouteApi('/frame/portal/registration/texts');
+
+/** The tenant's own mail texts: editor at the left, the mail as it goes out at the right. */
+export function MailTexts() {
+  const t = useT();
+  const { type = 'registration' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [alert, setAlert] = useState<AlertContent>();
+  const query = useQuery(mailTextsQuery);
+  return (
+    <>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <div className={classes.choice}>
+        <Dropdown
+          label={t('onboarding.texts.which')}
+          value={type}
+          choices={customMailTypes.map((value) => ({ value, label: t(`onboarding.text_${value}`) }))}
+          onChange={(chosen) => void navigate({ search: { type: chosen } })}
+        />
+        <p className={classes.lead}>{t(`onboarding.textWhy_${type}`)}</p>
+      </div>
+      <Loaded query={query} height={480} failedTitle={t('onboarding.texts.failedTitle')}>
+        {({ results }) =>
+          results
+            .filter((text) => text.type === type)
+            .map((text) => <MailTextEditor key={text.type} saved={text} say={setAlert} />)
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useMemo, useState } from 'react';
+import type { RegisterUrl } from '#contract/portal/register-urls.ts';
+import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { ListTable } from '../../../ui/ListTable.tsx';
+import classes from '../onboarding.module.css';
+import { registerUrlsQuery } from '../queries.ts';
+import { urlColumns } from './columns.tsx';
+import { EndUrlDialog } from './EndUrlDialog.tsx';
+import { UrlDialog } from './UrlDialog.tsx';
+
+/** What is being done: a new URL, or one of them changed or ended. */
+type Doing = { act: 'make' } | { act: 'change' | 'end'; url: RegisterUrl };
+
+/** URLs behind which people register themselves (spec section 2, "URL for registration"). */
+export function RegistrationUrls() {
+  const t = useT();
+  const language = useLanguage();
+  const timeZone = timeZoneOf(useMe());
+  const [alert, setAlert] = useState<AlertContent>();
+  const [doing, setDoing] = useState<Doing>();
+  const { data, error, isError, refetch } = useQuery(registerUrlsQuery);
+  const columns = useMemo(
+    () => urlColumns(t, language, timeZone, (act, url) => setDoing({ act, url })),
+    [t, language, timeZone],
+  );
+  const make = (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setDoing({ act: 'make' })}>
+      {t('onboarding.urls.make')}
+    </Button>
+  );
+  const close = () => setDoing(undefined);
+  return (
+    <>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <ListTable<RegisterUrl>
+        id="registration-urls"
+        caption={t('ui.registration.urls')}
+        columns={columns}
+        rows={data?.results}
+        rowId={({ uuid }) => uuid}
+        rowName={({ uuid }) => uuid}
+        expectedRows={4}
+        toolbar={
+          <>
+            <p className={classes.lead}>{t('onboarding.urls.lead')}</p>
+            {data && data.results.length > 0 ? make : null}
+          </>
+        }
+        failed={
+          isError
+            ? {
+                title: t('onboarding.urls.failedTitle'),
+                text: failureText(t, error),
+                requestId: requestIdOf(error),
+                onRetry: () => void refetch(),
+              }
+            : undefined
+        }
+        empty={{ title: t('onboarding.urls.emptyTitle'), text: t('onboarding.urls.empty'), action: make }}
+      />
+      {doing?.act === 'end' ? <EndUrlDialog url={doing.url} say={setAlert} onClose={close} /> : null}
+      {doing && doing.act !== 'end' ? (
+        <UrlDialog url={doing.act === 'change' ? doing.url : undefined} say={setAlert} onClose={close} />
+      ) : null}
+    </>
+  );
+}

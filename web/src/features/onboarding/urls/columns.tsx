@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { dash } from '#contract/display.ts';
+import type { RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { Translate } from '../../../i18n/keys.ts';
+import { DateTimeText } from '../../../ui/DateTimeText.tsx';
+import type { ListColumn } from '../../../ui/list-types.ts';
+import { CopyButton } from '../../../ui/ReadOnlyTextBox.tsx';
+import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
+import classes from '../onboarding.module.css';
+
+const tones: Record<RegisterUrl['state'], Tone> = {
+  open: 'good',
+  full: 'warning',
+  expired: 'neutral',
+  ended: 'neutral',
+};
+
+/** Long enough to tell two apart, short enough for a table. */
+const SHOWN = 10;
+
+export function urlColumns(
+  t: Translate,
+  language: string,
+  timeZone: string,
+  onAct: (act: 'change' | 'end', url: RegisterUrl) => void,
+): ListColumn<RegisterUrl>[] {
+  const number = new Intl.NumberFormat(language);
+  return [
+    {
+      id: 'url',
+      header: t('onboarding.urls.url'),
+      isName: true,
+      cell: ({ url }) =>
+        url === null ? (
+          <span className={classes.dim}>{t('onboarding.urls.over')}</span>
+        ) : (
+          <span className={classes.url}>
+            <code>…{url.slice(-SHOWN)}</code>
+            <CopyButton value={url} name={t('onboarding.urls.url')} />
+          </span>
+        ),
+    },
+    {
+      id: 'state',
+      header: t('common.status'),
+      cell: ({ state }) => <StatusBadge tone={tones[state]}>{t(`onboarding.urls.state_${state}`)}</StatusBadge>,
+    },
+    {
+      id: 'used',
+      header: t('onboarding.urls.used'),
+      cell: ({ usersCount, usersLimit }) => (
+        <span className={classes.used}>
+          <span>{t('onboarding.urls.usedOf', { used: number.format(usersCount), count: usersLimit })}</span>
+          <meter aria-label={t('onboarding.urls.used')} min={0} max={usersLimit} value={usersCount} />
+        </span>
+      ),
+    },
+    { id: 'role', header: t('common.role'), cell: ({ role }) => t(`common.role.${role}`) },
+    {
+      id: 'domains',
+      header: t('onboarding.urls.domains'),
+      cell: ({ enabledDomains }) =>
+        enabledDomains.length === 0 ? t('onboarding.urls.everyDomain') : enabledDomains.join(', '),
+    },
+    {
+      id: 'expiresAt',
+      header: t('onboarding.urls.expiresAt'),
+      cell: ({ expiresAt }) => <DateTimeText value={expiresAt} timeZone={timeZone} />,
+    },
+    {
+      id: 'createdBy',
+      header: t('onboarding.urls.createdBy'),
+      hiddenAtFirst: true,
+      cell: ({ createdBy }) => createdBy,
+    },
+    {
+      id: 'acts',
+      header: t('onboarding.urls.acts'),
+      cell: (url) =>
+        url.state === 'open' || url.state === 'full' ? (
+          <span className={classes.buttons}>
+            <Button size="compact-sm" variant="default" onClick={() => onAct('change', url)}>
+              {t('common.edit')}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => onAct('end', url)}>
+              {t('onboarding.urls.end')}
+            </Button>
+          </span>
+        ) : (
+          dash
+        ),
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import type { MAX_URL_DOMAINS, MAX_URL_SECONDS, MAX_URL_USERS } from '#contract/portal/register-urls.ts';
+import { isDomain } from '#contract/rules.ts';
+
+// The contract's own numbers: their module brings zod with it, so the types hold them together.
+export const MAX_SEATS: typeof MAX_URL_USERS = 100_000;
+const MAX_SECONDS: typeof MAX_URL_SECONDS = 366 * 86_400;
+const MAX_DOMAINS: typeof MAX_URL_DOMAINS = 50;
+export const MAX_DAYS = MAX_SECONDS / 86_400;
+
+const isWhole = (text: string, most: number) => /^[1-9]\d*$/.test(text) && Number(text) <= most;
+
+/** True where a number of users is none that can be. */
+export const seatsMistake = (text: string): true | undefined => (isWhole(text, MAX_SEATS) ? undefined : true);
+export const daysMistake = (text: string): true | undefined => (isWhole(text, MAX_DAYS) ? undefined : true);
+
+/** The domains typed, by commas, blanks or lines; an @ before them does not count. */
+export function domainsIn(text: string): string[] {
+  const parts = text.split(/[\s,;、]+/).map((part) => part.replace(/^@/, '').toLowerCase());
+  return [...new Set(parts.filter((part) => part !== ''))];
+}
+
+/** The first of the domains typed that is none; where there are too many, the first too many. */
+export function domainMistake(text: string): string | undefined {
+  const domains = domainsIn(text);
+  return domains.find((domain) => !isDomain(domain)) ?? domains[MAX_DOMAINS];
+}

@@ -1,0 +1,54 @@
+import type {
+  getUserRegisterInfo,
+  openRegisterUser,
+  registerUser,
+  requestRegisterUser,
+} from '#contract/authentication/self-registration.ts';
+import { isLanguage } from '#contract/languages.ts';
+import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
+import { call } from '../../api/call.ts';
+
+export type RegisterInfo = AnswerOf<typeof getUserRegisterInfo>;
+export type OpenedRegistration = AnswerOf<typeof openRegisterUser>;
+
+/** Whose registration URL it is. */
+export function readInfo(code: string): Promise<RegisterInfo> {
+  const request = { method: 'GET', path: '/api/auth/userRegisterInfo', noAuth: true, query: { code } } as const;
+  return call<typeof getUserRegisterInfo>(request);
+}
+
+/** Asks for the mail that proves the address. */
+export async function askForMail(code: string, mailAddress: string, language: string): Promise<void> {
+  const locale = isLanguage(language) ? { locale: language } : {};
+  const body = { code, mailAddress, ...locale };
+  await call<typeof requestRegisterUser>({ method: 'POST', path: '/api/auth/requestRegisterUser', noAuth: true, body });
+}
+
+/** Opens the link of the mail: works once. */
+export function openRegistration(exchangeCode: string): Promise<OpenedRegistration> {
+  const request = {
+    method: 'POST',
+    path: '/api/auth/registerUser/open',
+    noAuth: true,
+    body: { exchangeCode },
+  } as const;
+  return call<typeof openRegisterUser>(request);
+}
+
+export type NewPerson = { familyName: string; givenName: string; password: string };
+
+/** Makes the account. */
+export function register(
+  temporaryCode: string,
+  person: NewPerson,
+  language: string,
+): Promise<AnswerOf<typeof registerUser>> {
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const userInfo: SentBodyOf<typeof registerUser>['userInfo'] = {
+    ...person,
+    ...(isLanguage(language) ? { locale: language } : {}),
+    ...(timezone ? { timezone } : {}),
+  };
+  const body = { temporaryCode, userInfo };
+  return call<typeof registerUser>({ method: 'POST', path: '/api/auth/registerUser', noAuth: true, body });
+}
