@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestApp } from './app.ts';
+import { type ChildServer, freePort, startChild } from './child-server.ts';
+import { portalTokens } from './factories.ts';
+import { makeScratchDirectory } from './scratch-directory.ts';
+
+/** A sending to many whose server is killed in the middle goes on: each gets the mail once (standards 15). */
+const DEMO_PASSWORD = 'violet harbour 47 lantern';
+const USERS = 1200;
+
+let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
+let server: ChildServer;
+let port: number;
+let token: string;
+
+async function call(method: string, path: string, body?: object) {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+  if (body) headers['content-type'] = 'application/json';
+  const answer = await fetch(server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const text = await answer.text();
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return { status: answer.status, body: (text ? JSON.parse(text) : null) as any };
+}
+
+async function signIn(): Promise<void> {
+  const answer = await fetch(`${server.url}/api/auth/login/user`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'userId', tenantId: 'demo', credentials: 'admin', password: DEMO_PASSWORD }),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+  if (!cookie) throw new Error(`not signed in: ${await answer.text()}`);
+  token = (await portalTokens({ url: server.url } as TestApp, cookie)).token;
+}
+
+async function makeUsers(): Promise<void> {
+  const make = (n: number) =>
+    call('POST', '/api/auth/tenants/demo/users', {
+      userId: `crowd-${n}`,
+      loginMailAddress: `crowd-${n}@crowd.example`,
+    });
+  for (let from = 0; from < USERS; from += 50) {
+    const made = await Promise.all(Array.from({ length: 50 }, (_, at) => make(from + at)));
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+}
+
+beforeAll(async () => {
+  scratch = await makeScratchDirectory('portico-mail-run-');
+  port = await freePort();
+  server = await startChild(scratch.path, port, { DEMO_PASSWORD });
+  await signIn();
+  await makeUsers();
+}, 180_000);
+afterAll(async () => {
+  server?.process.kill('SIGTERM');
+  await server?.ended;
+  await scratch?.remove();
+}, 40_000);
+
+test('kill -9 in the middle of a sending: none is lost, none is doubled', { timeout: 180_000 }, async () => {
+  const send = { sendType: 'registration', condition: { userId: 'crowd-' }, expectedCount: USERS };
+  const { sendId } = (await call('POST', '/api/portal/bulkSendMail', send)).body;
+  for (let kill = 0; kill < 2; kill += 1) {
+    const before = (await call('GET', `/api/portal/bulkSendMail/${sendId}`)).body.sent;
+    const sent = async () => (await call('GET', `/api/portal/bulkSendMail/${sendId}`)).body.sent;
+    await expect.poll(sent, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(Math.min(before + 1, USERS));
+    server.process.kill('SIGKILL');
+    await server.ended;
+    server = await startChild(scratch.path, port, { DEMO_PASSWORD });
+  }
+  const run = async () => (await call('GET', `/api/portal/bulkSendMail/${sendId}`)).body;
+  await expect.poll(async () => (await run()).status, { timeout: 90_000, interval: 200 }).toBe('completed');
+  expect(await run()).toMatchObject({ total: USERS, sent: USERS, refused: 0 });
+  const page = await call('POST', '/api/portal/operations/search/registrationMails', { sendId, count: 1 });
+  // One row each, and none replaced by a second one.
+  expect(page.body.totalResults).toBe(USERS);
+  const replaced = { sendId, state: 'replaced', count: 1 };
+  expect((await call('POST', '/api/portal/operations/search/registrationMails', replaced)).body.totalResults).toBe(0);
+});
