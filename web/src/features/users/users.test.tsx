@@ -268,9 +268,17 @@ describe('one user', () => {
     expect(new Set(ten.map(({ key }) => key)).size).toBe(10);
   });
 
+  const guides = ['sendLoginGuide', 'sendMfaGuide'];
   test.each([
-    [{}, ['signOut', 'requireNewPassword', 'deactivate', 'delete']],
-    [{ status: 'locked', mfaEnabled: true }, ['unlock', 'requireNewPassword', 'resetMfa', 'deactivate', 'delete']],
+    [{}, [...guides, 'sendPin', 'signOut', 'requireNewPassword', 'deactivate', 'delete']],
+    [
+      { status: 'locked', mfaEnabled: true },
+      ['unlock', 'sendLoginGuide', 'sendPin', 'requireNewPassword', 'resetMfa', 'deactivate', 'delete'],
+    ],
+    [
+      { nextLoginMailAddress: 'n@example.com', loginMailAddress: null },
+      ['sendConfirmation', 'signOut', 'requireNewPassword', 'deactivate', 'delete'],
+    ],
     [{ status: 'inactive', mustChangePassword: true }, ['activate', 'delete']],
     [
       { status: 'registering', passwordAssigned: false, nextLoginMailAddress: 'n@example.com' },
