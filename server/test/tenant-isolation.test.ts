@@ -6,6 +6,7 @@ import { allRoutes } from '#server/app.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createTotp } from './authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
+import { upload } from './imports.ts';
 import { askForReset } from './mailed-links.ts';
 import { authorize, makeClient } from './oauth.ts';
 
@@ -43,7 +44,10 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
   );
   const { clientId } = await makeClient(app, tenant);
   const totp = await createTotp(app, signed.token);
+  const importing = { app, tenantId: tenant.tenantId, token: signed.token };
+  const { importId } = (await upload(importing, 'samaccountname\nanna', { kind: 'directory' })).body;
   const tenantPath = `/api/auth/tenants/${tenant.tenantId}`;
+  const { exportStatusId } = await call('POST', `${tenantPath}/userExport`, {});
   const group = await call('POST', `${tenantPath}/groups`, { groupId: `g${card.uuid}`, name: 'Group' });
   const tag = await call('POST', `${tenantPath}/tags`, { name: `tag ${card.uuid}` });
   const ids = {
@@ -56,6 +60,8 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
     'totp/uuid': totp.uuid,
     'groups/uuid': group.uuid,
     'tags/uuid': tag.uuid,
+    importId,
+    exportStatusId,
     userId: user.userId,
     uuid: user.uuid,
   };
