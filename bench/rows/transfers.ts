@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuOf, cpuOfFamily } from '../cpu-time.ts';
 import type { Bench } from '../measure.ts';
 import { memoryOf } from '../processes.ts';
 import { type Row, sizeRow } from '../report.ts';
@@ -43,6 +44,8 @@ async function until<T extends { status: string }>(ask: () => Promise<Response>,
 /** What others have of the server while something runs: how long their calls take, and how much memory it comes to. */
 async function watching<T>(bench: Bench, call: Call, work: () => Promise<T>) {
   const before = memoryOf(bench.portico.pid)?.now ?? 0;
+  const spent = () => [cpuOf(bench.portico.pid) ?? 0, cpuOfFamily(bench.portico.postgresPid) ?? 0];
+  const [node = 0, postgres = 0] = spent();
   const state = { peak: before, isOver: false };
   const taken: number[] = [];
   const probe = async () => {
@@ -58,8 +61,10 @@ async function watching<T>(bench: Bench, call: Call, work: () => Promise<T>) {
   const result = await work();
   state.isOver = true;
   await probing;
+  const [nodeAfter = 0, postgresAfter = 0] = spent();
+  const cpu = `CPU: node ${nodeAfter - node} ms, PostgreSQL ${postgresAfter - postgres} ms, those watching included`;
   const sorted = taken.sort((a, b) => a - b);
-  return { result, more: state.peak - before, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 };
+  return { result, cpu, more: state.peak - before, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 };
 }
 
 function fileOfUsers(run: number): Blob {
@@ -75,7 +80,7 @@ function fileOfUsers(run: number): Blob {
 async function importing(bench: Bench, call: Call): Promise<Row[]> {
   const file = fileOfUsers(Date.now());
   const phases: string[] = [];
-  const { result, more, p95 } = await watching(bench, call, async () => {
+  const { result, cpu, more, p95 } = await watching(bench, call, async () => {
     const start = performance.now();
     const lap = (name: string) => phases.push(`${name} after ${Math.round(performance.now() - start)} ms`);
     const form = new FormData();
@@ -93,14 +98,14 @@ async function importing(bench: Bench, call: Call): Promise<Row[]> {
   });
   const row = { id: 'transfers', unit: 'ms' as const };
   return [
-    sizeRow({ ...row, title: 'import of 100,000 users', figure: result, limit: 12_000, notes: phases }),
+    sizeRow({ ...row, title: 'import of 100,000 users', figure: result, limit: 12_000, notes: [...phases, cpu] }),
     sizeRow({ ...row, title: 'import: others’ p95 meanwhile', figure: p95, limit: 50 }),
     sizeRow({ ...row, title: 'import: memory above rest', unit: 'MB', figure: more, limit: 80 }),
   ];
 }
 
 async function exporting(bench: Bench, call: Call): Promise<Row[]> {
-  const { result, more } = await watching(bench, call, async () => {
+  const { result, cpu, more } = await watching(bench, call, async () => {
     const start = performance.now();
     const begun = (await (await call('POST', '/userExport', {})).json()) as { exportStatusId: string };
     const path = `/userExport/${begun.exportStatusId}`;
@@ -118,7 +123,7 @@ async function exporting(bench: Bench, call: Call): Promise<Row[]> {
     return { millis, users: done.progress.total, parts: done.parts.length, first };
   });
   const perSecond = result.users / (result.millis / 1000);
-  const row = { id: 'transfers', notes: [`${result.users} users in ${result.parts} parts`] };
+  const row = { id: 'transfers', notes: [`${result.users} users in ${result.parts} parts`, cpu] };
   const ratio = perSecond / 200_000;
   const reference = { title: 'bar', figure: 200_000 };
   return [

@@ -45,11 +45,11 @@ export async function forgetRows(tx: Tx, importId: string, most: number): Promis
   return rows[0]?.gone ?? 0;
 }
 
-/** Stages rows (JSON: [[row, operation, user id, uuid for a new user, given, reasons], …]) compared with the tenant. */
+/** Stages rows (`stageable`: [[row, operation, user id, uuid for a new user, given, reasons], …]) compared with the tenant. */
 export async function stageRows(
   tx: Tx,
   place: { tenantId: string; importId: string; operatorUuid: string },
-  rows: string,
+  rows: Buffer,
 ): Promise<void> {
   const read = sql`(
     select (row ->> 0)::integer as row_no, row ->> 1 as operation, row ->> 2 as user_id, (row ->> 3)::uuid as uuid,

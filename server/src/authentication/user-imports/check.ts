@@ -8,11 +8,12 @@ import { newUuid } from '../../crypto/uuid.ts';
 import type { Tools } from '../../tools.ts';
 import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';
+import { stageable } from './stageable.ts';
 import { startOf } from './start.ts';
 import * as queries from './queries.ts';
-import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
-import { readCells, readElement, type Reading, type ReadRow } from './rows.ts';
+import { type Batch, readInThread } from './reader.ts';
+import { readElement } from './rows.ts';
 import { formatField } from './sniff.ts';
 
 /** Rows that are compared in one transaction. */
@@ -76,7 +77,7 @@ async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signa
   let storing: Promise<void> = Promise.resolve();
   try {
     for await (const batch of readBatches(tools, row, read)) {
-      total += batch.length;
+      total += batch.count;
       if (total > MAX_IMPORT_ROWS) throw fail('exceeded_rows');
       await storing;
       if (signal.aborted) throw new Error('the process stops');
@@ -89,44 +90,37 @@ async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signa
   if (total === 0) throw fail('file_empty');
 }
 
-async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes: number }): AsyncGenerator<ReadRow[]> {
+async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes: number }): AsyncGenerator<Batch> {
   const pieces = readFile(tools.db, row.tenant_id, row.import_id, (bytes) => {
     read.bytes = bytes;
   });
-  const permissions = new Set(row.permissions as Permission[]);
-  if (row.kind === 'json') {
-    for (const batch of await readJson(pieces, BATCH)) {
-      yield batch.map(({ row: at, element }) => readElement(at, element, row.operation, permissions));
-    }
+  const permissions = row.permissions as Permission[];
+  if (row.kind !== 'json') {
+    const reading = {
+      fields: row.columns.map((column) => fieldOf(row, column)),
+      operation: row.kind === 'directory' ? ('upsert' as const) : ('ofRow' as const),
+      emptyCells: row.empty_cells,
+      permissions,
+    };
+    const { encoding, delimiter } = row;
+    yield* readInThread(pieces, { encoding, delimiter, reading, many: BATCH });
     return;
   }
-  const reading: Reading = {
-    fields: row.columns.map((column) => fieldOf(row, column)),
-    operation: row.kind === 'directory' ? 'upsert' : 'ofRow',
-    emptyCells: row.empty_cells,
-    permissions,
-  };
-  for await (const batch of readCsv(pieces, row, BATCH)) {
-    yield batch.map(({ row: at, cells }) => readCells(at, cells, reading));
+  for (const batch of await readJson(pieces, BATCH)) {
+    const granted = new Set(permissions);
+    const rows = batch.map(({ row: at, element }) => readElement(at, element, row.operation, granted));
+    yield { count: rows.length, rows: Uint8Array.from(stageable(rows)) };
   }
 }
 
 const fieldOf = (row: queries.ImportRow, column: string) =>
   (row.kind === 'directory' ? row.mapping[column] : formatField(column)) ?? null;
 
-async function store(
-  tools: Tools,
-  place: Place,
-  row: queries.ImportRow,
-  batch: readonly ReadRow[],
-  bytes: number,
-): Promise<void> {
-  const rows = JSON.stringify(
-    batch.map((read) => [read.row, read.operation, read.userId, newUuid(), read.given, read.reasons]),
-  );
+async function store(tools: Tools, place: Place, row: queries.ImportRow, batch: Batch, bytes: number): Promise<void> {
+  const rows = Buffer.from(batch.rows.buffer);
   await tools.db.inTenant(place.tenantId, async (tx) => {
     await checking.stageRows(tx, { ...place, operatorUuid: row.created_by }, rows);
-    const mine = await checking.progress(tx, { ...place, now: new Date() }, { rows: batch.length, bytes });
+    const mine = await checking.progress(tx, { ...place, now: new Date() }, { rows: batch.count, bytes });
     if (!mine) throw over;
   });
 }
