@@ -1,4 +1,4 @@
-import { EXTENSION_ATTRIBUTE_COUNT } from '../limits.ts';
+import { EXTENSION_ATTRIBUTES } from '../limits.ts';
 
 // Without zod, so that pages can read it.
 
@@ -7,11 +7,6 @@ export type UserImportKind = (typeof userImportKinds)[number];
 
 export const importOperations = ['create', 'update', 'delete'] as const;
 export type ImportOperation = (typeof importOperations)[number];
-
-export const extensionAttributeNames = Array.from(
-  { length: EXTENSION_ATTRIBUTE_COUNT },
-  (_, at) => `extensionAttribute${at + 1}`,
-);
 
 /** What can be told of a user in a file besides the user id, in the order of the template. */
 export const importFields: readonly string[] = [
@@ -27,7 +22,7 @@ export const importFields: readonly string[] = [
   'locale',
   'timezone',
   'groups',
-  ...extensionAttributeNames,
+  ...EXTENSION_ATTRIBUTES,
 ];
 
 /** The columns of a format file: the first two must be there, of the others those that are to change. */
@@ -55,7 +50,7 @@ export const knownHeaders: Readonly<Record<string, readonly string[]>> = {
   location: ['physicaldeliveryofficename', 'office', 'officelocation', 'building id', 'usagelocation', 'city', 'l'],
   description: ['description', 'jobtitle', 'title', 'employee title'],
   locale: ['preferredlanguage'],
-  ...Object.fromEntries(extensionAttributeNames.map((name) => [name, [name.toLowerCase()]])),
+  ...Object.fromEntries(EXTENSION_ATTRIBUTES.map((name) => [name, [name.toLowerCase()]])),
 };
 
 /** Each column of a directory file with the field it becomes, as far as the header tells: one column a field. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { extensionAttributeNames, formatColumns } from '#contract/authentication/user-imports-fields.ts';
+import { formatColumns } from '#contract/authentication/user-imports-fields.ts';
+import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { textIn } from '#messages/catalog.ts';
 import type { FileAnswer } from '../../http/file-answer.ts';
 import { BOM, csvLine } from './write-csv.ts';
@@ -8,7 +9,7 @@ import { BOM, csvLine } from './write-csv.ts';
 export function templateFile(language: string): FileAnswer {
   const text = textIn(language);
   const explained = formatColumns.map((column) => {
-    const number = extensionAttributeNames.indexOf(column) + 1;
+    const number = EXTENSION_ATTRIBUTES.indexOf(column) + 1;
     return number > 0 ? text('transfer.column.extensionAttribute', { number }) : text(`transfer.column.${column}`);
   });
   const [first = '', ...others] = explained;

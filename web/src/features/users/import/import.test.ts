@@ -106,9 +106,9 @@ describe('a row of the preview', () => {
       reasons: [reason('department'), reason('userId'), reason()],
     });
     const { lines, others } = rowLines(t, wrong);
-    expect(lines.map(({ field, reasons }) => [field, reasons])).toEqual([
-      ['Department', ['about department']],
-      ['User ID', ['about userId']],
+    expect(lines.map(({ field, after, reasons }) => [field, after, reasons])).toEqual([
+      ['Department', 'D', ['about department']],
+      ['User ID', 'anna', ['about userId']],
     ]);
     expect(others).toEqual(['about undefined']);
     expect(rowSummary(t, 'en', wrong)).toBe('Department: about department (and 2 more)');

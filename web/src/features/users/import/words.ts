@@ -46,18 +46,20 @@ export type FieldLine = { field: string; before: string; after: string; reasons:
 /** The fields of a row that change or are wrong; reasons that belong to no field stand apart. */
 export function rowLines(
   t: Translate,
-  { changes, reasons }: Pick<UserImportRow, 'changes' | 'reasons'>,
+  { changes, reasons, operation, userId }: Pick<UserImportRow, 'changes' | 'reasons' | 'operation' | 'userId'>,
   names?: ItemNamesOf,
 ): { lines: FieldLine[]; others: string[] } {
   const of = (field: string) => reasons.filter((reason) => reason.field === field).map(({ message }) => message);
   const wrongOnly = reasons.flatMap(({ field }) => (field && !(field in changes) ? [field] : []));
   const fields = [...Object.keys(changes), ...new Set(wrongOnly)];
   const words = (field: string, value: unknown) => (value === undefined ? '' : valueWords(t, field, value));
+  // What stands in the file where these are wrong: they change nothing, so they are among no changes.
+  const given: Record<string, unknown> = { operation, userId };
   return {
     lines: fields.map((field) => ({
       field: fieldWords(t, field, names),
       before: words(field, changes[field]?.before),
-      after: words(field, changes[field]?.after),
+      after: words(field, field in changes ? changes[field]?.after : given[field]),
       reasons: of(field),
     })),
     others: reasons.filter(({ field }) => !field).map(({ message }) => message),

@@ -80,7 +80,7 @@ function Changes({ row: { kind }, lines }: { row: UserImportRow; lines: readonly
             </tr>
             {reasons.map((text) => (
               <tr key={text}>
-                <td className={classes.reason} colSpan={3}>
+                <td className={classes.reason} colSpan={1 + Number(hasBefore) + Number(hasAfter)}>
                   {text}
                 </td>
               </tr>

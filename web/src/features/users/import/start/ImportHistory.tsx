@@ -8,7 +8,7 @@ import { failureText, requestIdOf } from '../../../../app/failure.ts';
 import { userImportsQuery } from '../../../../app/jobs/job-queries.ts';
 import { timeZoneOf, useMe } from '../../../../app/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
-import { useT } from '../../../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
 import { CursorPager } from '../../../../ui/CursorPager.tsx';
 import { DateTimeText } from '../../../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../../../ui/list-types.ts';
@@ -22,12 +22,13 @@ const route = getRouteApi('/frame/portal/users/import');
 const rowId = ({ importId }: UserImport) => importId;
 const rowName = ({ fileName }: UserImport) => fileName;
 
-function historyColumns(t: Translate, timeZone: string): ListColumn<UserImport>[] {
+function historyColumns(t: Translate, language: string, timeZone: string): ListColumn<UserImport>[] {
+  const number = new Intl.NumberFormat(language);
   const figure = (name: 'create' | 'update' | 'delete' | 'wrong'): ListColumn<UserImport> => ({
     id: name,
     header: t(`transfer.rows_${name}`),
     numeric: true,
-    cell: ({ counts }) => counts?.[name] ?? dash,
+    cell: ({ counts }) => (counts ? number.format(counts[name]) : dash),
   });
   return [
     {
@@ -61,12 +62,13 @@ function historyColumns(t: Translate, timeZone: string): ListColumn<UserImport>[
 /** What was imported, newest first. */
 export function ImportHistory() {
   const t = useT();
+  const language = useLanguage();
   const me = useMe();
   const timeZone = timeZoneOf(me);
   const { cursor } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, isError, refetch } = useQuery(userImportsQuery(me.tenantId, cursor));
-  const columns = useMemo(() => historyColumns(t, timeZone), [t, timeZone]);
+  const columns = useMemo(() => historyColumns(t, language, timeZone), [t, language, timeZone]);
   const go = (next: string | undefined) => void navigate({ search: next ? { cursor: next } : {} });
   return (
     <section aria-label={t('transfer.history')}>
