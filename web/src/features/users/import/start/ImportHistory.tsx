@@ -71,7 +71,7 @@ export function ImportHistory() {
   const columns = useMemo(() => historyColumns(t, language, timeZone), [t, language, timeZone]);
   const go = (next: string | undefined) => void navigate({ search: next ? { cursor: next } : {} });
   return (
-    <section aria-label={t('transfer.history')}>
+    <>
       <h2 className={classes.heading}>{t('transfer.history')}</h2>
       <p className={classes.lead}>{t('transfer.historyKept', { count: IMPORT_KEPT_DAYS })}</p>
       <ListTable
@@ -108,6 +108,6 @@ export function ImportHistory() {
           ) : null
         }
       />
-    </section>
+    </>
   );
 }
