@@ -144,9 +144,9 @@ const transfers: WalkedPage[] = [
   imported('transfer.previousRow', 'row opened', uploadUsers('format', mixedFile), async ({ page: open, t }) => {
     await open.getByRole('button', { name: t('transfer.openRow', { row: 4, userId: 'hanako.suzuki' }) }).click();
   }),
-  imported('transfer.effect_create', 'confirmation', uploadUsers('format', mixedFile), press('transfer.carryOut')),
+  imported('common.cancel', 'confirmation', uploadUsers('format', mixedFile), press('transfer.carryOut')),
   imported('transfer.ended_canceled', 'discarded', uploadUsers('format', mixedFile), press('transfer.giveUp')),
-  { ...page(paths.userExport, 'transfer.exportsEmptyTitle'), as: 'admin' },
+  { ...page(paths.userExport, 'transfer.exportsTitle'), as: 'admin' },
   {
     ...page(paths.userExport, 'transfer.allUsers'),
     state: 'filled',
