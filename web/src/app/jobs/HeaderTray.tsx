@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useT } from '../../i18n/use-t.tsx';
 import { JobTray } from '../../ui/JobTray.tsx';
-import { userExportsQuery, userImportsQuery } from './job-queries.ts';
+import { mailRunsQuery, userExportsQuery, userImportsQuery } from './job-queries.ts';
 import { trayJobs } from './tray-jobs.ts';
 
 /** The tray in the header. What runs is asked of the server: it is found again after the page was closed. */
@@ -11,6 +11,7 @@ export function HeaderTray({ tenantId }: { tenantId: string }) {
   const navigate = useNavigate();
   const { data: imports } = useQuery(userImportsQuery(tenantId));
   const { data: exports } = useQuery(userExportsQuery(tenantId));
-  const jobs = trayJobs(t, imports?.results ?? [], exports?.results ?? [], Date.now());
+  const { data: runs } = useQuery(mailRunsQuery(tenantId));
+  const jobs = trayJobs(t, imports?.results ?? [], exports?.results ?? [], runs?.results ?? [], Date.now());
   return <JobTray jobs={jobs} onOpen={(path) => void navigate({ to: path })} />;
 }

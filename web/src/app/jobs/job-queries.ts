@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { listUserExports } from '#contract/authentication/user-exports.ts';
 import type { listUserImports } from '#contract/authentication/user-imports.ts';
 import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
+import type { listMailRuns } from '#contract/portal/bulk-mails.ts';
 import { call } from '../../api/call.ts';
 import { isRunning, type JobStatus } from '../../ui/job-status.ts';
 
@@ -10,6 +11,7 @@ const pattern = 'powerUser';
 /** Everything below these keys is out of date once a job was begun, confirmed or stopped. */
 export const userImportsKey = ['userImports'] as const;
 export const userExportsKey = ['userExports'] as const;
+export const mailRunsKey = ['mailRuns'] as const;
 
 /** How often a job that runs is asked how far it is. */
 export const POLL_MS = 1000;
@@ -51,4 +53,19 @@ export const userExportsQuery = (tenantId: string) =>
       }),
     refetchInterval: ({ state }) =>
       state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
+  });
+
+/** The newest mails to many; asked again while one of them is being sent. */
+export const mailRunsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...mailRunsKey, tenantId, 'tray'],
+    queryFn: ({ signal }) =>
+      call<typeof listMailRuns>({
+        method: 'GET',
+        path: '/api/portal/bulkSendMail',
+        query: { count: SHOWN },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) => state.data?.results.some(({ status }) => status === 'processing') && POLL_MS,
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { MailRun } from '#contract/portal/bulk-mails.ts';
 import ui from '#messages/en/ui.json' with { type: 'json' };
 import { createTranslate } from '../../i18n/translate.ts';
 import { jobPace } from '../../ui/job-pace.ts';
@@ -31,7 +32,7 @@ test('the tray has what runs, what waits and what just ended; what runs stands f
     imported({ importId: 'ended', finishedAt: '2026-11-21T11:45:00Z', createdAt: '2026-11-21T11:40:00Z' }),
     imported({ importId: 'old', finishedAt: '2026-11-21T11:15:00Z' }),
   ];
-  const jobs = trayJobs(t, imports, [exported({}), exported({ finishedAt: '2026-11-20T00:00:00Z' })], now);
+  const jobs = trayJobs(t, imports, [exported({}), exported({ finishedAt: '2026-11-20T00:00:00Z' })], [], now);
   expect(jobs.map(({ id, status }) => [id, status])).toEqual([
     ['e', 'processing'],
     ['ended', 'completed'],
@@ -40,6 +41,24 @@ test('the tray has what runs, what waits and what just ended; what runs stands f
   ]);
   expect(jobs[0]).toMatchObject({ name: 'Export of users', share: 0.25, path: '/portal/users/export' });
   expect(jobs[1]).toMatchObject({ name: 'Import of staff.csv', path: '/portal/users/import/ended' });
+});
+
+test('mails to many are in the tray, a mail to one is not', () => {
+  const run = (over: Partial<MailRun>) =>
+    ({
+      ...{ sendId: 's', status: 'processing', total: 40, sent: 8, refused: 2 },
+      ...{ createdAt: '2026-11-21T11:00:00Z', endedAt: null },
+      ...over,
+    }) as MailRun;
+  const runs = [
+    run({}),
+    run({ total: 1 }),
+    run({ sendId: 'stopped', status: 'cancelled', endedAt: '2026-11-21T11:50:00Z' }),
+  ];
+  expect(trayJobs(t, [], [], runs, now)).toEqual([
+    { id: 's', name: 'Mails to 40 users', status: 'processing', share: 0.25, path: '/portal/registration/sendings' },
+    expect.objectContaining({ id: 'stopped', status: 'canceled' }),
+  ]);
 });
 
 test('an import that waits for its columns does not run', () => {

@@ -1,5 +1,6 @@
 import type { UserExport } from '#contract/authentication/user-exports.ts';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { MailRun } from '#contract/portal/bulk-mails.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import type { TrayJob } from '../../ui/JobTray.tsx';
 import { isRunning, type JobStatus } from '../../ui/job-status.ts';
@@ -29,6 +30,7 @@ export function trayJobs(
   t: Translate,
   imports: readonly UserImport[],
   exports: readonly UserExport[],
+  runs: readonly MailRun[],
   now: number,
 ): TrayJob[] {
   const ofImports = imports
@@ -52,7 +54,18 @@ export function trayJobs(
       share: one.progress.total ? Math.min(1, one.progress.done / one.progress.total) : undefined,
       path: paths.userExport,
     }));
-  return [...ofImports, ...ofExports]
+  const ofRuns = runs
+    // A mail to one is no long work.
+    .filter(({ total, endedAt }) => total > 1 && !hasEndedLongAgo(endedAt, now))
+    .map((one) => ({
+      id: one.sendId,
+      at: one.createdAt,
+      name: t('ui.jobMails', { count: one.total }),
+      status: one.status === 'cancelled' ? ('canceled' as const) : (one.status satisfies JobStatus),
+      share: Math.min(1, (one.sent + one.refused) / one.total),
+      path: paths.registration('sendings'),
+    }));
+  return [...ofImports, ...ofExports, ...ofRuns]
     .sort((a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)) || b.at.localeCompare(a.at))
     .map(({ at: _, ...job }) => job);
 }

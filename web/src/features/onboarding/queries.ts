@@ -5,13 +5,13 @@ import type { listRegisterUrls } from '#contract/portal/register-urls.ts';
 import type { searchRegistrationMails } from '#contract/portal/registration-mails.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';
+import { mailRunsKey } from '../../app/jobs/job-queries.ts';
 import type { MailSearch } from './mails/mail-search.ts';
 import type { SendingSearch } from './sendings/sending-search.ts';
 
 const pattern = 'powerUser';
 
 export const registrationMailsKey = ['registrationMails'] as const;
-export const sendingsKey = ['mailRuns'] as const;
 export const registerUrlsKey = ['registerUrls'] as const;
 export const mailTextsKey = ['mailTexts'] as const;
 
@@ -32,7 +32,7 @@ export const registrationMailsQuery = ({ count = DEFAULT_PAGE_SIZE, ...search }:
 /** Sendings to many; asked again while one of them goes on. */
 export const sendingsQuery = ({ count = DEFAULT_PAGE_SIZE, cursor }: SendingSearch) =>
   queryOptions({
-    queryKey: [...sendingsKey, count, cursor],
+    queryKey: [...mailRunsKey, count, cursor],
     queryFn: ({ signal }) =>
       call<typeof listMailRuns>({
         method: 'GET',
@@ -48,7 +48,7 @@ export const sendingsQuery = ({ count = DEFAULT_PAGE_SIZE, cursor }: SendingSear
 /** One sending, with those who could not be sent the mail; asked again while it goes on. */
 export const sendingQuery = (sendId: string) =>
   queryOptions({
-    queryKey: [...sendingsKey, 'one', sendId],
+    queryKey: [...mailRunsKey, 'one', sendId],
     queryFn: ({ signal }) =>
       call<typeof getMailRun>({
         method: 'GET',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
 import type { cancelRegistrationMails, RegistrationMail } from '#contract/portal/registration-mails.ts';
 import { call } from '../../../api/call.ts';
+import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -44,6 +45,7 @@ export function MailActions({ chosen, say, onDone }: Props) {
     );
     setAsked(undefined);
     if (!done) return;
+    void queryClient.invalidateQueries({ queryKey: mailRunsKey });
     const { sendId, total } = done.answer;
     const show = () => void navigate({ to: paths.registration('sendings'), search: { sendId } });
     const action = { label: t('onboarding.showProgress'), onClick: show };

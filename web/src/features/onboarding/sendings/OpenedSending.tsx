@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { cancelMailRun, getMailRun } from '#contract/portal/bulk-mails.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
+import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
@@ -12,7 +13,7 @@ import { RichText, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { JobProgress } from '../../../ui/JobProgress.tsx';
 import classes from '../onboarding.module.css';
-import { sendingQuery, sendingsKey } from '../queries.ts';
+import { sendingQuery } from '../queries.ts';
 
 type Opened = AnswerOf<typeof getMailRun>;
 
@@ -39,7 +40,7 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
     const path = '/api/portal/bulkSendMail/{sendId}/cancel';
     const params = { sendId };
     const done = await act(() => call<typeof cancelMailRun>({ method: 'POST', path, params, pattern: 'powerUser' }));
-    await queryClient.invalidateQueries({ queryKey: sendingsKey });
+    await queryClient.invalidateQueries({ queryKey: mailRunsKey });
     if (done) say({ kind: 'info', text: t('onboarding.sendings.stopped', { count: done.answer.sent }) });
   };
   const isOver = status !== 'processing';
@@ -48,7 +49,7 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
     <>
       <JobProgress
         name={t(`onboarding.type_${sendType}`)}
-        status={isOver ? 'completed' : 'processing'}
+        status={status === 'cancelled' ? 'canceled' : status}
         counts={{ done: sent + refused, known: total, elapsedMs: Math.max(0, until - Date.parse(run.createdAt)) }}
         {...(!isOver && me.permissions.includes('users:write') ? { onCancel: () => void stop() } : {})}
       />

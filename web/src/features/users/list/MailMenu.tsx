@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import {
   sendTypes,
 } from '#contract/portal/send-types.ts';
 import { call } from '../../../api/call.ts';
+import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -25,6 +27,7 @@ export function MailMenu({ target, say, onDone }: BulkProps) {
   const t = useT();
   const language = useLanguage();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
   const [asked, setAsked] = useState<SendType>();
   const [days, setDays] = useState(String(DEFAULT_LINK_DAYS));
@@ -39,6 +42,7 @@ export function MailMenu({ target, say, onDone }: BulkProps) {
     );
     setAsked(undefined);
     if (!done) return;
+    void queryClient.invalidateQueries({ queryKey: mailRunsKey });
     onDone();
     const { sendId, total } = done.answer;
     const show = () => void navigate({ to: paths.registration('sendings'), search: { sendId } });
