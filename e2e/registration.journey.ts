@@ -106,7 +106,6 @@ test('a mail says what the administrator wrote', async () => {
   const missing = say('onboarding.texts.mistake_missingPlaceholder').replace('{{placeholder}}', '{{link}}');
   await page.getByText(missing).waitFor();
   await body.press('End');
-  await body.pressSequentially('\n\n');
   await button(page, 'onboarding.placeholder_link').click();
   await page.getByRole('definition').filter({ hasText: 'Welcome aboard, 直子 佐藤' }).waitFor();
   await button(page, 'common.save').click();

@@ -53,6 +53,12 @@ test('what is inserted stands where the caret was', () => {
   box.value = 'Hello !';
   box.setSelectionRange(6, 6);
   expect(insertAt(box, '{{name}}')).toBe('Hello {{name}}!');
+  expect(insertAt(box, '{{link}}', true)).toBe('Hello \n\n{{link}}\n\n!');
+  box.value = 'Hello\n\n';
+  box.setSelectionRange(7, 7);
+  expect(insertAt(box, '{{link}}', true)).toBe('Hello\n\n{{link}}');
+  box.value = '';
+  expect(insertAt(box, '{{link}}', true)).toBe('{{link}}');
 });
 
 test('a mail is shown without anything that does something', () => {

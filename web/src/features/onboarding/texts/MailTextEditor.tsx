@@ -97,7 +97,8 @@ function Fields({
   };
   const insert = (placeholder: string) => {
     const box = body.current?.querySelector('textarea');
-    if (box) onChange({ mailBody: insertAt(box, placeholder) });
+    // The link in a paragraph of its own becomes the button.
+    if (box) onChange({ mailBody: insertAt(box, placeholder, placeholder === '{{link}}') });
   };
   return (
     <>
@@ -132,6 +133,8 @@ function Fields({
             size="compact-sm"
             variant="default"
             title={`{{${name}}}`}
+            // The text keeps the focus, or what is typed would be tidied up before.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => insert(`{{${name}}}`)}
           >
             {t(`onboarding.placeholder_${name}`)}
