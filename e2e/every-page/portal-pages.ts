@@ -104,7 +104,7 @@ const groups: WalkedPage[] = [
   group('?tab=members', 'groups.direct', 'members'),
   group('?tab=children', 'groups.noChildrenTitle', 'child groups'),
   group('?tab=history', 'history.emptyTitle', 'history'),
-  group('?tab=members', 'pickers.usersLimit', 'dialog add users', press('groups.addUsers')),
+  group('?tab=members', 'common.cancel', 'dialog add users', press('groups.addUsers')),
   group('', 'pickers.noGroupChosen', 'dialog group', press('groups.putInto')),
   group('', 'pickers.tagsTitle', 'dialog tags', press('groups.chooseTags')),
   { ...page(paths.tags, 'groups.noTagsTitle'), as: 'admin' },

@@ -34,7 +34,7 @@ export function GroupPage() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="groups" to={paths.groups}>
+          <Link key="groups" to={paths.groups} activeOptions={{ exact: true }}>
             {t('groups.title')}
           </Link>,
           ...(parent && others.length === 0

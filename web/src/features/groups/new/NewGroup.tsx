@@ -41,7 +41,7 @@ export function NewGroup() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="groups" to={paths.groups}>
+          <Link key="groups" to={paths.groups} activeOptions={{ exact: true }}>
             {t('groups.title')}
           </Link>,
         ]}

@@ -42,7 +42,7 @@ export function UserPage() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="users" to={paths.users}>
+          <Link key="users" to={paths.users} activeOptions={{ exact: true }}>
             {t('users.title')}
           </Link>,
         ]}

@@ -33,7 +33,7 @@ export function ItemNames() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="users" to={paths.users}>
+          <Link key="users" to={paths.users} activeOptions={{ exact: true }}>
             {t('users.title')}
           </Link>,
         ]}

@@ -99,7 +99,7 @@ export function NewUser() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="users" to={paths.users}>
+          <Link key="users" to={paths.users} activeOptions={{ exact: true }}>
             {t('users.title')}
           </Link>,
         ]}

@@ -1,0 +1,183 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { admin, makePerson } from './support/people.ts';
+import { box, button, link, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+const required = (key: string) => `${say(key)} ${say('ui.requiredMark')}`;
+const pageOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+let journeys = 0;
+/** Names that no other journey has used, nor an earlier try of this one. */
+function namer(): (name: string) => { name: string; id: string } {
+  journeys += 1;
+  const mark = journeys;
+  return (name) => ({ name: `${name} ${mark}`, id: `${name.toLowerCase().replaceAll(' ', '-')}-${mark}` });
+}
+
+async function administrator(): Promise<Page> {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  return page;
+}
+
+/** Adds a group on the page for it, which must be open; ends on the group's own page. */
+async function addGroup(page: Page, { name, id }: { name: string; id: string }): Promise<void> {
+  await page.getByLabel(required('common.name'), { exact: true }).fill(name);
+  await page.getByLabel(required('common.groupId'), { exact: true }).fill(id);
+  await button(page, 'groups.addNow').click();
+  await pageOf(page, name).waitFor();
+}
+
+const navigation = (page: Page, key: string) =>
+  page
+    .getByRole('navigation', { name: say('ui.navigation'), exact: true })
+    .getByRole('link', { name: say(key), exact: true });
+const openTab = (page: Page, tab: string) => page.getByRole('tab', { name: say(`groups.tab_${tab}`) }).click();
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
+
+/** Chooses a group in the dialog that is open, by searching for it. */
+async function choose(dialog: Locator, name: string, okKey: string): Promise<void> {
+  await dialog.getByRole('tab', { name: say('pickers.tab_search') }).click();
+  await dialog.getByRole('searchbox').fill(name);
+  await dialog.getByRole('radio', { name: new RegExp(`^${name}`) }).check();
+  await dialog.getByRole('button', { name: say(okKey), exact: true }).click();
+}
+
+async function move(page: Page, name: string, to: string): Promise<Locator> {
+  await button(page, 'groups.acts').click();
+  await button(page, 'groups.move').click();
+  const dialog = page.getByRole('dialog', { name: say('groups.moveTitle', { name }) });
+  await choose(dialog, to, 'groups.moveHere');
+  return dialog;
+}
+
+test('groups are made, nested and moved; members follow, and the page says through which child', async () => {
+  const person = await makePerson(stage.portico);
+  const page = await administrator();
+  const named = namer();
+  const [south, north, pilots] = [named('Harbour South'), named('Harbour North'), named('Pilots')];
+
+  // Two at the top, and a child in the first of them, made from its page.
+  await navigation(page, 'ui.nav.groups').click();
+  await link(page, 'groups.add').click();
+  await addGroup(page, south);
+  await page.goto(paths.newGroup);
+  await addGroup(page, north);
+  await openTab(page, 'children');
+  await link(page, 'groups.addHere').click();
+  await addGroup(page, pilots);
+  await page.getByRole('link', { name: north.name }).first().waitFor();
+
+  // Somebody is put into the child …
+  await openTab(page, 'members');
+  await button(page, 'groups.addUsers').click();
+  const users = page.getByRole('dialog', { name: say('groups.addUsersTitle', { name: pilots.name }) });
+  const add = users.getByRole('button', { name: say('groups.addUsersNow'), exact: true });
+  await users.getByRole('searchbox').fill(person.userId);
+  const wanted = users.getByRole('row').filter({ hasText: person.userId });
+  await wanted.first().waitFor();
+  expect(await add.isDisabled()).toBe(true);
+  await wanted.first().getByRole('checkbox').check();
+  await add.click();
+  await page.getByText(say('groups.addDone_users', { count: 1 })).waitFor();
+  await rowOf(page, person.userId).getByText(say('groups.direct')).waitFor();
+
+  // … and is a member of the group above, through the child.
+  await page.getByRole('link', { name: north.name }).first().click();
+  await pageOf(page, north.name).waitFor();
+  await openTab(page, 'members');
+  await rowOf(page, person.userId).getByText(say('groups.inherited')).waitFor();
+  await rowOf(page, person.userId).getByRole('link', { name: pilots.name }).click();
+  await pageOf(page, pilots.name).waitFor();
+
+  // Moved, the members go with the group; undone, they come back.
+  await move(page, pilots.name, south.name);
+  const moved = page
+    .getByRole('status')
+    .filter({ hasText: say('groups.moved', { name: pilots.name, parent: south.name }) });
+  await moved.waitFor();
+  await page.getByRole('link', { name: south.name }).first().click();
+  await openTab(page, 'members');
+  await rowOf(page, person.userId).getByRole('link', { name: pilots.name }).waitFor();
+
+  // The tree shows it there, level by level.
+  await navigation(page, 'ui.nav.groups').click();
+  await rowOf(page, south.id)
+    .getByRole('link', { name: say('groups.openLevel', { name: south.name }) })
+    .click();
+  await rowOf(page, pilots.id).waitFor();
+  expect(await rowOf(page, north.id).count()).toBe(0);
+  await page.reload();
+  await rowOf(page, pilots.id).waitFor();
+  await link(page, 'groups.topLevel').click();
+  await rowOf(page, north.id).waitFor();
+});
+
+test('a circle is refused in words, and the dialog stays for another choice', async () => {
+  const page = await administrator();
+  const named = namer();
+  const [yard, dock] = [named('Yard'), named('Dock')];
+  await page.goto(paths.newGroup);
+  await addGroup(page, yard);
+  await openTab(page, 'children');
+  await link(page, 'groups.addHere').click();
+  await addGroup(page, dock);
+  await page.getByRole('link', { name: yard.name }).first().click();
+  await pageOf(page, yard.name).waitFor();
+  const dialog = await move(page, yard.name, dock.name);
+  await dialog.getByText(say('errors.cycle_detected')).waitFor();
+  await dialog.getByRole('button', { name: say('common.cancel'), exact: true }).click();
+
+  // Deleting says what it does to others, before and by doing so.
+  await button(page, 'groups.acts').click();
+  await button(page, 'groups.delete').first().click();
+  const ask = page.getByRole('dialog', { name: say('groups.deleteTitle', { name: yard.name }) });
+  await ask.getByText(say('groups.effect.top', { count: 1 })).waitFor();
+  await ask.getByRole('button', { name: say('groups.delete'), exact: true }).click();
+  await page.getByText(say('groups.lead')).waitFor();
+  await rowOf(page, dock.id).waitFor();
+  expect(await rowOf(page, yard.id).count()).toBe(0);
+});
+
+test('tags are made on the way and find their groups; a user’s page puts the user into a group', async () => {
+  const person = await makePerson(stage.portico);
+  const page = await administrator();
+  const named = namer();
+  const [watch, tag] = [named('Watch'), named('Night shift').name];
+  await page.goto(paths.newGroup);
+  await button(page, 'groups.chooseTags').click();
+  const tags = page.getByRole('dialog', { name: say('pickers.tagsTitle') });
+  await tags.getByRole('searchbox').fill(tag);
+  await tags.getByRole('button', { name: say('pickers.makeTag', { name: tag }) }).click();
+  await tags.getByRole('checkbox', { name: tag, checked: true }).waitFor();
+  await tags.getByRole('button', { name: say('pickers.takeTags'), exact: true }).click();
+  await addGroup(page, watch);
+  await navigation(page, 'ui.nav.tags').click();
+  await rowOf(page, tag).getByRole('link').click();
+  await rowOf(page, watch.id).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+
+  await page.goto(`${paths.users}/${person.userId}?tab=groups`);
+  await button(page, 'users.putIntoGroup').click();
+  const dialog = page.getByRole('dialog', { name: say('users.putIntoGroupTitle', { userId: person.userId }) });
+  await choose(dialog, watch.name, 'users.putIntoGroupNow');
+  await page.getByText(say('users.putInto', { userId: person.userId, group: watch.name })).waitFor();
+  await page.getByRole('button', { name: say('users.takeOutOf', { group: watch.name }) }).click();
+  const out = page
+    .getByRole('status')
+    .filter({ hasText: say('users.takenOut', { userId: person.userId, group: watch.name }) });
+  await out.getByRole('button', { name: say('common.undo') }).click();
+  await page.getByRole('link', { name: watch.name }).waitFor();
+
+  // The palette finds the group by a part of its name.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(watch.name.slice(1));
+  await page.getByRole('option', { name: new RegExp(`^${watch.name}`) }).click();
+  await pageOf(page, watch.name).waitFor();
+  expect(await box(page, 'common.description').inputValue()).toBe('');
+});
