@@ -105,12 +105,14 @@ function ListTab({ at, go, unspecified, refused }: TabProps) {
         onOpen={(group) => go({ type: 'open', group })}
         onBack={back}
         instead={
-          <Instead
-            query={query}
-            gone={gone}
-            onLeave={() => go({ type: 'top' })}
-            empty={t(base ? 'pickers.noChildren' : 'pickers.noGroups')}
-          />
+          query.isPending ? null : (
+            <Instead
+              query={query}
+              gone={gone}
+              onLeave={() => go({ type: 'top' })}
+              empty={t(base ? 'pickers.noChildren' : 'pickers.noGroups')}
+            />
+          )
         }
       />
       <Pages at={at.listPage} go={go} total={query.data?.totalResults} />
@@ -143,7 +145,9 @@ function SearchTab({ at, go, refused }: TabProps) {
         onChoose={(group) => go({ type: 'choose', group })}
         instead={
           asked ? (
-            <Instead query={query} gone={false} empty={t('pickers.noGroupFound')} />
+            query.isPending ? null : (
+              <Instead query={query} gone={false} empty={t('pickers.noGroupFound')} />
+            )
           ) : (
             <p className={classes.instead}>{t('pickers.searchHint')}</p>
           )
@@ -175,13 +179,14 @@ function useFocusAfterMove({ path, left, fresh }: GroupWalk, loaded: boolean) {
 }
 
 type InsteadProps = {
-  query: { isError: boolean; isPending: boolean; error: unknown; refetch: () => unknown };
+  query: { isError: boolean; error: unknown; refetch: () => unknown };
   /** The group whose children were asked for does not exist any more. */
   gone: boolean;
   onLeave?: () => void;
   empty: string;
 };
 
+/** What stands in place of the rows once the server has answered. */
 function Instead({ query, gone, onLeave, empty }: InsteadProps) {
   const t = useT();
   if (gone) {
@@ -205,7 +210,7 @@ function Instead({ query, gone, onLeave, empty }: InsteadProps) {
       </ErrorState>
     );
   }
-  return query.isPending ? null : <p className={classes.instead}>{empty}</p>;
+  return <p className={classes.instead}>{empty}</p>;
 }
 
 function Pages({ at, go, total = 0 }: { at: number; go: Dispatch<WalkEvent>; total: number | undefined }) {

@@ -43,7 +43,7 @@ export function GroupRows(props: GroupRowsProps) {
       {groups?.map((group) => (
         <GroupRow key={group.uuid} {...props} group={group} />
       ))}
-      {groups === undefined && !instead ? <SkeletonRows /> : null}
+      {groups === undefined && instead === null ? <SkeletonRows /> : null}
       {groups === undefined || groups.length === 0 ? instead : null}
     </div>
   );

@@ -191,6 +191,19 @@ describe('the group selection dialog', () => {
     await screen.findByRole('radio', { name: /Group a/ });
   });
 
+  test('while the rows are on their way, their places are shown and nothing is said of them', async () => {
+    let come = (_: unknown) => {};
+    answer = () => new Promise((resolve) => (come = resolve));
+    open();
+    const rows = screen.getByRole('radiogroup');
+    expect(rows.getAttribute('aria-busy')).toBe('true');
+    expect(rows.querySelectorAll('.mantine-Skeleton-root').length).toBe(5);
+    expect(screen.queryByText('There are no groups yet.')).toBeNull();
+    come(pageOf([]));
+    await screen.findByText('There are no groups yet.');
+    expect(rows.getAttribute('aria-busy')).toBe('false');
+  });
+
   test('a hundred rows a page', async () => {
     answer = ({ page }) => pageOf([group(`p${page}`)], 250);
     open();
