@@ -1,10 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Group } from '#contract/authentication/groups-fields.ts';
 import type { GroupMember } from '#contract/authentication/groups-members.ts';
 import { personName } from '#contract/display.ts';
@@ -14,18 +13,15 @@ import { failureText, requestIdOf } from '../../../app/failure.ts';
 import { paths } from '../../../app/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { chooseRows, type ChosenRows } from '../../../pickers/chosen-rows.ts';
-import { AddUsersDialog } from '../../../pickers/dialogs.ts';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { CursorPager } from '../../../ui/CursorPager.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from '../groups.module.css';
 import { membersQuery } from '../queries.ts';
+import { AddMembers, RemoveMembers } from './MemberActs.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { type GroupPageSearch, memberKinds, readGroupPageSearch } from './page-search.ts';
 import type { Say } from './use-group-acts.ts';
-import { useMembers } from './use-members.tsx';
 
 export type TabProps = { group: Group; mayChange: boolean; say: Say };
 
@@ -127,82 +123,5 @@ export function MembersTab({ group, mayChange, say }: TabProps) {
         ) : null
       }
     />
-  );
-}
-
-function AddMembers({ group, say }: Pick<TabProps, 'group' | 'say'>) {
-  const t = useT();
-  const [opened, setOpened] = useState(false);
-  const [alert, setAlert] = useState<AlertContent>();
-  const { busy, users } = useMembers(group, say, setAlert);
-  return (
-    <>
-      <Button
-        className={classes.end}
-        leftSection={<IconUserPlus size={16} aria-hidden="true" />}
-        onClick={() => {
-          setAlert(undefined);
-          setOpened(true);
-        }}
-      >
-        {t('groups.addUsers')}
-      </Button>
-      {opened ? (
-        <Suspense>
-          <AddUsersDialog
-            title={t('groups.addUsersTitle', { name: group.name })}
-            okLabel={t('groups.addUsersNow')}
-            notIn={group.uuid}
-            busy={busy}
-            alert={alert}
-            onOk={(chosen) =>
-              void users(
-                'add',
-                chosen.map(({ userId }) => userId),
-              ).then((done) => setOpened(!done))
-            }
-            onCancel={() => setOpened(false)}
-          />
-        </Suspense>
-      ) : null}
-    </>
-  );
-}
-
-type RemoveProps = Pick<TabProps, 'group' | 'say'> & { chosen: readonly GroupMember[]; onDone: () => void };
-
-/** Takes direct members out. Who comes through a child group stays a member, which the dialog says before. */
-function RemoveMembers({ group, say, chosen, onDone }: RemoveProps) {
-  const t = useT();
-  const [opened, setOpened] = useState(false);
-  const { busy, users } = useMembers(group, say);
-  const direct = chosen.filter((member) => member.direct);
-  const staying = chosen.filter(({ through }) => through.length > 0).length;
-  const remove = () => {
-    const ids = direct.map(({ userId }) => userId);
-    void users('remove', ids).then((done) => {
-      setOpened(false);
-      if (done) onDone();
-    });
-  };
-  return (
-    <>
-      <Button size="compact-sm" variant="default" disabled={direct.length === 0} onClick={() => setOpened(true)}>
-        {t('groups.takeOut')}
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        title={t('groups.removeUsersTitle', { count: direct.length, name: group.name })}
-        okLabel={t('groups.takeOut')}
-        danger
-        busy={busy}
-        affected={direct.length}
-        onOk={remove}
-        onCancel={() => setOpened(false)}
-      >
-        <p>{t('groups.removeUsersEffect', { count: direct.length })}</p>
-        {staying > 0 ? <p>{t('groups.staying', { count: staying })}</p> : null}
-      </ConfirmDialog>
-    </>
   );
 }
