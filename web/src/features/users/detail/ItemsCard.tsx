@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EXTENSION_ATTRIBUTES, MAX_EXTENSION_ATTRIBUTE_LENGTH } from '#contract/limits.ts';
+import { Loaded } from '../../../app/Loaded.tsx';
 import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -9,16 +10,24 @@ import { TextBox } from '../../../ui/TextBox.tsx';
 import { tenantSettingsQuery } from '../queries.ts';
 import classes from '../users.module.css';
 import { itemMistake } from './draft.ts';
+import { type ItemNamesOf, itemWords } from './field-words.ts';
 import { type FormProps, isOwnField } from './ProfileTab.tsx';
 
 /** The tenant's own items: those with a name, and those that hold something although nobody named them. */
-export function ItemsCard({ draft, change, ...form }: FormProps) {
+export function ItemsCard(form: FormProps) {
+  const t = useT();
+  const query = useQuery(tenantSettingsQuery(form.user.tenantId));
+  return (
+    <Loaded query={query} height={160} failedTitle={t('users.itemNames.failedTitle')}>
+      {({ userExtensionAttributeProperties }) => <Items {...form} names={userExtensionAttributeProperties} />}
+    </Loaded>
+  );
+}
+
+function Items({ draft, change, names, ...form }: FormProps & { names: ItemNamesOf }) {
   const t = useT();
   const number = new Intl.NumberFormat(useLanguage());
   const me = useMe();
-  const { data: tenant } = useQuery(tenantSettingsQuery(me.tenantId));
-  if (!tenant) return null;
-  const names = tenant.userExtensionAttributeProperties;
   const shown = EXTENSION_ATTRIBUTES.filter((item) => names[item] || form.user.extensionAttributes[item]);
   const mayName = me.permissions.includes('tenant:write');
   return (
@@ -28,7 +37,7 @@ export function ItemsCard({ draft, change, ...form }: FormProps) {
         {shown.map((item) => (
           <TextBox
             key={item}
-            label={names[item]?.name ?? t('users.itemUnnamed', { number: EXTENSION_ATTRIBUTES.indexOf(item) + 1 })}
+            label={itemWords(t, item, names) ?? item}
             value={draft.items[item] ?? ''}
             onChange={(text) => change({ type: 'setItems', items: { ...draft.items, [item]: text } })}
             validate={(text) =>
