@@ -3,6 +3,7 @@ import type { Tools } from '../../tools.ts';
 import { findAccount } from './accounts.ts';
 import { scopeClaims } from './claims.ts';
 import { type Clients, portalClient, toLibraryMetadata } from './clients.ts';
+import { withoutHiddenGrant } from './device-toggle.ts';
 import { isCorsAllowed, renderError } from './errors.ts';
 import { loadGrant } from './grants.ts';
 import { apiAudience, life, openidScopes, paths } from './paths.ts';
@@ -29,7 +30,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     ...nothingKept,
     find: async (id: string) => {
       const record = await clients.find(id);
-      return record ? toLibraryMetadata(record) : undefined;
+      return record ? toLibraryMetadata(await withoutHiddenGrant(tools, record)) : undefined;
     },
   };
   return {

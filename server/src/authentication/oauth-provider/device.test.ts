@@ -133,3 +133,37 @@ test('only the portal answers for a person', async () => {
   const { user_code } = await start();
   expect((await ask('complete', { userCode: user_code, accept: true }, access_token)).status).toBe(403);
 });
+
+test('while it is switched off there is no device authorization', async () => {
+  await newSession();
+  const code = await start();
+  const other = await makeTenant(app);
+  const elsewhere = await makeClient(app, other, { grantTypes: [GRANT], redirectUris: [] });
+  const facts = async () => {
+    const discovery = (await app.call('GET', '/.well-known/openid-configuration')).body;
+    const begun = await post(app, '/device/authorization', client, { scope: 'openid' });
+    const unknown = await post(app, '/device/authorization', { clientId: 'nobody', secret: null }, {});
+    return {
+      // Portico's own error object is that of an address that does not exist.
+      begun: begun.status === 404 ? JSON.parse(begun.body)[0].message_id : begun.status,
+      unknown: unknown.status,
+      elsewhere: (await post(app, '/device/authorization', elsewhere, { scope: 'openid' })).status,
+      polled: (await poll(code.device_code)).body.error,
+      discovery: 'device_authorization_endpoint' in discovery && discovery.grant_types_supported.includes(GRANT),
+    };
+  };
+  const set = (tenantId: string, active: boolean) =>
+    app.owner.query("insert into feature_toggles (tenant_id, name, active) values ($1, 'deviceAuthorization', $2)", [
+      tenantId,
+      active,
+    ]);
+  const soon = (expected: object) => expect.poll(facts, { timeout: 3000, interval: 200 }).toMatchObject(expected);
+  await set(tenant.tenantId, false);
+  const hidden = { begun: 'not_found', polled: 'unsupported_grant_type' };
+  await soon({ ...hidden, unknown: 401, elsewhere: 200, discovery: true });
+  await set('-', false);
+  await set(other.tenantId, true);
+  await soon({ ...hidden, unknown: 404, elsewhere: 200, discovery: false });
+  await app.owner.query('delete from feature_toggles');
+  await soon({ begun: 200, unknown: 401, elsewhere: 200, discovery: true });
+});

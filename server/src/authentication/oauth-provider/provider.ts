@@ -6,6 +6,7 @@ import type { Tools } from '../../tools.ts';
 import { bridgeSessions } from './bridge.ts';
 import { type Clients, createClients, isSecretOf } from './clients.ts';
 import { providerConfiguration } from './configuration.ts';
+import { hideDeviceAuthorization, isDiscovery } from './device-toggle.ts';
 import { ensureSigningKeys, loadPrivateKeys, loadPublicKeys, type StoredKey } from './keys.ts';
 import { mountProvider } from './mount.ts';
 import { life, paths } from './paths.ts';
@@ -77,7 +78,7 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(Buffer.from(this.clientSecret ?? '', 'base64url'), secret);
   };
-  provider.use(completeAnswers);
+  provider.use((ctx, next) => completeAnswers(tools, ctx, next));
   provider.on('server_error', (ctx: Context, error: unknown) => {
     tools.log.error({ err: error }, 'oauth provider');
     const { id } = asFailure(error);
@@ -99,9 +100,10 @@ function thinkInPublicUrl(provider: Provider, publicUrl: string): void {
 const outages = new WeakSet<Context>();
 
 /** What the library leaves to add; and no cookie of its own leaves the house. */
-async function completeAnswers(ctx: Context, next: () => Promise<void>): Promise<void> {
+async function completeAnswers(tools: Tools, ctx: Context, next: () => Promise<void>): Promise<void> {
   await next();
   ctx.remove('set-cookie');
+  if (!outages.has(ctx)) await hideDeviceAuthorization(tools, ctx).catch(() => outages.add(ctx));
   if (outages.has(ctx)) {
     ctx.status = 503;
     ctx.set('retry-after', '5');
@@ -110,7 +112,7 @@ async function completeAnswers(ctx: Context, next: () => Promise<void>): Promise
   }
   const body = ctx.body as Record<string, unknown> | undefined;
   if (!body || ctx.status !== 200) return;
-  if (ctx.path === paths.openidDiscovery || ctx.path === paths.oauthDiscovery) {
+  if (isDiscovery(ctx)) {
     const scopes = body.scopes_supported as string[];
     ctx.body = {
       ...body,
