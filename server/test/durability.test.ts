@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Agent, type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { busyness } from './busyness.ts';
@@ -130,6 +131,47 @@ test('without its database it says so, and is back by itself', { timeout: 60_000
   expect(inARow).toBe(10);
   expect(backAfter).toBeLessThan(BACK_MILLIS * busyness());
   expect((await call('GET', clientsPath)).status).toBe(200);
+});
+
+/** The database's processes besides the postmaster: those of connections and those in the background. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+/** A process may end by itself meanwhile. */
+function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {}
+  }
+}
+
+test.skipIf(process.platform !== 'linux').each([
+  ['a database that froze', true],
+  ['connections that froze', false],
+])('%s: everybody is answered, and it is back by itself', { timeout: 60_000 }, async (_, wholly) => {
+  const postmaster = await postmasterOf(dataDir);
+  // Some connections are open and free.
+  await Promise.all([1, 2, 3, 4].map(() => call('GET', clientsPath)));
+  const children = await childrenOf(postmaster);
+  const frozen = wholly ? [postmaster, ...children] : children;
+  signalAll(frozen, 'SIGSTOP');
+  try {
+    const asked = performance.now();
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => call('GET', clientsPath)));
+    expect(performance.now() - asked).toBeLessThan(5000 * busyness());
+    for (const { status, body } of answers)
+      expect([200, '503 service_unavailable']).toContain(status === 200 ? 200 : `${status} ${body[0]?.message_id}`);
+    // Where only the connections froze, new ones are had at once.
+    expect((await call('GET', clientsPath)).status).toBe(wholly ? 503 : 200);
+  } finally {
+    signalAll(frozen, 'SIGCONT');
+  }
+  await expect
+    .poll(async () => (await call('GET', clientsPath)).status, { timeout: BACK_MILLIS * busyness() })
+    .toBe(200);
 });
 
 let stopping = false;

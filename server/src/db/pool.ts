@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { watchPool } from './watch.ts';
 
 export type ConnectionOptions = Pick<
   pg.PoolConfig,
@@ -8,12 +9,15 @@ export type ConnectionOptions = Pick<
 // bigint columns hold counts and steps far below 2^53: numbers on our side.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** A pool of connections. `size` is the most it opens; a wait over 10 s for a free one fails (503). */
+/**
+ * A pool of connections. `size` is the most it opens; a wait over 4 s for a free one fails (503), so that requests are
+ * answered within 5 s, and connections that froze are replaced.
+ */
 export function openPool(connection: ConnectionOptions, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -21,5 +25,8 @@ export function openPool(connection: ConnectionOptions, size: number): pg.Pool {
   });
   // A connection that dies while idle is replaced; the next query that needs one says so if it cannot be.
   pool.on('error', () => {});
+  // One that dies while in use tells the query; it tells us too, and unheard that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  watchPool(pool, connection);
   return pool;
 }

@@ -1,0 +1,91 @@
+import pg from 'pg';
+import type { ConnectionOptions } from './pool.ts';
+
+/** What is looked at of a connection of `pg` beneath its queries. */
+interface Wire {
+  readyForQuery: boolean;
+  processID: number;
+  connection: { stream: { bytesRead: number; bytesWritten: number; isPaused(): boolean; destroy(): void } };
+}
+
+/** The bytes that went over a connection, and since when it has been no more although an answer is due. */
+interface Silence {
+  bytes: number;
+  since: number;
+}
+
+/** Together under the 5 s within which a request is answered (standards 13). */
+const LOOK_EVERY_MS = 500;
+const SILENT_AFTER_MS = 2500;
+const ANSWER_WITHIN_MS = 1300;
+
+/**
+ * Cuts the connections of a pool on which no answer will come: a database or a connection that froze closes nothing, and
+ * whoever asked would wait for ever. A statement may take its time: on a connection that has been silent for a while
+ * the database is asked over another one whether it is at work. Ended are those whose question it has not even begun,
+ * those it should have ended itself by now (`statement_timeout`), and all when it does not answer at all. Their queries
+ * fail like those of a lost connection (503), and the pool replaces them.
+ */
+export function watchPool(pool: pg.Pool, connection: ConnectionOptions): void {
+  const wires = new Map<Wire, Silence>();
+  pool.on('connect', (client) => wires.set(client as unknown as Wire, { bytes: 0, since: 0 }));
+  pool.on('remove', (client) => wires.delete(client as unknown as Wire));
+  let looking = false;
+  const look = async () => {
+    const silent = [...wires].filter(([wire, silence]) => isSilent(wire, silence));
+    if (silent.length === 0) return;
+    const pids = silent.map(([wire]) => wire.processID);
+    const isHung = await findHung(connection, pids);
+    for (const [wire, silence] of silent) {
+      // What came in meanwhile, also while this process itself stood still, has been read by now.
+      if (bytesOf(wire) === silence.bytes && isHung(wire.processID)) wire.connection.stream.destroy();
+      silence.since = performance.now();
+    }
+  };
+  const timer = setInterval(() => {
+    if (pool.ended) clearInterval(timer);
+    if (looking) return;
+    looking = true;
+    void look().finally(() => {
+      looking = false;
+    });
+  }, LOOK_EVERY_MS);
+  timer.unref();
+}
+
+const bytesOf = ({ connection: { stream } }: Wire): number => stream.bytesRead + stream.bytesWritten;
+
+function isSilent(wire: Wire, silence: Silence): boolean {
+  const bytes = bytesOf(wire);
+  // Nothing is asked; or it is we who do not read on (COPY).
+  const isOurs = wire.readyForQuery || wire.connection.stream.isPaused();
+  if (isOurs || bytes !== silence.bytes) {
+    silence.bytes = bytes;
+    silence.since = performance.now();
+  }
+  return performance.now() - silence.since >= SILENT_AFTER_MS;
+}
+
+const HUNG = `select pid from pg_stat_activity where pid = any($1)
+  and (state like 'idle%' or state = 'active' and query_start < clock_timestamp() - interval '70 s')`;
+
+/** Asks over a connection of its own. A refusal is an answer too: the database is there, and the others know better. */
+async function findHung(connection: ConnectionOptions, pids: number[]): Promise<(pid: number) => boolean> {
+  const client = new pg.Client({ ...connection, application_name: 'portico-watch' });
+  client.on('error', () => {});
+  const asked = client
+    .connect()
+    .then(() => client.query<{ pid: number }>(HUNG, [pids]))
+    .then(
+      ({ rows }) => new Set(rows.map(({ pid }) => pid)),
+      () => new Set<number>(),
+    );
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((done) => {
+    timer = setTimeout(done, ANSWER_WITHIN_MS, null);
+  });
+  const hung = await Promise.race([asked, tooLate]);
+  clearTimeout(timer);
+  (client as unknown as Wire).connection.stream.destroy();
+  return (pid) => hung === null || hung.has(pid);
+}
