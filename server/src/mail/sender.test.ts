@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '#test/postgres.ts';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSealer } from '../crypto/sealed-box.ts';
+import { sweepEnded } from '../db/across-tenants.ts';
 import { openPool } from '../db/pool.ts';
 import { openDatabase } from '../db/transaction.ts';
 import pg from 'pg';
@@ -135,7 +136,7 @@ test.each([
   await queue('demo');
   const sender = start();
   await vi.waitFor(async () =>
-    expect((await outbox())[0]).toMatchObject({ state, attempts: 1, last_error: 'because' }),
+    expect((await outbox())[0]).toMatchObject({ state, attempts: 1, size: 0, last_error: 'because' }),
   );
   await sender.stop();
   expect(arrived).toHaveLength(1);
@@ -147,7 +148,7 @@ test('a mail that a dead sender had in hand is uncertain, never sent a second ti
     new Date(clock.getTime() - 1),
   ]);
   const sender = start();
-  await vi.waitFor(async () => expect((await outbox())[0]).toMatchObject({ state: 'uncertain' }));
+  await vi.waitFor(async () => expect((await outbox())[0]).toMatchObject({ state: 'uncertain', size: 0 }));
   await sender.stop();
   expect(arrived).toEqual([]);
 });
@@ -182,4 +183,24 @@ test('stop waits for the mail under way', async () => {
   release();
   await stopped;
   expect(await outbox()).toMatchObject([{ state: 'sent' }]);
+});
+
+test('thirty days after its end a mail is removed; one that waits stays', async () => {
+  const day = 86_400_000;
+  const end = new Date('2030-01-01T00:00:00Z');
+  const states = ['sent', 'failed', 'uncertain', 'waiting', 'sending'];
+  for (const state of states) {
+    await queue('demo');
+    await owner.query(
+      `update mail_outbox set state = $1, kind = $1, next_attempt_at = $2, claimed_until = $2,
+        sent_at = case when $1 = 'sent' then $2::timestamptz end where kind = 'passwordReset'`,
+      [state, end],
+    );
+  }
+  const left = async (days: number) => {
+    await sweepEnded(db.pool, new Date(end.getTime() + days * day), 1000);
+    return (await outbox()).map(({ state }) => state).sort();
+  };
+  expect(await left(29)).toEqual([...states].sort());
+  expect(await left(31)).toEqual(['sending', 'waiting']);
 });
