@@ -191,7 +191,7 @@ const registration: WalkedPage[] = [
 ];
 
 const others: WalkedPage[] = [
-  { ...page('/portal/$', 'ui.notFoundTitle'), address: '/portal/no-such-page' },
+  { ...page('/portal/$', 'ui.notFoundTitle'), address: '/portal/no-such-page', refusals: [404] },
   { ...page(paths.devWidgets, 'widgets.lead'), busy: true },
   page(paths.devFrame, 'widgets.frameLead'),
 ];

@@ -93,10 +93,17 @@ describe.skipIf(!existsSync(`${distDirectory}manifest.json`))('the built pages',
     expect(brotliDecompressSync(raw).toString()).toContain('<!doctype html>');
   });
 
-  it('include the portal for every address below /portal/', async () => {
-    for (const path of ['/portal/top.html', '/portal/account/login_history', '/portal/users?page=2']) {
+  it('include the portal for every address below /portal/, which knows those that are none', async () => {
+    for (const [path, status] of [
+      ['/portal/top.html', 200],
+      ['/portal/account/login_history', 200],
+      ['/portal/users?page=2', 200],
+      ['/portal/users/taro', 200],
+      ['/portal/no-such-page?a=/portal/users', 404],
+      ['/portal/account/no_such_section', 404],
+    ] as const) {
       const answer = await open(path, { 'accept-language': 'ja' });
-      expect(answer.status).toBe(200);
+      expect([path, answer.status]).toEqual([path, status]);
       const html = await answer.text();
       expect(html).toContain('data-language="ja"');
       expect(html).toContain('data-mode="development"');

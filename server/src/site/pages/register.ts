@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
+import { isPortalAddress } from '#contract/site/portal-addresses.ts';
 import type { Tools } from '../../tools.ts';
 import { readLinks } from '../links/links.ts';
 import { chooseEncoding, encode } from './encode.ts';
@@ -54,9 +55,12 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
       app.get(path, (request, reply) => guest(name, request, name === '404' ? reply.code(404) : reply));
     }
   }
-  app.get('/portal/*', async (request, reply) =>
-    send(request, reply, 'portal', await page('portal.html', readerLanguage(request))),
-  );
+  app.get('/portal/*', async (request, reply) => {
+    const [path = ''] = request.url.split('?');
+    // The portal says so in its own frame.
+    if (!isPortalAddress(path, !tools.config.production)) reply.code(404);
+    return send(request, reply, 'portal', await page('portal.html', readerLanguage(request)));
+  });
   app.get('/*', async (request, reply) => {
     if (machines.test(request.url) || !manifest.guestPages.includes('404')) throw fail('not_found');
     return guest('404', request, reply.code(404));

@@ -1,0 +1,46 @@
+/**
+ * The addresses below /portal/ that the portal's pages have (`$x` stands for one part that is anything), so that the
+ * server can answer others with 404. `web/src/app/router.test.ts` holds them to the portal's routes.
+ */
+export const portalAddresses = [
+  '/portal/top.html',
+  '/portal/default-tenant.html',
+  '/portal/account',
+  '/portal/account/basic_settings',
+  '/portal/account/change_password',
+  '/portal/account/external_service_login_coordination',
+  '/portal/account/device_login_settings',
+  '/portal/account/mfa_settings',
+  '/portal/account/group_list',
+  '/portal/account/login_history',
+  '/portal/account/sessions',
+  '/portal/users',
+  '/portal/users/new',
+  '/portal/users/item-names',
+  '/portal/users/import',
+  '/portal/users/import/$importId',
+  '/portal/users/export',
+  '/portal/users/$userId',
+  '/portal/groups',
+  '/portal/groups/new',
+  '/portal/groups/$uuid',
+  '/portal/tags',
+  '/portal/registration',
+  '/portal/registration/mails',
+  '/portal/registration/sendings',
+  '/portal/registration/texts',
+  '/portal/registration/urls',
+] as const;
+
+/** Those for developers, which are not there in production mode. */
+export const developmentAddresses = ['/portal/dev/widgets', '/portal/dev/frame'] as const;
+
+const patternOf = (address: string) => address.replace(/[.]/g, '\\.').replace(/\$\w+/g, '[^/]+');
+const known = (addresses: readonly string[]) => new RegExp(`^(?:${addresses.map(patternOf).join('|')})/?$`, 'i');
+const inProduction = known(portalAddresses);
+const inDevelopment = known([...portalAddresses, ...developmentAddresses]);
+
+/** Whether the portal has a page at a path, which is without its query. */
+export function isPortalAddress(path: string, development: boolean): boolean {
+  return (development ? inDevelopment : inProduction).test(path);
+}
