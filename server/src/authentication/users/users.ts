@@ -63,38 +63,46 @@ export async function createUser(tools: Tools, caller: Caller, given: NewUser, n
   });
 }
 
+/** What a user has before anything has happened to them. */
+const untouched = {
+  loginMailAddress: null,
+  nextLoginMailAddress: null,
+  loginMailAddressConfirmationExpiresAt: null,
+  groups: [],
+  source: 'local',
+  readOnlyFields: [],
+  mfaEnabled: false,
+  mfaStatus: { enabled: false, recoveryCodesLeft: 0 },
+  totp: [],
+  passwordAssigned: false,
+  passwordChangedAt: null,
+  mustChangePassword: false,
+  userCodeAssigned: false,
+  loginedAt: null,
+  lockedUntil: null,
+  openSessions: 0,
+  onpremiseAccounts: [],
+  allowedOpenidProviderAccounts: [],
+} satisfies Partial<User>;
+
 /** A user without password, groups and login mail address, as `readUser` would read it. */
 function toNewUser({ tenantId, uuid }: { tenantId: string; uuid: string }, given: NewUser, now: Date): User {
-  const { userId, familyName, givenName, status, roles, department, location, description, locale, timezone } = given;
   return {
-    ...{
-      tenantId,
-      uuid,
-      userId,
-      familyName,
-      givenName,
-      status,
-      roles,
-      department,
-      location,
-      description,
-      locale,
-      timezone,
-    },
-    ...{ loginMailAddress: null, nextLoginMailAddress: null, loginMailAddressConfirmationExpiresAt: null },
+    tenantId,
+    uuid,
+    userId: given.userId,
+    familyName: given.familyName,
+    givenName: given.givenName,
+    status: given.status,
+    roles: given.roles,
+    department: given.department,
+    location: given.location,
+    description: given.description,
+    locale: given.locale,
+    timezone: given.timezone,
     mailAddresses: given.mailAddresses,
     extensionAttributes: filledAttributes(given.extensionAttributes),
-    groups: [],
-    ...{ source: 'local', readOnlyFields: [] },
-    ...{ mfaEnabled: false, mfaStatus: { enabled: false, recoveryCodesLeft: 0 }, totp: [] },
-    ...{ passwordAssigned: false, passwordChangedAt: null, mustChangePassword: false, userCodeAssigned: false },
-    ...{
-      loginedAt: null,
-      lockedUntil: null,
-      openSessions: 0,
-      onpremiseAccounts: [],
-      allowedOpenidProviderAccounts: [],
-    },
+    ...untouched,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
