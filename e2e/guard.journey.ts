@@ -82,7 +82,7 @@ describe('the page guard', () => {
     expect((await page.goto('/no-such-page'))?.status()).toBe(404);
     await heading(page, 'guest.notFoundTitle').waitFor();
     await signInToTop(page, taro);
-    await page.goto('/portal/account/no-such-section');
+    expect((await page.goto('/portal/account/no-such-section'))?.status()).toBe(404);
     await page.getByRole('heading', { name: say('ui.notFoundTitle') }).waitFor();
   });
 

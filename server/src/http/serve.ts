@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { type ErrorId, fail } from '#contract/errors.ts';
+import { fail } from '#contract/errors.ts';
 import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
 import { type Changes, writeOperation, writeOperations } from '../audit/operation-log.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
 import { type ClientInfo, clientInfo } from './client-info.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
+import { readInput } from './input.ts';
 import { type Caller, readCaller } from './session.ts';
 
 export interface AuditEntry {
@@ -141,31 +141,6 @@ async function admit(tools: Tools, route: RouteDefinition, request: FastifyReque
 /** A feature whose toggle is off does not exist (standards 3). */
 async function refuseSwitchedOff(tools: Tools, route: RouteDefinition, tenantId: string | null): Promise<void> {
   if (route.toggle && !(await tools.isToggleActive(route.toggle, tenantId))) throw fail('not_found');
-}
-
-function readInput(route: RouteDefinition, request: FastifyRequest) {
-  const problems: { id: ErrorId; field?: string }[] = [];
-  const read = (schema: z.ZodType | undefined, value: unknown) => {
-    if (!schema) return undefined;
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) {
-      const field = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path.join('.');
-      problems.push({ id: 'invalid_params', ...(field ? { field: field.slice(0, 100) } : {}) });
-    }
-    return undefined;
-  };
-  const params = read(route.params, request.params);
-  // No id holds a NUL, which the database would not even take as a question.
-  if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0')))
-    throw fail('not_found');
-  // An id that cannot exist is answered like one that does not.
-  if (problems.length > 0) throw fail('not_found');
-  const query = read(route.query, request.query);
-  const body = read(route.body, request.body);
-  const [first, ...more] = problems;
-  if (first) throw fail('invalid_params', { field: first.field, more: more.slice(0, 20) });
-  return { params, query, body };
 }
 
 async function run<R extends RouteDefinition>(

@@ -26,18 +26,8 @@ export interface ProviderParts {
 /** Everything the library is told (docs/decisions/0010-oauth-provider.md). Each life time is set; what is not used is off. */
 export function providerConfiguration({ tools, clients, pace, keys }: ProviderParts): Record<string, unknown> {
   const { config } = tools;
-  const findClient = {
-    ...nothingKept,
-    find: async (id: string) => {
-      const record = await clients.find(id);
-      return record ? toLibraryMetadata(await withoutHiddenGrant(tools, record)) : undefined;
-    },
-  };
   return {
-    adapter: (model: string) => {
-      if (model === 'Client') return findClient;
-      return notKept.has(model) ? nothingKept : createStore(tools, model, pace);
-    },
+    adapter: adapters(tools, clients, pace),
     clients: [portalClient(config)],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientDefaults: {
@@ -71,22 +61,40 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     renderError,
     clientBasedCORS: isCorsAllowed,
     cookies: { keys: [] },
-    routes: {
-      authorization: paths.authorization,
-      token: paths.token,
-      userinfo: paths.userinfo,
-      jwks: paths.jwks,
-      revocation: paths.revocation,
-      introspection: paths.introspection,
-      device_authorization: paths.deviceAuthorization,
-      code_verification: paths.deviceVerification,
-      end_session: paths.endSession,
-    },
+    routes: endpoints,
     ttl: lifeTimes(),
     formats: { bitsOfOpaqueRandomness: 256, customizers: { jwt: apiTokenClaims(tools) } },
     features: features(config.publicUrl),
   };
 }
+
+/** Where the library finds and keeps each kind of thing. */
+function adapters(tools: Tools, clients: Clients, pace: PollPace) {
+  const findClient = {
+    ...nothingKept,
+    find: async (id: string) => {
+      const record = await clients.find(id);
+      return record ? toLibraryMetadata(await withoutHiddenGrant(tools, record)) : undefined;
+    },
+  };
+  return (model: string) => {
+    if (model === 'Client') return findClient;
+    return notKept.has(model) ? nothingKept : createStore(tools, model, pace);
+  };
+}
+
+/** The library's names of its endpoints. */
+const endpoints = {
+  authorization: paths.authorization,
+  token: paths.token,
+  userinfo: paths.userinfo,
+  jwks: paths.jwks,
+  revocation: paths.revocation,
+  introspection: paths.introspection,
+  device_authorization: paths.deviceAuthorization,
+  code_verification: paths.deviceVerification,
+  end_session: paths.endSession,
+};
 
 const asLists = (claims: Record<string, readonly string[]>) =>
   Object.fromEntries(Object.entries(claims).map(([scope, names]) => [scope, [...names]]));
