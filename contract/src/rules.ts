@@ -6,7 +6,6 @@ import {
   MAX_MAIL_ADDRESS_LENGTH,
   MAX_MAIL_LOCAL_PART_LENGTH,
   MAX_TENANT_ID_LENGTH,
-  MAX_URL_LENGTH,
   MAX_USER_ID_LENGTH,
   MIN_PIN_LENGTH,
   MIN_TENANT_ID_LENGTH,
@@ -143,60 +142,4 @@ export function isPin(pin: string, { characters, minLength, maxLength }: PinPoli
 /** A search keyword, trimmed, its wildcard and escape characters escaped; the user search escapes `&` as well. */
 export function escapeSearchKeyword(keyword: string, search: 'group' | 'user' = 'group'): string {
   return keyword.trim().replace(search === 'user' ? /[\\*&]/g : /[\\*]/g, '\\$&');
-}
-
-/** Every text that decoding it again and again brings to light; undefined where an escape is broken. */
-function decodings(text: string): string[] | undefined {
-  const seen = [text];
-  for (let round = 0; round < 3; round += 1) {
-    try {
-      const next = decodeURIComponent(seen.at(-1) ?? '');
-      if (next === seen.at(-1)) return seen;
-      seen.push(next);
-    } catch {
-      // A lone `%` that only appears after decoding is data; in the text itself it is a broken escape.
-      return round === 0 ? undefined : seen;
-    }
-  }
-  return seen;
-}
-
-/** No decoding of the path may show what a browser or a proxy reads as another host, another line or a climb. */
-function isHarmlessPath(path: string): boolean {
-  const raw = path.split('/').length;
-  return (
-    decodings(path)?.every(
-      (form) =>
-        !/[\p{Cc}\p{Z}\\]/u.test(form) &&
-        !form.includes('//') &&
-        form.split('/').length === raw &&
-        !/\/\.\.?(\/|$)/.test(form),
-    ) ?? false
-  );
-}
-
-/** Query and fragment carry data, so encoded slashes are fine; line ends and NUL are never. */
-function isHarmlessData(data: string): boolean {
-  return decodings(data)?.every((form) => !/[\r\n\0]/.test(form)) ?? false;
-}
-
-/**
- * Says whether a page may be returned to after signing in (open redirects: OWASP ASVS 5, 10.4): an absolute path of
- * this origin, or an http(s) URL of this origin or an allowed one. Refused are `//host`, backslashes, control
- * characters, other schemes, user names in the URL, dot segments, and all of these in any encoding.
- */
-export function isReturnTarget(
-  target: unknown,
-  origin: string,
-  allowedOrigins: readonly string[] = [],
-): target is string {
-  if (typeof target !== 'string' || target.length > MAX_URL_LENGTH || !/^[!-[\]-~]+$/.test(target)) return false;
-  const parts = /^(https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)?(\/[^?#]*)?([?#].*)?$/i.exec(target);
-  if (parts === null || !URL.canParse(target, origin)) return false;
-  const [, host, path = '', data = ''] = parts;
-  if (host === undefined && path === '') return false;
-  const resolved = new URL(target, origin).origin;
-  const mayBe = host === undefined ? [origin] : [origin, ...allowedOrigins];
-  const isAllowed = mayBe.some((allowed) => URL.canParse(allowed) && new URL(allowed).origin === resolved);
-  return isAllowed && isHarmlessPath(path) && isHarmlessData(data);
 }

@@ -1,4 +1,4 @@
-import { isReturnTarget } from '#contract/rules.ts';
+import { isReturnTarget } from '#contract/return-target.ts';
 import { paths } from '../app/paths.ts';
 
 /** Pages that only pass people on: going back to one of them would lead in a circle. */
