@@ -109,6 +109,8 @@ export const MAX_IMPORT_ROWS = 1_000_000;
 /** How long an import that nobody confirms waits, and how long what one did is kept. */
 export const IMPORT_WAITS_DAYS = 2;
 export const IMPORT_KEPT_DAYS = 30;
+/** How long an act on many users stays in the history. */
+export const BULK_KEPT_DAYS = 30;
 /** Volumes from here on are "unlimited", shown as the infinity image. */
 export const UNLIMITED_VOLUME = 100_000_000;
 export const HIDDEN_NAVIGATION_LISTS = 2;

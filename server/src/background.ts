@@ -1,5 +1,6 @@
 import { defineUserExportJob } from './authentication/user-exports/job.ts';
 import { defineUserImportJob } from './authentication/user-imports/job.ts';
+import { defineUserBulkJob } from './authentication/users/bulk/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
 import { keepLogPartitions, sweepEnded, sweepTransfers } from './db/across-tenants.ts';
 import type { ConnectionOptions } from './db/pool.ts';
@@ -15,6 +16,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineUserImportJob,
   defineMailRuns,
   defineUserExportJob,
+  defineUserBulkJob,
 ];
 
 /**

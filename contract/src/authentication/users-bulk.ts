@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import { type ErrorId, errorCatalogue } from '../errors.ts';
 import * as field from '../fields.ts';
 import { foldId } from '../rules.ts';
 import { route } from '../route.ts';
+import { userBulkFailure, userBulkJob } from './user-bulks.ts';
+import { MAX_BULK_USER_IDS, userBulkActions } from './users-bulk-fields.ts';
 import { tenantParams } from './users-fields.ts';
 import { userCondition } from './users-search.ts';
 
-export const userBulkActions = ['deactivate', 'activate', 'delete', 'signOut'] as const;
-export type UserBulkAction = (typeof userBulkActions)[number];
-
-/** Most user ids a call may name. */
-export const MAX_BULK_USER_IDS = 1000;
-/** Most users a call may reach by a condition. */
-export const MAX_BULK_USERS = 10_000;
 /** Deletions above this number need the number typed. */
 export const UNCONFIRMED_DELETIONS = 100;
 /** Most failures an answer lists; `failed` counts them all. */
@@ -39,6 +33,9 @@ export const userBulk = z
 export type UserBulk = z.output<typeof userBulk>;
 
 /**
+ * Up to a thousand users are done at once. All that match, when they are more, are done by a job, a thousand at a time;
+ * `service_processing` while another one is carried out in the tenant.
+ *
  * Each user by itself: one that cannot be done (unknown: `not_found`; all the active administrators at once:
  * `last_administrator`, and then none of the administrators among them is touched) does not keep the others from it.
  */
@@ -57,15 +54,25 @@ export const bulkUsers = route({
     /** They were so already. */
     unchanged: z.number().int(),
     failed: z.number().int(),
-    failures: z.array(
-      z.strictObject({
-        userId: z.string(),
-        message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]),
-      }),
-    ),
+    failures: z.array(userBulkFailure),
+    /** The job that does it, where it is not done yet. */
+    job: userBulkJob.nullable(),
   }),
-  errors: ['not_found', 'conflict', 'exceeded_users'],
+  errors: ['not_found', 'conflict', 'exceeded_users', 'service_processing'],
   transaction: 'own',
   // A thousand ids of 128 characters.
   bodyLimit: 256 * 1024,
+});
+
+/** The number to show before acting on all that match: never an estimate, whatever the list shows. */
+export const countUsers = route({
+  method: 'POST',
+  path: '/api/auth/tenants/{tenantId}/operations/count/users',
+  access: 'users:read',
+  operation: 'none',
+  summary: 'How many users match a condition, exactly',
+  params: tenantParams,
+  body: z.strictObject({ condition: userCondition }),
+  response: z.strictObject({ matched: z.number().int() }),
+  errors: ['not_found'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
-import { MAX_BULK_USER_IDS } from '../authentication/users-bulk.ts';
+import { MAX_BULK_USER_IDS } from '../authentication/users-bulk-fields.ts';
 import { userCondition } from '../authentication/users-search.ts';
 import { pageOf } from '../page.ts';
 import { foldId } from '../rules.ts';

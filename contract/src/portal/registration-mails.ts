@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_BULK_USER_IDS } from '../authentication/users-bulk.ts';
+import { MAX_BULK_USER_IDS } from '../authentication/users-bulk-fields.ts';
 import * as field from '../fields.ts';
 import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';

@@ -106,16 +106,19 @@ export async function sweepEnded(pool: pg.Pool, now: Date, batch: number): Promi
   return answer.rows[0]?.swept ?? 0;
 }
 
-/** Imports and exports of users that are under way, with the job that works on them. */
+/** Imports, exports and acts on many users that are under way, with the job that works on them. */
 export async function unfinishedTransfers(
   pool: pg.Pool,
-): Promise<{ tenant_id: string; job: 'user-import' | 'user-export'; id: string }[]> {
+): Promise<{ tenant_id: string; job: 'user-import' | 'user-export' | 'user-bulk'; id: string }[]> {
   return (await pool.query('select * from unfinished_user_transfers()')).rows;
 }
 
-/** Deletes imports and exports past their keeping, at most about `batch` rows; answers how many. */
+/** Deletes imports, exports and acts on many users past their keeping, at most about `batch` rows; answers how many. */
 export async function sweepTransfers(pool: pg.Pool, now: Date, batch: number): Promise<number> {
-  const answer = await pool.query<{ swept: number }>('select sweep_user_transfers($1, $2) as swept', [now, batch]);
+  const answer = await pool.query<{ swept: number }>(
+    'select sweep_user_transfers($1, $2) + sweep_user_bulks($1, $2) as swept',
+    [now, batch],
+  );
   return answer.rows[0]?.swept ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
+import type { UserBulkAction, UserBulkStatus } from '#contract/authentication/users-bulk-fields.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
@@ -482,6 +483,41 @@ export interface UserImportBites {
   done_at: MaybeMoment;
 }
 
+export interface UserBulks {
+  tenant_id: string;
+  bulk_id: string;
+  action: UserBulkAction;
+  status: Generated<UserBulkStatus>;
+  users_total: Generated<number>;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  failed: Generated<number>;
+  error_id: Maybe<string>;
+  operator_uuid: string;
+  operator_user_id: string;
+  address: Maybe<string>;
+  request_id: Generated<string>;
+  created_at: Moment;
+  finished_at: MaybeMoment;
+  expires_at: Moment;
+}
+
+export interface UserBulkBites {
+  tenant_id: string;
+  bulk_id: string;
+  bite: number;
+  user_uuids: string[];
+  user_ids: string[];
+  failures: ColumnType<BulkFailure[], string | undefined, string>;
+  done_at: MaybeMoment;
+}
+
+/** Somebody an act on many could not be done to. */
+export interface BulkFailure {
+  userId: string;
+  message_id: ErrorId;
+}
+
 export interface UserImportMappings {
   tenant_id: string;
   mapping: JSONColumnType<Record<string, string>>;
@@ -631,6 +667,8 @@ export interface Schema {
   user_import_rows: UserImportRows;
   user_import_bites: UserImportBites;
   user_import_mappings: UserImportMappings;
+  user_bulks: UserBulks;
+  user_bulk_bites: UserBulkBites;
   user_exports: UserExports;
   user_export_parts: UserExportParts;
   user_export_pieces: UserExportPieces;

@@ -2,6 +2,7 @@ import type { UserCondition } from '#contract/authentication/users-search.ts';
 import { EXPORT_PART_ROWS } from '#contract/limits.ts';
 import { unfinishedTransfers } from '../../db/across-tenants.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { workInLanes } from '../../jobs/bites.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Tools } from '../../tools.ts';
 import { divide, usedAttributes } from '../users/lines/lines.ts';
@@ -43,11 +44,7 @@ async function writeExport(tools: Tools, tenantId: string, id: string, signal: A
   if (!planned) return;
   const isOn = async () =>
     !signal.aborted && (await db.inTenant(tenantId, (tx) => queries.readExport(tx, id)))?.status === 'processing';
-  const lane = async () => {
-    while ((await isOn()) && (await writePart(db, planned, signal, tools.clock())));
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
-  for (const outcome of lanes) if (outcome.status === 'rejected') throw outcome.reason;
+  await workInLanes(LANES, signal, async () => (await isOn()) && writePart(db, planned, signal, tools.clock()));
   if (!signal.aborted) await db.inTenant(tenantId, (tx) => queries.finishExport(tx, id, tools.clock()));
 }
 

@@ -1,18 +1,15 @@
 import { confirmUserImport } from '#contract/authentication/user-imports.ts';
-import { fail } from '#contract/errors.ts';
-import { rolePermissions } from '#contract/roles.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
+import { over, workInLanes } from '../../jobs/bites.ts';
 import type { Tools } from '../../tools.ts';
+import { refuseDemoted } from '../users/operator.ts';
 import { carryOut } from '../users/staged/staged.ts';
 import * as applying from './apply-queries.ts';
-import * as queries from './queries.ts';
+import type * as queries from './queries.ts';
 
 /** Bites at a time: PostgreSQL works on each with a core of its own. */
 const LANES = 2;
-
-/** The import is no longer to be carried out: what the transaction has done goes back. */
-const over = new Error('canceled');
 
 /**
  * Carries an import out, bite by bite, until none is left: each in one transaction with its stamp, so that whoever goes
@@ -21,11 +18,7 @@ const over = new Error('canceled');
  */
 export async function applyImport(tools: Tools, row: queries.ImportRow, signal: AbortSignal): Promise<void> {
   const { tenant_id: tenantId, import_id: importId } = row;
-  const lane = async () => {
-    while (!signal.aborted && (await tools.db.inTenant(tenantId, (tx) => applyBite(tools, tx, row))));
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
-  for (const outcome of lanes) if (outcome.status === 'rejected' && outcome.reason !== over) throw outcome.reason;
+  await workInLanes(LANES, signal, () => tools.db.inTenant(tenantId, (tx) => applyBite(tools, tx, row)));
   if (!signal.aborted) await tools.db.inTenant(tenantId, (tx) => applying.finishImport(tx, importId, tools.clock()));
 }
 
@@ -56,8 +49,3 @@ const clientOf = ({ address, request_id: requestId }: queries.ImportRow): Client
   ...{ address: address ?? '', network: address ?? '', userAgent: '', requestId },
   ...{ uniqueId: null, languages: '' },
 });
-
-async function refuseDemoted(tx: Tx, operatorUuid: string): Promise<void> {
-  const operator = await queries.readOperator(tx, operatorUuid);
-  if (operator?.status !== 'active' || !rolePermissions(operator.roles).has('users:write')) throw fail('forbidden');
-}

@@ -124,11 +124,6 @@ export async function storeMapping(tx: Tx, tenantId: string, { mapping, empty_ce
     .execute();
 }
 
-export async function readOperator(tx: Tx, uuid: string): Promise<{ status: string; roles: string[] } | null> {
-  const row = await tx.selectFrom('users').select(['status', 'roles']).where('uuid', '=', uuid).executeTakeFirst();
-  return row ?? null;
-}
-
 export interface ListedRow {
   row_no: number;
   kind: keyof ImportCounts;

@@ -2,6 +2,7 @@ import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
 import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
 import { type ErrorId, fail } from '#contract/errors.ts';
 import { errorEntries } from '../../http/error-reply.ts';
+import { paceOf } from '../../jobs/bites.ts';
 import type { ImportRow, ListedRow } from './queries.ts';
 import { reasonWords } from './reason-words.ts';
 
@@ -37,16 +38,14 @@ function wordsOf(id: ErrorId, field: string | null | undefined, language: string
 }
 
 function progressOf(row: ImportRow, now: Date): UserImport['progress'] {
-  const until = row.finished_at ?? now;
-  const seconds = Math.max(0.001, (until.getTime() - row.phase_at.getTime()) / 1000);
   const isUnderWay = row.status === 'checking' || row.status === 'processing';
   const share = row.status === 'checking' ? row.bytes_read / row.file_bytes : row.rows_done / (row.rows_total ?? 1);
+  const span = { since: row.phase_at, until: row.finished_at ?? now, done: row.rows_done };
   return {
     total: row.status === 'checking' ? null : row.rows_total,
     done: row.rows_done,
     bytes: row.bytes_read,
-    perSecond: Math.round(row.rows_done / seconds),
-    secondsLeft: isUnderWay && share > 0 && share <= 1 ? Math.ceil((seconds / share) * (1 - share)) : null,
+    ...paceOf(span, isUnderWay ? share : null),
   };
 }
 

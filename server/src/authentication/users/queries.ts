@@ -115,3 +115,8 @@ export async function setGroups(
 export async function readTenantName(tx: Tx): Promise<string> {
   return (await tx.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
 }
+
+export async function readOperator(tx: Tx, uuid: string): Promise<{ status: string; roles: string[] } | null> {
+  const row = await tx.selectFrom('users').select(['status', 'roles']).where('uuid', '=', uuid).executeTakeFirst();
+  return row ?? null;
+}

@@ -1,11 +1,10 @@
 import * as actionContract from '#contract/authentication/users-actions.ts';
-import { bulkUsers } from '#contract/authentication/users-bulk.ts';
 import { searchOperationLog } from '#contract/authentication/users-history.ts';
 import { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import * as contract from '#contract/authentication/users.ts';
 import { handle, type Served } from '../../http/serve.ts';
 import * as actions from './actions/actions.ts';
-import { actOnMany } from './bulk/bulk.ts';
+import { userBulkRoutes } from './bulk/routes.ts';
 import { changeUser } from './change.ts';
 import { userDeviceLoginRoutes } from './device-login/routes.ts';
 import { readHistory } from './history/history.ts';
@@ -63,14 +62,10 @@ export const userRoutes: Served[] = [
     ownTenant(call);
     return actions.sendInvitation({ ...call, audit: auditOf(call) }, call.params.userId);
   }),
-  handle(bulkUsers, async (call) => {
-    ownTenant(call);
-    const { tools, caller, body, client, now } = call;
-    return actOnMany(tools, caller, body, { client, now, action: `${bulkUsers.method} ${bulkUsers.path}` });
-  }),
   handle(searchOperationLog, async (call) => {
     ownTenant(call);
     return readHistory(call.tx, call.body);
   }),
+  ...userBulkRoutes,
   ...userDeviceLoginRoutes,
 ];

@@ -141,6 +141,12 @@ export async function readMatching(tx: Tx, predicates: readonly Predicate[], lim
   return rows.map(({ uuid }) => uuid);
 }
 
+export async function countThose(tx: Tx, predicates: readonly Predicate[]): Promise<number> {
+  const { rows } = await sql<{ users: number }>`
+    select count(*) as users from searchable_users u where ${allOf(predicates, true)}`.execute(tx);
+  return rows[0]?.users ?? 0;
+}
+
 /** The same as a question to build a statement on. */
 export const matching = (predicates: readonly Predicate[], limit: number): RawBuilder<{ uuid: string }> =>
   sql`select u.uuid from searchable_users u where ${allOf(predicates, true)} limit ${limit}`;

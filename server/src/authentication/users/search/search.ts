@@ -16,7 +16,7 @@ import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
 import { readPredicates } from './in-group.ts';
 import type { Place } from './order.ts';
 import { type Asked, type Found, pageOfAll, pageOfMatching } from './pages.ts';
-import { collectPlaces, matching, readMatching } from './queries.ts';
+import { collectPlaces, countThose, matching, readMatching } from './queries.ts';
 
 export interface UserPage {
   results: ListedUser[];
@@ -70,6 +70,11 @@ export async function matchingUsers(
   limit: number,
 ): Promise<RawBuilder<{ uuid: string }>> {
   return matching(await readPredicates(tx, condition, now), limit);
+}
+
+/** How many meet a condition, exactly. Throws `invalid_params` for a group that is not there. */
+export async function countMatching(tx: Tx, condition: UserCondition, now: Date): Promise<number> {
+  return countThose(tx, await readPredicates(tx, condition, now));
 }
 
 function toAsked(

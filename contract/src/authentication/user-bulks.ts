@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { type ErrorId, errorCatalogue } from '../errors.ts';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { userBulkActions, userBulkStatuses } from './users-bulk-fields.ts';
+import { tenantParams } from './users-fields.ts';
+
+const path = '/api/auth/tenants/{tenantId}/userBulks';
+const bulkParams = z.strictObject({ ...tenantParams.shape, bulkId: field.uuid });
+const amount = z.number().int();
+
+/** Somebody it could not be done to, and why. */
+export const userBulkFailure = z.strictObject({
+  userId: z.string(),
+  message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]),
+});
+
+/** An act on many users that is carried out by a job, and how far it is. */
+export const userBulkJob = z.strictObject({
+  bulkId: field.uuid,
+  action: z.enum(userBulkActions),
+  status: z.enum(userBulkStatuses),
+  /** Of the users done so far. */
+  changed: amount,
+  /** They were so already. */
+  unchanged: amount,
+  failed: amount,
+  progress: z.strictObject({
+    total: amount,
+    done: amount,
+    perSecond: amount,
+    secondsLeft: amount.nullable(),
+  }),
+  /** Why it was given up; what had been done by then stays done. */
+  error: z.strictObject({ message_id: userBulkFailure.shape.message_id }).nullable(),
+  operatorUserId: z.string(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+export type UserBulkJob = z.output<typeof userBulkJob>;
+
+export const listUserBulks = route({
+  method: 'GET',
+  path,
+  access: 'users:read',
+  operation: 'read',
+  summary: 'The history of acts on many users, newest first',
+  params: tenantParams,
+  query: z.strictObject({ count: field.count, cursor: field.uuid.optional() }),
+  response: pageOf(userBulkJob),
+  errors: ['not_found'],
+});
+
+export const getUserBulk = route({
+  method: 'GET',
+  path: `${path}/{bulkId}`,
+  access: 'users:read',
+  operation: 'read',
+  summary: 'How far an act on many users is, and who it could not be done to',
+  params: bulkParams,
+  response: z.strictObject({
+    ...userBulkJob.shape,
+    /** At most a thousand of them. */
+    failures: z.array(userBulkFailure),
+  }),
+  errors: ['not_found'],
+});
+
+/** What has been done stays done; `conflict` when it is over. */
+export const cancelUserBulk = route({
+  method: 'POST',
+  path: `${path}/{bulkId}/cancel`,
+  access: 'users:write',
+  operation: 'update',
+  summary: 'Stop an act on many users',
+  params: bulkParams,
+  response: userBulkJob,
+  errors: ['not_found', 'conflict'],
+});

@@ -1,0 +1,28 @@
+/** Thrown by a bite of work that is no longer wanted: what its transaction has done goes back, and its lane ends. */
+export const over = new Error('no longer wanted');
+
+/**
+ * Works in so many lanes at once, bite after bite, until each has found nothing left (`false`) or the process must stop.
+ * Throws what a bite throws, when all lanes have ended, so that no bite is left running.
+ */
+export async function workInLanes(lanes: number, signal: AbortSignal, doBite: () => Promise<boolean>): Promise<void> {
+  const lane = async () => {
+    while (!signal.aborted && (await doBite()));
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected' && outcome.reason !== over) throw outcome.reason;
+  }
+}
+
+/** How fast a phase of a job is, and what is left of it; `share` is how much of it is done, null when it is over. */
+export function paceOf(
+  { since, until, done }: { since: Date; until: Date; done: number },
+  share: number | null,
+): { perSecond: number; secondsLeft: number | null } {
+  const seconds = Math.max(0.001, (until.getTime() - since.getTime()) / 1000);
+  return {
+    perSecond: Math.round(done / seconds),
+    secondsLeft: share !== null && share > 0 && share <= 1 ? Math.ceil((seconds / share) * (1 - share)) : null,
+  };
+}
