@@ -147,6 +147,7 @@ const transfers: WalkedPage[] = [
   imported('common.cancel', 'confirmation', uploadUsers('format', mixedFile), press('transfer.carryOut')),
   imported('transfer.ended_canceled', 'discarded', uploadUsers('format', mixedFile), press('transfer.giveUp')),
   { ...page(paths.userExport, 'transfer.exportsTitle'), as: 'admin' },
+  { ...page(paths.userBulks, 'users.bulks.title'), as: 'admin' },
   {
     ...page(paths.userExport, 'transfer.allUsers'),
     state: 'filled',

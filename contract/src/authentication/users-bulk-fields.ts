@@ -1,6 +1,6 @@
 // Without zod, so that pages can read it.
 
-export const userBulkActions = ['deactivate', 'activate', 'delete', 'signOut'] as const;
+export const userBulkActions = ['activate', 'deactivate', 'signOut', 'delete'] as const;
 export type UserBulkAction = (typeof userBulkActions)[number];
 
 export const userBulkStatuses = ['processing', 'completed', 'canceled', 'error'] as const;

@@ -508,7 +508,7 @@ export interface UserBulkBites {
   bite: number;
   user_uuids: string[];
   user_ids: string[];
-  failures: ColumnType<BulkFailure[], string | undefined, string>;
+  failures: Json<BulkFailure[]>;
   done_at: MaybeMoment;
 }
 

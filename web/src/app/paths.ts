@@ -16,6 +16,7 @@ export const paths = {
   userImport: (importId: string) => `/portal/users/import/${importId}` as const,
   userExport: '/portal/users/export',
   registration: (section: RegistrationSection) => `/portal/registration/${section}` as const,
+  userBulks: '/portal/users/bulk',
   groups: '/portal/groups',
   newGroup: '/portal/groups/new',
   tags: '/portal/tags',

@@ -10,6 +10,8 @@ export type JobProgressProps = {
   name: string;
   status: JobStatus;
   counts: JobCounts;
+  /** What is counted. */
+  unit?: 'rows' | 'users';
   /** How far it is (0 to 1) where that is not told by its rows: bytes read of a file whose rows nobody has counted. */
   share?: number | undefined;
   /** What goes on meanwhile, in a sentence. */
@@ -19,7 +21,8 @@ export type JobProgressProps = {
 };
 
 /** Long work: rows done of rows known, rate, time left, Cancel. */
-export function JobProgress({ name, status, counts, share, note, onCancel, cancelling = false }: JobProgressProps) {
+export function JobProgress(props: JobProgressProps) {
+  const { name, status, counts, unit = 'rows', share, note, onCancel, cancelling = false } = props;
   const t = useT();
   const language = useLanguage();
   const number = (value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
@@ -46,10 +49,10 @@ export function JobProgress({ name, status, counts, share, note, onCancel, cance
       <div className={classes.figures}>
         <span>
           {counts.known === undefined
-            ? t('ui.rowsDone', { count: counts.done })
-            : t('ui.rowsDoneOf', { done: number(counts.done), count: counts.known })}
+            ? t(`ui.${unit}Done`, { count: counts.done })
+            : t(`ui.${unit}DoneOf`, { done: number(counts.done), count: counts.known })}
         </span>
-        {running && pace.rate ? <span>{t('ui.rowsPerSecond', { count: Math.round(pace.rate) })}</span> : null}
+        {running && pace.rate ? <span>{t(`ui.${unit}PerSecond`, { count: Math.round(pace.rate) })}</span> : null}
         {running && pace.secondsLeft !== undefined ? <span>{timeLeft(t, pace.secondsLeft)}</span> : null}
       </div>
     </div>

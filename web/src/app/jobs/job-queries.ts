@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { listUserExports } from '#contract/authentication/user-exports.ts';
 import type { listUserImports } from '#contract/authentication/user-imports.ts';
+import type { listUserBulks } from '#contract/authentication/user-bulks.ts';
 import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
 import type { listMailRuns } from '#contract/portal/bulk-mails.ts';
 import { call } from '../../api/call.ts';
@@ -12,6 +13,7 @@ const pattern = 'powerUser';
 export const userImportsKey = ['userImports'] as const;
 export const userExportsKey = ['userExports'] as const;
 export const mailRunsKey = ['mailRuns'] as const;
+export const userBulksKey = ['userBulks'] as const;
 
 /** How often a job that runs is asked how far it is. */
 export const POLL_MS = 1000;
@@ -68,4 +70,21 @@ export const mailRunsQuery = (tenantId: string) =>
         signal,
       }),
     refetchInterval: ({ state }) => state.data?.results.some(({ status }) => status === 'processing') && POLL_MS,
+  });
+
+/** Acts on many users, newest first; asked again while one of them runs. */
+export const userBulksQuery = (tenantId: string, cursor?: string) =>
+  queryOptions({
+    queryKey: [...userBulksKey, tenantId, 'list', cursor],
+    queryFn: ({ signal }) =>
+      call<typeof listUserBulks>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/userBulks',
+        params: { tenantId },
+        query: { count: SHOWN, ...(cursor ? { cursor } : {}) },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
 import type { MailRun } from '#contract/portal/bulk-mails.ts';
@@ -32,7 +33,7 @@ test('the tray has what runs, what waits and what just ended; what runs stands f
     imported({ importId: 'ended', finishedAt: '2026-11-21T11:45:00Z', createdAt: '2026-11-21T11:40:00Z' }),
     imported({ importId: 'old', finishedAt: '2026-11-21T11:15:00Z' }),
   ];
-  const jobs = trayJobs(t, imports, [exported({}), exported({ finishedAt: '2026-11-20T00:00:00Z' })], [], now);
+  const jobs = trayJobs(t, { imports, exports: [exported({}), exported({ finishedAt: '2026-11-20T00:00:00Z' })] }, now);
   expect(jobs.map(({ id, status }) => [id, status])).toEqual([
     ['e', 'processing'],
     ['ended', 'completed'],
@@ -55,9 +56,22 @@ test('mails to many are in the tray, a mail to one is not', () => {
     run({ total: 1 }),
     run({ sendId: 'stopped', status: 'cancelled', endedAt: '2026-11-21T11:50:00Z' }),
   ];
-  expect(trayJobs(t, [], [], runs, now)).toEqual([
+  expect(trayJobs(t, { runs }, now)).toEqual([
     { id: 's', name: 'Mails to 40 users', status: 'processing', share: 0.25, path: '/portal/registration/sendings' },
     expect.objectContaining({ id: 'stopped', status: 'canceled' }),
+  ]);
+});
+
+test('an act on many users says what it does to how many', () => {
+  const bulk = {
+    ...{ bulkId: 'b', action: 'deactivate', status: 'processing', createdAt: '2026-11-21T11:00:00Z', finishedAt: null },
+    progress: { total: 4000, done: 1000, perSecond: 500, secondsLeft: 6 },
+  } as UserBulkJob;
+  expect(trayJobs(t, { bulks: [bulk, { ...bulk, finishedAt: '2026-11-20T00:00:00Z' }] }, now)).toEqual([
+    {
+      ...{ id: 'b', name: 'Deactivate 4,000 users', status: 'processing' },
+      ...{ share: 0.25, path: '/portal/users/bulk' },
+    },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
 import type { MailRun } from '#contract/portal/bulk-mails.ts';
@@ -25,12 +26,17 @@ export function importShare({
   return progress.total ? Math.min(1, progress.done / progress.total) : undefined;
 }
 
+interface Jobs {
+  imports?: readonly UserImport[];
+  exports?: readonly UserExport[];
+  runs?: readonly MailRun[];
+  bulks?: readonly UserBulkJob[];
+}
+
 /** The jobs of the tray: what runs, what waits for somebody, and what ended within the last half hour; newest first. */
 export function trayJobs(
   t: Translate,
-  imports: readonly UserImport[],
-  exports: readonly UserExport[],
-  runs: readonly MailRun[],
+  { imports = [], exports = [], runs = [], bulks = [] }: Jobs,
   now: number,
 ): TrayJob[] {
   const ofImports = imports
@@ -65,7 +71,17 @@ export function trayJobs(
       share: Math.min(1, (one.sent + one.refused) / one.total),
       path: paths.registration('sendings'),
     }));
-  return [...ofImports, ...ofExports, ...ofRuns]
+  const ofBulks = bulks
+    .filter(({ finishedAt }) => !hasEndedLongAgo(finishedAt, now))
+    .map((one) => ({
+      id: one.bulkId,
+      at: one.createdAt,
+      name: t(`ui.jobBulk_${one.action}`, { count: one.progress.total }),
+      status: one.status satisfies JobStatus,
+      share: Math.min(1, one.progress.done / Math.max(1, one.progress.total)),
+      path: paths.userBulks,
+    }));
+  return [...ofImports, ...ofExports, ...ofRuns, ...ofBulks]
     .sort((a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)) || b.at.localeCompare(a.at))
     .map(({ at: _, ...job }) => job);
 }

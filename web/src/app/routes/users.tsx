@@ -77,6 +77,14 @@ const exportsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/users/export/Exports.tsx'), 'Exports'),
 });
 
+const bulksRoute = createRoute({
+  ...page,
+  path: paths.userBulks,
+  validateSearch: readImportsSearch,
+  loader: openPage({ permission: 'users:read', areas }),
+  component: lazyRouteComponent(() => import('../../features/users/bulks/Bulks.tsx'), 'Bulks'),
+});
+
 const userRoute = createRoute({
   ...page,
   path: '/portal/users/$userId',
@@ -98,5 +106,6 @@ export const userRoutes = [
   importsRoute,
   importRoute,
   exportsRoute,
+  bulksRoute,
   userRoute,
 ] as const;

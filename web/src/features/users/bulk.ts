@@ -1,17 +1,12 @@
-import type {
-  MAX_BULK_USER_IDS as MostUserIds,
-  MAX_BULK_USERS as MostUsers,
-  UserBulkAction,
-  bulkUsers,
-} from '#contract/authentication/users-bulk.ts';
-import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { bulkUsers } from '#contract/authentication/users-bulk.ts';
+import { MAX_BULK_USER_IDS, MAX_BULK_USERS, type UserBulkAction } from '#contract/authentication/users-bulk-fields.ts';
+import type { EXACT_TOTAL as ExactTotal, UserCondition } from '#contract/authentication/users-search.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { TYPED_CONFIRMATION_ABOVE } from '../../ui/ConfirmDialog.tsx';
 import type { ListSelection } from '../../ui/list-types.ts';
 
-// The contract's own numbers: their modules bring zod with them, so the types hold them together.
-export const MAX_BULK_USER_IDS: typeof MostUserIds = 1000;
-export const MAX_BULK_USERS: typeof MostUsers = 10_000;
+// The contract's own number: its module brings zod with it, so the type holds them together.
+const EXACT_TOTAL: typeof ExactTotal = 10_000;
 
 export type BulkBody = SentBodyOf<typeof bulkUsers>;
 
@@ -25,6 +20,11 @@ export function targetOf(selection: ListSelection, condition: UserCondition, tot
 /** How many users an act is for. */
 export function affectedBy(target: BulkTarget): number {
   return 'userIds' in target ? target.userIds.length : target.expectedCount;
+}
+
+/** Whether the list may have shown an estimate, so that the users have to be counted before the administrator is asked. */
+export function mustBeCounted(target: BulkTarget): target is Extract<BulkTarget, { condition: UserCondition }> {
+  return 'condition' in target && target.expectedCount > EXACT_TOTAL;
 }
 
 /** Why an act cannot be done to so many at once; nothing when it can. */

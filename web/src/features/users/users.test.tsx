@@ -17,7 +17,7 @@ import type { ListSelection } from '../../ui/list-types.ts';
 import { renderInPortal } from '../../../test/render.tsx';
 import { addressOfUser, userOfAddress } from '../../app/user-address.ts';
 import { isAdministrator, toggledRoles } from './administrator.ts';
-import { affectedBy, bulkBody, targetOf, tooMany, undoBody } from './bulk.ts';
+import { affectedBy, bulkBody, mustBeCounted, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
 import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress } from './detail/draft.ts';
 import { itemWords, withItems } from './detail/field-words.ts';
@@ -136,8 +136,8 @@ describe('acts on many', () => {
   });
 
   test.each([
-    [targetOf(all, condition, 10_000), undefined],
-    [targetOf(all, condition, 10_001), { most: 10_000 }],
+    [targetOf(all, condition, 1_000_000), undefined],
+    [targetOf(all, condition, 1_000_001), { most: 1_000_000 }],
     [targetOf({ all: false, ids: new Set(Array.from({ length: 1000 }, (_, at) => `u${at}`)) }, {}, 0), undefined],
     [targetOf({ all: false, ids: new Set(Array.from({ length: 1001 }, (_, at) => `u${at}`)) }, {}, 0), { most: 1000 }],
   ])('no more at once than the server takes', (target, limit) => {
@@ -153,6 +153,13 @@ describe('acts on many', () => {
     expect(undoBody(bulkBody('delete', targetOf(some, {}, 9)), whole)).toBeUndefined();
     expect(undoBody(bulkBody('deactivate', targetOf(all, condition, 2)), whole)).toBeUndefined();
   });
+});
+
+test('what may be an estimate is counted before anybody is asked', () => {
+  const all = { all: true, ids: new Set<string>() };
+  const those = { all: false, ids: new Set(['a']) };
+  expect([10_000, 10_001].map((total) => mustBeCounted(targetOf(all, {}, total)))).toEqual([false, true]);
+  expect(mustBeCounted(targetOf(those, {}, 500_000))).toBe(false);
 });
 
 describe('one user', () => {

@@ -1,23 +1,28 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { bulkUsers, UserBulkAction } from '#contract/authentication/users-bulk.ts';
+import type { bulkUsers, countUsers } from '#contract/authentication/users-bulk.ts';
+import { type UserBulkAction, userBulkActions } from '#contract/authentication/users-bulk-fields.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
+import { userBulksKey } from '../../../app/jobs/job-queries.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { affectedBy, type BulkBody, bulkBody, type BulkTarget, tooMany, undoBody } from '../bulk.ts';
+import { affectedBy, type BulkBody, bulkBody, type BulkTarget, mustBeCounted, tooMany, undoBody } from '../bulk.ts';
 import { usersKey } from '../queries.ts';
 
 type Outcome = AnswerOf<typeof bulkUsers>;
 /** Whom an act of the list is for, where its outcome is told, and what comes after. */
-export type BulkProps = { target: BulkTarget; say: (alert: AlertContent | undefined) => void; onDone: () => void };
-
-const actions = ['activate', 'deactivate', 'signOut', 'delete'] as const satisfies readonly UserBulkAction[];
+export type BulkProps = {
+  target: BulkTarget;
+  say: (alert: AlertContent | undefined) => void;
+  /** With the id of the job, where one has been begun. */
+  onDone: (bulkId?: string) => void;
+};
 
 /** What can be done to the users chosen: each asks first and says how many it is for. */
 export function BulkActions({ target, say, onDone }: BulkProps) {
@@ -26,9 +31,9 @@ export function BulkActions({ target, say, onDone }: BulkProps) {
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
-  const [asked, setAsked] = useState<UserBulkAction>();
-  const affected = affectedBy(target);
-  const limit = tooMany(target);
+  const [asked, setAsked] = useState<{ action: UserBulkAction; target: BulkTarget }>();
+  const action = asked?.action ?? 'deactivate';
+  const affected = affectedBy(asked?.target ?? target);
   const send = async (body: BulkBody, isUndo = false) => {
     const path = '/api/auth/tenants/{tenantId}/operations/users';
     const done = await run(() =>
@@ -37,41 +42,63 @@ export function BulkActions({ target, say, onDone }: BulkProps) {
     setAsked(undefined);
     // Also after a refusal: another number may match by now.
     await queryClient.invalidateQueries({ queryKey: usersKey });
+    await queryClient.invalidateQueries({ queryKey: userBulksKey });
     if (!done) return;
-    onDone();
+    onDone(done.answer.job?.bulkId);
+    // What a job does is shown by its progress.
+    if (done.answer.job) return;
     const back = isUndo ? undefined : undoBody(body, done.answer);
     const undo = back ? { action: { label: t('common.undo'), onClick: () => void send(back, true) } } : {};
     say({ ...outcomeAlert(t, body.action, done.answer), ...undo });
   };
-  const ask = (action: UserBulkAction) => {
-    if (!limit) return setAsked(action);
+  const ask = async (wanted: UserBulkAction) => {
+    const exact = await counted();
+    if (!exact) return;
+    const limit = tooMany(exact);
+    if (!limit) return setAsked({ action: wanted, target: exact });
     const most = new Intl.NumberFormat(language).format(limit.most);
     say({ kind: 'warning', text: t('users.bulk.tooMany', { most }) });
   };
+  /** Nobody is asked about an estimate. */
+  const counted = async (): Promise<BulkTarget | undefined> => {
+    if (!mustBeCounted(target)) return target;
+    const { condition } = target;
+    const path = '/api/auth/tenants/{tenantId}/operations/count/users';
+    const done = await run(() =>
+      call<typeof countUsers>({
+        method: 'POST',
+        path,
+        params: { tenantId },
+        body: { condition },
+        pattern: 'powerUser',
+      }),
+    );
+    return done && { condition, expectedCount: done.answer.matched };
+  };
   return (
     <>
-      {actions.map((action) => (
+      {userBulkActions.map((one) => (
         <Button
-          key={action}
+          key={one}
           size="compact-sm"
           variant="default"
           disabled={affected === 0 || busy}
-          onClick={() => ask(action)}
+          onClick={() => void ask(one)}
         >
-          {t(`users.act.${action}`)}
+          {t(`users.act.${one}`)}
         </Button>
       ))}
       <ConfirmDialog
         opened={asked !== undefined}
-        title={t(`users.bulk.title_${asked ?? 'deactivate'}`, { count: affected })}
-        okLabel={t(`users.act.${asked ?? 'deactivate'}`)}
-        danger={asked === 'delete' || asked === 'deactivate'}
-        affected={asked === 'delete' ? affected : 0}
+        title={t(`users.bulk.title_${action}`, { count: affected })}
+        okLabel={t(`users.act.${action}`)}
+        danger={action === 'delete' || action === 'deactivate'}
+        affected={asked?.action === 'delete' ? affected : 0}
         busy={busy}
-        onOk={() => asked && void send(bulkBody(asked, target))}
+        onOk={() => asked && void send(bulkBody(asked.action, asked.target))}
         onCancel={() => setAsked(undefined)}
       >
-        {asked ? <p>{t(`users.bulk.effect_${asked}`, { count: affected })}</p> : null}
+        {asked ? <p>{t(`users.bulk.effect_${action}`, { count: affected })}</p> : null}
       </ConfirmDialog>
     </>
   );

@@ -4,6 +4,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconForms from '@tabler/icons-react/dist/esm/icons/IconForms.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { lazy, Suspense, useState } from 'react';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
@@ -55,6 +56,9 @@ export function MoreMenu({ condition, total, totalIsEstimate }: Props) {
         ) : null}
         <PopoverItem icon={<IconHistory size={16} />} onClick={go(paths.userExport)}>
           {t('users.exports')}
+        </PopoverItem>
+        <PopoverItem icon={<IconUsers size={16} />} onClick={go(paths.userBulks)}>
+          {t('users.bulks.title')}
         </PopoverItem>
         {permissions.includes('tenant:read') ? (
           <PopoverItem icon={<IconForms size={16} />} onClick={go(paths.userItemNames)}>

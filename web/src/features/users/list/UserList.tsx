@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { personName } from '#contract/display.ts';
@@ -16,6 +16,7 @@ import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { AddUserButton } from '../AddUserButton.tsx';
 import { targetOf } from '../bulk.ts';
 import { userListQuery } from '../queries.ts';
+import { FollowedBulk } from '../bulks/FollowedBulk.tsx';
 import { BulkActions, type BulkProps } from './BulkActions.tsx';
 import { userColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
@@ -43,6 +44,8 @@ export function UserList() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
+  const [followed, follow] = useState<string>();
+  const endFollowing = useCallback(() => follow(undefined), []);
   const { data, error, isError, isPlaceholderData, refetch } = useQuery(userListQuery(me.tenantId, search));
   const columns = useMemo(() => userColumns(t, language, timeZone), [t, language, timeZone]);
   const condition = useMemo(() => conditionOf(search), [search]);
@@ -72,6 +75,7 @@ export function UserList() {
         {t('users.lead')}
       </PageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <FollowedBulk followed={followed} onEnd={endFollowing} say={setAlert} />
       <ListTable
         id="users"
         caption={t('users.title')}
@@ -111,7 +115,10 @@ export function UserList() {
                 <ListActs
                   target={targetOf(selection, condition, total)}
                   say={setAlert}
-                  onDone={() => select(nothingChosen)}
+                  onDone={(bulkId) => {
+                    select(nothingChosen);
+                    follow(bulkId);
+                  }}
                 />
               ),
             }

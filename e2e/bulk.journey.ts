@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { uploadUsers } from './every-page/acts.ts';
+import { admin, makePerson } from './support/people.ts';
+import { box, button, heading, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+const PLANT = 'Closed plant';
+const LEAVERS = 1200;
+
+/** A department of many, one of whom can sign in: made by a file, as an administrator does it. */
+async function fillPlant(page: Page, userId: string): Promise<void> {
+  const lines = ['operation,userId,status,department', `update,${userId},active,${PLANT}`];
+  for (let at = 1; at < LEAVERS; at += 1) lines.push(`create,leaver.${at},active,${PLANT}`);
+  await page.goto(paths.userImports);
+  await uploadUsers('format', lines)({ page, t: say } as Parameters<ReturnType<typeof uploadUsers>>[0]);
+  await button(page, 'transfer.carryOut').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('transfer.carryOut'), exact: true })
+    .click();
+  await page.getByText(say('transfer.ended_completed'), { exact: true }).waitFor();
+}
+
+/** Chooses all users of the department and begins an act on them, as far as the question whether it is meant. */
+async function askForAll(page: Page, action: string): Promise<void> {
+  await page.goto(`${paths.users}?department=${encodeURIComponent(PLANT)}`);
+  await page.getByRole('checkbox', { name: say('ui.choosePage'), exact: true }).check();
+  await page.getByRole('button', { name: say('ui.chooseAll', { count: LEAVERS }), exact: true }).click();
+  await button(page, `users.act.${action}`).click();
+}
+
+test('all that match are deactivated, which is seen to be done, and signed out; deleting them wants the number', async () => {
+  const person = await makePerson(stage.portico);
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await fillPlant(page, person.userId);
+  const { page: theirs } = await stage.visit();
+  await signInToTop(theirs, person);
+
+  await askForAll(page, 'deactivate');
+  const asked = page.getByRole('dialog', { name: say('users.bulk.title_deactivate', { count: LEAVERS }) });
+  await asked.getByRole('button', { name: say('users.act.deactivate'), exact: true }).click();
+  await page.getByText(say('users.bulk.done_deactivate', { count: LEAVERS })).waitFor();
+  await theirs.goto(paths.account('basic_settings'));
+  await theirs.waitForURL((url) => url.pathname === '/login.html');
+  await box(theirs, 'guest.password').waitFor();
+
+  // The tray knows it on every page, and leads to what was done.
+  await page.goto(paths.top);
+  await button(page, 'ui.jobs').click();
+  await page
+    .getByRole('link', { name: say('ui.jobBulk_deactivate', { count: LEAVERS }) })
+    .first()
+    .click();
+  await heading(page, 'users.bulks.title').waitFor();
+  const done = page.getByRole('row').filter({ hasText: say('ui.jobBulk_deactivate', { count: LEAVERS }) });
+  await done.getByText(say('common.jobStatus.completed'), { exact: true }).waitFor();
+
+  await askForAll(page, 'delete');
+  const dialog = page.getByRole('dialog', { name: say('users.bulk.title_delete', { count: LEAVERS }) });
+  const sure = dialog.getByRole('button', { name: say('users.act.delete'), exact: true });
+  expect(await sure.isDisabled()).toBe(true);
+  await dialog.getByLabel(say('ui.typeNumber', { number: '1,200' })).fill(String(LEAVERS));
+  await sure.click();
+  await page.getByText(say('users.bulk.done_delete', { count: LEAVERS })).waitFor();
+  await page.getByText(say('ui.noHit')).waitFor();
+});

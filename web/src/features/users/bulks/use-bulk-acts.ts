@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { cancelUserBulk } from '#contract/authentication/user-bulks.ts';
+import { call } from '../../../api/call.ts';
+import { userBulksKey } from '../../../app/jobs/job-queries.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useAct } from '../../../app/use-act.ts';
+import type { AlertContent } from '../../../ui/AlertArea.tsx';
+
+/** Stops acts on many users. */
+export function useBulkActs(say: (alert: AlertContent | undefined) => void) {
+  const { tenantId } = useMe();
+  const queryClient = useQueryClient();
+  const { busy, run } = useAct(say);
+  return {
+    busy,
+    cancel: async (bulkId: string) => {
+      const path = '/api/auth/tenants/{tenantId}/userBulks/{bulkId}/cancel';
+      const params = { tenantId, bulkId };
+      await run(() => call<typeof cancelUserBulk>({ method: 'POST', path, params, pattern: 'powerUser' }));
+      await queryClient.invalidateQueries({ queryKey: userBulksKey });
+    },
+  };
+}
