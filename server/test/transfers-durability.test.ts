@@ -8,7 +8,7 @@ import { portalTokens } from './factories.ts';
 import { confirm, type Importing, untilImport, upload } from './imports.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** `kill -9` in the midst of an import or export: it goes on, no row is lost, none doubled (standards 15). */
+/** `kill -9` in the midst of an import, an export or an act on many users: it goes on, no row is lost, none doubled (standards 15). */
 const DEMO_PASSWORD = 'violet harbour 47 lantern';
 const ROWS = 6000;
 
@@ -126,3 +126,33 @@ test('an export that is killed is written whole', { timeout: 120_000 }, async ()
     .map((line) => line.split(',')[1]);
   expect([ids.length, new Set(ids).size]).toEqual([30_000, 30_000]);
 });
+
+test.each([1, 3])(
+  'an act on many users that is killed after %i bites does the rest once',
+  { timeout: 120_000 },
+  async (bites) => {
+    const prefix = `act-${bites}-`;
+    await owner.query(
+      `insert into users (tenant_id, uuid, user_id, status)
+     select 'demo', gen_random_uuid(), $1 || n, 'active' from generate_series(1, $2) n`,
+      [prefix, ROWS],
+    );
+    const { token } = importing;
+    const body = { action: 'deactivate', condition: { userId: prefix }, expectedCount: ROWS };
+    const begun = await call('POST', '/api/auth/tenants/demo/operations/users', { token, body });
+    const { bulkId } = begun.body.job;
+    const done = 'select count(*)::int as n from user_bulk_bites where bulk_id = $1 and done_at is not null';
+    await killWhen(done, [bulkId], (n) => n >= bites);
+    const ask = async () => (await call('GET', `/api/auth/tenants/demo/userBulks/${bulkId}`, { token })).body;
+    await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe('completed');
+    expect(await ask()).toMatchObject({ changed: ROWS, unchanged: 0, failed: 0, progress: { done: ROWS } });
+    const { rows } = await owner.query(
+      `select count(*) filter (where u.status = 'inactive')::int as off,
+       (select count(*)::int from system_operation_log l join users x on x.uuid::text = l.target_id
+         where x.user_id like $1 and l.operation = 'update') as logged
+     from users u where u.user_id like $1`,
+      [`${prefix}%`],
+    );
+    expect(rows[0]).toEqual({ off: ROWS, logged: ROWS });
+  },
+);

@@ -71,7 +71,7 @@ it('is refused where another number matches, or the number of deletions was not 
   expect(counted.body).toEqual({ matched: 1500 });
 });
 
-it('one at a time in a tenant; canceled before a worker has come, it does nothing', async () => {
+it('one at a time in a tenant; canceled before a worker has come, it does nothing; who is gone by then is told', async () => {
   const condition = { userId: 'held-' };
   const act = { action: 'deactivate', condition, expectedCount: 1500 };
   const bulkId = await begin(act);
@@ -79,8 +79,13 @@ it('one at a time in a tenant; canceled before a worker has come, it does nothin
   const canceled = await send('POST', `/userBulks/${bulkId}/cancel`);
   expect(canceled.body).toMatchObject({ status: 'canceled', changed: 0, progress: { total: 1500, done: 0 } });
   expect((await send('POST', `/userBulks/${bulkId}/cancel`)).body[0].message_id).toBe('conflict');
+  const again = await begin(act);
+  await app.owner.query("delete from users where user_id = 'held-7'");
   await startWorking();
-  expect(await untilOver(await begin(act))).toMatchObject({ status: 'completed', changed: 1500 });
+  expect(await untilOver(again)).toMatchObject({
+    ...{ status: 'completed', changed: 1499, unchanged: 0, failed: 1 },
+    failures: [{ userId: 'held-7', message_id: 'not_found' }],
+  });
   expect(await read(bulkId)).toMatchObject({ status: 'canceled', changed: 0 });
 });
 

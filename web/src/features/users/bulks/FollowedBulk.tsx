@@ -14,14 +14,14 @@ import { usersKey } from '../queries.ts';
 const BulkProgress = lazy(async () => ({ default: (await import('./BulkProgress.tsx')).BulkProgress }));
 
 type Props = {
-  /** The one begun here; its end is said here too. */
+  /** The one whose end is said here: begun here, or seen to run. */
   followed: string | undefined;
-  onEnd: () => void;
+  follow: (bulkId: string | undefined) => void;
   say: (alert: AlertContent | undefined) => void;
 };
 
-/** On the list of users: the act on many users that runs, whoever began it, and how the one begun here ended. */
-export function FollowedBulk({ followed, onEnd, say }: Props) {
+/** On the list of users: the act on many users that runs, whoever began it, and how it ended. */
+export function FollowedBulk({ followed, follow, say }: Props) {
   const t = useT();
   const { tenantId } = useMe();
   const navigate = useNavigate();
@@ -29,13 +29,17 @@ export function FollowedBulk({ followed, onEnd, say }: Props) {
   const { data } = useQuery(userBulksQuery(tenantId));
   const running = data?.results.find(({ status }) => status === 'processing');
   const ended = data?.results.find(({ bulkId, finishedAt }) => bulkId === followed && finishedAt !== null);
+  const runningId = running?.bulkId;
+  useEffect(() => {
+    if (runningId) follow(runningId);
+  }, [runningId, follow]);
   useEffect(() => {
     if (!ended) return;
-    onEnd();
+    follow(undefined);
     const toHistory = { label: t('users.bulks.toHistory'), onClick: () => void navigate({ to: paths.userBulks }) };
     say({ ...endOf(t, ended), action: toHistory });
     void queryClient.invalidateQueries({ queryKey: usersKey });
-  }, [ended, onEnd, say, t, navigate, queryClient]);
+  }, [ended, follow, say, t, navigate, queryClient]);
   return running ? (
     <Suspense>
       <BulkProgress job={running} say={say} />

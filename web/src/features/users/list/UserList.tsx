@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { personName } from '#contract/display.ts';
@@ -45,7 +45,6 @@ export function UserList() {
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const [followed, follow] = useState<string>();
-  const endFollowing = useCallback(() => follow(undefined), []);
   const { data, error, isError, isPlaceholderData, refetch } = useQuery(userListQuery(me.tenantId, search));
   const columns = useMemo(() => userColumns(t, language, timeZone), [t, language, timeZone]);
   const condition = useMemo(() => conditionOf(search), [search]);
@@ -75,7 +74,7 @@ export function UserList() {
         {t('users.lead')}
       </PageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
-      <FollowedBulk followed={followed} onEnd={endFollowing} say={setAlert} />
+      <FollowedBulk followed={followed} follow={follow} say={setAlert} />
       <ListTable
         id="users"
         caption={t('users.title')}
