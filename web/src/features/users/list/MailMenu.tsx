@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import { useState } from 'react';
+import { MAX_BULK_USER_IDS } from '#contract/authentication/users-bulk-fields.ts';
 import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
 import {
   DEFAULT_LINK_DAYS,
@@ -19,7 +20,7 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { affectedBy, MAX_BULK_USER_IDS } from '../bulk.ts';
+import { affectedBy } from '../bulk.ts';
 import type { BulkProps } from './BulkActions.tsx';
 
 /** Mails to the users chosen, or to all that match: a job sends them, and its page shows how far it is. */

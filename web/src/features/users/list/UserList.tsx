@@ -116,7 +116,7 @@ export function UserList() {
                   say={setAlert}
                   onDone={(bulkId) => {
                     select(nothingChosen);
-                    follow(bulkId);
+                    if (bulkId) follow(bulkId);
                   }}
                 />
               ),
