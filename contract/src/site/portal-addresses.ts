@@ -20,6 +20,7 @@ export const portalAddresses = [
   '/portal/users/import',
   '/portal/users/import/$importId',
   '/portal/users/export',
+  '/portal/users/bulk',
   '/portal/users/$userId',
   '/portal/groups',
   '/portal/groups/new',
