@@ -43,7 +43,9 @@ function bulkColumns({ t, language, zone, open }: Showing): ListColumn<UserBulkJ
     {
       id: 'what',
       header: t('users.bulks.what'),
-      cell: ({ action, progress }) => t(`ui.jobBulk_${action}`, { count: progress.total }),
+      cell: ({ action, progress }) => (
+        <span className={classes.details}>{t(`ui.jobBulk_${action}`, { count: progress.total })}</span>
+      ),
     },
     {
       id: 'status',

@@ -9,6 +9,7 @@ import { useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { DialogBox } from '../../../ui/DialogBox.tsx';
 import dialog from '../../../ui/ModalDialog.module.css';
+import { failureReason } from '../failure-reason.ts';
 import classes from '../users.module.css';
 
 /** An act with whom it could not be done to. */
@@ -52,7 +53,7 @@ export function FailuresDialog({ job, onClose }: { job: UserBulkJob; onClose: ()
                 ) : null}
                 <ul className={classes.changes}>
                   {failures.map(({ userId, message_id }) => (
-                    <li key={userId}>{t('users.bulk.failure', { userId, reason: t(`errors.${message_id}`) })}</li>
+                    <li key={userId}>{t('users.bulk.failure', { userId, reason: failureReason(t, message_id) })}</li>
                   ))}
                 </ul>
               </>

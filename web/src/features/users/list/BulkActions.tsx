@@ -13,6 +13,7 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { affectedBy, type BulkBody, bulkBody, type BulkTarget, mustBeCounted, tooMany, undoBody } from '../bulk.ts';
+import { failureReason } from '../failure-reason.ts';
 import { usersKey } from '../queries.ts';
 
 type Outcome = AnswerOf<typeof bulkUsers>;
@@ -111,7 +112,7 @@ function outcomeAlert(t: Translate, action: UserBulkAction, outcome: Outcome): A
   const same = unchanged > 0 ? t('users.bulk.unchanged', { count: unchanged }) : undefined;
   if (failed === 0) return { kind: 'success', text: <Lines lines={[done, same]} /> };
   const shown = failures.slice(0, MOST_SHOWN).map(({ userId, message_id }) => {
-    return t('users.bulk.failure', { userId, reason: t(`errors.${message_id}`) });
+    return t('users.bulk.failure', { userId, reason: failureReason(t, message_id) });
   });
   const others = failed > shown.length ? t('users.bulk.otherFailures', { count: failed - shown.length }) : undefined;
   return {
