@@ -12,6 +12,7 @@ import { measurePages } from './rows/pages.ts';
 import { measureRefresh } from './rows/refresh.ts';
 import { measureSignIn } from './rows/sign-in.ts';
 import { measureTransfers } from './rows/transfers.ts';
+import { measureUsersPage } from './rows/users-page.ts';
 import { measureUsers } from './rows/users.ts';
 import { measureYardstick } from './rows/yardstick.ts';
 
@@ -28,6 +29,7 @@ const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = 
 /** Those that fill a tenant with a million users first: only when asked for by name. */
 const large: typeof table = [
   { id: 'users', measure: measureUsers },
+  { id: 'users-page', measure: measureUsersPage },
   { id: 'groups', measure: measureGroups },
   { id: 'transfers', measure: measureTransfers },
 ];

@@ -8,21 +8,35 @@ const LOGIN = '/login.html';
 const ACCOUNT = '/portal/account/basic_settings';
 
 /** What a real browser with an empty cache loads for the sign-in page and for my account. */
-export async function measurePages(bench: Bench): Promise<Row[]> {
+export const measurePages = (bench: Bench): Promise<Row[]> => inBrowser((browser) => measureWith(browser, bench));
+
+export async function inBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
   if (!executablePath) throw new Error('the pages are measured with Chromium: install it or set CHROMIUM_PATH');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] });
   try {
-    return await measureWith(browser, bench);
+    return await work(browser);
   } finally {
     await browser.close();
   }
 }
 
-async function measureWith(browser: Browser, { portico, seed }: Bench): Promise<Row[]> {
-  const context = await browser.newContext({ baseURL: portico.url, locale: 'en-US' });
-  const page = await context.newPage();
+async function measureWith(browser: Browser, bench: Bench): Promise<Row[]> {
+  const page = await browser.newPage({ baseURL: bench.portico.url, locale: 'en-US' });
   const login = await loaded(page, LOGIN);
+  await signInPage(page, bench);
+  const account = await loaded(page, ACCOUNT);
+  // The style is part of the document, and so the documents count as CSS.
+  const toPaint = login.filter(({ type }) => type === 'document' || type === 'stylesheet');
+  return [
+    weightRow('sign-in page to paint: HTML + CSS', login, toPaint, 15),
+    weightRow('sign-in page: HTML + all JS + CSS', login, code(login), 95),
+    weightRow('my account, first load: HTML + all JS + CSS', account, code(account), 190),
+  ];
+}
+
+/** Signs the first user in to a page that stands on the sign-in page, and empties its cache. */
+export async function signInPage(page: Page, { seed }: Bench): Promise<void> {
   const credentials = {
     type: 'userId',
     tenantId: seed.tenantId,
@@ -35,23 +49,17 @@ async function measureWith(browser: Browser, { portico, seed }: Bench): Promise<
   }, credentials);
   if (status !== 200) throw new Error(`the browser was not signed in: ${status}`);
   await page.goto('about:blank');
-  await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
-  const account = await loaded(page, ACCOUNT);
-  // The style is part of the document, and so the documents count as CSS.
-  const toPaint = login.filter(({ type }) => type === 'document' || type === 'stylesheet');
-  const limits = [
-    ['sign-in page to paint: HTML + CSS', login, toPaint, 15],
-    ['sign-in page: HTML + all JS + CSS', login, code(login), 95],
-    ['my account, first load: HTML + all JS + CSS', account, code(account), 190],
-  ] as const;
-  return limits.map(([title, all, files, limit]) => {
-    const texts = all.length - code(all).length;
-    const notes = [
-      `${files.length} files; with gzip instead of brotli ${kB(files, 'gzip').toFixed(1)} kB`,
-      `the whole page with its ${texts} texts, pictures and answers ${kB(all, 'body').toFixed(1)} kB`,
-    ];
-    return sizeRow({ id: 'pages', title, unit: 'kB', figure: kB(files, 'body'), limit, notes });
-  });
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+}
+
+/** A row about some of the files that a page loads. */
+export function weightRow(title: string, all: File[], files: File[], limit: number): Row {
+  const texts = all.length - code(all).length;
+  const notes = [
+    `${files.length} files; with gzip instead of brotli ${kB(files, 'gzip').toFixed(1)} kB`,
+    `the whole page with its ${texts} texts, pictures and answers ${kB(all, 'body').toFixed(1)} kB`,
+  ];
+  return sizeRow({ id: 'pages', title, unit: 'kB', figure: kB(files, 'body'), limit, notes });
 }
 
 interface File {
@@ -61,11 +69,11 @@ interface File {
   gzip: number;
 }
 
-const code = (files: File[]) => files.filter(({ type }) => ['document', 'stylesheet', 'script'].includes(type));
+export const code = (files: File[]) => files.filter(({ type }) => ['document', 'stylesheet', 'script'].includes(type));
 const kB = (files: File[], size: 'body' | 'gzip') => files.reduce((sum, file) => sum + file[size], 0) / 1000;
 
 /** Opens a page and waits until it is quiet. Gives every file that came over the network. */
-async function loaded(page: Page, path: string): Promise<File[]> {
+export async function loaded(page: Page, path: string): Promise<File[]> {
   const requests: Request[] = [];
   const note = (request: Request) => requests.push(request);
   page.on('requestfinished', note);
