@@ -64,8 +64,9 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
       done(error as Error);
     }
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   registerSecurityHeaders(app, config);
   registerHostCheck(app);

@@ -14,12 +14,13 @@ const statuses: Record<string, string> = {
 
 /** Exactly one `Host` (RFC 9112 section 3.2): a proxy before us and we must not read different ones. */
 export function registerHostCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _, done) => {
     let hosts = 0;
     for (let at = 0; at < raw.rawHeaders.length; at += 2) {
       if (raw.rawHeaders[at]?.length === 4 && raw.rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
     }
-    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw fail('invalid_request', { field: 'Host' });
+    const isWrong = hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1');
+    done(isWrong ? fail('invalid_request', { field: 'Host' }) : undefined);
   });
 }
 

@@ -10,8 +10,9 @@ const DRAIN_MILLIS = 1000;
  * elsewhere: so no connection lies open, about to carry a call, at the moment the process closes it.
  */
 export function registerDrain(app: FastifyInstance, tools: Tools): void {
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (tools.draining) reply.header('connection', 'close');
+    done();
   });
 }
 

@@ -21,7 +21,9 @@ export function securityHeaders(config: Config): Record<string, string> {
 /** Puts them on every answer. A handler that sets its own `content-security-policy` keeps it. */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = securityHeaders(config);
-  app.addHook('onRequest', async (_, reply) => {
+  // Hooks of every request call back rather than await: it is heard in figures.
+  app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
+    done();
   });
 }
