@@ -97,6 +97,8 @@ describe('the address of the list', () => {
     for (const id of ['new', 'NEW', 'newton', 'import', 'Export', 'item-names', 'agent:new', 'a.b'])
       expect(userOfAddress(addressOfUser(id))).toBe(id);
     expect(addressOfUser('New')).not.toBe('New');
+    expect(addressOfUser('bulk')).toBe('~bulk');
+    expect(addressOfUser('taro')).toBe('taro');
   });
 
   test.each([
