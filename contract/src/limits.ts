@@ -115,6 +115,8 @@ export const BULK_KEPT_DAYS = 30;
 export const UNLIMITED_VOLUME = 100_000_000;
 export const HIDDEN_NAVIGATION_LISTS = 2;
 export const HIDDEN_NAVIGATION_IDS_PER_LIST = 10;
+/** Tiles a person can take off the top page (docs/decisions/0033). */
+export const MAX_HIDDEN_SERVICES = 200;
 
 // Periods
 export const PERIOD_HOURS_24 = 24;

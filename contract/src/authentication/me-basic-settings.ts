@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
-import { HIDDEN_NAVIGATION_IDS_PER_LIST, MAX_MAIL_ADDRESSES } from '../limits.ts';
+import { HIDDEN_NAVIGATION_IDS_PER_LIST, MAX_HIDDEN_SERVICES, MAX_MAIL_ADDRESSES } from '../limits.ts';
 import { route } from '../route.ts';
 import { me } from './me.ts';
 
@@ -13,10 +13,15 @@ const hiddenNavigation = z
   .regex(/^(?:[A-Za-z0-9._-]{1,64}(?:,[A-Za-z0-9._-]{1,64})*)?$/)
   .refine((value) => value.split(',').length <= HIDDEN_NAVIGATION_IDS_PER_LIST && distinct(value.split(',')));
 
+const iconId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
+
 /** What a person keeps about applications: the lists given replace the stored ones, the others stay. */
 export const appExtension = z.strictObject({
+  /** The applications whose guide is not shown any more. */
   hiddenNavigation1: hiddenNavigation.optional(),
   hiddenNavigation2: hiddenNavigation.optional(),
+  /** The services without a tile on the person's top page. */
+  hiddenServices: z.array(iconId).max(MAX_HIDDEN_SERVICES).refine(distinct).optional(),
 });
 
 /** Further mail addresses: no two that differ only in capital letters. */

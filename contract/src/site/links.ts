@@ -17,21 +17,44 @@ export const siteLinks = z.strictObject({
   notification: address.optional(),
   /** The provider's general site; error pages link to it with `link-general-site=show`. */
   generalSite: address.optional(),
+  /** The terms of use; people are asked to accept the version that `termsVersions` names. */
+  terms: address.optional(),
 });
 export type SiteLinks = z.output<typeof siteLinks>;
 
 const byLanguage = z.partialRecord(z.enum(languages), siteLinks);
 
+/** What the provider calls a version of its terms: `2026-11`, `v3`. A new one asks everybody again. */
+export const termsVersion = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+
 /** The file LINKS_FILE names: links by language, and by region and language. */
 export const linksFile = z.strictObject({
   everywhere: byLanguage.default({}),
   regions: z.partialRecord(z.enum(regions), byLanguage).default({}),
+  /** The terms in force: those of the region, else those of everywhere. Without a version nobody is asked. */
+  termsVersions: z
+    .strictObject({
+      everywhere: termsVersion.optional(),
+      regions: z.partialRecord(z.enum(regions), termsVersion).default({}),
+    })
+    .prefault({}),
 });
 export type LinksFile = z.output<typeof linksFile>;
 
 /** The links of a region in a language: the nearest word wins, English standing in for what a language lacks. */
-export function linksOf({ everywhere, regions: regional }: LinksFile, region: Region, language: Language): SiteLinks {
+export function linksOf(
+  { everywhere, regions: regional }: Pick<LinksFile, 'everywhere' | 'regions'>,
+  region: Region,
+  language: Language,
+): SiteLinks {
   return { ...everywhere.en, ...regional[region]?.en, ...everywhere[language], ...regional[region]?.[language] };
+}
+
+/** The terms in force in a region, at their address for a language; null where the provider has none. */
+export function termsOf(file: LinksFile, region: Region, language: Language): { version: string; url: string } | null {
+  const version = file.termsVersions.regions[region] ?? file.termsVersions.everywhere;
+  const url = linksOf(file, region, language).terms;
+  return version && url ? { version, url } : null;
 }
 
 export const getRegionLinks = route({

@@ -624,6 +624,13 @@ export interface RegistrationUrls {
   created_at: Moment;
 }
 
+export interface TermsAcceptances {
+  tenant_id: string;
+  user_uuid: string;
+  version: string;
+  accepted_at: Moment;
+}
+
 export interface Schema {
   tenants: Tenants;
   users: Users;
@@ -659,6 +666,7 @@ export interface Schema {
   registration_mails: RegistrationMails;
   customized_mails: CustomizedMails;
   registration_urls: RegistrationUrls;
+  terms_acceptances: TermsAcceptances;
   login_log: LoginLog;
   system_operation_log: SystemOperationLog;
   browser_operation_log: BrowserOperationLog;

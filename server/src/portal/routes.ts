@@ -4,6 +4,9 @@ import { customizeMailRoutes } from './customize-mail/routes.ts';
 import { mailConfirmationRoutes } from './mail-confirmation/routes.ts';
 import { registrationMailRoutes } from './registration-mails/routes.ts';
 import { registrationUrlRoutes } from './registration-urls/routes.ts';
+import { setupStepRoutes } from './setup-steps/routes.ts';
+import { tenantUserRoutes } from './tenant-users/routes.ts';
+import { termsRoutes } from './terms/routes.ts';
 
 /** The portal service (spec section 7), under /api/portal. */
 export const portalRoutes: Served[] = [
@@ -12,4 +15,7 @@ export const portalRoutes: Served[] = [
   ...customizeMailRoutes,
   ...registrationMailRoutes,
   ...registrationUrlRoutes,
+  ...tenantUserRoutes,
+  ...termsRoutes,
+  ...setupStepRoutes,
 ];

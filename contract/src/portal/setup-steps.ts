@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { tenantParams } from '../authentication/users-fields.ts';
+import { route } from '../route.ts';
+
+/** What a new tenant does first, in this order. */
+export const setupStepIds = [
+  'ownSecondFactor',
+  'secondAdministrator',
+  'people',
+  'groups',
+  'enforceSecondFactor',
+  'theme',
+] as const;
+export type SetupStepId = (typeof setupStepIds)[number];
+
+/** Read from what the tenant is now: a step that is undone stands as not done again. */
+export const getSetupSteps = route({
+  method: 'GET',
+  path: '/api/portal/tenants/{tenantId}/setupSteps',
+  access: 'tenant:read',
+  operation: 'read',
+  summary: 'What is done of the setup of a new tenant',
+  params: tenantParams,
+  response: z.strictObject({
+    steps: z.array(z.strictObject({ id: z.enum(setupStepIds), done: z.boolean() })),
+  }),
+  errors: ['not_found'],
+});

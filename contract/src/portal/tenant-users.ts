@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { appExtension } from '../authentication/me-basic-settings.ts';
+import { userParams } from '../authentication/users-fields.ts';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+/** A user of the tenant with what the portal keeps for this person (spec section 7). */
+export const tenantUser = z.strictObject({
+  tenantId: z.string(),
+  userId: z.string(),
+  uuid: field.uuid,
+  appExtension: z.record(z.string(), z.unknown()),
+});
+export type TenantUser = z.output<typeof tenantUser>;
+
+const path = '/api/portal/tenants/{tenantId}/users/{userId}';
+
+/** Only of oneself: what somebody else hides is nobody's business, so others answer like users who do not exist. */
+export const getTenantUser = route({
+  method: 'GET',
+  path,
+  access: 'me',
+  operation: 'read',
+  summary: 'What the portal keeps for oneself: hidden navigation and services',
+  params: userParams,
+  response: tenantUser,
+  errors: ['not_found'],
+});
+
+export const updateTenantUser = route({
+  method: 'PUT',
+  path,
+  access: 'me',
+  operation: 'update',
+  summary: 'Hide navigation and services, or show them again',
+  params: userParams,
+  body: z.strictObject({ appExtension }),
+  response: tenantUser,
+  errors: ['not_found'],
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+import { termsVersion } from '../site/links.ts';
+
+const answer = z.strictObject({
+  /** The terms in force; null where the provider has none. */
+  terms: z.strictObject({ version: z.string(), url: z.string() }).nullable(),
+  /** What was accepted last. */
+  accepted: z.strictObject({ version: z.string(), acceptedAt: z.string() }).nullable(),
+  /** There are terms, and this person has not accepted their version. */
+  acceptanceDue: z.boolean(),
+});
+export type MyTerms = z.output<typeof answer>;
+
+/** `language`: in which to read them; without it the reader's. */
+const query = z.strictObject({ language: field.locale.optional() });
+
+export const getMyTerms = route({
+  method: 'GET',
+  path: '/api/portal/me/terms',
+  access: 'me',
+  operation: 'read',
+  summary: 'The terms of use, and whether one still has to accept them',
+  query,
+  response: answer,
+  errors: [],
+});
+
+/** Accepts the version in force: another one is `conflict` (newer terms came meanwhile), none at all `not_found`. */
+export const acceptMyTerms = route({
+  method: 'POST',
+  path: '/api/portal/me/terms',
+  access: 'me',
+  operation: 'create',
+  summary: 'Accept the terms of use',
+  query,
+  body: z.strictObject({ version: termsVersion }),
+  response: answer,
+  errors: ['conflict', 'not_found'],
+});

@@ -1,0 +1,29 @@
+import { type SetupStepId, setupStepIds } from '#contract/portal/setup-steps.ts';
+import type { SecurityPolicy } from '#contract/security-policy.ts';
+
+export interface SetupFacts {
+  policy: SecurityPolicy;
+  theme: Record<string, unknown>;
+  hasOwnFactor: boolean;
+  hasSecondAdministrator: boolean;
+  hasPeople: boolean;
+  hasGroups: boolean;
+}
+
+const checks: Record<SetupStepId, (facts: SetupFacts) => boolean> = {
+  ownSecondFactor: ({ hasOwnFactor }) => hasOwnFactor,
+  secondAdministrator: ({ hasSecondAdministrator }) => hasSecondAdministrator,
+  people: ({ hasPeople }) => hasPeople,
+  groups: ({ hasGroups }) => hasGroups,
+  // Whoever can change everything is who it matters most for.
+  enforceSecondFactor: ({ policy: { loginPolicy } }) => {
+    const { enabled, roles } = loginPolicy.mfa.siteEnforceMfa;
+    return loginPolicy.mfa.enabled && enabled && roles.includes('PowerUser');
+  },
+  theme: ({ theme }) => Boolean(theme.themeColor || theme.logo),
+};
+
+/** The steps of a new tenant in their order, and which are done. */
+export function judgeSteps(facts: SetupFacts): { id: SetupStepId; done: boolean }[] {
+  return setupStepIds.map((id) => ({ id, done: checks[id](facts) }));
+}

@@ -1,0 +1,28 @@
+import type { getSetupSteps } from '#contract/portal/setup-steps.ts';
+import { fail } from '#contract/errors.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Caller } from '../../http/session.ts';
+import { judgeSteps } from './decide.ts';
+import { readSetup } from './queries.ts';
+
+/** What is done of the setup of the caller's tenant (spec section 2, setup navigation). Throws `not_found`. */
+export async function readSetupSteps(
+  tx: Tx,
+  caller: Caller,
+  tenantId: string,
+): Promise<AnswerOf<typeof getSetupSteps>> {
+  const row = tenantId === caller.tenantId ? await readSetup(tx, caller.uuid) : null;
+  if (!row) throw fail('not_found');
+  return {
+    steps: judgeSteps({
+      policy: securityPolicy.parse(row.security_policy),
+      theme: row.custom_theme,
+      hasOwnFactor: row.has_own_factor,
+      hasSecondAdministrator: row.has_second_administrator,
+      hasPeople: row.has_people,
+      hasGroups: row.has_groups,
+    }),
+  };
+}

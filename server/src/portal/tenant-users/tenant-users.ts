@@ -1,0 +1,39 @@
+import type { updateTenantUser, TenantUser } from '#contract/portal/tenant-users.ts';
+import { fail } from '#contract/errors.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { foldId } from '#contract/rules.ts';
+import { changeBasicSettings } from '../../authentication/me/basic-settings/basic-settings.ts';
+import { readMe } from '../../authentication/me/me.ts';
+import type { Changes } from '../../audit/operation-log.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Caller } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+
+type Asked = { tenantId: string; userId: string };
+
+/** Only oneself is there. Throws `not_found`. */
+function refuseOthers(caller: Caller, { tenantId, userId }: Asked): void {
+  if (tenantId !== caller.tenantId || foldId(userId) !== foldId(caller.userId)) throw fail('not_found');
+}
+
+/** What the portal keeps for the caller (spec section 7, "tenant users with appExtension"). Throws `not_found`. */
+export async function readTenantUser(tools: Tools, tx: Tx, caller: Caller, asked: Asked): Promise<TenantUser> {
+  refuseOthers(caller, asked);
+  const { tenantId, userId, uuid, appExtension } = await readMe(tools.db, caller.tenantId, caller.uuid, tx);
+  return { tenantId, userId, uuid, appExtension };
+}
+
+/** Replaces the lists given (spec section 3, Hidden navigation); answers all. Throws `not_found`. */
+export async function changeTenantUser(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  asked: Asked,
+  { appExtension }: BodyOf<typeof updateTenantUser>,
+  now: Date,
+  audit: (changes: Changes) => Promise<void>,
+): Promise<TenantUser> {
+  refuseOthers(caller, asked);
+  await audit(await changeBasicSettings(tx, caller, { appExtension }, now));
+  return readTenantUser(tools, tx, caller, asked);
+}

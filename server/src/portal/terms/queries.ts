@@ -1,0 +1,27 @@
+import type { Tx } from '../../db/transaction.ts';
+
+/** What a person accepted, newest first. */
+export async function listAcceptances(tx: Tx, userUuid: string) {
+  return tx
+    .selectFrom('terms_acceptances')
+    .select(['version', 'accepted_at'])
+    .where('user_uuid', '=', userUuid)
+    .orderBy('accepted_at', 'desc')
+    .execute();
+}
+
+/** Says whether it is new: who accepted a version already keeps the moment of the first time. */
+export async function insertAcceptance(
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  version: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('terms_acceptances')
+    .values({ tenant_id: account.tenantId, user_uuid: account.uuid, version, accepted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('version')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,15 @@
+import * as contract from '#contract/portal/terms.ts';
+import { handle } from '../../http/serve.ts';
+import { readerLanguage } from '../../site/pages/language.ts';
+import { acceptTerms, readMyTerms } from './terms.ts';
+
+export const termsRoutes = [
+  handle(contract.getMyTerms, ({ tools, tx, caller, query, request }) =>
+    readMyTerms(tx, caller.uuid, tools.config, query.language ?? readerLanguage(request)),
+  ),
+  handle(contract.acceptMyTerms, ({ tools, tx, caller, query, body, request, now, audit }) =>
+    acceptTerms(tx, caller, body.version, tools.config, query.language ?? readerLanguage(request), now, (changes) =>
+      audit(tx, { targetType: 'user', targetId: caller.uuid, changes }),
+    ),
+  ),
+];

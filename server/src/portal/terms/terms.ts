@@ -1,0 +1,40 @@
+import type { MyTerms } from '#contract/portal/terms.ts';
+import { termsOf } from '#contract/site/links.ts';
+import { fail } from '#contract/errors.ts';
+import type { Language } from '#contract/languages.ts';
+import type { Changes } from '../../audit/operation-log.ts';
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { readLinks } from '../../site/links/links.ts';
+import * as queries from './queries.ts';
+
+/** The terms in force in a language, and what the person accepted (spec section 2, terms dialog). */
+export async function readMyTerms(tx: Tx, uuid: string, config: Config, language: Language): Promise<MyTerms> {
+  const terms = termsOf(readLinks(config), config.REGION, language);
+  const acceptances = await queries.listAcceptances(tx, uuid);
+  const [last] = acceptances;
+  return {
+    terms,
+    accepted: last ? { version: last.version, acceptedAt: last.accepted_at.toISOString() } : null,
+    acceptanceDue: terms !== null && !acceptances.some(({ version }) => version === terms.version),
+  };
+}
+
+/** Notes that the person accepts the version in force. Throws `not_found` without terms, `conflict` for another version. */
+export async function acceptTerms(
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  version: string,
+  config: Config,
+  language: Language,
+  now: Date,
+  audit: (changes: Changes) => Promise<void>,
+): Promise<MyTerms> {
+  const before = await readMyTerms(tx, account.uuid, config, language);
+  if (!before.terms) throw fail('not_found');
+  if (before.terms.version !== version) throw fail('conflict', { field: 'version' });
+  if (await queries.insertAcceptance(tx, account, version, now)) {
+    await audit({ termsVersion: { before: before.accepted?.version ?? null, after: version } });
+  }
+  return readMyTerms(tx, account.uuid, config, language);
+}
