@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from './roles.ts';
+import { loginPolicy } from './login-policy.ts';
 
 const whole = (least: number, most: number) => z.number().int().min(least).max(most);
 
@@ -25,34 +25,6 @@ export const accountLockPolicy = z.strictObject({
 export const sessionPolicy = z.strictObject({
   idleMinutes: whole(5, 43_200).default(720),
   absoluteMinutes: whole(5, 43_200).default(1_440),
-});
-
-export const loginPolicy = z.strictObject({
-  siteLoginType: z.enum(['loginMailAddress', 'userId', 'all']).default('all'),
-  userCode: z
-    .strictObject({
-      enabled: z.boolean().default(true),
-      characters: z.enum(['digits', 'alphanumeric']).default('digits'),
-      minLength: whole(4, 32).default(6),
-      maxLength: whole(4, 32).default(12),
-      allowUserEntry: z.boolean().default(true),
-    })
-    .prefault({}),
-  onpremiseId: z
-    .strictObject({
-      enabled: z.boolean().default(true),
-      allowCardEntry: z.boolean().default(true),
-    })
-    .prefault({}),
-  mfa: z
-    .strictObject({
-      /** Whether people may set a second factor up. */
-      enabled: z.boolean().default(true),
-      siteEnforceMfa: z
-        .strictObject({ enabled: z.boolean().default(false), roles: z.array(z.enum(roles)).default(['PowerUser']) })
-        .prefault({}),
-    })
-    .prefault({}),
 });
 
 /** A tenant's `securityPolicy` (spec section 3). Stored partly, read whole: what is missing has the default here. */

@@ -22,15 +22,20 @@ export interface PrincipalRow {
   password_assigned: boolean;
 }
 
+/** What every call asks: the state, and where the account comes from. */
+export interface CallerRow extends PrincipalRow {
+  source: string;
+}
+
 export async function findPrincipal(
   pool: pg.Pool,
   tenantId: string,
   uuid: string,
   sessionId: string | null,
-): Promise<PrincipalRow | null> {
-  const answer = await pool.query<PrincipalRow>({
-    name: 'find_principal',
-    text: 'select * from find_principal($1, $2, $3)',
+): Promise<CallerRow | null> {
+  const answer = await pool.query<CallerRow>({
+    name: 'find_caller',
+    text: 'select * from find_caller($1, $2, $3)',
     values: [tenantId, uuid, sessionId],
   });
   return answer.rows[0] ?? null;

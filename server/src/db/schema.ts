@@ -71,6 +71,7 @@ export interface Users {
   source: Generated<'local' | 'scim' | 'directory' | 'jit'>;
   user_code_hash: Maybe<Buffer>;
   user_code_issued_at: MaybeMoment;
+  user_code_length: Maybe<number>;
   failed_count: Generated<number>;
   failed_since: MaybeMoment;
   failed_streak: Generated<number>;

@@ -1,10 +1,13 @@
 import type { Database } from '../db/transaction.ts';
-import { findPrincipal, type PrincipalRow } from '../db/across-tenants.ts';
+import { type CallerRow, findPrincipal, type PrincipalRow } from '../db/across-tenants.ts';
 import { securityPolicy, type SecurityPolicy } from '#contract/security-policy.ts';
 
-export interface Principal extends Omit<PrincipalRow, 'security_policy'> {
+/** Whether an account and its session are still good: all that refreshing a token asks. */
+export interface PrincipalState extends Omit<PrincipalRow, 'security_policy'> {
   policy: SecurityPolicy;
 }
+
+export type Principal = PrincipalState & Pick<CallerRow, 'source'>;
 
 /** The state of the accounts and sessions that tokens speak for, at most half a second old (standards 7: 1 s). */
 export interface Principals {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isMfaSetupRequired } from '#contract/mfa.ts';
 import { type AccessPattern, effectivePermissions, type Permission } from '#contract/roles.ts';
 import { fail } from '#contract/errors.ts';
-import type { Principal } from './principals.ts';
+import type { Principal, PrincipalState } from './principals.ts';
 import { noteUse } from './session-use.ts';
 import type { Tools } from '../tools.ts';
 
@@ -39,7 +39,7 @@ export interface Caller {
 /** Whether the account and session behind a token are still good: an ordered list, each with its name. */
 export const principalChecks: readonly (readonly [
   string,
-  (p: Principal, claims: AccessTokenClaims, now: Date) => boolean,
+  (p: PrincipalState, claims: AccessTokenClaims, now: Date) => boolean,
 ])[] = [
   ['tenant_active', (p) => p.tenant_status === 'active'],
   // A lock keeps new sign-ins out; who guesses at a password must not be able to throw its owner out of the house.
@@ -99,11 +99,14 @@ function toCaller(claims: AccessTokenClaims, principal: Principal, pattern: Acce
     permissions: effectivePermissions(principal.roles, claims.scopes, pattern),
     principal,
     claims,
-    limited: isMfaSetupRequired(
-      { roles: principal.roles, totpEnabled: principal.totp_enabled, passwordAssigned: principal.password_assigned },
-      principal.policy.loginPolicy.mfa,
-    ),
+    limited: mustSetUpMfa(principal),
   };
+}
+
+/** Whether whoever is signed in must set up a second factor before anything else (spec section 4). */
+export function mustSetUpMfa(principal: Principal): boolean {
+  const { roles, source, totp_enabled: totpEnabled, password_assigned: passwordAssigned } = principal;
+  return isMfaSetupRequired({ roles, source, totpEnabled, passwordAssigned }, principal.policy.loginPolicy.mfa);
 }
 
 function accessPattern(request: FastifyRequest): AccessPattern | undefined {

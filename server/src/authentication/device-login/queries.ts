@@ -13,10 +13,15 @@ export async function readUserCode(tx: Tx, uuid: string) {
   return row ?? null;
 }
 
-export async function storeUserCode(tx: Tx, uuid: string, codeHash: Buffer, now: Date): Promise<void> {
+export async function storeUserCode(
+  tx: Tx,
+  uuid: string,
+  pin: { hash: Buffer; length: number },
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ user_code_hash: codeHash, user_code_issued_at: now })
+    .set({ user_code_hash: pin.hash, user_code_length: pin.length, user_code_issued_at: now })
     .where('uuid', '=', uuid)
     .execute();
 }
@@ -25,7 +30,7 @@ export async function storeUserCode(tx: Tx, uuid: string, codeHash: Buffer, now:
 export async function removeUserCode(tx: Tx, uuid: string): Promise<boolean> {
   const row = await tx
     .updateTable('users')
-    .set({ user_code_hash: null, user_code_issued_at: null })
+    .set({ user_code_hash: null, user_code_length: null, user_code_issued_at: null })
     .where('uuid', '=', uuid)
     .where('user_code_hash', 'is not', null)
     .returning('uuid')

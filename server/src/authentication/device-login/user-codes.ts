@@ -73,7 +73,8 @@ async function storeUnlessTaken(tools: Tools, account: Account, pin: string, cha
   const { client, now, audit } = change;
   try {
     await tools.db.inTenant(tenantId, async (tx) => {
-      await queries.storeUserCode(tx, userUuid, tools.keyedHash('userCode', tenantId, pin), now);
+      const hash = tools.keyedHash('userCode', tenantId, pin);
+      await queries.storeUserCode(tx, userUuid, { hash, length: pin.length }, now);
       await queueNotice(tools, tx, { tenantId, userUuid, kind: 'pinIssued', client, now });
       await audit(tx);
     });

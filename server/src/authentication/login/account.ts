@@ -49,6 +49,9 @@ export async function recordRefusal(
   await tools.db.inTenant(account.tenant_id, (tx) => writeRefusal(tx, account, refused));
 }
 
+/** Whether the account may be offered among several, and be switched to (`userSelect`). */
+export const mayBeChosen = (account: Account): boolean => account.policy.loginPolicy.userSelect;
+
 /** Stands for an account that is not there. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 

@@ -6,7 +6,16 @@ import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { replaceHash } from '../passwords/passwords.ts';
 import { countTry, type Limit, refuseThrottled } from '../throttle/throttle.ts';
-import { type Account, NOBODY, recordNobody, recordRefusal, refusal, toAccount, type Way } from './account.ts';
+import {
+  type Account,
+  mayBeChosen,
+  NOBODY,
+  recordNobody,
+  recordRefusal,
+  refusal,
+  toAccount,
+  type Way,
+} from './account.ts';
 import { offerAccounts, type Progress, proceed, type SignIn } from './proceed.ts';
 import * as queries from './queries.ts';
 
@@ -37,10 +46,7 @@ export async function signInWithPassword(
   const way: Way = login.type === 'userId' ? 'userId' : 'loginMailAddress';
   const candidates = await findCandidates(tools, login, typed);
   const proved = await verifyAll(tools, candidates, login.password, client.network);
-  const judged = candidates.map((account, index) => ({
-    account,
-    reason: refusal(account, proved[index] === true, way, now),
-  }));
+  const judged = judge(candidates, proved, way, now);
   const admitted = judged.filter(({ reason }) => reason === null).map(({ account }) => account);
   const signIn: SignIn = {
     loginType: login.type,
@@ -75,6 +81,22 @@ export async function signInWithPassword(
   if (progress) return progress;
   await recordRefusal(tools, chosen, { reason: 'account_locked', loginType: login.type, client, now });
   throw fail('mismatch');
+}
+
+/**
+ * Why each may not in; null where it may. Where several may, one whose tenant lets nobody choose it among others has to
+ * be asked for by its tenant (`userSelect`), unless it is the person's default.
+ */
+function judge(candidates: Account[], proved: boolean[], way: Way, now: Date) {
+  const judged = candidates.map((account, index) => ({
+    account,
+    reason: refusal(account, proved[index] === true, way, now),
+  }));
+  if (judged.filter(({ reason }) => reason === null).length < 2) return judged;
+  return judged.map(({ account, reason }) => {
+    const offered = account.default_login || mayBeChosen(account);
+    return { account, reason: reason ?? (offered ? null : ('not_login_user_role' as const)) };
+  });
 }
 
 /**

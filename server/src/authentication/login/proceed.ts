@@ -92,7 +92,7 @@ async function complete(
     client,
   });
   const mfaSetupRequired = isMfaSetupRequired(
-    { roles: account.roles, totpEnabled: methods.length > 0, passwordAssigned: account.password_hash !== null },
+    { ...account, totpEnabled: methods.length > 0, passwordAssigned: account.password_hash !== null },
     account.policy.loginPolicy.mfa,
   );
   return {

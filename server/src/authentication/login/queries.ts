@@ -11,6 +11,7 @@ export interface AccountRow {
   user_id: string;
   status: 'registering' | 'active' | 'inactive' | 'locked';
   roles: string[];
+  source: string;
   locked_until: Date | null;
   failed_count: number;
   failed_since: Date | null;
@@ -39,6 +40,7 @@ function accounts(tx: Tx) {
       'u.user_id',
       'u.status',
       'u.roles',
+      'u.source',
       'u.locked_until',
       'u.failed_count',
       'u.failed_since',

@@ -9,7 +9,7 @@ import { prepareNewPassword, storePassword } from '../passwords/passwords.ts';
 import { acceptSecondFactor, countRecoveryCodes, type SecondFactor } from '../second-factor/second-factor.ts';
 import { isStillProven } from '../sessions/proven.ts';
 import { splitTenantSecret } from '../sessions/sessions.ts';
-import { type Account, refusal, toAccount, writeRefusal } from './account.ts';
+import { type Account, mayBeChosen, refusal, toAccount, writeRefusal } from './account.ts';
 import { type Progress, proceed, type SignIn } from './proceed.ts';
 import * as queries from './queries.ts';
 
@@ -55,6 +55,18 @@ async function admittedAccount(
   return account;
 }
 
+/** The same for an account that is chosen among several: its tenant may have stopped that meanwhile. */
+async function chosenAccount(
+  tx: Tx,
+  uuid: string | null,
+  proven: readonly ProvenAccount[],
+  now: Date,
+): Promise<Account> {
+  const account = await admittedAccount(tx, uuid, proven, now);
+  if (!mayBeChosen(account)) throw fail('mismatch');
+  return account;
+}
+
 /** The person chose among the accounts whose password matched. Throws `login_expired`, `mismatch`. */
 export async function chooseAccount(
   tools: Tools,
@@ -74,7 +86,7 @@ export async function chooseAccount(
     proceed(
       tools,
       tx,
-      await admittedAccount(tx, chosen.uuid, pending.candidates, now),
+      await chosenAccount(tx, chosen.uuid, pending.candidates, now),
       resumed(pending, input, client, now),
     ),
   );
@@ -160,7 +172,7 @@ export async function signInWithTicket(
     const ticket = await consumeCode(tx, secretHash, 'ticket', 'openAccount', now);
     if (!ticket) throw fail('login_expired');
     const provenAccounts = ticket.data.provenAccounts as SignIn['provenAccounts'];
-    const account = await admittedAccount(tx, ticket.user_uuid, provenAccounts, now);
+    const account = await chosenAccount(tx, ticket.user_uuid, provenAccounts, now);
     return proceed(tools, tx, account, {
       loginType: 'selectAccounts',
       proofs: ['ticket'],

@@ -71,8 +71,8 @@ function toMe(row: MeRow): Me {
     userCodeAssigned: row.user_code_assigned,
     mfaStatus: {
       enabled: rule.enabled,
-      enforced: isMfaEnforced(row.roles, rule),
-      setupRequired: isMfaSetupRequired({ roles: row.roles, totpEnabled, passwordAssigned }, rule),
+      enforced: isMfaEnforced(row, rule),
+      setupRequired: isMfaSetupRequired({ ...row, totpEnabled, passwordAssigned }, rule),
     },
     source: row.source,
     loginedAt: row.logined_at?.toISOString() ?? null,

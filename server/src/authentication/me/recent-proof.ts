@@ -28,7 +28,7 @@ export function requireRecentProof(caller: Caller, now: Date): void {
     sessionId: caller.sessionId,
     provedAt: principal.proved_at,
     proofs: principal.session_proofs ?? [],
-    totpEnabled: principal.totp_enabled,
+    totpEnabled: principal.totp_enabled && principal.policy.loginPolicy.mfa.enabled,
   };
   if (!hasRecentProof(state, now)) throw fail('reauthentication_required');
 }

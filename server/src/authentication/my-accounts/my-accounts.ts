@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
@@ -14,10 +15,14 @@ async function provenAccounts(tools: Tools, { tenantId, sessionId }: Caller): Pr
   return sessionId ? tools.db.inTenant(tenantId, (tx) => readProvenAccounts(tx, sessionId)) : [];
 }
 
-/** One account that may still be signed in to; null once its password was changed or it was signed out everywhere. */
+/**
+ * One account that may still be switched to; null once its password was changed, it was signed out everywhere, or its
+ * tenant offers its accounts to nobody (`userSelect`).
+ */
 async function findProven(tools: Tools, key: ProvenAccount) {
   const account = await tools.db.inTenant(key.tenantId, (tx) => findAccountBrief(tx, key.uuid));
-  return account && isStillProven(account, key) ? account : null;
+  if (!account || !isStillProven(account, key)) return null;
+  return securityPolicy.parse(account.security_policy).loginPolicy.userSelect ? account : null;
 }
 
 /** The account of the call and the other proven ones, as they are now. */

@@ -18,7 +18,7 @@ export async function findAccountBrief(tx: Tx, uuid: string) {
       join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_uuid', '=', 'u.uuid'),
     )
     .select(['u.tenant_id', 't.name as tenant_name', 'u.user_id', 'u.uuid', 'u.default_login'])
-    .select(['u.signed_out_at', 'p.changed_at as password_changed_at'])
+    .select(['u.signed_out_at', 'p.changed_at as password_changed_at', 't.security_policy'])
     .where('u.uuid', '=', uuid)
     .where('u.status', '=', 'active')
     .where('t.status', '=', 'active')

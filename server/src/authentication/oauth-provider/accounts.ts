@@ -1,5 +1,5 @@
 import type { Artifact } from 'oidc-provider';
-import type { Principal } from '../../http/principals.ts';
+import type { PrincipalState } from '../../http/principals.ts';
 import type { Tools } from '../../tools.ts';
 import { isPrincipalGood } from './bridge.ts';
 import { findClaims } from './claims.ts';
@@ -24,7 +24,8 @@ export async function findAccount(tools: Tools, uuid: string, token?: Artifact):
     const { clientId } = token;
     if (clientId !== PORTAL_CLIENT && tenantOfClient(clientId) !== tenantId) return undefined;
     const sessionId = state.bindings.get(token.grantId) ?? null;
-    const principal: Principal | null = state.principal ?? (await tools.principals.find(tenantId, uuid, sessionId));
+    const principal: PrincipalState | null =
+      state.principal ?? (await tools.principals.find(tenantId, uuid, sessionId));
     // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
     const now = tools.clock();
     if (!principal || !isPrincipalGood(principal, sessionId, now, now)) return undefined;

@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, OauthSession, Provider } from 'oidc-provider';
-import { isMfaSetupRequired } from '#contract/mfa.ts';
-import type { Principal } from '../../http/principals.ts';
-import { principalChecks } from '../../http/session.ts';
+import type { PrincipalState } from '../../http/principals.ts';
+import { mustSetUpMfa, principalChecks } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../sessions/cookie.ts';
 import { findSessionOfCookie } from '../sessions/sessions.ts';
 import { requestState, type RequestState } from './request-state.ts';
 
 /** Whether a user and the session a token hangs on are still good: the checks of every call of the API. */
-export function isPrincipalGood(principal: Principal, sessionId: string | null, issuedAt: Date, now: Date): boolean {
+export function isPrincipalGood(
+  principal: PrincipalState,
+  sessionId: string | null,
+  issuedAt: Date,
+  now: Date,
+): boolean {
   const claims = {
     tenantId: '',
     uuid: '',
@@ -48,11 +52,7 @@ export async function findBrowserSession(tools: Tools, cookie: SessionCookie | n
   if (!session) return null;
   const principal = await tools.principals.find(session.tenantId, session.user_uuid, session.session_id);
   if (!principal || !isPrincipalGood(principal, session.session_id, session.login_at, now)) return null;
-  const limited = isMfaSetupRequired(
-    { roles: principal.roles, totpEnabled: principal.totp_enabled, passwordAssigned: principal.password_assigned },
-    principal.policy.loginPolicy.mfa,
-  );
-  return { ...session, principal, limited };
+  return { ...session, principal, limited: mustSetUpMfa(principal) };
 }
 
 /** Proofs as authentication method references (RFC 8176). */

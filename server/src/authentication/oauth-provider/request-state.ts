@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashSecret } from '../../crypto/secret.ts';
 import type { Artifact } from '../../db/oauth-store.ts';
-import type { Principal } from '../../http/principals.ts';
+import type { Principal, PrincipalState } from '../../http/principals.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface RequestState {
   /** Families ended in this request. */
   revoked: Map<string, Promise<unknown>>;
   /** The state of the user, found with the refresh token. */
-  principal: Principal | null;
+  principal: PrincipalState | null;
   /** The browser's session. */
   session: (OpenSession & { principal: Principal; limited: boolean }) | null;
 }

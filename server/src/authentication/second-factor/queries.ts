@@ -10,6 +10,15 @@ export async function enabledTotps(tx: Tx, userUuid: string): Promise<{ uuid: st
     .execute();
 }
 
+/** Whether the tenant of the transaction has a second factor at all; by the default of the contract it has. */
+export async function isMfaOffered(tx: Tx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(sql<boolean>`coalesce((security_policy #>> '{loginPolicy,mfa,enabled}')::boolean, true)`.as('offered'))
+    .executeTakeFirst();
+  return row?.offered === true;
+}
+
 /** Takes a time step for one TOTP: true for the first who does, false for it and every earlier step afterwards. */
 export async function takeStep(tx: Tx, totpUuid: string, step: number): Promise<boolean> {
   const result = await tx

@@ -12,10 +12,13 @@ export type SecondFactorProof = 'totp' | 'recoveryCode';
 export const totpContext = (tenantId: string, userUuid: string, totpUuid: string) =>
   `totp/${tenantId}/${userUuid}/${totpUuid}`;
 
-/** Which second factors a user can give; empty when none is set up. */
+/**
+ * Which second factors are asked of a user; empty when none is set up, or the tenant has turned the second factor off:
+ * what people set up stays, and counts again when it is turned on.
+ */
 export async function secondFactorMethods(tx: Tx, userUuid: string): Promise<SecondFactorProof[]> {
   const totps = await queries.enabledTotps(tx, userUuid);
-  if (totps.length === 0) return [];
+  if (totps.length === 0 || !(await queries.isMfaOffered(tx))) return [];
   return (await queries.countRecoveryCodes(tx, userUuid)) > 0 ? ['totp', 'recoveryCode'] : ['totp'];
 }
 

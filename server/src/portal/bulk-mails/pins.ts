@@ -36,7 +36,7 @@ export async function publishPins({ tools, tx, run, now }: Sending, users: reado
       hashes.set(user, hash);
     }
   }
-  await queries.storePins(tx, hashes, now);
+  await queries.storePins(tx, hashes, rule.minLength, now);
   const link = `${tools.config.publicUrl}/portal/account/device_login_settings`;
   const mails = (await findReceivers(tx, users)).map(
     (receiver): MailTo => ({ receiver, link, variables: { pin: pins.get(receiver.uuid ?? '') ?? '' } }),

@@ -189,9 +189,10 @@ export async function findTakenPins(tx: Tx, hashes: readonly Buffer[]): Promise<
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 
-export async function storePins(tx: Tx, pins: ReadonlyMap<string, Buffer>, now: Date): Promise<void> {
+/** Gives each user the PIN of that hash; all are of one length. */
+export async function storePins(tx: Tx, pins: ReadonlyMap<string, Buffer>, length: number, now: Date): Promise<void> {
   await sql`
-    update users u set user_code_hash = p.hash, user_code_issued_at = ${now}
+    update users u set user_code_hash = p.hash, user_code_length = ${length}, user_code_issued_at = ${now}
     from unnest(${[...pins.keys()]}::uuid[], ${[...pins.values()]}::bytea[]) as p (uuid, hash)
     where u.uuid = p.uuid`.execute(tx);
 }

@@ -35,7 +35,8 @@ export async function proveAnew(
 ): Promise<{ provedUntil: string }> {
   const { sessionId, tenantId, uuid } = caller;
   await spendTry(tools.db, [proofLimit(caller)], now);
-  const has = await tools.db.inTenant(tenantId, (tx) => readOwnProofs(tx, uuid));
+  const own = await tools.db.inTenant(tenantId, (tx) => readOwnProofs(tx, uuid));
+  const has = { ...own, totpEnabled: own.totpEnabled && caller.principal.policy.loginPolicy.mfa.enabled };
   refuseWhileLocked(has, now);
   if (sessionId === null || (!has.password && !has.totpEnabled)) throw fail('reauthentication_required');
   const wrong = async (id: ErrorId, field: string) => {

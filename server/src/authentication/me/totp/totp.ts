@@ -18,7 +18,8 @@ import * as queries from './queries.ts';
 const WAITING_MINUTES = 60;
 
 function requireMfaOffered(caller: Caller): void {
-  if (!caller.principal.policy.loginPolicy.mfa.enabled) throw fail('mfa_not_available');
+  const { enabled, totp } = caller.principal.policy.loginPolicy.mfa;
+  if (!enabled || !totp) throw fail('mfa_not_available');
 }
 
 /**

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { type LoginPolicyMistake, loginPolicyRules } from './login-policy-rules.ts';
+import { loginPolicy } from './login-policy.ts';
+import { isMfaEnforced } from './mfa.ts';
+
+const mistakesOf = (given: unknown, users = 10) =>
+  loginPolicyRules
+    .filter(({ contradicts }) => contradicts(loginPolicy.parse(given), { users }))
+    .map(({ field, mistake }) => [field.replace('loginPolicy.', ''), mistake] satisfies [string, LoginPolicyMistake]);
+
+describe('a login policy', () => {
+  it('has defaults that contradict nothing', () => expect(mistakesOf({})).toEqual([]));
+
+  it.each<[string, unknown, number, [string, LoginPolicyMistake][]]>([
+    ['no way at devices', { mfpLoginTypeOption: [] }, 10, [['mfpLoginTypeOption', 'deviceTypesMissing']]],
+    [
+      'a first way that is not offered',
+      { mfpLoginTypeOption: ['card'], defaultMfpLoginType: 'userId' },
+      10,
+      [['defaultMfpLoginType', 'defaultNotOffered']],
+    ],
+    ['PINs at devices, but none in use', { userCode: { enabled: false } }, 10, [['mfpLoginTypeOption', 'pinOff']]],
+    [
+      'cards at devices, but none in use',
+      { onpremiseId: { enabled: false } },
+      10,
+      [['mfpLoginTypeOption', 'cardsOff']],
+    ],
+    [
+      'a PIN in place of the card, but none in use',
+      {
+        mfpLoginTypeOption: ['userId', 'card'],
+        userCode: { enabled: false },
+        onpremiseId: { cardLoginFactor: 'userCode' },
+      },
+      10,
+      [['onpremiseId.cardLoginFactor', 'pinOff']],
+    ],
+    [
+      'a PIN beside the card, but none in use',
+      {
+        mfpLoginTypeOption: ['userId', 'card'],
+        userCode: { enabled: false },
+        onpremiseId: { cardLoginMode: 'cardAndUserCode' },
+      },
+      10,
+      [['onpremiseId.cardLoginMode', 'pinOff']],
+    ],
+    [
+      'a longest PIN below the shortest',
+      { userCode: { minLength: 8, maxLength: 6 } },
+      10,
+      [['userCode.maxLength', 'lengthReversed']],
+    ],
+    ['four digits for 999 users', { userCode: { minLength: 4 } }, 999, []],
+    ['four digits for 1,000 users', { userCode: { minLength: 4 } }, 1000, [['userCode.minLength', 'pinGuessable']]],
+    ['seven digits for a million', { userCode: { minLength: 7 } }, 1_000_000, [['userCode.minLength', 'pinGuessable']]],
+    ['eight digits for a million', { userCode: { minLength: 8 } }, 1_000_000, []],
+    ['a second factor without an app', { mfa: { totp: false } }, 10, [['mfa.totp', 'noSecondFactor']]],
+    [
+      'an enforced second factor that is off',
+      { mfa: { enabled: false, siteEnforceMfa: { enabled: true } } },
+      10,
+      [['mfa.siteEnforceMfa.enabled', 'secondFactorOff']],
+    ],
+    [
+      'enforced for no role',
+      { mfa: { siteEnforceMfa: { enabled: true, roles: [] } } },
+      10,
+      [['mfa.siteEnforceMfa.roles', 'rolesMissing']],
+    ],
+  ])('%s', (_, given, users, expected) => expect(mistakesOf(given, users)).toEqual(expected));
+
+  it.each([
+    [{ siteLoginType: 'saml' }],
+    [{ saml: { enabled: true } }],
+    [{ userCode: { minLength: 3 } }],
+    [{ userCode: { maxLength: 33 } }],
+    [{ onpremiseId: { cardLoginMode: 'cardOnly' } }],
+    [{ mfa: { siteEnforceMfa: { roles: ['Owner'] } } }],
+    [{ userSelect: 'yes' }],
+  ])('%j is none', (given) => expect(loginPolicy.safeParse(given).success).toBe(false));
+});
+
+it.each([
+  [['User'], 'local', { roles: ['User'] }, true],
+  [['User'], 'local', { roles: ['PowerUser'] }, false],
+  [['User', 'PowerUser'], 'local', { roles: ['User'] }, false],
+  [['PowerUser'], 'scim', { roles: ['PowerUser'] }, true],
+  [['PowerUser'], 'scim', { roles: ['PowerUser'], accounts: 'local' }, false],
+  [['PowerUser'], 'local', { roles: ['PowerUser'], accounts: 'local' }, true],
+])('roles %j of source %s under %j: asked for a second factor %s', (roles, source, enforce, expected) => {
+  const { mfa } = loginPolicy.parse({ mfa: { siteEnforceMfa: { enabled: true, ...enforce } } });
+  expect(isMfaEnforced({ roles, source }, mfa)).toBe(expected);
+  expect(isMfaEnforced({ roles, source }, { ...mfa, enabled: false })).toBe(false);
+});

@@ -1,0 +1,88 @@
+import type { LoginPolicy } from './login-policy.ts';
+import { pinMinLength } from './rules.ts';
+
+/** What the policy is held against besides itself. */
+export interface PolicyFacts {
+  /** How many users the tenant has. */
+  users: number;
+}
+
+export type LoginPolicyMistake =
+  | 'deviceTypesMissing'
+  | 'defaultNotOffered'
+  | 'pinOff'
+  | 'cardsOff'
+  | 'lengthReversed'
+  | 'pinGuessable'
+  | 'noSecondFactor'
+  | 'secondFactorOff'
+  | 'rolesMissing';
+
+interface Rule {
+  /** The field to say it at, as a dotted path within `securityPolicy`. */
+  field: string;
+  mistake: LoginPolicyMistake;
+  contradicts(policy: LoginPolicy, facts: PolicyFacts): boolean;
+}
+
+/** Every contradiction there is in how people sign in (docs/decisions/0029). */
+export const loginPolicyRules: readonly Rule[] = [
+  {
+    field: 'loginPolicy.mfpLoginTypeOption',
+    mistake: 'deviceTypesMissing',
+    contradicts: ({ mfpLoginTypeOption }) => mfpLoginTypeOption.length === 0,
+  },
+  {
+    field: 'loginPolicy.mfpLoginTypeOption',
+    mistake: 'pinOff',
+    contradicts: ({ userCode, mfpLoginTypeOption }) => !userCode.enabled && mfpLoginTypeOption.includes('userCode'),
+  },
+  {
+    field: 'loginPolicy.mfpLoginTypeOption',
+    mistake: 'cardsOff',
+    contradicts: ({ onpremiseId, mfpLoginTypeOption }) => !onpremiseId.enabled && mfpLoginTypeOption.includes('card'),
+  },
+  {
+    field: 'loginPolicy.defaultMfpLoginType',
+    mistake: 'defaultNotOffered',
+    contradicts: ({ defaultMfpLoginType: first, mfpLoginTypeOption: all }) => all.length > 0 && !all.includes(first),
+  },
+  {
+    field: 'loginPolicy.onpremiseId.cardLoginFactor',
+    mistake: 'pinOff',
+    contradicts: ({ userCode, onpremiseId: { enabled, cardLoginFactor } }) =>
+      !userCode.enabled && enabled && cardLoginFactor === 'userCode',
+  },
+  {
+    field: 'loginPolicy.onpremiseId.cardLoginMode',
+    mistake: 'pinOff',
+    contradicts: ({ userCode, onpremiseId: { enabled, cardLoginMode } }) =>
+      !userCode.enabled && enabled && cardLoginMode === 'cardAndUserCode',
+  },
+  {
+    // The larger of 4 and one more than the digits of the number of users (decisions.md), so that a guess seldom hits.
+    field: 'loginPolicy.userCode.minLength',
+    mistake: 'pinGuessable',
+    contradicts: ({ userCode }, { users }) => userCode.minLength < pinMinLength(users),
+  },
+  {
+    field: 'loginPolicy.userCode.maxLength',
+    mistake: 'lengthReversed',
+    contradicts: ({ userCode }) => userCode.maxLength < userCode.minLength,
+  },
+  {
+    field: 'loginPolicy.mfa.totp',
+    mistake: 'noSecondFactor',
+    contradicts: ({ mfa }) => mfa.enabled && !mfa.totp,
+  },
+  {
+    field: 'loginPolicy.mfa.siteEnforceMfa.enabled',
+    mistake: 'secondFactorOff',
+    contradicts: ({ mfa }) => !mfa.enabled && mfa.siteEnforceMfa.enabled,
+  },
+  {
+    field: 'loginPolicy.mfa.siteEnforceMfa.roles',
+    mistake: 'rolesMissing',
+    contradicts: ({ mfa: { siteEnforceMfa } }) => siteEnforceMfa.enabled && siteEnforceMfa.roles.length === 0,
+  },
+];
