@@ -119,6 +119,10 @@ export const errorCatalogue = {
   last_administrator: 409,
   last_login_method: 409,
 
+  // Policies
+  policy_changed: 409,
+  contradicting_policy: 400,
+
   // Files that are imported, and their rows
   file_empty: 400,
   file_not_csv: 400,

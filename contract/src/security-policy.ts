@@ -36,3 +36,21 @@ export const securityPolicy = z.strictObject({
 });
 
 export type SecurityPolicy = z.output<typeof securityPolicy>;
+/** The sections of the policy, each with a page of its own or several. */
+export type PolicySection = keyof SecurityPolicy;
+
+type Some<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Some<T[K]> | undefined } : T;
+
+/** Some fields of a policy: what is not there stays as it is. */
+export type SomeSecurityPolicy = Some<SecurityPolicy>;
+
+/** The same fields as a schema, all of them optional and without their defaults; unknown ones are refused. */
+function some(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return some(schema.unwrap());
+  if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
+  const fields = Object.entries(schema.shape).map(([name, field]) => [name, some(field).optional()]);
+  return z.strictObject(Object.fromEntries(fields));
+}
+
+/** What a change of the policy names; the fields it does not name keep their values. */
+export const someSecurityPolicy = some(securityPolicy) as z.ZodType<SomeSecurityPolicy, SomeSecurityPolicy>;

@@ -191,6 +191,11 @@ const registration: WalkedPage[] = [
   },
 ];
 
+const tenant: WalkedPage[] = [
+  asAdmin('/portal/tenant', 'policy.strengthWhy'),
+  asAdmin(paths.tenant('password-policy'), 'policy.strengthWhy'),
+];
+
 const others: WalkedPage[] = [
   { ...page('/portal/$', 'ui.notFoundTitle'), address: '/portal/no-such-page', refusals: [404] },
   { ...page(paths.devWidgets, 'widgets.lead'), busy: true },
@@ -205,5 +210,6 @@ export const portalWalk: readonly WalkedPage[] = [
   ...groups,
   ...transfers,
   ...registration,
+  ...tenant,
   ...others,
 ];

@@ -3,6 +3,7 @@ import * as field from '../fields.ts';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '../limits.ts';
 import { isUnicodeBmp } from '../rules.ts';
 import { route } from '../route.ts';
+import { securityPolicy, someSecurityPolicy } from '../security-policy.ts';
 import { tenantParams } from './users-fields.ts';
 
 const itemName = field
@@ -27,7 +28,7 @@ export const userExtensionAttributeProperties = z
     { path: ['name'] },
   );
 
-/** The tenant as its administrators see it. Its other settings (policies, provisioning) come with their own pages. */
+/** The tenant as its administrators see it. */
 export const tenant = z.strictObject({
   tenantId: z.string(),
   name: z.string(),
@@ -35,6 +36,10 @@ export const tenant = z.strictObject({
   locale: z.string(),
   timezone: z.string(),
   userExtensionAttributeProperties: z.record(z.string(), z.strictObject({ name: z.string() })),
+  /** The whole policy, defaults filled in. */
+  securityPolicy,
+  /** Counts the saved versions of the policy; 0: never saved. */
+  securityPolicyVersion: z.number().int(),
 });
 
 export const getTenant = route({
@@ -48,7 +53,12 @@ export const getTenant = route({
   errors: ['not_found'],
 });
 
-/** Only what is given changes; `userExtensionAttributeProperties` replaces what was there. */
+/**
+ * Only what is given changes; `userExtensionAttributeProperties` replaces what was there, `securityPolicy` changes the
+ * fields it names. A policy is saved over the version it was made from: `policy_changed` when there is a newer one,
+ * `contradicting_policy` when its fields cannot hold together, `last_administrator` when no administrator could sign in
+ * any more.
+ */
 export const updateTenant = route({
   method: 'PUT',
   path: '/api/auth/tenants/{tenantId}',
@@ -56,7 +66,16 @@ export const updateTenant = route({
   operation: 'update',
   summary: 'Change the tenant',
   params: tenantParams,
-  body: z.strictObject({ userExtensionAttributeProperties: userExtensionAttributeProperties.optional() }),
+  body: z
+    .strictObject({
+      userExtensionAttributeProperties: userExtensionAttributeProperties.optional(),
+      securityPolicy: someSecurityPolicy.optional(),
+      /** The version that was read before; wanted with `securityPolicy`. */
+      securityPolicyVersion: z.number().int().min(0).optional(),
+    })
+    .refine(({ securityPolicy: given, securityPolicyVersion: version }) => !given || version !== undefined, {
+      path: ['securityPolicyVersion'],
+    }),
   response: tenant,
-  errors: ['not_found'],
+  errors: ['not_found', 'policy_changed', 'contradicting_policy', 'last_administrator'],
 });

@@ -31,6 +31,8 @@ export const portalAddresses = [
   '/portal/registration/sendings',
   '/portal/registration/texts',
   '/portal/registration/urls',
+  '/portal/tenant',
+  '/portal/tenant/password-policy',
 ] as const;
 
 /** Those for developers, which are not there in production mode. */

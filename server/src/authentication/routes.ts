@@ -4,6 +4,7 @@ import { loginRoutes } from './login/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { oauthProviderRoutes } from './oauth-provider/routes.ts';
+import { securityPolicyRoutes } from './security-policy/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
 import { userExportRoutes } from './user-exports/routes.ts';
@@ -19,6 +20,7 @@ export const authenticationRoutes: Served[] = [
   ...myAccountsRoutes,
   ...oauthClientRoutes,
   ...tenantRoutes,
+  ...securityPolicyRoutes,
   ...userRoutes,
   ...groupRoutes,
   ...tagRoutes,

@@ -39,11 +39,22 @@ export interface Tenants {
   app_extension: Json<Record<string, unknown>>;
   user_extension_attribute_properties: Json<Record<string, unknown>>;
   custom_theme: Json<Record<string, unknown>>;
+  security_policy_version: Generated<number>;
   /** Not kept any more: `count_users()` knows. */
   user_count: Generated<number>;
   revision: Generated<number>;
   created_at: DefaultMoment;
   updated_at: DefaultMoment;
+}
+
+export interface SecurityPolicyVersions {
+  tenant_id: string;
+  version: number;
+  saved_at: Moment;
+  operator_uuid: Maybe<string>;
+  operator_user_id: string;
+  changes: Json<Record<string, Change>>;
+  policy: Json<Record<string, unknown>>;
 }
 
 export interface Users {
@@ -655,6 +666,7 @@ export interface Schema {
   one_time_codes: OneTimeCodes;
   signing_keys: SigningKeys;
   oauth_clients: OauthClients;
+  security_policy_versions: SecurityPolicyVersions;
   oauth_artifacts: OauthArtifacts;
   feature_toggles: FeatureToggles;
   maintenance_windows: MaintenanceWindows;

@@ -1,4 +1,7 @@
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
+import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
+import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
@@ -8,18 +11,32 @@ import type { Icon } from '@tabler/icons-react';
 import type { Permission } from '#contract/roles.ts';
 import type { TextKey } from '../i18n/keys.ts';
 import { paths } from './paths.ts';
+import { sectionsOf, type TenantArea, tenantAreas } from './tenant-sections.ts';
 
 export type NavigationEntry = {
   path: string;
   label: TextKey;
   icon: Icon;
-  /** The entry belongs to every page whose path begins so; its own path when absent. */
-  within?: string;
+  /** The entry belongs to every page whose path begins so, or to these pages; its own path when absent. */
+  within?: string | readonly string[];
   /** Who may see it. */
   permission: Permission;
   /** Administrators' entries stand apart, beneath a line. */
   admin?: boolean;
 };
+
+const areaIcons: Record<TenantArea, Icon> = { security: IconShieldLock, tenant: IconBuilding, logs: IconListSearch };
+
+/** What there is of the tenant's settings: an entry for each area that has sections. */
+const tenantEntries = tenantAreas.flatMap((area): NavigationEntry[] => {
+  const sections = sectionsOf(area);
+  const [first] = sections;
+  if (!first) return [];
+  const within = sections.map(({ section }) => paths.tenant(section));
+  const { section, permission } = first;
+  const label = `ui.tenantArea.${area}` as const;
+  return [{ path: paths.tenant(section), within, label, icon: areaIcons[area], permission, admin: true }];
+});
 
 /** The side navigation and the pages of the command palette. Only pages that exist stand here: a page brings its line. */
 export const navigation: readonly NavigationEntry[] = [
@@ -42,6 +59,7 @@ export const navigation: readonly NavigationEntry[] = [
     permission: 'users:read',
     admin: true,
   },
+  ...tenantEntries,
 ];
 
 /** The entries somebody with these rights sees. */
@@ -51,5 +69,6 @@ export function navigationFor(entries: readonly NavigationEntry[], rights: Reado
 
 /** Whether an entry is the one of the page at a path. */
 export function isHere({ path, within }: Pick<NavigationEntry, 'path' | 'within'>, at: string): boolean {
+  if (typeof within === 'object') return within.some((page) => isHere({ path: page }, at));
   return at === path || at.startsWith(within ?? `${path}/`);
 }

@@ -1,3 +1,4 @@
+import type { TenantSection } from './tenant-sections.ts';
 /** Every link of the web, in one table. Static names are those of spec section 2, the rest of decisions.md "Addresses". */
 export const paths = {
   login: '/login.html',
@@ -42,19 +43,3 @@ export type AccountSection =
 
 /** What User Management has about registering (spec section 2): mails, sendings to many, URLs, mail texts. */
 export type RegistrationSection = 'mails' | 'sendings' | 'urls' | 'texts';
-
-/** The sections of "Tenant Info" (spec section 2). */
-export type TenantSection =
-  | 'basic-settings'
-  | 'login-settings'
-  | 'mfa-settings'
-  | 'cybozu-settings'
-  | 'saml-settings'
-  | 'saml-idp-settings'
-  | 'password-policy'
-  | 'password-expiration-policy'
-  | 'device-login-policy'
-  | 'contract-list'
-  | 'custom-settings'
-  | 'login-log'
-  | 'system-log';

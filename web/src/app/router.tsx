@@ -9,6 +9,7 @@ import { registrationRoutes } from './routes/registration.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
 import { groupRoutes } from './routes/groups.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
+import { tenantRoutes } from './routes/tenant.tsx';
 import { unknownRoute } from './routes/unknown.tsx';
 import { userRoutes } from './routes/users.tsx';
 
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
     ...userRoutes,
     ...groupRoutes,
     registrationRoutes,
+    tenantRoutes,
     devWidgetsRoute,
     unknownRoute,
   ]),

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#contract/authentication/me.ts';
 import type { getActivatedFeatureToggles } from '#contract/site/feature-toggles.ts';
 import type { getPageConfig } from '#contract/site/page-config.ts';
@@ -53,6 +53,14 @@ export const togglesQuery = (tenantId: string) =>
     },
     staleTime: 5 * MINUTES,
   });
+
+/** Asks as soon as it is known who is signed in; a failure is shown by the page, which asks again. */
+export function whenKnown(queryClient: QueryClient, ask: (tenantId: string) => void): void {
+  queryClient.ensureQueryData(meQuery).then(
+    ({ tenantId }) => ask(tenantId),
+    () => undefined,
+  );
+}
 
 /** Who is signed in, for pages: the guard has seen to it that it is known before a page is drawn. */
 export function useMe(): Me {

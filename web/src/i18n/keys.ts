@@ -9,6 +9,7 @@ import type login from '#messages/en/login.json';
 import type onboarding from '#messages/en/onboarding.json';
 import type password from '#messages/en/password.json';
 import type pickers from '#messages/en/pickers.json';
+import type policy from '#messages/en/policy.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
 import type top from '#messages/en/top.json';
@@ -30,6 +31,7 @@ export type Areas = {
   onboarding: typeof onboarding;
   password: typeof password;
   pickers: typeof pickers;
+  policy: typeof policy;
   registration: typeof registration;
   portal: typeof portal;
   top: typeof top;

@@ -12,7 +12,16 @@ export async function readTenantPolicy(tx: Tx): Promise<Record<string, unknown> 
   return row?.security_policy ?? null;
 }
 
-const columns = ['tenant_id', 'name', 'country', 'locale', 'timezone', 'user_extension_attribute_properties'] as const;
+const columns = [
+  'tenant_id',
+  'name',
+  'country',
+  'locale',
+  'timezone',
+  'user_extension_attribute_properties',
+  'security_policy',
+  'security_policy_version',
+] as const;
 
 export async function readTenant(tx: Tx) {
   return (await tx.selectFrom('tenants').select(columns).executeTakeFirst()) ?? null;

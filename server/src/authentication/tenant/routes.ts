@@ -16,7 +16,7 @@ export const tenantRoutes: Served[] = [
   handle(contract.updateTenant, async (call) => {
     ownTenant(call);
     const { tx, body, now, audit, caller } = call;
-    return changeTenant(tx, body, now, (changes) =>
+    return changeTenant(tx, body, caller, now, (changes) =>
       audit(tx, { targetType: 'tenant', targetId: caller.tenantId, changes }),
     );
   }),

@@ -2,8 +2,10 @@ import type { getTenant, updateTenant } from '#contract/authentication/tenant.ts
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { savePolicy } from '../security-policy/security-policy.ts';
 import * as queries from './queries.ts';
 
 /** The stored part of the `securityPolicy` of the transaction's tenant; null when it is not there or suspended. */
@@ -20,6 +22,8 @@ function toTenant(row: NonNullable<Awaited<ReturnType<typeof queries.readTenant>
     timezone: row.timezone,
     userExtensionAttributeProperties:
       row.user_extension_attribute_properties as Tenant['userExtensionAttributeProperties'],
+    securityPolicy: securityPolicy.parse(row.security_policy),
+    securityPolicyVersion: row.security_policy_version,
   };
 }
 
@@ -34,10 +38,18 @@ export async function readTenant(tx: Tx): Promise<Tenant> {
 const itemNames = (properties: Record<string, { name: string } | undefined>) =>
   Object.fromEntries(EXTENSION_ATTRIBUTES.map((item) => [item, properties[item]?.name ?? null]));
 
-/** Changes the tenant as far as fields are given; answers it as it is then. Throws `not_found`. */
+/** A policy's fields as the log names them. */
+const inPolicy = (changes: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).map(([field, change]) => [`securityPolicy.${field}`, change]));
+
+/**
+ * Changes the tenant as far as fields are given; answers it as it is then. Throws `not_found`, and what `savePolicy`
+ * throws.
+ */
 export async function changeTenant(
   tx: Tx,
   given: BodyOf<typeof updateTenant>,
+  operator: { uuid: string; userId: string },
   now: Date,
   audit: (changes: Changes) => Promise<void>,
 ): Promise<Tenant> {
@@ -46,9 +58,15 @@ export async function changeTenant(
   const before = toTenant(row);
   const properties = given.userExtensionAttributeProperties ?? before.userExtensionAttributeProperties;
   const changes = changedFields(itemNames(before.userExtensionAttributeProperties), itemNames(properties));
+  if (Object.keys(changes).length > 0) {
+    const values = { user_extension_attribute_properties: JSON.stringify(properties), updated_at: now };
+    await queries.updateTenant(tx, before.tenantId, values);
+  }
+  if (given.securityPolicy) {
+    const draft = { fields: given.securityPolicy, version: given.securityPolicyVersion ?? 0 };
+    Object.assign(changes, inPolicy(await savePolicy(tx, before.tenantId, draft, operator, now)));
+  }
   if (Object.keys(changes).length === 0) return before;
-  const values = { user_extension_attribute_properties: JSON.stringify(properties), updated_at: now };
-  await queries.updateTenant(tx, before.tenantId, values);
   await audit(changes);
   return readTenant(tx);
 }

@@ -8,6 +8,7 @@ import * as queries from '../../features/users/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../paths.ts';
+import { startTenantSettings } from '../tenant-settings.ts';
 import { frameRoute } from './frame.tsx';
 
 const areas = ['users'] as const;
@@ -45,7 +46,7 @@ const newRoute = createRoute({
 const itemNamesRoute = createRoute({
   ...page,
   path: paths.userItemNames,
-  loader: openPage({ permission: 'tenant:read', areas, start: queries.startItemNames }),
+  loader: openPage({ permission: 'tenant:read', areas, start: startTenantSettings }),
   component: lazyRouteComponent(() => import('../../features/users/item-names/ItemNames.tsx'), 'ItemNames'),
 });
 

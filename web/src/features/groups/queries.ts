@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { SentBodyOf, SentQueryOf } from '#contract/route.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
-import { meQuery } from '../../app/session-queries.ts';
+import { whenKnown } from '../../app/session-queries.ts';
 import { groupQuery } from '../../pickers/queries.ts';
 import { type GroupSearch, searchBody } from './list/list-search.ts';
 
@@ -91,14 +91,6 @@ export const tagListQuery = (tenantId: string, query: SentQueryOf<typeof listTag
       }),
     placeholderData: keepPreviousData,
   });
-
-/** Asks as soon as it is known who is signed in; a failure is shown by the page, which asks again. */
-function whenKnown(queryClient: QueryClient, ask: (tenantId: string) => void): void {
-  queryClient.ensureQueryData(meQuery).then(
-    ({ tenantId }) => ask(tenantId),
-    () => undefined,
-  );
-}
 
 export function startGroupList(queryClient: QueryClient, asked: GroupSearch): void {
   whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(groupListQuery(tenantId, asked)));

@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
-import type { getTenant } from '#contract/authentication/tenant.ts';
 import type { getUserDeviceLogin } from '#contract/authentication/users-device-login.ts';
 import type { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import type { getUser } from '#contract/authentication/users.ts';
 import { call } from '../../api/call.ts';
-import { meQuery } from '../../app/session-queries.ts';
+import { tenantSettingsQuery } from '../../app/tenant-settings.ts';
+import { whenKnown } from '../../app/session-queries.ts';
 import { administratorRole } from './administrator.ts';
 import { searchBody, type UserSearch } from './list/list-search.ts';
 
@@ -92,20 +92,6 @@ export const deviceLoginQuery = (tenantId: string, userId: string) =>
       }),
   });
 
-/** The tenant as its administrators see it: here, what it calls its own items. */
-export const tenantSettingsQuery = (tenantId: string) =>
-  queryOptions({
-    queryKey: ['tenantSettings', tenantId],
-    queryFn: ({ signal }) =>
-      call<typeof getTenant>({
-        method: 'GET',
-        path: '/api/auth/tenants/{tenantId}',
-        params: { tenantId },
-        pattern,
-        signal,
-      }),
-  });
-
 export const passwordPolicyQuery = queryOptions({
   queryKey: ['tenantPasswordPolicy'],
   queryFn: ({ signal }) =>
@@ -116,14 +102,6 @@ export const passwordPolicyQuery = queryOptions({
     }),
 });
 
-/** Asks as soon as it is known who is signed in; a failure is shown by the page, which asks again. */
-function whenKnown(queryClient: QueryClient, ask: (tenantId: string) => void): void {
-  queryClient.ensureQueryData(meQuery).then(
-    ({ tenantId }) => ask(tenantId),
-    () => undefined,
-  );
-}
-
 export function startUserList(queryClient: QueryClient, search: UserSearch): void {
   whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(userListQuery(tenantId, search)));
 }
@@ -133,8 +111,4 @@ export function startUserPage(queryClient: QueryClient, userId: string): void {
     void queryClient.prefetchQuery(userQuery(tenantId, userId));
     void queryClient.prefetchQuery(tenantSettingsQuery(tenantId));
   });
-}
-
-export function startItemNames(queryClient: QueryClient): void {
-  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(tenantSettingsQuery(tenantId)));
 }

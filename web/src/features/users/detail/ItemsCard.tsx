@@ -7,7 +7,7 @@ import { useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { tenantSettingsQuery } from '../queries.ts';
+import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import classes from '../users.module.css';
 import { itemMistake } from './draft.ts';
 import { type ItemNamesOf, itemWords } from './field-words.ts';

@@ -3,8 +3,9 @@ import type { getUserImport, listUserImportRows, UserImport } from '#contract/au
 import type { ImportRowKind } from '#contract/authentication/user-imports-fields.ts';
 import { call } from '../../../api/call.ts';
 import { isImportRunning, POLL_MS, userImportsKey, userImportsQuery } from '../../../app/jobs/job-queries.ts';
-import { meQuery } from '../../../app/session-queries.ts';
-import { tenantSettingsQuery, usersKey } from '../queries.ts';
+import { whenKnown } from '../../../app/session-queries.ts';
+import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { usersKey } from '../queries.ts';
 
 const pattern = 'powerUser';
 
@@ -53,13 +54,6 @@ export function useTakeImport(): (taken: UserImport, tenantId: string) => void {
     void queryClient.invalidateQueries({ queryKey: [...userImportsKey, tenantId, 'list'] });
     void queryClient.invalidateQueries({ queryKey: usersKey });
   };
-}
-
-function whenKnown(queryClient: QueryClient, ask: (tenantId: string) => void): void {
-  queryClient.ensureQueryData(meQuery).then(
-    ({ tenantId }) => ask(tenantId),
-    () => undefined,
-  );
 }
 
 export function startImports(queryClient: QueryClient): void {

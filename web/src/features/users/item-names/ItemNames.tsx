@@ -17,7 +17,7 @@ import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { tenantSettingsQuery } from '../queries.ts';
+import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import classes from '../users.module.css';
 import { isSound, itemNameMistake, namesOf, propertiesOf } from './draft.ts';
 

@@ -10,7 +10,7 @@ import { useMe } from '../../../../app/session-queries.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
 import { fieldWords } from '../../detail/field-words.ts';
-import { tenantSettingsQuery } from '../../queries.ts';
+import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
 import classes from '../../users.module.css';
 import { mappingMistake, mappingOf, twiceIn } from './mapping-draft.ts';
 import type { ImportActs } from './use-import-acts.ts';

@@ -15,7 +15,7 @@ import type { ListColumn } from '../../../../ui/list-types.ts';
 import { ListTable } from '../../../../ui/ListTable.tsx';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import type { ItemNamesOf } from '../../detail/field-words.ts';
-import { tenantSettingsQuery } from '../../queries.ts';
+import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
 import classes from '../../users.module.css';
 import { userImportRowsQuery } from '../queries.ts';
 import { kindTone, rowsIn, rowSummary } from '../words.ts';

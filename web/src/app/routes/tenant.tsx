@@ -1,0 +1,43 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { PageError } from '../error-pages/PageError.tsx';
+import { openPage } from '../open-page.ts';
+import { paths } from '../paths.ts';
+import { tenantSections } from '../tenant-sections.ts';
+import { startTenantSettings } from '../tenant-settings.ts';
+import { frameRoute } from './frame.tsx';
+
+const flags = { adminHeader: true } as const;
+
+const tenantRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/portal/tenant',
+  errorComponent: PageError,
+  component: lazyRouteComponent(() => import('../../features/tenant/TenantPage.tsx'), 'TenantPage'),
+});
+
+const inside = { getParentRoute: () => tenantRoute, errorComponent: PageError } as const;
+
+const indexRoute = createRoute({
+  ...inside,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: paths.tenant(tenantSections[0].section), replace: true });
+  },
+});
+
+/** The loader of a page of policies, with the texts and the tenant's settings. */
+const policies = openPage({ permission: 'tenant:read', areas: ['policy', 'history'], start: startTenantSettings });
+
+const passwordPolicyRoute = createRoute({
+  ...inside,
+  path: 'password-policy',
+  staticData: { title: 'ui.tenant.password-policy', flags },
+  loader: policies,
+  component: lazyRouteComponent(
+    () => import('../../features/tenant/password-policy/PasswordPolicy.tsx'),
+    'PasswordPolicy',
+  ),
+});
+
+/** The sections of "Tenant Info" (spec section 2). */
+export const tenantRoutes = tenantRoute.addChildren([indexRoute, passwordPolicyRoute]);

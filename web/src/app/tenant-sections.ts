@@ -1,0 +1,31 @@
+import type { Permission } from '#contract/roles.ts';
+
+/** The tenant's sections stand in areas; each area that has one is an entry of the side navigation. */
+export type TenantArea = 'security' | 'tenant' | 'logs';
+
+/**
+ * The sections of "Tenant Info" (spec section 2) that exist, in the order of their menus. A new one is a line here, its
+ * route in `routes/tenant.tsx`, its address in `contract/src/site/portal-addresses.ts` and its name `ui.tenant.<section>`.
+ */
+export const tenantSections = [
+  { section: 'password-policy', area: 'security', permission: 'tenant:read' },
+] as const satisfies readonly { section: string; area: TenantArea; permission: Permission }[];
+
+export type TenantSection = (typeof tenantSections)[number]['section'];
+
+export const tenantAreas: readonly TenantArea[] = ['security', 'tenant', 'logs'];
+
+export type TenantSectionEntry = { section: TenantSection; area: TenantArea; permission: Permission };
+
+/** The sections of one area. */
+export function sectionsOf(area: TenantArea): readonly TenantSectionEntry[] {
+  const all: readonly TenantSectionEntry[] = tenantSections;
+  return all.filter((entry) => entry.area === area);
+}
+
+/** The area of the section whose page is open. */
+export function areaAt(path: string): TenantArea {
+  const open = path.split('/')[3];
+  const all: readonly TenantSectionEntry[] = tenantSections;
+  return (all.find(({ section }) => section === open) ?? tenantSections[0]).area;
+}

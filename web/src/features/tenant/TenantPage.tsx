@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { meQuery } from '../../app/session-queries.ts';
+import { areaAt, sectionsOf } from '../../app/tenant-sections.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import { cachedMe } from '../../session/me.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { SectionNav } from '../../ui/SectionNav.tsx';
+
+/** "Tenant Info" (spec section 2): the sections of the area that is open. The frame of it stands before its data. */
+export function TenantPage() {
+  const t = useT();
+  const { data: me = cachedMe() } = useQuery({ ...meQuery, enabled: false });
+  const { pathname } = useLocation();
+  const area = areaAt(pathname);
+  const offered = sectionsOf(area).filter(({ permission }) => me?.permissions.includes(permission));
+  return (
+    <>
+      <PageTitle title={t(`ui.tenantArea.${area}`)}>{t(`ui.tenantArea.${area}Lead`)}</PageTitle>
+      <SectionNav
+        label={t(`ui.tenantArea.${area}`)}
+        open={pathname}
+        links={offered.map(({ section }) => ({
+          id: section,
+          link: (
+            <Link to={paths.tenant(section)} activeOptions={{ includeSearch: false }}>
+              {t(`ui.tenant.${section}`)}
+            </Link>
+          ),
+        }))}
+      />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import type { TenantSettings } from '../../../app/tenant-settings.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { DateTimeText } from '../../../ui/DateTimeText.tsx';
+import { scrollToAlert } from '../../../ui/scroll-to-alert.ts';
+import { differences, type PolicyDifference, type PolicyEdits } from './draft.ts';
+import classes from './policy.module.css';
+import { policyVersionsQuery } from './queries.ts';
+import { differenceWords, fieldWords, valueWords } from './words.ts';
+
+type Props = {
+  base: TenantSettings;
+  newer: TenantSettings;
+  edits: PolicyEdits;
+  onTakeOver: (kept: PolicyEdits) => void;
+};
+
+const VERSIONS_NAMED = 20;
+
+/**
+ * Somebody saved the policy since this form was opened: who, when and what; and what to do with one's own edits. Nothing
+ * of theirs is overwritten unless one chooses to keep an edit of the same field, and then saves again.
+ */
+export function ConflictPanel({ base, newer, edits, onTakeOver }: Props) {
+  const t = useT();
+  const language = useLanguage();
+  const place = useRef<HTMLElement>(null);
+  const timeZone = timeZoneOf(useMe());
+  useEffect(() => {
+    if (place.current) scrollToAlert(place.current);
+  }, []);
+  const { data } = useQuery(policyVersionsQuery(newer.tenantId, 1, VERSIONS_NAMED));
+  const theirs = differences(base.securityPolicy, newer.securityPolicy);
+  const touched = theirs.filter(({ field }) => Object.hasOwn(edits, field));
+  const others = Object.fromEntries(
+    Object.entries(edits).filter(([field]) => !touched.some((one) => one.field === field)),
+  ) as PolicyEdits;
+  const versions = data?.results.filter(({ version }) => version > base.securityPolicyVersion) ?? [];
+  return (
+    <section ref={place} className={classes.conflict} role="alert" aria-labelledby="policy-conflict">
+      <h2 id="policy-conflict">{t('policy.conflictTitle')}</h2>
+      {versions.map(({ version, operatorUserId, savedAt }) => (
+        <p key={version}>
+          {t('policy.savedBy', { version, userId: operatorUserId })}{' '}
+          <DateTimeText value={savedAt} timeZone={timeZone} />
+        </p>
+      ))}
+      <ul>
+        {theirs.map((one) => (
+          <li key={one.field}>
+            {differenceWords(t, language, one)}
+            {touched.includes(one) ? <Own difference={one} edits={edits} /> : null}
+          </li>
+        ))}
+      </ul>
+      <p>{t(touched.length > 0 ? 'policy.conflictSameFields' : 'policy.conflictOtherFields')}</p>
+      <div className={classes.buttons}>
+        <Button onClick={() => onTakeOver(others)}>
+          {t(touched.length > 0 ? 'policy.takeTheirs' : 'policy.takeOver')}
+        </Button>
+        {touched.length > 0 ? (
+          <Button variant="default" onClick={() => onTakeOver(edits)}>
+            {t('policy.keepMine')}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Own({ difference: { field }, edits }: { difference: PolicyDifference; edits: PolicyEdits }) {
+  const t = useT();
+  const value = Object.entries(edits).find(([name]) => name === field)?.[1];
+  return (
+    <strong className={classes.own}>
+      {t('policy.yours', { field: fieldWords(t, field), value: valueWords(t, useLanguage(), value) })}
+    </strong>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { updateTenant } from '#contract/authentication/tenant.ts';
+import { policyContradictions } from '#contract/policy-rules.ts';
+import type { SecurityPolicy, SomeSecurityPolicy } from '#contract/security-policy.ts';
+import { hasErrorId } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { useAct } from '../../../app/use-act.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import {
+  differences,
+  type PolicyEdits,
+  type PolicyField,
+  realEdits,
+  toPolicy,
+  type ValueOf,
+  withEdits,
+} from './draft.ts';
+import { policyVersionsKey } from './queries.ts';
+
+export type PolicyForm = {
+  /** The policy with the edits in it. */
+  policy: SecurityPolicy;
+  change: <F extends PolicyField>(field: F, value: ValueOf<F>) => void;
+  /** What is wrong with a field beside the others, as a sentence. */
+  mistake: (field: PolicyField) => string | undefined;
+  /** Who opened the page may change nothing. */
+  disabled: boolean;
+};
+
+/**
+ * Editing the security policy. The form keeps the version it began with: what others save meanwhile shows as a conflict
+ * when one saves, and is taken over only on purpose.
+ */
+export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent | undefined) => void) {
+  const t = useT();
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const { busy, run } = useAct(say);
+  const [base, setBase] = useState(begun);
+  const [edited, setEdited] = useState<PolicyEdits>({});
+  /** What somebody else saved meanwhile. */
+  const [newer, setNewer] = useState<TenantSettings>();
+  /** Grows when the fields are to forget what was typed. */
+  const [round, setRound] = useState(0);
+  const edits = realEdits(base.securityPolicy, edited);
+  const policy = withEdits(base.securityPolicy, edits);
+  const contradictions = policyContradictions(policy);
+  const begin = (tenant: TenantSettings, kept: PolicyEdits = {}) => {
+    setBase(tenant);
+    setEdited(kept);
+    setNewer(undefined);
+    setRound((before) => before + 1);
+  };
+  const put = async (given: SomeSecurityPolicy, from: TenantSettings, isUndo = false) => {
+    const params = { tenantId: from.tenantId };
+    const body = { securityPolicy: given, securityPolicyVersion: from.securityPolicyVersion };
+    const path = '/api/auth/tenants/{tenantId}';
+    const send = () => call<typeof updateTenant>({ method: 'PUT', path, params, body, pattern: 'powerUser' });
+    const done = await run(send, (error) => {
+      if (!hasErrorId(error, 'policy_changed')) return false;
+      void queryClient.fetchQuery({ ...tenantSettingsQuery(from.tenantId), staleTime: 0 }).then(setNewer);
+      return true;
+    });
+    if (!done) return;
+    const saved = done.answer;
+    queryClient.setQueryData(tenantSettingsQuery(saved.tenantId).queryKey, saved);
+    void queryClient.invalidateQueries({ queryKey: policyVersionsKey });
+    const before = differences(saved.securityPolicy, from.securityPolicy);
+    const back = toPolicy(Object.fromEntries(before.map(({ field, after }) => [field, after])));
+    begin(saved);
+    const undo = { action: { label: t('common.undo'), onClick: () => void put(back, saved, true) } };
+    say({ kind: 'success', text: t(isUndo ? 'policy.undone' : 'policy.saved'), ...(isUndo ? {} : undo) });
+  };
+  const form: PolicyForm = {
+    policy,
+    change: (field, value) => setEdited((before) => ({ ...before, [field]: value })),
+    mistake: (field) => {
+      const found = contradictions.find((one) => one.field === field);
+      return found && t(`policy.mistake_${found.mistake}`);
+    },
+    disabled: !me.permissions.includes('tenant:write'),
+  };
+  return {
+    form,
+    base,
+    edits,
+    newer,
+    round,
+    busy,
+    changed: Object.keys(edits).length > 0,
+    contradicts: contradictions.length > 0,
+    save: () => void put(toPolicy(edits), base),
+    discard: () => begin(newer ?? base),
+    /** Takes the newer version over, with the edits that are to stay. */
+    takeOver: (kept: PolicyEdits) => newer && begin(newer, kept),
+  };
+}
