@@ -62,7 +62,10 @@ const walls: Wall[] = [
   {
     name: 'the technique rooms know no business',
     inside: /^server\/src\/(crypto|mail|jobs|audit|db)\//,
-    refuses: (imported) => /^server\/src\/(authentication|account|portal|site|operator)\//.test(imported),
+    refuses: (imported) =>
+      /^server\/src\/(authentication|account|portal|site|operator|device-management|service-management)\//.test(
+        imported,
+      ),
   },
   {
     name: 'decisions are pure',
@@ -71,7 +74,8 @@ const walls: Wall[] = [
   },
   {
     name: 'Fastify stays in http, app and what it mounts',
-    inside: /^server\/src\/(authentication|account|portal)\/.*\/(?!routes|register|provider|cookie|mount)[^/]*\.ts$/,
+    inside:
+      /^server\/src\/(authentication|account|portal|device-management|service-management)\/.*\/(?!routes|register|provider|cookie|mount)[^/]*\.ts$/,
     refuses: (imported, file) => imported === 'fastify' && !/oauth-provider\//.test(file) && !isTest(file),
   },
 ];

@@ -11,6 +11,10 @@ export const permissions = [
   'users:write',
   'clients:write',
   'logs:read',
+  'licenses:read',
+  'licenses:write',
+  'devices:read',
+  'devices:write',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -17,6 +17,7 @@ import { operatorRoutes } from './operator/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { registerDevOutbox } from './mail/dev-outbox-pages.ts';
 import { registerPages } from './site/pages/register.ts';
+import { serviceManagementRoutes } from './service-management/routes.ts';
 import { siteRoutes } from './site/routes.ts';
 import type { Tools } from './tools.ts';
 import { dataPaths } from './config.ts';
@@ -27,6 +28,7 @@ export const allRoutes: Served[] = [
   ...accountRoutes,
   ...portalRoutes,
   ...siteRoutes,
+  ...serviceManagementRoutes,
   ...operatorRoutes,
 ];
 

@@ -643,6 +643,48 @@ export interface TermsAcceptances {
   accepted_at: Moment;
 }
 
+/** Rows of the provider's space. */
+export interface Services {
+  tenant_id: string;
+  service_class: string;
+  enabled: Generated<boolean>;
+  names: JSONColumnType<Record<string, string>>;
+  descriptions: Json<Record<string, string>>;
+  link_urls: MaybeJson<Record<string, string>>;
+  admin_link_urls: MaybeJson<Record<string, string>>;
+  icon: Maybe<string>;
+  icon_version: Maybe<string>;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface Contracts {
+  tenant_id: string;
+  contract_id: string;
+  rate_plan_name: string;
+  subscription_regional_id: string;
+  starts_at: Moment;
+  ends_at: MaybeMoment;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface Licenses {
+  tenant_id: string;
+  license_id: string;
+  contract_id: string;
+  service_class: string;
+  volume_type: 'user' | 'device';
+  volume: number;
+  available_roles: Maybe<string[]>;
+  available_device_types: Maybe<string[]>;
+  starts_at: MaybeMoment;
+  expires_at: MaybeMoment;
+  suspended_at: MaybeMoment;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
 export interface Schema {
   tenants: Tenants;
   users: Users;
@@ -693,4 +735,7 @@ export interface Schema {
   user_exports: UserExports;
   user_export_parts: UserExportParts;
   user_export_pieces: UserExportPieces;
+  services: Services;
+  contracts: Contracts;
+  licenses: Licenses;
 }

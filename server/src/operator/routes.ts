@@ -1,8 +1,11 @@
 import type { Served } from '../http/serve.ts';
+import { contractRoutes } from './contracts/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { licenseRoutes } from './licenses/routes.ts';
 import { maintenanceRoutes } from './maintenance/routes.ts';
 import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { operatorTokenRoutes } from './operator-tokens/routes.ts';
+import { serviceRoutes } from './services/routes.ts';
 import { statusComponentRoutes } from './status/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { toggleRoutes } from './toggles/routes.ts';
@@ -18,4 +21,7 @@ export const operatorRoutes: Served[] = [
   ...maintenanceRoutes,
   ...statusComponentRoutes,
   ...operatorTokenRoutes,
+  ...serviceRoutes,
+  ...contractRoutes,
+  ...licenseRoutes,
 ];

@@ -43,7 +43,6 @@ const optionNames: Record<string, string> = {
   userId: 'user',
   loginMailAddress: 'mail',
   startsAt: 'starts',
-  endsAt: 'ends',
   componentId: 'component',
   clientId: 'client',
   roles: 'role',
@@ -52,6 +51,19 @@ const optionNames: Record<string, string> = {
   scopes: 'scope',
   grantTypes: 'grant-type',
   newPassword: 'password',
+  serviceClass: 'service',
+  contractId: 'contract',
+  licenseId: 'license',
+  names: 'name',
+  descriptions: 'description',
+  linkURLs: 'link',
+  adminLinkURLs: 'admin-link',
+  ratePlanName: 'plan',
+  subscriptionRegionalId: 'region',
+  endsAt: 'ends',
+  availableRoles: 'role',
+  availableDeviceTypes: 'device-type',
+  expiresAt: 'expires',
 };
 
 export const optionOf = (field: string) =>

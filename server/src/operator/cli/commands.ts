@@ -1,9 +1,12 @@
 import type { Command } from './command.ts';
+import { contractCommands } from './commands/contracts.ts';
 import { demoCommands } from './commands/demo.ts';
 import { keyCommands } from './commands/keys.ts';
+import { licenseCommands } from './commands/licenses.ts';
 import { maintenanceCommands } from './commands/maintenance.ts';
 import { oauthClientCommands } from './commands/oauth-clients.ts';
 import { operatorTokenCommands } from './commands/operator-tokens.ts';
+import { serviceCommands } from './commands/services.ts';
 import { statusCommands } from './commands/status.ts';
 import { tenantCommands } from './commands/tenants.ts';
 import { toggleCommands } from './commands/toggles.ts';
@@ -19,5 +22,8 @@ export const commands: readonly Command[] = [
   ...maintenanceCommands,
   ...statusCommands,
   ...operatorTokenCommands,
+  ...serviceCommands,
+  ...contractCommands,
+  ...licenseCommands,
   ...demoCommands,
 ];

@@ -7,6 +7,7 @@ import { type Act, recordAct } from '../act.ts';
 import { keepDemoPassword, readDemoPassword } from './demo-password.ts';
 import { ADMIN_MAIL_ADDRESS, type DemoPerson, type DemoTenant, demoTenants, mailAddressOf } from './people.ts';
 import * as queries from './queries.ts';
+import { ensureDemoServices } from './services.ts';
 
 export interface DemoTenants {
   /** What to tell the person at the terminal: the tenants, the sign-ins and the password. */
@@ -30,6 +31,7 @@ export async function createDemoTenants(tools: Tools): Promise<DemoTenants> {
     if (!isThere) await createDemoTenant(tools, act, tenant, password);
     else if (kept !== password) await replacePasswords(tools, act, tenant, password);
   }
+  await ensureDemoServices(tools, act);
   if (kept !== null && kept !== password) await keepDemoPassword(config, password);
   return {
     lines: (text) => [

@@ -1,17 +1,7 @@
 import { endMaintenance as endRoute, newMaintenance } from '#contract/operator/maintenance.ts';
 import { addMaintenance, endMaintenance, listMaintenances } from '../../maintenance/maintenance.ts';
-import { type Command, parse, type Values } from '../command.ts';
-
-/** `--title "en=Update" --title "ja=更新"`; a title without a language is the English one. */
-function titlesOf(given: Values[string]): Record<string, string> {
-  const titles = Array.isArray(given) ? given : [];
-  return Object.fromEntries(
-    titles.map((title) => {
-      const [, language, words] = /^([a-z]{2}(?:-[A-Z]{2})?)=(.*)$/s.exec(title) ?? [];
-      return language && words !== undefined ? [language, words] : ['en', title];
-    }),
-  );
-}
+import { byKey } from '../by-key.ts';
+import { type Command, parse } from '../command.ts';
 
 export const maintenanceCommands: readonly Command[] = [
   {
@@ -20,7 +10,7 @@ export const maintenanceCommands: readonly Command[] = [
     options: { title: 'list', starts: 'text', ends: 'text' },
     required: ['title', 'starts', 'ends'],
     run: async ({ tools, act }, { title, starts, ends }) => {
-      const wanted = parse(newMaintenance, { title: titlesOf(title), startsAt: starts, endsAt: ends });
+      const wanted = parse(newMaintenance, { title: byKey(title, 'en'), startsAt: starts, endsAt: ends });
       return { data: await addMaintenance(tools, act, wanted) };
     },
   },

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { regions } from '../region.ts';
+import { route } from '../route.ts';
+import { contractFacts, contractId } from '../service-management/fields.ts';
+import { tenantParams } from './tenants.ts';
+
+const moment = z.iso.datetime({ offset: true });
+const ratePlanName = field.requiredName;
+/** Where the subscription was sold. */
+const subscriptionRegionalId = z.enum(regions);
+
+const path = '/api/operator/tenants/{tenantId}/contracts';
+export const contractParams = z.strictObject({ tenantId: field.tenantId, contractId });
+
+export const newContract = z
+  .strictObject({
+    contractId,
+    ratePlanName,
+    /** Without it, the tenant's region. */
+    subscriptionRegionalId: subscriptionRegionalId.optional(),
+    /** Without it, now. */
+    startsAt: moment.optional(),
+    /** Null: without end. */
+    endsAt: moment.nullable().default(null),
+  })
+  .refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(endsAt) > Date.parse(startsAt), {
+    path: ['endsAt'],
+  });
+export type NewContract = z.output<typeof newContract>;
+
+/** Only what is given changes. */
+export const contractChanges = z.strictObject({
+  ratePlanName: ratePlanName.optional(),
+  subscriptionRegionalId: subscriptionRegionalId.optional(),
+  startsAt: moment.optional(),
+  endsAt: moment.nullable().optional(),
+});
+export type ContractChanges = z.output<typeof contractChanges>;
+
+export const listContracts = route({
+  method: 'GET',
+  path,
+  access: 'operator',
+  operation: 'read',
+  summary: 'The contracts of a tenant',
+  params: tenantParams,
+  response: z.strictObject({ results: z.array(contractFacts) }),
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+export const createContract = route({
+  method: 'POST',
+  path,
+  access: 'operator',
+  operation: 'create',
+  summary: 'Make a contract with a tenant',
+  params: tenantParams,
+  body: newContract,
+  response: contractFacts,
+  errors: ['not_found', 'duplicated'],
+  transaction: 'own',
+});
+
+/** With its end, all its licences end. */
+export const updateContract = route({
+  method: 'PUT',
+  path: `${path}/{contractId}`,
+  access: 'operator',
+  operation: 'update',
+  summary: 'Change a contract',
+  params: contractParams,
+  body: contractChanges,
+  response: contractFacts,
+  errors: ['not_found'],
+  transaction: 'own',
+});

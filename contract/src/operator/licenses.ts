@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { roles } from '../roles.ts';
+import { route } from '../route.ts';
+import { contractId, license, licenseId, serviceClass, volumeTypes } from '../service-management/fields.ts';
+import { tenantParams } from './tenants.ts';
+
+const MAX_VOLUME = 999_999_999_999;
+
+const moment = z.iso.datetime({ offset: true });
+/** Also as the digits of a command line. */
+const volume = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^[0-9]{1,12}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(0).max(MAX_VOLUME));
+const once = <T>(given: T[]) => [...new Set(given)];
+/** Who may be permitted; null: all roles. */
+const availableRoles = z.array(z.enum(roles)).min(1).max(roles.length).overwrite(once).nullable();
+/** Which devices; null: all types. One that is no device type is `invalid_params`. */
+const availableDeviceTypes = z.array(field.text(64)).min(1).max(14).overwrite(once).nullable();
+
+const path = '/api/operator/tenants/{tenantId}/licenses';
+export const licenseParams = z.strictObject({ tenantId: field.tenantId, licenseId });
+
+export const newLicense = z
+  .strictObject({
+    licenseId,
+    contractId,
+    serviceClass,
+    volumeType: z.enum(volumeTypes).default('user'),
+    /** How many may be permitted; 100,000,000 and more: unlimited. */
+    volume,
+    availableRoles: availableRoles.default(null),
+    availableDeviceTypes: availableDeviceTypes.default(null),
+    /** Within the contract's; null: the contract's. */
+    startsAt: moment.nullable().default(null),
+    expiresAt: moment.nullable().default(null),
+  })
+  .refine(({ startsAt, expiresAt }) => !startsAt || !expiresAt || Date.parse(expiresAt) > Date.parse(startsAt), {
+    path: ['expiresAt'],
+  });
+export type NewLicense = z.output<typeof newLicense>;
+
+/** Only what is given changes. */
+export const licenseChanges = z.strictObject({
+  volume: volume.optional(),
+  availableRoles: availableRoles.optional(),
+  availableDeviceTypes: availableDeviceTypes.optional(),
+  startsAt: moment.nullable().optional(),
+  expiresAt: moment.nullable().optional(),
+});
+export type LicenseChanges = z.output<typeof licenseChanges>;
+
+const shared = { access: 'operator', transaction: 'own', response: license } as const;
+
+export const listTenantLicenses = route({
+  ...shared,
+  method: 'GET',
+  path,
+  operation: 'read',
+  summary: 'The licences of a tenant',
+  params: tenantParams,
+  response: z.strictObject({ results: z.array(license) }),
+  errors: ['not_found'],
+});
+
+/** The contract and the service must be there (`not_found` with their field). */
+export const createLicense = route({
+  ...shared,
+  method: 'POST',
+  path,
+  operation: 'create',
+  summary: 'Give a tenant a licence of a service, within a contract',
+  params: tenantParams,
+  body: newLicense,
+  errors: ['not_found', 'duplicated'],
+});
+
+/** A volume below what is used takes nothing from anybody; nobody is added until there is room again. */
+export const updateLicense = route({
+  ...shared,
+  method: 'PUT',
+  path: `${path}/{licenseId}`,
+  operation: 'update',
+  summary: 'Change a licence',
+  params: licenseParams,
+  body: licenseChanges,
+  errors: ['not_found', 'license_not_exist'],
+});
+
+export const suspendLicense = route({
+  ...shared,
+  method: 'POST',
+  path: `${path}/{licenseId}/suspend`,
+  operation: 'update',
+  summary: 'Stop a licence: nobody can use it until it is resumed',
+  params: licenseParams,
+  errors: ['not_found', 'license_not_exist'],
+});
+
+export const resumeLicense = route({
+  ...shared,
+  method: 'POST',
+  path: `${path}/{licenseId}/resume`,
+  operation: 'update',
+  summary: 'Let a suspended licence be used again',
+  params: licenseParams,
+  errors: ['not_found', 'license_not_exist'],
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { languages } from '../languages.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_URL_LENGTH } from '../limits.ts';
+import { regions } from '../region.ts';
+import { route } from '../route.ts';
+import { MAX_ICON_LENGTH, serviceClass } from '../service-management/fields.ts';
+
+const byLanguage = (length: number) =>
+  z.partialRecord(
+    z.enum(languages),
+    field.text(length).refine((words) => words.trim() !== ''),
+  );
+/** Words by language; English is always there, for it stands in for every language that is not. */
+const names = byLanguage(MAX_NAME_LENGTH).refine((given) => given.en !== undefined);
+const descriptions = byLanguage(MAX_DESCRIPTION_LENGTH).refine(
+  (given) => given.en !== undefined || Object.keys(given).length === 0,
+);
+
+const address = z
+  .url({ protocol: /^https?$/, hostname: /./ })
+  .max(MAX_URL_LENGTH)
+  .refine((value) => URL.canParse(value));
+/** Addresses by region; `default` stands in for every region that is not named. */
+const links = z
+  .partialRecord(z.enum(['default', ...regions]), address)
+  .refine((given) => given.default !== undefined)
+  .nullable();
+
+/** An SVG image as text; what it must not hold (scripts, references to elsewhere) is refused by the server. */
+const icon = z.string().min(1).max(MAX_ICON_LENGTH).nullable();
+
+export const serviceChanges = z.strictObject({
+  names: names.optional(),
+  descriptions: descriptions.optional(),
+  linkURLs: links.optional(),
+  adminLinkURLs: links.optional(),
+  icon: icon.optional(),
+  /** A service that is not enabled is offered to nobody. */
+  enabled: z.boolean().optional(),
+});
+export type ServiceChanges = z.output<typeof serviceChanges>;
+
+export const newService = z.strictObject({
+  serviceClass,
+  names,
+  descriptions: descriptions.default({}),
+  linkURLs: links.default(null),
+  /** Where administrators of a tenant manage the service. */
+  adminLinkURLs: links.default(null),
+  icon: icon.default(null),
+  enabled: z.boolean().default(true),
+});
+export type NewService = z.output<typeof newService>;
+
+const words = z.record(z.string(), z.string());
+
+/** A service as the operator sees it. */
+export const operatorService = z.strictObject({
+  serviceClass: z.string(),
+  names: words,
+  descriptions: words,
+  linkURLs: words.nullable(),
+  adminLinkURLs: words.nullable(),
+  iconURL: z.string().nullable(),
+  enabled: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type OperatorService = z.output<typeof operatorService>;
+
+export const serviceParams = z.strictObject({ serviceClass });
+
+export const listServices = route({
+  method: 'GET',
+  path: '/api/operator/services',
+  access: 'operator',
+  operation: 'read',
+  summary: 'All services, by class',
+  response: z.strictObject({ results: z.array(operatorService) }),
+  errors: [],
+  transaction: 'own',
+});
+
+export const createService = route({
+  method: 'POST',
+  path: '/api/operator/services',
+  access: 'operator',
+  operation: 'create',
+  summary: 'Add a service to what the provider offers',
+  body: newService,
+  response: operatorService,
+  errors: ['duplicated'],
+  transaction: 'own',
+});
+
+export const getService = route({
+  method: 'GET',
+  path: '/api/operator/services/{serviceClass}',
+  access: 'operator',
+  operation: 'read',
+  summary: 'One service',
+  params: serviceParams,
+  response: operatorService,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+/** Only what is given changes; names, descriptions and addresses replace what was there. */
+export const updateService = route({
+  method: 'PUT',
+  path: '/api/operator/services/{serviceClass}',
+  access: 'operator',
+  operation: 'update',
+  summary: 'Change a service',
+  params: serviceParams,
+  body: serviceChanges,
+  response: operatorService,
+  errors: ['not_found'],
+  transaction: 'own',
+});

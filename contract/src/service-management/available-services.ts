@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_KEYWORD_LENGTH } from '../limits.ts';
+import { route } from '../route.ts';
+import { locale, serviceClass } from './fields.ts';
+
+/**
+ * A service as an icon on a page (spec section 3). `isPowerUser`: the link leads to where administrators manage it; such
+ * an entry stands beside the one for using the service. The pseudo-app `isSiteSetupNavi` is the portal's own and is
+ * never among these.
+ */
+export const appIcon = z.strictObject({
+  appName: z.string(),
+  /** What hidden navigation lists and back links name it by: the service class, with `-admin` for administrators' links. */
+  iconId: z.string(),
+  appClass: z.string(),
+  /** Null: it has none. */
+  iconURL: z.string().nullable(),
+  linkURL: z.string(),
+  isPowerUser: z.boolean(),
+  isSiteSetupNavi: z.boolean(),
+  /** What the service is for, in one sentence; may be empty. */
+  description: z.string(),
+});
+export type AppIcon = z.output<typeof appIcon>;
+
+/** What the caller may use now, with the links of the tenant's region. */
+export const listAvailableServices = route({
+  method: 'GET',
+  path: '/api/service/me/availableServices',
+  access: 'me',
+  operation: 'read',
+  summary: 'The services the caller may use',
+  query: z.strictObject({
+    /** Contained in the name, whatever its case. */
+    query: field
+      .text(MAX_KEYWORD_LENGTH)
+      .transform((value) => value.trim())
+      .default(''),
+    locale,
+    sort: field.sortBy(['appName', 'appClass']),
+  }),
+  response: z.strictObject({ results: z.array(appIcon) }),
+  errors: [],
+});
+
+/** An icon is the same for everybody; its address changes when it does. */
+export const getServiceIcon = route({
+  method: 'GET',
+  path: '/api/service/icons/{serviceClass}',
+  access: 'public',
+  operation: 'read',
+  summary: 'The icon of a service',
+  params: z.strictObject({ serviceClass }),
+  query: z.strictObject({ v: z.string().max(64).optional() }),
+  response: null,
+  answersFile: 'image/svg+xml',
+  errors: ['not_found'],
+  transaction: 'own',
+  cache: 'public, max-age=86400',
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+
+/** The largest icon, in characters of its SVG. */
+export const MAX_ICON_LENGTH = 32 * 1024;
+
+/** Identifiers the provider gives: letters, digits, dot, underscore, hyphen. Written as given, compared as written. */
+const providerId = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/);
+export const serviceClass = providerId;
+export const contractId = providerId;
+export const licenseId = providerId;
+
+export const licenseStatuses = ['activated', 'suspended', 'expired'] as const;
+export const volumeTypes = ['user', 'device'] as const;
+
+/** A licence (spec section 3). */
+export const license = z.strictObject({
+  licenseId: z.string(),
+  contractId: z.string(),
+  /** In the language asked for. */
+  serviceName: z.string(),
+  serviceClass: z.string(),
+  usedVolume: z.number().int(),
+  /** 100,000,000 and more: unlimited. */
+  volume: z.number().int(),
+  volumeType: z.enum(volumeTypes),
+  /** Null: all. */
+  availableRoles: z.array(z.string()).nullable(),
+  availableDeviceTypes: z.array(z.string()).nullable(),
+  status: z.enum(licenseStatuses),
+  /** Its own date or its contract's. */
+  startsAt: z.string(),
+  expiresAt: z.string().nullable(),
+  contractSystemExtension: z.strictObject({ ratePlanName: z.string(), subscriptionRegionalId: z.string() }),
+});
+export type License = z.output<typeof license>;
+
+export const contractFacts = z.strictObject({
+  contractId: z.string(),
+  ratePlanName: z.string(),
+  subscriptionRegionalId: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string().nullable(),
+});
+export type ContractFacts = z.output<typeof contractFacts>;
+
+/** A tenant of a path: one that cannot exist is answered like one that does not. */
+export const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
+
+/** The language of names in an answer; without it, the caller's. */
+export const locale = field.locale.optional();

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import {
+  contractFacts,
+  contractId,
+  license,
+  licenseId,
+  licenseStatuses,
+  locale,
+  tenantParams,
+  volumeTypes,
+} from './fields.ts';
+
+/** The tenant's licences, by the name of their service, then by id. */
+export const listLicenses = route({
+  method: 'GET',
+  path: '/api/service/tenants/{tenantId}/licenses',
+  access: 'licenses:read',
+  operation: 'read',
+  summary: 'The licences of the tenant',
+  params: tenantParams,
+  query: z.strictObject({
+    volumeType: z.enum(volumeTypes).optional(),
+    status: z.enum(licenseStatuses).optional(),
+    /** Those a device of this type can have. */
+    availableDeviceType: field.text(64).optional(),
+    contractId: contractId.optional(),
+    licenseId: licenseId.optional(),
+    locale,
+    count: field.count,
+    page: field.page,
+    sort: field.sortBy(['serviceName', 'licenseId', 'expiresAt']),
+    order: field.order,
+  }),
+  response: pageOf(license),
+  errors: ['not_found'],
+});
+
+/** For whom the tenant has activated licences: what the menus of permission screens offer. */
+export const availableVolumeTypes = route({
+  method: 'GET',
+  path: '/api/service/tenants/{tenantId}/availableVolumeTypes',
+  access: 'licenses:read',
+  operation: 'read',
+  summary: 'Whether the tenant has activated licences for users and for devices',
+  params: tenantParams,
+  response: z.strictObject({ results: z.array(z.enum(volumeTypes)) }),
+  errors: ['not_found'],
+});
+
+/** The tenant's contracts, the latest first. */
+export const listOwnContracts = route({
+  method: 'GET',
+  path: '/api/service/tenants/{tenantId}/contracts',
+  access: 'licenses:read',
+  operation: 'read',
+  summary: 'The contracts of the tenant',
+  params: tenantParams,
+  query: z.strictObject({ count: field.count, page: field.page }),
+  response: pageOf(contractFacts.extend({ licenseCount: z.number().int() })),
+  errors: ['not_found'],
+});

@@ -1,0 +1,80 @@
+import { fail } from '#contract/errors.ts';
+import type { ContractChanges, NewContract } from '#contract/operator/contracts.ts';
+import type { ContractFacts } from '#contract/service-management/fields.ts';
+import { changedFields } from '../../audit/operation-log.ts';
+import type { Tools } from '../../tools.ts';
+import { type Act, recordAct } from '../act.ts';
+import { showTenant } from '../tenants/tenants.ts';
+import * as queries from './queries.ts';
+
+const { toContract } = queries;
+const dateOf = (moment: string | null | undefined) => (moment ? new Date(moment) : null);
+
+/** The contracts of a tenant, the latest first. Throws `not_found` (tenant). */
+export async function listContracts(tools: Tools, tenantId: string): Promise<ContractFacts[]> {
+  await showTenant(tools, tenantId);
+  return (await tools.db.inTenant(tenantId, queries.listContracts)).map(toContract);
+}
+
+/** Makes a contract. Throws `not_found` (tenant), `duplicated`, `invalid_params` when it would end before it begins. */
+export async function createContract(
+  tools: Tools,
+  act: Act,
+  tenantId: string,
+  given: NewContract,
+): Promise<ContractFacts> {
+  const tenant = await showTenant(tools, tenantId);
+  const startsAt = dateOf(given.startsAt) ?? act.now;
+  const endsAt = dateOf(given.endsAt);
+  refuseReversed(startsAt, endsAt);
+  const row = {
+    tenant_id: tenantId,
+    contract_id: given.contractId,
+    rate_plan_name: given.ratePlanName,
+    subscription_regional_id: given.subscriptionRegionalId ?? tenant.region,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    created_at: act.now,
+    updated_at: act.now,
+  };
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const made = await queries.insertContract(tx, row);
+    if (!made) throw fail('duplicated', { field: 'contractId' });
+    const changes = changedFields({}, { ...toContract(made) });
+    const target = { operation: 'create', targetType: 'contract', targetId: given.contractId, changes } as const;
+    await recordAct(tx, tenantId, act, target);
+    return toContract(made);
+  });
+}
+
+function refuseReversed(startsAt: Date, endsAt: Date | null): void {
+  if (endsAt && endsAt <= startsAt) throw fail('invalid_params', { field: 'endsAt' });
+}
+
+/** Changes what is given. Throws `not_found` (tenant, contract), `invalid_params` when it would end before it begins. */
+export async function updateContract(
+  tools: Tools,
+  act: Act,
+  { tenantId, contractId }: { tenantId: string; contractId: string },
+  given: ContractChanges,
+): Promise<ContractFacts> {
+  await showTenant(tools, tenantId);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const before = await queries.holdContract(tx, contractId);
+    if (!before) throw fail('not_found', { field: 'contractId' });
+    const startsAt = dateOf(given.startsAt) ?? before.starts_at;
+    const endsAt = given.endsAt === undefined ? before.ends_at : dateOf(given.endsAt);
+    refuseReversed(startsAt, endsAt);
+    const values = {
+      rate_plan_name: given.ratePlanName ?? before.rate_plan_name,
+      subscription_regional_id: given.subscriptionRegionalId ?? before.subscription_regional_id,
+      starts_at: startsAt,
+      ends_at: endsAt,
+    };
+    const row = await queries.updateContract(tx, contractId, { ...values, updated_at: act.now });
+    const changes = changedFields({ ...toContract(before) }, { ...toContract(row) });
+    const target = { operation: 'update', targetType: 'contract', targetId: contractId, changes } as const;
+    await recordAct(tx, tenantId, act, target);
+    return toContract(row);
+  });
+}

@@ -1,0 +1,116 @@
+import { fail } from '#contract/errors.ts';
+import { deviceTypesOf } from '#contract/device-management/device-types.ts';
+import type { LicenseChanges, NewLicense } from '#contract/operator/licenses.ts';
+import type { License } from '#contract/service-management/fields.ts';
+import { changedFields } from '../../audit/operation-log.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { readLicenses } from '../../service-management/licenses/licenses.ts';
+import type { Tools } from '../../tools.ts';
+import { type Act, recordAct } from '../act.ts';
+import { showService } from '../services/services.ts';
+import { showTenant } from '../tenants/tenants.ts';
+import * as queries from './queries.ts';
+
+interface LicenseKey {
+  tenantId: string;
+  licenseId: string;
+}
+
+const dateOf = (moment: string | null | undefined) => (moment ? new Date(moment) : (moment ?? null));
+
+async function readLicense(tx: Tx, licenseId: string, now: Date): Promise<License> {
+  const [license] = await readLicenses(tx, { licenseId }, 'en', now);
+  if (!license) throw fail('license_not_exist', { field: 'licenseId' });
+  return license;
+}
+
+/** The licences of a tenant, by the names of their services. Throws `not_found` (tenant). */
+export async function listLicenses(tools: Tools, act: Pick<Act, 'now'>, tenantId: string): Promise<License[]> {
+  await showTenant(tools, tenantId);
+  return tools.db.inTenant(tenantId, (tx) => readLicenses(tx, {}, 'en', act.now));
+}
+
+function refuseUnknownTypes(tools: Tools, types: readonly string[] | null | undefined): void {
+  const known = deviceTypesOf(tools.config.PRODUCT_NAME);
+  if (types?.some((type) => !known.includes(type))) throw fail('invalid_params', { field: 'availableDeviceTypes' });
+}
+
+/** Makes a licence. Throws `not_found` (tenant, contract, service), `duplicated`, `invalid_params` (device types). */
+export async function createLicense(tools: Tools, act: Act, tenantId: string, given: NewLicense): Promise<License> {
+  await showTenant(tools, tenantId);
+  await showService(tools, given.serviceClass);
+  refuseUnknownTypes(tools, given.availableDeviceTypes);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    if (!(await queries.keepContract(tx, given.contractId))) throw fail('not_found', { field: 'contractId' });
+    const made = await queries.insertLicense(tx, {
+      tenant_id: tenantId,
+      license_id: given.licenseId,
+      contract_id: given.contractId,
+      service_class: given.serviceClass,
+      volume_type: given.volumeType,
+      volume: given.volume,
+      available_roles: given.availableRoles,
+      available_device_types: given.availableDeviceTypes,
+      starts_at: dateOf(given.startsAt),
+      expires_at: dateOf(given.expiresAt),
+      created_at: act.now,
+      updated_at: act.now,
+    });
+    if (!made) throw fail('duplicated', { field: 'licenseId' });
+    const changes = changedFields({}, { ...given });
+    const target = { operation: 'create', targetType: 'license', targetId: given.licenseId, changes } as const;
+    await recordAct(tx, tenantId, act, target);
+    return readLicense(tx, given.licenseId, act.now);
+  });
+}
+
+/** Changes a licence by `work` and writes down what became different. Throws `not_found` (tenant), `license_not_exist`. */
+async function change(
+  tools: Tools,
+  act: Act,
+  { tenantId, licenseId }: LicenseKey,
+  work: (tx: Tx, held: NonNullable<Awaited<ReturnType<typeof queries.holdLicense>>>) => Promise<void>,
+): Promise<License> {
+  await showTenant(tools, tenantId);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const held = await queries.holdLicense(tx, licenseId);
+    if (!held) throw fail('license_not_exist', { field: 'licenseId' });
+    const before = await readLicense(tx, licenseId, act.now);
+    await work(tx, held);
+    const after = await readLicense(tx, licenseId, act.now);
+    const changes = changedFields({ ...before }, { ...after });
+    const target = { operation: 'update', targetType: 'license', targetId: licenseId, changes } as const;
+    await recordAct(tx, tenantId, act, target);
+    return after;
+  });
+}
+
+/** Changes what is given. Throws `not_found` (tenant), `license_not_exist`, `invalid_params` (device types, dates). */
+export async function updateLicense(tools: Tools, act: Act, key: LicenseKey, given: LicenseChanges): Promise<License> {
+  refuseUnknownTypes(tools, given.availableDeviceTypes);
+  return change(tools, act, key, async (tx, held) => {
+    const values = {
+      volume: given.volume ?? held.volume,
+      available_roles: given.availableRoles === undefined ? held.available_roles : given.availableRoles,
+      available_device_types:
+        given.availableDeviceTypes === undefined ? held.available_device_types : given.availableDeviceTypes,
+      starts_at: given.startsAt === undefined ? held.starts_at : dateOf(given.startsAt),
+      expires_at: given.expiresAt === undefined ? held.expires_at : dateOf(given.expiresAt),
+    };
+    const isReversed = values.starts_at && values.expires_at && values.expires_at <= values.starts_at;
+    if (isReversed) throw fail('invalid_params', { field: 'expiresAt' });
+    await queries.updateLicense(tx, key.licenseId, { ...values, updated_at: act.now });
+  });
+}
+
+/** Stops a licence. Doing it twice changes nothing. Throws `not_found` (tenant), `license_not_exist`. */
+export const suspendLicense = (tools: Tools, act: Act, key: LicenseKey) =>
+  change(tools, act, key, (tx, held) =>
+    queries.updateLicense(tx, key.licenseId, { suspended_at: held.suspended_at ?? act.now, updated_at: act.now }),
+  );
+
+/** Lets a suspended licence be used again. Throws `not_found` (tenant), `license_not_exist`. */
+export const resumeLicense = (tools: Tools, act: Act, key: LicenseKey) =>
+  change(tools, act, key, (tx) =>
+    queries.updateLicense(tx, key.licenseId, { suspended_at: null, updated_at: act.now }),
+  );

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { fail } from '#contract/errors.ts';
+import type { NewService, OperatorService, ServiceChanges } from '#contract/operator/services.ts';
+import { changedFields } from '../../audit/operation-log.ts';
+import { PROVIDER } from '../../db/transaction.ts';
+import { iconUrl } from '../../service-management/icons/icons.ts';
+import { isHarmlessSvg } from '../../service-management/icons/svg.ts';
+import type { Tools } from '../../tools.ts';
+import { type Act, recordAct } from '../act.ts';
+import * as queries from './queries.ts';
+
+const toService = (row: queries.ServiceRow): OperatorService => ({
+  serviceClass: row.service_class,
+  names: row.names,
+  descriptions: row.descriptions,
+  linkURLs: row.link_urls,
+  adminLinkURLs: row.admin_link_urls,
+  iconURL: iconUrl(row.service_class, row.icon_version),
+  enabled: row.enabled,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+const json = (value: object | null) => value && JSON.stringify(value);
+
+/** The columns of what is given; what is not given has none. Throws `invalid_params` for an icon that is no harmless SVG. */
+function columnsOf({ icon, ...given }: ServiceChanges) {
+  if (icon && !isHarmlessSvg(icon)) throw fail('invalid_params', { field: 'icon' });
+  const version = icon ? createHash('sha256').update(icon).digest('hex').slice(0, 16) : null;
+  return {
+    ...(given.enabled !== undefined && { enabled: given.enabled }),
+    ...(given.names && { names: JSON.stringify(given.names) }),
+    ...(given.descriptions && { descriptions: JSON.stringify(given.descriptions) }),
+    ...(given.linkURLs !== undefined && { link_urls: json(given.linkURLs) }),
+    ...(given.adminLinkURLs !== undefined && { admin_link_urls: json(given.adminLinkURLs) }),
+    ...(icon !== undefined && { icon, icon_version: version }),
+  };
+}
+
+/** Every service, by class. */
+export async function listServices({ db }: Tools): Promise<OperatorService[]> {
+  return (await db.inTenant(PROVIDER, queries.listServices)).map(toService);
+}
+
+/** One service. Throws `not_found`. */
+export async function showService({ db }: Tools, serviceClass: string): Promise<OperatorService> {
+  const row = await db.inTenant(PROVIDER, (tx) => queries.findService(tx, serviceClass));
+  if (!row) throw fail('not_found', { field: 'serviceClass' });
+  return toService(row);
+}
+
+/** Adds a service. Throws `duplicated`, `invalid_params` (icon). */
+export async function createService({ db }: Tools, act: Act, given: NewService): Promise<OperatorService> {
+  const { serviceClass, ...facts } = given;
+  const row = { ...columnsOf(facts), names: JSON.stringify(given.names), service_class: serviceClass };
+  return db.inTenant(PROVIDER, async (tx) => {
+    const made = await queries.insertService(tx, { ...row, created_at: act.now, updated_at: act.now });
+    if (!made) throw fail('duplicated', { field: 'serviceClass' });
+    await recordAct(tx, PROVIDER, act, { operation: 'create', targetType: 'service', targetId: serviceClass });
+    return toService(made);
+  });
+}
+
+/** Changes what is given. Throws `not_found`, `invalid_params` (icon). */
+export async function updateService(
+  { db }: Tools,
+  act: Act,
+  serviceClass: string,
+  given: ServiceChanges,
+): Promise<OperatorService> {
+  const values = columnsOf(given);
+  return db.inTenant(PROVIDER, async (tx) => {
+    const before = await queries.findService(tx, serviceClass);
+    const row = before && (await queries.updateService(tx, serviceClass, { ...values, updated_at: act.now }));
+    if (!row) throw fail('not_found', { field: 'serviceClass' });
+    const { updatedAt: _, ...after } = toService(row);
+    const changes = changedFields({ ...toService(before) }, after);
+    const target = { operation: 'update', targetType: 'service', targetId: serviceClass, changes } as const;
+    await recordAct(tx, PROVIDER, act, target);
+    return toService(row);
+  });
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface OfferedService {
+  service_class: string;
+  name: string;
+  description: string;
+  link_url: string | null;
+  admin_link_url: string | null;
+  icon_version: string | null;
+  /** Whether a licence lets this user use it; without, the tenant has it for others or for devices. */
+  usable: boolean;
+}
+
+/** The services the tenant has an activated licence of that has begun, as they are for one user. */
+export async function listOffered(
+  tx: Tx,
+  { userUuid, locale, now }: { userUuid: string; locale: string; now: Date },
+): Promise<OfferedService[]> {
+  const { rows } = await sql<OfferedService>`
+    select s.service_class, coalesce(s.names ->> ${locale}, s.names ->> 'en') as name,
+      coalesce(s.descriptions ->> ${locale}, s.descriptions ->> 'en', '') as description,
+      coalesce(s.link_urls ->> t.region, s.link_urls ->> 'default') as link_url,
+      coalesce(s.admin_link_urls ->> t.region, s.admin_link_urls ->> 'default') as admin_link_url,
+      s.icon_version, h.usable
+    from (
+      select l.service_class,
+        bool_or(l.volume_type = 'user' and (l.available_roles is null or l.available_roles && u.roles)) as usable
+      from licenses l
+      join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id
+      join users u on u.tenant_id = l.tenant_id and u.uuid = ${userUuid}
+      where license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) = 'activated'
+        and greatest(l.starts_at, c.starts_at) <= ${now}
+      group by l.service_class) h
+    join provider_services s on s.service_class = h.service_class
+    cross join tenants t
+    where s.enabled`.execute(tx);
+  return rows;
+}

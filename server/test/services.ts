@@ -1,0 +1,37 @@
+import { newUuid } from '#server/crypto/uuid.ts';
+import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
+import type { Answer, TestApp } from './app.ts';
+
+export type Operate = (method: string, path: string, body?: object) => Promise<Answer>;
+
+/** The operator API as a caller with a token of its own. */
+export async function makeOperator(app: TestApp): Promise<Operate> {
+  const act = { now: app.tools.clock(), action: 'test', address: null, requestId: 'test' };
+  const { token } = await createOperatorToken(app.tools, act, { name: newUuid(), days: 30 });
+  return (method, path, body) => app.call(method, `/api/operator${path}`, { token, ...(body ? { body } : {}) });
+}
+
+/** A service, with what is given of it. */
+export async function makeService(operate: Operate, given: object = {}): Promise<string> {
+  const serviceClass = `service-${newUuid()}`;
+  const answer = await operate('POST', '/services', {
+    serviceClass,
+    names: { en: 'Service' },
+    linkURLs: { default: 'https://service.example/' },
+    ...given,
+  });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.serviceClass;
+}
+
+/** A licence of a tenant, within a contract of its own unless one is named. */
+export async function makeLicense(operate: Operate, tenantId: string, given: object = {}): Promise<string> {
+  const license = { licenseId: `l-${newUuid()}`, contractId: `c-${newUuid()}`, volume: 10, ...given };
+  if (!('contractId' in given)) {
+    await operate('POST', `/tenants/${tenantId}/contracts`, { contractId: license.contractId, ratePlanName: 'Plan' });
+  }
+  const serviceClass = 'serviceClass' in given ? {} : { serviceClass: await makeService(operate) };
+  const answer = await operate('POST', `/tenants/${tenantId}/licenses`, { ...serviceClass, ...license });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.licenseId;
+}
