@@ -1,14 +1,19 @@
+import { type LoginPolicyMistake, loginPolicyRules, type PolicyFacts } from './login-policy-rules.ts';
 import type { SecurityPolicy } from './security-policy.ts';
 
 /** Two fields of a policy that cannot hold together: the one to correct, and the words for it. */
 export interface PolicyContradiction {
   /** The field, as a dotted path within `securityPolicy`. */
   field: string;
-  mistake: 'countsOverLength' | 'idleOverAbsolute';
+  mistake: 'countsOverLength' | 'idleOverAbsolute' | LoginPolicyMistake;
 }
 
-/** Every contradiction there is, as what holds a policy to it. Without zod: the pages check by the same rules. */
-const rules: readonly (PolicyContradiction & { contradicts: (policy: SecurityPolicy) => boolean })[] = [
+interface Rule extends PolicyContradiction {
+  contradicts(policy: SecurityPolicy, facts: PolicyFacts): boolean;
+}
+
+/** Every contradiction there is. Without zod: the pages check by the same rules. */
+const rules: readonly Rule[] = [
   {
     // The length that is shown would not be the one that is asked for.
     field: 'passwordPolicy.minLength',
@@ -21,11 +26,28 @@ const rules: readonly (PolicyContradiction & { contradicts: (policy: SecurityPol
     mistake: 'idleOverAbsolute',
     contradicts: ({ sessionPolicy: { idleMinutes, absoluteMinutes } }) => idleMinutes > absoluteMinutes,
   },
+  ...loginPolicyRules.map(({ contradicts, ...rule }) => ({
+    ...rule,
+    contradicts: ({ loginPolicy }: SecurityPolicy, facts: PolicyFacts) => contradicts(loginPolicy, facts),
+  })),
 ];
 
-/** What contradicts itself in a policy. */
-export function policyContradictions(policy: SecurityPolicy): PolicyContradiction[] {
-  return rules.filter(({ contradicts }) => contradicts(policy)).map(({ field, mistake }) => ({ field, mistake }));
+/** What contradicts itself in a policy, or in what it is held against. */
+export function policyContradictions(policy: SecurityPolicy, facts: PolicyFacts): PolicyContradiction[] {
+  return rules
+    .filter(({ contradicts }) => contradicts(policy, facts))
+    .map(({ field, mistake }) => ({ field, mistake }));
+}
+
+/** The contradictions that a change brings: one that was there before stands in nobody's way (docs/decisions/0029). */
+export function newContradictions(
+  before: SecurityPolicy,
+  after: SecurityPolicy,
+  facts: PolicyFacts,
+): PolicyContradiction[] {
+  const key = ({ field, mistake }: PolicyContradiction) => `${field} ${mistake}`;
+  const old = new Set(policyContradictions(before, facts).map(key));
+  return policyContradictions(after, facts).filter((one) => !old.has(key(one)));
 }
 
 /** Each field of a policy by its dotted path; a list is one value. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
+import { policyEffectIds } from '../policy-effects.ts';
 import { route } from '../route.ts';
+import { someSecurityPolicy } from '../security-policy.ts';
 import { tenantParams } from './users-fields.ts';
 
 /** One saved version of the security policy. */
@@ -26,4 +28,31 @@ export const listPolicyVersions = route({
   query: z.strictObject({ page: field.page, count: field.count }),
   response: pageOf(policyVersion),
   errors: ['not_found'],
+});
+
+/**
+ * Whom a change of the policy would touch, in numbers, before it is saved. Counts a bite of the users at a time, so that
+ * whoever asks sees it proceed: ask again with `cursor` until there is none, and add up. Refuses what saving would refuse.
+ * Changes nothing.
+ */
+export const previewPolicy = route({
+  method: 'POST',
+  path: '/api/auth/tenants/{tenantId}/securityPolicy/operations/preview',
+  access: 'tenant:write',
+  operation: 'none',
+  summary: 'Count whom a change of the security policy touches',
+  params: tenantParams,
+  body: z.strictObject({ securityPolicy: someSecurityPolicy, cursor: field.uuid.optional() }),
+  response: z.strictObject({
+    /** The version that the change was held against. */
+    securityPolicyVersion: z.number().int(),
+    /** Each effect the change has, with the users of this bite that it touches, and whether it touches the caller. */
+    effects: z.array(z.strictObject({ effect: z.enum(policyEffectIds), users: z.number().int(), you: z.boolean() })),
+    /** Users of this bite, and all there are. */
+    counted: z.number().int(),
+    usersTotal: z.number().int(),
+    /** Where the next bite begins; absent: all are counted. */
+    cursor: field.uuid.optional(),
+  }),
+  errors: ['not_found', 'contradicting_policy', 'last_administrator'],
 });

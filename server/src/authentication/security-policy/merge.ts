@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts';
-import { policyContradictions, policyFields } from '#contract/policy-rules.ts';
+import type { PolicyFacts } from '#contract/login-policy-rules.ts';
+import { newContradictions, policyFields } from '#contract/policy-rules.ts';
 import { type SecurityPolicy, type SomeSecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 
@@ -21,7 +22,7 @@ function merge(before: Fields, given: Fields): Fields {
  * The policy with some of its fields changed. Throws `invalid_params` with the field for what no policy may hold, and
  * `contradicting_policy` with each field that cannot hold beside another.
  */
-export function changedPolicy(before: SecurityPolicy, given: SomeSecurityPolicy): SecurityPolicy {
+export function changedPolicy(before: SecurityPolicy, given: SomeSecurityPolicy, facts: PolicyFacts): SecurityPolicy {
   const parsed = securityPolicy.safeParse(merge(before, given as Fields));
   if (!parsed.success) {
     const [first, ...more] = parsed.error.issues.map(({ path }) => ['securityPolicy', ...path].join('.'));
@@ -30,7 +31,7 @@ export function changedPolicy(before: SecurityPolicy, given: SomeSecurityPolicy)
       more: more.map((field) => ({ id: 'invalid_params', field })),
     });
   }
-  const [first, ...more] = policyContradictions(parsed.data).map(({ field }) => `securityPolicy.${field}`);
+  const [first, ...more] = newContradictions(before, parsed.data, facts).map(({ field }) => `securityPolicy.${field}`);
   if (first)
     throw fail('contradicting_policy', {
       field: first,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -16,6 +17,16 @@ export async function holdPolicy(tx: Tx): Promise<StoredPolicy | null> {
 export async function readPolicy(tx: Tx): Promise<StoredPolicy | null> {
   const columns = ['security_policy', 'security_policy_version'] as const;
   return (await tx.selectFrom('tenants').select(columns).executeTakeFirst()) ?? null;
+}
+
+/** No administrator is lost while it is decided whether one could still sign in (migration 0010 waits for the same). */
+export async function holdAdministrators(tx: Tx, tenantId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('administrators of ' || ${tenantId}::text, 0))`.execute(tx);
+}
+
+export async function countUsers(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ users: string }>`select count_users() as users`.execute(tx);
+  return Number(rows[0]?.users ?? 0);
 }
 
 export async function storeVersion(

@@ -1,11 +1,15 @@
 import * as contract from '#contract/authentication/security-policy.ts';
 import { handle, type Served } from '../../http/serve.ts';
 import { ownTenant } from '../users/own-tenant.ts';
-import { listVersions } from './security-policy.ts';
+import { listVersions, previewChange } from './security-policy.ts';
 
 export const securityPolicyRoutes: Served[] = [
   handle(contract.listPolicyVersions, async (call) => {
     ownTenant(call);
     return listVersions(call.tx, call.query);
+  }),
+  handle(contract.previewPolicy, async (call) => {
+    ownTenant(call);
+    return previewChange(call.tx, call.body, call.caller.uuid, call.now);
   }),
 ];

@@ -1,16 +1,25 @@
-import type { listPolicyVersions } from '#contract/authentication/security-policy.ts';
+import type { listPolicyVersions, previewPolicy } from '#contract/authentication/security-policy.ts';
 import { fail } from '#contract/errors.ts';
-import type { AnswerOf, QueryOf } from '#contract/route.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '#contract/route.ts';
 import { type SomeSecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { countTouched, refuseLockout } from './impact/impact.ts';
 import { changedPolicy, policyChanges } from './merge.ts';
 import * as queries from './queries.ts';
+
+/** The policy as it is, and as a change would make it. Throws what `changedPolicy` throws, and `last_administrator`. */
+async function readChange(tx: Tx, stored: queries.StoredPolicy, fields: SomeSecurityPolicy) {
+  const before = securityPolicy.parse(stored.security_policy);
+  const after = changedPolicy(before, fields, { users: await queries.countUsers(tx) });
+  await refuseLockout(tx, before, after);
+  return { before, after };
+}
 
 /**
  * Saves a change of the policy as its next version and answers what it changed; nothing changed, no version. Throws
  * `policy_changed` when it was made from an older version than the last one, `contradicting_policy`, `invalid_params`,
- * `not_found`.
+ * `last_administrator`, `not_found`.
  */
 export async function savePolicy(
   tx: Tx,
@@ -22,12 +31,29 @@ export async function savePolicy(
   const stored = await queries.holdPolicy(tx);
   if (!stored) throw fail('not_found');
   if (stored.security_policy_version !== given.version) throw fail('policy_changed');
-  const before = securityPolicy.parse(stored.security_policy);
-  const policy = changedPolicy(before, given.fields);
+  await queries.holdAdministrators(tx, tenantId);
+  const { before, after: policy } = await readChange(tx, stored, given.fields);
   const changes = policyChanges(before, policy);
   if (Object.keys(changes).length === 0) return {};
   await queries.storeVersion(tx, { tenantId, version: given.version + 1, policy, changes, operator, now });
   return changes;
+}
+
+/** Counts whom a change would touch, a bite of the users at a time. Throws what `savePolicy` would throw for it. */
+export async function previewChange(
+  tx: Tx,
+  { securityPolicy: fields, cursor }: BodyOf<typeof previewPolicy>,
+  caller: string,
+  now: Date,
+): Promise<AnswerOf<typeof previewPolicy>> {
+  const stored = await queries.readPolicy(tx);
+  if (!stored) throw fail('not_found');
+  const change = { ...(await readChange(tx, stored, fields)), now };
+  return {
+    securityPolicyVersion: stored.security_policy_version,
+    ...(await countTouched(tx, change, { caller, cursor })),
+    usersTotal: await queries.countUsers(tx),
+  };
 }
 
 /** The saved versions, newest first. They are numbered without a gap, so that each page is found by its numbers. */

@@ -7,8 +7,11 @@ import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-se
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { FormScope } from '../../../ui/form-scope.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
+import { Counts, ImpactPanel } from './ImpactPanel.tsx';
+import { forcedUsers, type Impact } from './use-impact.ts';
 import { type PolicyForm, usePolicyForm } from './use-policy-form.ts';
 
 type Props = {
@@ -33,25 +36,60 @@ export function PolicyPage({ height, children }: Props) {
 function Form({ begun, children }: { begun: TenantSettings; children: Props['children'] }) {
   const [alert, setAlert] = useState<AlertContent>();
   const [valid, setValid] = useState(true);
-  const { form, base, edits, newer, round, busy, changed, contradicts, save, discard, takeOver } = usePolicyForm(
-    begun,
-    setAlert,
-  );
+  const [asking, setAsking] = useState(false);
+  const editing = usePolicyForm(begun, setAlert);
+  const { form, base, edits, newer, impact, changed, save } = editing;
+  const saves = changed && !newer;
+  const invalid = !valid || editing.refused;
+  // Numbers not yet known, and people kept from something, are shown once more before it happens.
+  const askOrSave = () => (impact.done && forcedUsers(impact) === 0 ? save() : setAsking(true));
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
-      {newer ? <ConflictPanel base={base} newer={newer} edits={edits} onTakeOver={takeOver} /> : null}
+      {newer ? <ConflictPanel base={base} newer={newer} edits={edits} onTakeOver={editing.takeOver} /> : null}
       <FormScope onValidity={setValid}>
-        <Fragment key={round}>{children(form)}</Fragment>
+        <Fragment key={editing.round}>{children(form)}</Fragment>
       </FormScope>
-      <SaveBar
-        changed={changed && !newer}
-        invalid={!valid || contradicts}
-        busy={busy}
-        onSave={save}
-        onDiscard={discard}
+      {saves && !editing.contradicts ? <ImpactPanel impact={impact} /> : null}
+      <SaveBar changed={saves} invalid={invalid} busy={editing.busy} onSave={askOrSave} onDiscard={editing.discard} />
+      <SaveDialog
+        opened={asking && saves && !invalid}
+        impact={impact}
+        onCancel={() => setAsking(false)}
+        onOk={() => {
+          setAsking(false);
+          save();
+        }}
       />
       <LeaveGuard changed={changed} />
     </>
+  );
+}
+
+function SaveDialog({
+  opened,
+  impact,
+  onOk,
+  onCancel,
+}: {
+  opened: boolean;
+  impact: Impact;
+  onOk: () => void;
+  onCancel: () => void;
+}) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t('policy.saveTitle')}
+      okLabel={t('common.save')}
+      busy={!impact.done}
+      danger={forcedUsers(impact) > 0}
+      affected={impact.done ? forcedUsers(impact) : 0}
+      onOk={onOk}
+      onCancel={onCancel}
+    >
+      <Counts impact={impact} />
+    </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { updateTenant } from '#contract/authentication/tenant.ts';
-import { policyContradictions } from '#contract/policy-rules.ts';
+import { newContradictions } from '#contract/policy-rules.ts';
 import type { SecurityPolicy, SomeSecurityPolicy } from '#contract/security-policy.ts';
-import { hasErrorId } from '../../../api/api-error.ts';
+import { hasErrorId, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
@@ -20,6 +20,10 @@ import {
   withEdits,
 } from './draft.ts';
 import { policyVersionsKey } from './queries.ts';
+import { useImpact } from './use-impact.ts';
+
+/** How many users there are is for the server to know, which refuses what contradicts it. */
+const unknownFacts = { users: 0 };
 
 export type PolicyForm = {
   /** The policy with the edits in it. */
@@ -48,7 +52,14 @@ export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent |
   const [round, setRound] = useState(0);
   const edits = realEdits(base.securityPolicy, edited);
   const policy = withEdits(base.securityPolicy, edits);
-  const contradictions = policyContradictions(policy);
+  const contradictions = newContradictions(base.securityPolicy, policy, unknownFacts);
+  const changed = Object.keys(edits).length > 0;
+  const countable = changed && contradictions.length === 0 && !newer;
+  const impact = useImpact(base.tenantId, countable ? toPolicy(edits) : undefined, base.securityPolicyVersion);
+  /** What the server found wrong beside others, with what only it knows. */
+  const refused = isApiError(impact.error)
+    ? impact.error.entries.filter(({ message_id }) => message_id === 'contradicting_policy')
+    : [];
   const begin = (tenant: TenantSettings, kept: PolicyEdits = {}) => {
     setBase(tenant);
     setEdited(kept);
@@ -80,7 +91,10 @@ export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent |
     change: (field, value) => setEdited((before) => ({ ...before, [field]: value })),
     mistake: (field) => {
       const found = contradictions.find((one) => one.field === field);
-      return found && t(`policy.mistake_${found.mistake}`);
+      if (found) return t(`policy.mistake_${found.mistake}`);
+      return refused.some((one) => one.field === `securityPolicy.${field}`)
+        ? t('errors.contradicting_policy')
+        : undefined;
     },
     disabled: !me.permissions.includes('tenant:write'),
   };
@@ -91,8 +105,11 @@ export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent |
     newer,
     round,
     busy,
-    changed: Object.keys(edits).length > 0,
+    changed,
+    impact,
     contradicts: contradictions.length > 0,
+    /** Saving would be refused. */
+    refused: contradictions.length > 0 || impact.error !== undefined,
     save: () => void put(toPolicy(edits), base),
     discard: () => begin(newer ?? base),
     /** Takes the newer version over, with the edits that are to stay. */

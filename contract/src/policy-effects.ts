@@ -1,0 +1,19 @@
+/**
+ * What saving a change of the security policy does to people, each counted in users before it is saved. `forced`: people
+ * are kept from something until they act, so that the act of saving is a dangerous one (ux.md). Without zod.
+ */
+export const policyEffects = {
+  /** The password has expired already by the new rule: another is asked for at the next sign-in. */
+  passwordExpired: { forced: true },
+  /** The next password has to keep the new rules; the one in use stays. */
+  newPasswordRules: { forced: false },
+  /** Sessions that are idle for longer than the new rule allows end at once. */
+  signedOut: { forced: true },
+  /** From the next sign-in on, sessions last as long as the new rule says. */
+  newSessionRules: { forced: false },
+  /** Failed sign-ins are counted by the new rule. */
+  newLockRules: { forced: false },
+} as const satisfies Record<string, { forced: boolean }>;
+
+export type PolicyEffect = keyof typeof policyEffects;
+export const policyEffectIds = Object.keys(policyEffects) as [PolicyEffect, ...PolicyEffect[]];

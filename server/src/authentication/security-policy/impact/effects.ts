@@ -1,0 +1,73 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { PolicyEffect } from '#contract/policy-effects.ts';
+import type { SecurityPolicy } from '#contract/security-policy.ts';
+
+/** A change of the policy, and when it is looked at. */
+export interface PolicyChange {
+  before: SecurityPolicy;
+  after: SecurityPolicy;
+  now: Date;
+}
+
+/**
+ * One effect a change can have, as the condition on the users it touches; null where the change has it not. The condition
+ * is on `u` (users who can sign in) and `p` (their user_passwords, null for those without).
+ */
+export interface Effect {
+  effect: PolicyEffect;
+  touches(change: PolicyChange): RawBuilder<SqlBool> | null;
+}
+
+const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+const hasPassword = sql<SqlBool>`p.user_uuid is not null`;
+
+/** The moment before which a password must have been set to have expired by now. */
+function expiredBefore(days: number | null, now: Date): Date | null {
+  return days === null ? null : new Date(now.getTime() - days * 86_400_000);
+}
+
+const passwordExpired: Effect = {
+  effect: 'passwordExpired',
+  touches({ before, after, now }) {
+    const [old, next] = [before, after].map(({ passwordPolicy }) =>
+      expiredBefore(passwordPolicy.expiresAfterDays, now),
+    );
+    if (!next || (old && old >= next)) return null;
+    const already = old ? sql<SqlBool>`p.changed_at <= ${old}` : sql<SqlBool>`false`;
+    return sql`p.changed_at <= ${next} and not p.must_change and not ${already}`;
+  },
+};
+
+const newPasswordRules: Effect = {
+  effect: 'newPasswordRules',
+  touches({ before, after }) {
+    const rules = ({ passwordPolicy: { expiresAfterDays: _, ...asked } }: SecurityPolicy) => asked;
+    return differs(rules(before), rules(after)) ? hasPassword : null;
+  },
+};
+
+const idleBefore = (policy: SecurityPolicy, now: Date) =>
+  new Date(now.getTime() - policy.sessionPolicy.idleMinutes * 60_000);
+
+const signedOut: Effect = {
+  effect: 'signedOut',
+  touches({ before, after, now }) {
+    if (after.sessionPolicy.idleMinutes >= before.sessionPolicy.idleMinutes) return null;
+    return sql`exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_uuid = u.uuid
+      and s.ended_at is null and s.expires_at > ${now} and s.last_seen_at > ${idleBefore(before, now)}
+      and s.last_seen_at <= ${idleBefore(after, now)})`;
+  },
+};
+
+const newSessionRules: Effect = {
+  effect: 'newSessionRules',
+  touches: ({ before, after }) => (differs(before.sessionPolicy, after.sessionPolicy) ? sql`true` : null),
+};
+
+const newLockRules: Effect = {
+  effect: 'newLockRules',
+  touches: ({ before, after }) => (differs(before.accountLockPolicy, after.accountLockPolicy) ? hasPassword : null),
+};
+
+/** Every effect there is, in the order they are told. */
+export const effects: readonly Effect[] = [passwordExpired, signedOut, newPasswordRules, newLockRules, newSessionRules];

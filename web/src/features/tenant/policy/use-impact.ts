@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import type { previewPolicy } from '#contract/authentication/security-policy.ts';
+import { type PolicyEffect, policyEffects } from '#contract/policy-effects.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import type { SomeSecurityPolicy } from '#contract/security-policy.ts';
+import { isCancelled } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+
+type Preview = AnswerOf<typeof previewPolicy>;
+export type TouchedPeople = { effect: PolicyEffect; users: number; you: boolean };
+
+/** Whom the edits touch, as far as it is counted. */
+export type Impact = {
+  touched: readonly TouchedPeople[];
+  counted: number;
+  usersTotal: number | undefined;
+  done: boolean;
+  error?: unknown;
+};
+
+export const uncounted: Impact = { touched: [], counted: 0, usersTotal: undefined, done: false };
+const DEBOUNCE_MS = 300;
+
+/** A further bite of users added to what is counted. */
+export function addBite(impact: Impact, bite: Preview): Impact {
+  return {
+    touched: bite.effects.map(({ effect, users, you }) => {
+      const before = impact.touched.find((one) => one.effect === effect);
+      return { effect, users: users + (before?.users ?? 0), you };
+    }),
+    counted: impact.counted + bite.counted,
+    usersTotal: bite.usersTotal,
+    done: bite.cursor === undefined,
+  };
+}
+
+/** The most users whom an effect keeps from something until they act. */
+export function forcedUsers({ touched }: Impact): number {
+  return Math.max(0, ...touched.filter(({ effect }) => policyEffects[effect].forced).map(({ users }) => users));
+}
+
+async function count(
+  tenantId: string,
+  policy: SomeSecurityPolicy,
+  signal: AbortSignal,
+  say: (impact: Impact) => void,
+): Promise<void> {
+  let impact = uncounted;
+  let cursor: string | undefined;
+  do {
+    const bite: Preview = await call<typeof previewPolicy>({
+      method: 'POST',
+      path: '/api/auth/tenants/{tenantId}/securityPolicy/operations/preview',
+      params: { tenantId },
+      body: { securityPolicy: policy, ...(cursor ? { cursor } : {}) },
+      pattern: 'powerUser',
+      signal,
+    });
+    impact = addBite(impact, bite);
+    cursor = bite.cursor;
+    if (signal.aborted) return;
+    say(impact);
+  } while (cursor);
+}
+
+/**
+ * Counts whom edits would touch, bite by bite, once no key was pressed for a moment. `policy`: nothing to count when
+ * absent. `version` is the one they would be saved over.
+ */
+export function useImpact(tenantId: string, policy: SomeSecurityPolicy | undefined, version: number): Impact {
+  const asked = policy && JSON.stringify([version, policy]);
+  const [state, setState] = useState<{ asked: string | undefined; impact: Impact }>({ asked, impact: uncounted });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the edits by their content
+  useEffect(() => {
+    if (!policy) return;
+    const abort = new AbortController();
+    const say = (impact: Impact) => setState({ asked, impact });
+    const timer = setTimeout(() => {
+      count(tenantId, policy, abort.signal, say).catch((error) => {
+        if (!isCancelled(error) && !abort.signal.aborted) say({ ...uncounted, error });
+      });
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [tenantId, asked]);
+  return state.asked === asked ? state.impact : uncounted;
+}
