@@ -136,6 +136,11 @@ export const errorCatalogue = {
   unknown_operation: 400,
   formula_in_cell: 400,
   duplicated_in_file: 409,
+
+  // Images
+  image_wrong_type: 400,
+  image_broken: 400,
+  image_too_many_pixels: 400,
 } as const satisfies Record<string, number>;
 
 export type ErrorId = keyof typeof errorCatalogue;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countries } from './countries.ts';
 import { languages } from './languages.ts';
 import {
   CONFIRM_CODE_LENGTH,
@@ -93,6 +94,8 @@ export const password = z
   .meta({ format: 'password', maxLength: MAX_PASSWORD_LENGTH });
 
 export const locale = z.enum(languages);
+/** ISO 3166-1 alpha-2. */
+export const country = z.string().refine((value) => countries.includes(value));
 /** A time zone; legacy aliases are taken and arrive as the canonical zone. */
 export const timezone = z.string().max(64).overwrite(canonicalTimezone).refine(isTimezone);
 

@@ -138,3 +138,6 @@ export const GROUP_DIALOG_ROW_HEIGHT = 50;
 export const GROUP_DIALOG_TABLE_HEIGHT = 226;
 export const PERMISSION_ROW_HEIGHT = 48;
 export const PERMISSION_TABLE_HEIGHT = 500;
+
+// The tenant's look
+export const MAX_HEADER_TITLE_LENGTH = 40;

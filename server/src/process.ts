@@ -9,6 +9,7 @@ import { drain } from './http/drain.ts';
 import { createDevOutbox } from './mail/dev-outbox.ts';
 import { startMailSender } from './mail/sender.ts';
 import { createSmtpTransport } from './mail/transport.ts';
+import { createMailImages } from './portal/custom-theme/mail-look.ts';
 import { createDemoTenants } from './operator/demo/demo-tenants.ts';
 import { createLogger, createTools, readMasterKeys } from './tools-factory.ts';
 import type { Config } from './config.ts';
@@ -67,6 +68,7 @@ async function startWorker(tools: Tools, stops: Stop[]): Promise<void> {
     pool: tools.db.pool,
     sealer: tools.sealer,
     transport,
+    readImage: createMailImages(tools.db),
     onError: (error) => log.warn({ err: error }, 'mail'),
   });
   tools.wakeMail = sender.wake;

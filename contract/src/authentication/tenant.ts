@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '../limits.ts';
+import { regions } from '../region.ts';
 import { isUnicodeBmp } from '../rules.ts';
 import { route } from '../route.ts';
 import { securityPolicy, someSecurityPolicy } from '../security-policy.ts';
@@ -28,11 +29,15 @@ export const userExtensionAttributeProperties = z
     { path: ['name'] },
   );
 
+const tenantName = field.name.overwrite((value) => value.trim()).refine((value) => value !== '');
+
 /** The tenant as its administrators see it. */
 export const tenant = z.strictObject({
   tenantId: z.string(),
   name: z.string(),
   country: z.string().nullable(),
+  /** Whose links (help, notices, privacy policy) its people see. */
+  region: z.string(),
   locale: z.string(),
   timezone: z.string(),
   userExtensionAttributeProperties: z.record(z.string(), z.strictObject({ name: z.string() })),
@@ -40,6 +45,8 @@ export const tenant = z.strictObject({
   securityPolicy,
   /** Counts the saved versions of the policy; 0: never saved. */
   securityPolicyVersion: z.number().int(),
+  /** Tells name, country, region, locale and time zone as somebody saw them who changes them. */
+  basicVersion: z.string(),
 });
 
 export const getTenant = route({
@@ -55,9 +62,10 @@ export const getTenant = route({
 
 /**
  * Only what is given changes; `userExtensionAttributeProperties` replaces what was there, `securityPolicy` changes the
- * fields it names. A policy is saved over the version it was made from: `policy_changed` when there is a newer one,
- * `contradicting_policy` when its fields cannot hold together, `last_administrator` when no administrator could sign in
- * any more.
+ * fields it names. Legacy names of time zones are taken and stored as the canonical zone; `conflict`: the basic settings
+ * changed since `basicVersion` was read. A policy is saved over the version it was made from: `policy_changed` when there
+ * is a newer one, `contradicting_policy` when its fields cannot hold together, `last_administrator` when no administrator
+ * could sign in any more.
  */
 export const updateTenant = route({
   method: 'PUT',
@@ -68,6 +76,12 @@ export const updateTenant = route({
   params: tenantParams,
   body: z
     .strictObject({
+      name: tenantName.optional(),
+      country: field.country.nullable().optional(),
+      region: z.enum(regions).optional(),
+      locale: field.locale.optional(),
+      timezone: field.timezone.optional(),
+      basicVersion: z.string().max(64).optional(),
       userExtensionAttributeProperties: userExtensionAttributeProperties.optional(),
       securityPolicy: someSecurityPolicy.optional(),
       /** The version that was read before; wanted with `securityPolicy`. */
@@ -77,5 +91,5 @@ export const updateTenant = route({
       path: ['securityPolicyVersion'],
     }),
   response: tenant,
-  errors: ['not_found', 'policy_changed', 'contradicting_policy', 'last_administrator'],
+  errors: ['not_found', 'conflict', 'policy_changed', 'contradicting_policy', 'last_administrator'],
 });

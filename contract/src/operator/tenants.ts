@@ -3,9 +3,6 @@ import * as field from '../fields.ts';
 import { regions } from '../region.ts';
 import { route } from '../route.ts';
 
-/** ISO 3166-1 alpha-2. */
-const country = z.string().regex(/^[A-Z]{2}$/);
-
 /** What the operator gives to make a tenant; what is left out has the deployment's defaults. */
 export const newTenant = z.strictObject({
   tenantId: field.tenantId,
@@ -13,7 +10,7 @@ export const newTenant = z.strictObject({
   region: z.enum(regions).optional(),
   locale: field.locale.default('en'),
   timezone: field.timezone.default('Etc/UTC'),
-  country: country.nullable().default(null),
+  country: field.country.nullable().default(null),
 });
 export type NewTenant = z.input<typeof newTenant>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
+import { headerStyles } from '../theme/header-style.ts';
 import { route } from '../route.ts';
 
 export const themeColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
@@ -7,8 +8,13 @@ export const themeColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** The look of a tenant's pages; null where Portico's own applies. */
 export const theme = z.strictObject({
   themeColor: themeColor.nullable(),
-  /** A `data:` image. */
+  /** Where the image is (`getLogo`), on this server. */
   logo: z.string().nullable(),
+  /** Whether the logo stands on a light plate where the page is dark. */
+  logoPlate: z.boolean(),
+  /** What the header calls the tenant; null: its name. */
+  headerTitle: z.string().nullable(),
+  headerStyle: z.enum(headerStyles),
 });
 export type Theme = z.output<typeof theme>;
 
@@ -22,4 +28,22 @@ export const getTheme = route({
   response: theme,
   errors: [],
   transaction: 'own',
+});
+
+/**
+ * A logo, as it was made harmless. It never changes: another image has another id. Answered as a file that may do
+ * nothing (a sandbox without any right), to be shown by `<img>` alone.
+ */
+export const getLogo = route({
+  method: 'GET',
+  path: '/api/site/tenants/{tenantId}/logos/{logoId}',
+  access: 'public',
+  operation: 'read',
+  summary: "A tenant's logo",
+  params: z.strictObject({ tenantId: field.text(64), logoId: field.uuid }),
+  response: null,
+  answersFile: 'image/*',
+  errors: ['not_found'],
+  transaction: 'own',
+  cache: 'public, max-age=31536000, immutable',
 });

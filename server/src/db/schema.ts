@@ -1,6 +1,7 @@
 import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
 import type { UserBulkAction, UserBulkStatus } from '#contract/authentication/users-bulk-fields.ts';
 import type { ErrorId } from '#contract/errors.ts';
+import type { LogoType } from '#contract/theme/logo.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /**
@@ -55,6 +56,21 @@ export interface SecurityPolicyVersions {
   operator_user_id: string;
   changes: Json<Record<string, Change>>;
   policy: Json<Record<string, unknown>>;
+}
+
+/** Logos as they were made harmless. */
+export interface TenantLogos {
+  tenant_id: string;
+  logo_id: string;
+  media_type: LogoType;
+  width: number;
+  height: number;
+  content: Buffer;
+  mail_media_type: Maybe<LogoType>;
+  mail_width: Maybe<number>;
+  mail_height: Maybe<number>;
+  mail_content: Maybe<Buffer>;
+  created_at: Moment;
 }
 
 export interface Users {
@@ -687,6 +703,7 @@ export interface Licenses {
 
 export interface Schema {
   tenants: Tenants;
+  tenant_logos: TenantLogos;
   users: Users;
   user_counts: UserCounts;
   user_mail_addresses: UserMailAddresses;

@@ -2,10 +2,14 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A file as an answer. `gzipped`: the bytes are, and are sent so to whom it suits. */
+/**
+ * A file as an answer. `gzipped`: the bytes are, and are sent so to whom it suits. `type`: its own, where the contract
+ * names a family.
+ */
 export interface FileAnswer {
   fileName: string;
   content: Readable;
+  type?: string;
   gzipped?: boolean;
 }
 
@@ -18,7 +22,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, type: str
   // The name of a file that somebody uploaded may hold anything (RFC 6266 section 4.3, RFC 8187).
   const plain = fileName.replace(/[^\w. -]/g, '_');
   reply
-    .type(type)
+    .type(answer.type ?? type)
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`);
   if (!gzipped) return reply.send(content);
   reply.header('vary', 'accept-encoding');

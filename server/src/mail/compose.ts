@@ -2,6 +2,7 @@ import { direction } from '#contract/languages.ts';
 import { loadCatalog, textIn } from '#messages/catalog.ts';
 import { oneLine } from './address.ts';
 import { mailHtml } from './html.ts';
+import type { MailLook } from './look.ts';
 import type { MailContent } from './outbox.ts';
 
 export type MailInput = {
@@ -10,8 +11,9 @@ export type MailInput = {
   locale: string;
   productName: string;
   tenantName: string;
-  /** The tenant's theme colour, `#rrggbb`; anything else gives Portico's own. */
-  themeColor?: string | null;
+  look?: MailLook;
+  /** To be looked at in one colour scheme; a mail that is sent follows its reader's. */
+  scheme?: 'light' | 'dark';
   /** Values of the placeholders besides `product` and `tenant`; with a `name` the mail begins with a greeting. */
   variables?: Readonly<Record<string, string | number>>;
   /** Where the button leads: an absolute http or https address. */
@@ -33,18 +35,29 @@ type Button = { href: string; label: string };
  * Throws when the kind lacks words, a placeholder has no value, or the link is no web address.
  */
 export function composeMail(input: MailInput): MailContent {
-  const { kind, locale, productName, tenantName, themeColor, link } = input;
+  const { kind, locale, productName, tenantName, look, scheme, link } = input;
   const words = wordsOf(input);
   const offer = () => (link ? { href: webAddress(link), label: words.get(`mail.${kind}.button`) } : null);
   const { subject, before, button, after } = input.own
     ? ownParts(input, input.own, offer())
     : standardParts(input, words, offer);
   const footer = words.get('mail.frame.footer');
-  const frame = { lang: locale, dir: direction(locale), heading: `${productName} · ${tenantName}`, themeColor };
+  const frame = { lang: locale, dir: direction(locale), heading: `${productName} · ${tenantName}`, scheme };
   return {
     subject,
+    ...(look?.logo && { imageId: look.logo.imageId }),
     text: mailText(before, button, after, footer),
-    html: mailHtml({ ...frame, subject, before, button, after, linkHint: words.get('mail.frame.linkHint'), footer }),
+    html: mailHtml({
+      ...frame,
+      look,
+      tenantName,
+      subject,
+      before,
+      button,
+      after,
+      linkHint: words.get('mail.frame.linkHint'),
+      footer,
+    }),
   };
 }
 

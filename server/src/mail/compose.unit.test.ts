@@ -80,12 +80,44 @@ test('line ends in a value stay lines, and without a name there is no greeting',
 test.each([
   ['#ffd43b', '#ffd43b', '#000000'],
   ['#1B2A4A', '#1b2a4a', '#ffffff'],
-  ['red;background:url(x)', '#1b5fa8', '#ffffff'],
-  [null, '#1b5fa8', '#ffffff'],
+  ['red;background:url(x)', '#3056d3', '#ffffff'],
+  [null, '#3056d3', '#ffffff'],
 ])('the theme colour %j gives a button %s with the ink %s', (themeColor, background, ink) => {
-  const { html } = composeMail({ ...common, kind: 'passwordReset', variables, themeColor });
+  const { html } = composeMail({ ...common, kind: 'passwordReset', variables, look: { themeColor, logo: null } });
   expect(html).toContain(`bgcolor="${background}"`);
   expect(html).toContain(`text-decoration:none;color:${ink}`);
+});
+
+const logo = { imageId: '01900000-0000-7000-8000-000000000001', width: 960, height: 80, plate: true };
+
+test('the logo comes with the mail, fitted into its place; on a plate where the mail is dark', () => {
+  const look = { themeColor: null, logo };
+  const mail = composeMail({ ...common, tenantName: 'Demo "&"', kind: 'passwordReset', variables, look });
+  expect(mail.imageId).toBe(logo.imageId);
+  expect(mail.html).toContain(
+    `<img src="cid:${logo.imageId}@logo" alt="Demo &quot;&amp;&quot;" width="240" height="20"`,
+  );
+  expect(mail.html).toContain('.plate{background:#ffffff!important');
+  expect(mail.html).toContain('<td class="plate"');
+  const bare = { ...look, logo: { ...logo, plate: false } };
+  expect(composeMail({ ...common, kind: 'passwordReset', variables, look: bare }).html).not.toContain('class="plate"');
+  expect(reset.imageId).toBeUndefined();
+});
+
+test.each([
+  ['light', 'background:#ffffff', 'background:#25262b'],
+  ['dark', 'background:#25262b', 'max-width:560px;background:#ffffff'],
+] as const)('to be looked at in %s it is so for everybody', (scheme, has, hasNot) => {
+  const { html } = composeMail({
+    ...common,
+    kind: 'passwordReset',
+    variables,
+    look: { themeColor: null, logo },
+    scheme,
+  });
+  expect(html).toContain(has);
+  expect(html).not.toContain(hasNot);
+  expect(html).not.toContain('prefers-color-scheme');
 });
 
 test('a text of the tenant stands in place of the words: the link as button, or within a line', () => {

@@ -8,7 +8,7 @@ import { escapeHtml } from './html.ts';
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const MAIL_POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+  "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
 type Text = ReturnType<typeof textIn>;
 
@@ -35,8 +35,13 @@ export function registerDevOutbox(app: FastifyInstance, directory: string): void
   app.get('/dev/outbox/:id/html', async (request, reply) => {
     const mail = await findKeptMail(directory, (request.params as { id: string }).id);
     if (!mail) return reply.code(404).send();
-    return sendHtml(reply, MAIL_POLICY, mail.html);
+    return sendHtml(reply, MAIL_POLICY, withImage(mail));
   });
+}
+
+/** The picture that comes with a mail, in its place. */
+function withImage({ html, image }: KeptMail): string {
+  return image ? html.replaceAll(`cid:${image.contentId}`, `data:${image.mediaType};base64,${image.content}`) : html;
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: (text: Text) => string) {

@@ -70,6 +70,17 @@ test('the mail page shows the text and the links, and frames the HTML without an
   expect(framed.headers['cache-control']).toBe('no-store');
 });
 
+test('the framed HTML has the picture that came with the mail', async () => {
+  const mailId = newUuid();
+  const image = { contentId: 'x@logo', mediaType: 'image/png', content: Buffer.from('the picture') };
+  const html = '<img src="cid:x@logo">';
+  const mail = { tenantId: 'demo', locale: 'en', recipient: 'jiro@demo.example', subject: 'Third', text: '', html };
+  await createDevOutbox(directory).send({ ...mail, mailId, image });
+  const framed = await app.inject(`/dev/outbox/${mailId}/html`);
+  expect(framed.body).toContain(`src="data:image/png;base64,${image.content.toString('base64')}"`);
+  expect(framed.headers['content-security-policy']).toContain('img-src data:');
+});
+
 test.each(['unknown', newUuid(), '..%2F..%2Fmaster.key', '%2e%2e'])('%s is not found', async (id) => {
   expect((await app.inject(`/dev/outbox/${id}`)).statusCode).toBe(404);
   expect((await app.inject(`/dev/outbox/${id}/html`)).statusCode).toBe(404);

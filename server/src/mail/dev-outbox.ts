@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { oneLine } from './address.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
 
-export type KeptMail = OutgoingMail & { at: string };
+export type KeptMail = Omit<OutgoingMail, 'image'> & {
+  at: string;
+  /** The content in base64. */
+  image?: { contentId: string; mediaType: string; content: string };
+};
 
 /** A mail id is a UUIDv7, so the file names sort by time. */
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/;
@@ -19,7 +23,13 @@ export function createDevOutbox(directory: string): MailTransport {
     send: async (mail) => {
       try {
         await mkdir(directory, { recursive: true, mode: 0o700 });
-        const kept: KeptMail = { ...mail, subject: oneLine(mail.subject), at: new Date().toISOString() };
+        const { image, ...words } = mail;
+        const kept: KeptMail = {
+          ...words,
+          subject: oneLine(mail.subject),
+          at: new Date().toISOString(),
+          ...(image && { image: { ...image, content: image.content.toString('base64') } }),
+        };
         const path = join(directory, `${mail.mailId}.json`);
         // A reader sees the whole mail or none.
         await writeFile(`${path}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 });

@@ -4,7 +4,8 @@ import type { Tx } from '../db/transaction.ts';
 import { isMailAddress } from './address.ts';
 import { type ClaimedMail, insertMails, type NewMailRow } from './queries.ts';
 
-export type MailContent = { subject: string; text: string; html: string };
+/** `imageId`: the picture that the HTML names, which the sender adds. */
+export type MailContent = { subject: string; text: string; html: string; imageId?: string };
 
 export type QueuedMail = {
   tenantId: string;

@@ -7,7 +7,7 @@ import { openPool } from '../db/pool.ts';
 import { openDatabase } from '../db/transaction.ts';
 import pg from 'pg';
 import { queueMail } from './outbox.ts';
-import { startMailSender } from './sender.ts';
+import { type MailSenderOptions, startMailSender } from './sender.ts';
 import type { Delivery, OutgoingMail } from './transport.ts';
 
 const database = await createTestDatabase();
@@ -23,7 +23,7 @@ let problems: unknown[] = [];
 /** A mail server of another make: it takes what it is given and answers as told. */
 let answer: (mail: OutgoingMail) => Delivery | Promise<Delivery> = () => ({ outcome: 'sent' });
 
-function start(intervalMillis = 20) {
+function start(intervalMillis = 20, readImage: MailSenderOptions['readImage'] = async () => null) {
   const transport = {
     close: () => {},
     send: async (mail: OutgoingMail) => {
@@ -32,7 +32,15 @@ function start(intervalMillis = 20) {
     },
   };
   const now = () => clock;
-  return startMailSender({ pool: db.pool, sealer, transport, intervalMillis, now, onError: (e) => problems.push(e) });
+  return startMailSender({
+    pool: db.pool,
+    sealer,
+    transport,
+    readImage,
+    intervalMillis,
+    now,
+    onError: (e) => problems.push(e),
+  });
 }
 
 const queue = (tenantId: string, recipient = 'taro@demo.example') =>
@@ -96,6 +104,28 @@ test('the content is not readable in the table', async () => {
   const { rows } = await owner.query('select m::text as row, sealed_content from mail_outbox m');
   expect(rows[0].row).not.toContain('planted-link');
   expect(rows[0].sealed_content.includes('planted-link')).toBe(false);
+});
+
+test.each([
+  ['comes along', async () => ({ mediaType: 'image/png', content: Buffer.from('picture') }), 1],
+  ['is gone', async () => null, 0],
+  ['cannot be read', () => Promise.reject(new Error('no database')), 0],
+])('a mail leaves whether its picture %s', async (_, readImage, images) => {
+  const named = { ...content, imageId: 'one' };
+  const mail = {
+    tenantId: 'demo',
+    recipient: 'taro@demo.example',
+    kind: 'x',
+    locale: 'en',
+    content: named,
+    now: clock,
+  };
+  await db.inTenant('demo', (tx) => queueMail(tx, sealer, mail));
+  const sender = start(20, readImage);
+  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  await sender.stop();
+  expect(arrived.flatMap(({ image }) => image ?? [])).toHaveLength(images);
+  expect(arrived[0]).not.toHaveProperty('imageId');
 });
 
 test('wake sends at once, without waiting for the interval', async () => {

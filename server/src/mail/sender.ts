@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { Sealer } from '../crypto/sealed-box.ts';
+import { contentId, type MailImage } from './look.ts';
 import { openMail } from './outbox.ts';
 import { type ClaimedMail, claimMails, type Settlement, settleMail } from './queries.ts';
-import type { MailTransport } from './transport.ts';
+import type { MailTransport, OutgoingMail } from './transport.ts';
 
 export type MailSender = {
   /** Looks into the outbox now: called after a commit that queued a mail. */
@@ -15,6 +16,8 @@ export type MailSenderOptions = {
   pool: pg.Pool;
   sealer: Sealer;
   transport: MailTransport;
+  /** Gives the picture a mail names; null where it is gone. */
+  readImage?(tenantId: string, imageId: string): Promise<MailImage | null>;
   /** Told of what keeps mails from leaving: a lost database, a server that refuses. Never of a mail's content. */
   onError(error: unknown): void;
   intervalMillis?: number;
@@ -77,13 +80,31 @@ async function deliver(options: MailSenderOptions, mail: ClaimedMail, now: () =>
     return { state: 'failed', error: 'The content cannot be opened: its master key is not known.' };
   }
   const { tenant_id: tenantId, mail_id: mailId, recipient, locale } = mail;
-  const delivery = await options.transport.send({ tenantId, mailId, recipient, locale, ...content });
+  const { imageId, ...words } = content;
+  const image = await imageOf(options, tenantId, imageId);
+  const delivery = await options.transport.send({ tenantId, mailId, recipient, locale, ...words, ...image });
   if (delivery.outcome === 'sent') return { state: 'sent' };
   options.onError(new Error(`Mail ${mailId} of ${tenantId}, try ${mail.attempts}: ${delivery.reason}`));
   const pause = PAUSES[mail.attempts - 1];
   if (delivery.outcome === 'uncertain') return { state: 'uncertain', error: delivery.reason };
   if (delivery.outcome === 'refused' || pause === undefined) return { state: 'failed', error: delivery.reason };
   return { state: 'waiting', nextAttemptAt: new Date(now().getTime() + pause), error: delivery.reason };
+}
+
+/** Without its picture a mail still says what it has to say: the tenant's name stands in its place. */
+async function imageOf(
+  options: MailSenderOptions,
+  tenantId: string,
+  imageId: string | undefined,
+): Promise<Pick<OutgoingMail, 'image'>> {
+  if (!imageId || !options.readImage) return {};
+  try {
+    const image = await options.readImage(tenantId, imageId);
+    return image ? { image: { ...image, contentId: contentId(imageId) } } : {};
+  } catch (error) {
+    options.onError(error);
+    return {};
+  }
 }
 
 /** What was sent should be known as sent even when the database is away for a while; after that it is uncertain. */

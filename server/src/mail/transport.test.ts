@@ -91,6 +91,17 @@ test('sends both parts with the headers of an automatic mail', async () => {
   expect(source).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/);
 });
 
+test('the picture that the HTML names goes along as a part of it', async () => {
+  const { received, transport } = await smtp();
+  const image = { contentId: 'x@logo', mediaType: 'image/png', content: Buffer.from('the picture') };
+  await transport.send({ ...mail, html: '<img src="cid:x@logo">', image });
+  const source = received[0]?.source ?? '';
+  expect(source).toMatch(/Content-Type: multipart\/related/);
+  expect(source).toMatch(/^Content-I[dD]: <x@logo>\r$/m);
+  expect(source).toMatch(/^Content-Disposition: inline; filename=logo\.png\r$/m);
+  expect(source).toContain(image.content.toString('base64'));
+});
+
 test('a subject with line ends adds no header and no recipient', async () => {
   const { received, transport } = await smtp();
   await transport.send({ ...mail, subject: 'Hello\r\nBcc: eve@evil.example\r\n\r\nbody' });

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isMailAddress, oneLine } from './address.ts';
+import type { MailImage } from './look.ts';
 
 export type OutgoingMail = {
   tenantId: string;
@@ -9,6 +10,8 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
+  /** The picture that the HTML names. */
+  image?: MailImage & { contentId: string };
 };
 
 /**
@@ -73,6 +76,7 @@ function toMessage(mail: OutgoingMail, from: string) {
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
+    ...(mail.image && { attachments: [inlineImage(mail.image)] }),
     messageId: `<${mail.mailId}@${domain}>`,
     headers: {
       'X-Mail-Id': mail.mailId,
@@ -82,6 +86,12 @@ function toMessage(mail: OutgoingMail, from: string) {
       'X-Auto-Response-Suppress': 'All',
     },
   };
+}
+
+/** Part of the message (multipart/related), not something to open or save. */
+function inlineImage({ contentId, mediaType, content }: NonNullable<OutgoingMail['image']>) {
+  const filename = `logo.${mediaType === 'image/jpeg' ? 'jpg' : 'png'}`;
+  return { cid: contentId, filename, content, contentType: mediaType, contentDisposition: 'inline' as const };
 }
 
 function explain(error: SmtpError, begun: boolean): Delivery {

@@ -1,7 +1,9 @@
 import type { Served } from '../http/serve.ts';
 import { bulkMailRoutes } from './bulk-mails/routes.ts';
+import { customThemeRoutes } from './custom-theme/routes.ts';
 import { customizeMailRoutes } from './customize-mail/routes.ts';
 import { mailConfirmationRoutes } from './mail-confirmation/routes.ts';
+import { regionRoutes } from './region/routes.ts';
 import { registrationMailRoutes } from './registration-mails/routes.ts';
 import { registrationUrlRoutes } from './registration-urls/routes.ts';
 import { setupStepRoutes } from './setup-steps/routes.ts';
@@ -13,6 +15,8 @@ export const portalRoutes: Served[] = [
   ...mailConfirmationRoutes,
   ...bulkMailRoutes,
   ...customizeMailRoutes,
+  ...customThemeRoutes,
+  ...regionRoutes,
   ...registrationMailRoutes,
   ...registrationUrlRoutes,
   ...tenantUserRoutes,

@@ -6,7 +6,7 @@ import { Frame } from '../app/layout/Frame.tsx';
 import { navigation, type NavigationEntry } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
 import { useT } from '../i18n/use-t.tsx';
-import { applyThemeColor } from '../theme/accent.ts';
+import { applyThemeColor } from '../theme/apply-theme-color.ts';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { SettingRow } from '../ui/SettingRow.tsx';
 import { SettingsCard } from '../ui/SettingsCard.tsx';

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { useInsertionEffect, useMemo, type ReactNode } from 'react';
-import { applyThemeColor } from './accent.ts';
+import { applyThemeColor } from './apply-theme-color.ts';
 import { createColorSchemeManager } from './color-scheme.ts';
 import './mantine-styles.ts';
 import './portal.css';

@@ -6,7 +6,7 @@ import {
   type MantineThemeOverride,
   type VariantColorsResolver,
 } from '@mantine/core';
-import { accentShades } from './accent.ts';
+import { accentShades } from '#contract/theme/accent.ts';
 
 const gray = [
   '#f7f8fa',

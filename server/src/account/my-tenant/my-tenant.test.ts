@@ -33,7 +33,7 @@ it('answers for the tenant of the token', async () => {
     timezone: 'Etc/UTC',
     country: null,
     region: 'na',
-    customTheme: { themeColor: '#336699', logo: null },
+    customTheme: { themeColor: '#336699', logo: null, logoPlate: true, headerTitle: null, headerStyle: 'plain' },
   });
   expect(policy?.body).toEqual({
     minLength: 12,

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { type QueuedMail, queueMails } from '../../mail/outbox.ts';
+import { mailLookOf } from '../../portal/custom-theme/mail-look.ts';
 import { type OwnTexts, readOwnTexts } from '../../portal/customize-mail/own-texts.ts';
 import type { Tools } from '../../tools.ts';
 
@@ -109,13 +110,12 @@ function toQueuedMail(
 ): QueuedMail {
   // What a tenant wrote itself is in the tenant's language, whoever reads it.
   const locale = own ? receiver.tenant_locale : (receiver.locale ?? receiver.tenant_locale);
-  const { themeColor } = receiver.custom_theme;
   const content = composeMail({
     kind,
     locale,
     productName: tools.config.PRODUCT_NAME,
     tenantName: receiver.tenant_name,
-    themeColor: typeof themeColor === 'string' ? themeColor : undefined,
+    look: mailLookOf(receiver.custom_theme),
     variables: { ...namesOf(receiver, locale), mailAddress: recipient, ...variables },
     link,
     own,

@@ -16,6 +16,7 @@ const columns = [
   'tenant_id',
   'name',
   'country',
+  'region',
   'locale',
   'timezone',
   'user_extension_attribute_properties',

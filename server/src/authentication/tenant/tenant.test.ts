@@ -60,3 +60,57 @@ describe('the tenant’s names for its own items', () => {
     expect([answer.status, answer.body[0].message_id]).toEqual([400, 'invalid_params']);
   });
 });
+
+describe('the basic settings', () => {
+  const put = async (body: object) => app.call('PUT', path(), { token: signedIn.token, body });
+
+  it('are changed as far as they are given, a legacy zone under its name of today; the log says which', async () => {
+    const { basicVersion } = (await read()).body;
+    const given = { name: ' Garden Club ', country: 'JP', region: 'jp', locale: 'ja', timezone: 'Asia/Calcutta' };
+    const changed = await put({ ...given, basicVersion });
+    expect(changed.body).toMatchObject({ ...given, name: 'Garden Club', timezone: 'Asia/Kolkata' });
+    expect((await read()).body).toEqual(changed.body);
+    expect((await put({ country: null })).body).toMatchObject({ name: 'Garden Club', country: null, locale: 'ja' });
+    const { rows } = await app.owner.query(
+      "select changes from system_operation_log where tenant_id = $1 and target_type = 'tenant' order by at desc, id desc limit 1",
+      [tenant.tenantId],
+    );
+    expect(rows[0].changes).toEqual({ country: { before: 'JP', after: null } });
+  });
+
+  it('that somebody else changed meanwhile are not overwritten', async () => {
+    const { basicVersion } = (await read()).body;
+    const answers = await Promise.all(['One', 'Two'].map((name) => put({ name, basicVersion })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('have a region of their own address', async () => {
+    const region = (method: string, body?: object) =>
+      app.call(method, '/api/portal/region', { token: signedIn.token, body });
+    expect((await region('PUT', { region: 'eu' })).body).toEqual({ region: 'eu' });
+    expect((await region('GET')).body).toEqual({ region: 'eu' });
+    expect((await read()).body.region).toBe('eu');
+    for (const wrong of ['us', 'EU', null, ['eu']]) expect((await region('PUT', { region: wrong })).status).toBe(400);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: '  ' }, 'name'],
+    [{ name: 'x'.repeat(129) }, 'name'],
+    [{ name: 'a\nb' }, 'name'],
+    [{ country: 'XX' }, 'country'],
+    [{ country: 'jp' }, 'country'],
+    [{ region: 'moon' }, 'region'],
+    [{ locale: 'xx' }, 'locale'],
+    [{ timezone: 'Asia/Atlantis' }, 'timezone'],
+    [{ timezone: 'Etc/UTC\u0000' }, 'timezone'],
+    [{ tenantId: 'other' }, 'tenantId'],
+    [{ status: 'suspended' }, 'status'],
+  ])('%j is refused', async (given, field) => {
+    const answer = await put(given);
+    expect([answer.status, answer.body[0]]).toEqual([
+      400,
+      expect.objectContaining({ message_id: 'invalid_params', field }),
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { getTenant, updateTenant } from '#contract/authentication/tenant.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
@@ -13,17 +14,36 @@ export const readTenantPolicy = queries.readTenantPolicy;
 
 type Tenant = AnswerOf<typeof getTenant>;
 
+type Basics = Pick<Tenant, 'name' | 'country' | 'region' | 'locale' | 'timezone'>;
+
+const basicsOf = ({ name, country, region, locale, timezone }: Basics): Basics => ({
+  name,
+  country,
+  region,
+  locale,
+  timezone,
+});
+
+/** Tells the basic settings by their content: equal settings have equal versions. */
+const versionOf = (basics: Basics) =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.values(basics)))
+    .digest('base64url')
+    .slice(0, 22);
+
 function toTenant(row: NonNullable<Awaited<ReturnType<typeof queries.readTenant>>>): Tenant {
   return {
     tenantId: row.tenant_id,
     name: row.name,
     country: row.country,
+    region: row.region,
     locale: row.locale,
     timezone: row.timezone,
     userExtensionAttributeProperties:
       row.user_extension_attribute_properties as Tenant['userExtensionAttributeProperties'],
     securityPolicy: securityPolicy.parse(row.security_policy),
     securityPolicyVersion: row.security_policy_version,
+    basicVersion: versionOf(basicsOf(row)),
   };
 }
 
@@ -43,8 +63,8 @@ const inPolicy = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).map(([field, change]) => [`securityPolicy.${field}`, change]));
 
 /**
- * Changes the tenant as far as fields are given; answers it as it is then. Throws `not_found`, and what `savePolicy`
- * throws.
+ * Changes the tenant as far as fields are given; answers it as it is then. Throws `not_found`, `conflict`, and what
+ * `savePolicy` throws.
  */
 export async function changeTenant(
   tx: Tx,
@@ -56,10 +76,15 @@ export async function changeTenant(
   const row = await queries.holdTenant(tx);
   if (!row) throw fail('not_found');
   const before = toTenant(row);
+  if (given.basicVersion !== undefined && given.basicVersion !== before.basicVersion) throw fail('conflict');
+  const basics = basicsOf({ ...before, ...given });
   const properties = given.userExtensionAttributeProperties ?? before.userExtensionAttributeProperties;
-  const changes = changedFields(itemNames(before.userExtensionAttributeProperties), itemNames(properties));
+  const changes = {
+    ...changedFields(basicsOf(before), basics),
+    ...changedFields(itemNames(before.userExtensionAttributeProperties), itemNames(properties)),
+  };
   if (Object.keys(changes).length > 0) {
-    const values = { user_extension_attribute_properties: JSON.stringify(properties), updated_at: now };
+    const values = { ...basics, user_extension_attribute_properties: JSON.stringify(properties), updated_at: now };
     await queries.updateTenant(tx, before.tenantId, values);
   }
   if (given.securityPolicy) {

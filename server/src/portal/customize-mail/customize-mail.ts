@@ -16,6 +16,7 @@ import type { Caller } from '../../http/session.ts';
 import { composeMail } from '../../mail/compose.ts';
 import type { MailContent } from '../../mail/outbox.ts';
 import type { Tools } from '../../tools.ts';
+import { mailLookOf } from '../custom-theme/mail-look.ts';
 import { kindOf } from './own-texts.ts';
 import * as queries from './queries.ts';
 import { standardText } from './standard-text.ts';
@@ -97,13 +98,13 @@ export async function previewMail(
     timeStyle: 'short',
     timeZone: receiver.timezone,
   }).format(now.getTime() + WEEK);
-  const { themeColor } = receiver.custom_theme;
   const content = composeMail({
     kind: kindOf[type],
     locale,
     productName: tools.config.PRODUCT_NAME,
     tenantName: receiver.tenant_name,
-    themeColor: typeof themeColor === 'string' ? themeColor : undefined,
+    // Without its logo, which the page has no place for.
+    look: { ...mailLookOf(receiver.custom_theme), logo: null },
     variables: {
       ...names,
       tenantId: caller.tenantId,

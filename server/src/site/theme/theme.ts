@@ -1,9 +1,8 @@
-import { type Theme, themeColor } from '#contract/site/theme.ts';
+import type { Theme } from '#contract/site/theme.ts';
 import { isTenantId } from '#contract/rules.ts';
+import { logoUrl, readStoredTheme } from '../../portal/custom-theme/stored-theme.ts';
 import type { Tools } from '../../tools.ts';
 import { findCustomTheme } from './queries.ts';
-
-const LOGO = /^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/;
 
 /**
  * The colour and logo of a tenant, for people who are not signed in. An unknown tenant, a suspended one and one without
@@ -12,7 +11,6 @@ const LOGO = /^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/;
 export async function guestTheme({ db }: Tools, tenantId: string): Promise<Theme> {
   // What cannot be a tenant's id takes the same time: it asks about an id that cannot be either, for its hyphens.
   const custom = await db.inTenant(isTenantId(tenantId) ? tenantId : '---', findCustomTheme);
-  const color = themeColor.safeParse(custom?.themeColor);
-  const logo = custom?.logo;
-  return { themeColor: color.data ?? null, logo: typeof logo === 'string' && LOGO.test(logo) ? logo : null };
+  const { themeColor, logoId, logoPlate, headerTitle, headerStyle } = readStoredTheme(custom);
+  return { themeColor, logo: logoId && logoUrl(tenantId, logoId), logoPlate, headerTitle, headerStyle };
 }

@@ -85,8 +85,3 @@ export function accentShades(themeColor: string | null | undefined): string[] {
     return shade(tokens['--brand'], at, index === 1 ? 0.05 : undefined);
   });
 }
-
-/** Puts a tenant's colour on a page that is already open. */
-export function applyThemeColor(themeColor: string | null | undefined, root: HTMLElement = document.documentElement) {
-  for (const [name, value] of Object.entries(accentTokens(themeColor))) root.style.setProperty(name, value);
-}

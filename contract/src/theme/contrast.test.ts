@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { accentShades, accentTokens, DEFAULT_THEME_COLOR, surfaces } from './accent.ts';
@@ -90,7 +89,7 @@ test.each([
 });
 
 describe('tokens.css', () => {
-  const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../../../web/src/theme/tokens.css', import.meta.url), 'utf8');
   const pair = (name: string): [string, string] => {
     const match = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css);
     return [match?.[1] ?? '', match?.[2] ?? ''];

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_HEADER_TITLE_LENGTH } from '../limits.ts';
+import { route } from '../route.ts';
+import { themeColor } from '../site/theme.ts';
+import { headerStyles } from '../theme/header-style.ts';
+import { logoTypes } from '../theme/logo.ts';
+
+const path = '/api/portal/customTheme';
+const amount = z.number().int();
+const logoParams = z.strictObject({ logoId: field.uuid });
+
+/** An image as it was taken in: checked by its content and made anew of what is allowed. */
+export const logo = z.strictObject({
+  logoId: field.uuid,
+  /** Where it is (`getLogo`). */
+  url: z.string(),
+  mediaType: z.enum(logoTypes),
+  width: amount,
+  height: amount,
+  bytes: amount,
+  /** Whether mails can show it: they know PNG and JPEG of a modest size (`addMailImage`). */
+  inMails: z.boolean(),
+});
+export type Logo = z.output<typeof logo>;
+
+/** What a tenant chooses of its look. */
+const choices = {
+  themeColor: themeColor.nullable(),
+  logoPlate: z.boolean(),
+  headerTitle: field
+    .text(MAX_HEADER_TITLE_LENGTH)
+    .overwrite((value) => value.trim())
+    .refine((value) => value !== '')
+    .nullable(),
+  headerStyle: z.enum(headerStyles),
+};
+
+/** The version tells what somebody saw who changes it. */
+export const customTheme = z.strictObject({ ...choices, logo: logo.nullable(), version: z.string() });
+export type CustomTheme = z.output<typeof customTheme>;
+
+const logoErrors = [
+  'body_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'image_wrong_type',
+  'image_broken',
+  'image_too_many_pixels',
+] as const;
+
+export const getCustomTheme = route({
+  method: 'GET',
+  path,
+  access: 'tenant:read',
+  operation: 'read',
+  summary: 'The look of the tenant',
+  response: customTheme,
+  errors: [],
+});
+
+/** Replaces the look. `conflict`: somebody changed it since `version` was read; nothing is overwritten. */
+export const updateCustomTheme = route({
+  method: 'PUT',
+  path,
+  access: 'tenant:write',
+  operation: 'update',
+  summary: 'Change the look of the tenant',
+  body: z.strictObject({ ...choices, logoId: field.uuid.nullable(), version: z.string().max(64) }),
+  response: customTheme,
+  errors: ['conflict', 'not_found'],
+});
+
+/**
+ * Takes an image in (PNG, JPEG, WebP or SVG, told by its content). It is shown to nobody before `updateCustomTheme`
+ * names it. `removed`: elements and attributes an SVG had and has no more.
+ */
+export const uploadLogo = route({
+  method: 'POST',
+  path: `${path}/logo`,
+  access: 'tenant:write',
+  operation: 'create',
+  summary: 'Upload a logo',
+  form: z.strictObject({}),
+  response: z.strictObject({ logo, removed: z.array(z.string()) }),
+  errors: logoErrors,
+  transaction: 'own',
+});
+
+/** A PNG of at most 480 × 160 pixels by which mails show a logo that they could not show itself. */
+export const addMailImage = route({
+  method: 'POST',
+  path: `${path}/logo/{logoId}/mailImage`,
+  access: 'tenant:write',
+  operation: 'update',
+  summary: 'Upload the picture of a logo for mails',
+  params: logoParams,
+  form: z.strictObject({}),
+  response: logo,
+  errors: [...logoErrors, 'not_found'],
+  transaction: 'own',
+});
+
+/** A mail as it would go out to the caller in this look, light or dark. Stores nothing. */
+export const previewThemeMail = route({
+  method: 'POST',
+  path: `${path}/mailPreview`,
+  access: 'tenant:write',
+  operation: 'none',
+  summary: 'Show a mail in a look',
+  body: z.strictObject({
+    themeColor: choices.themeColor,
+    logoPlate: choices.logoPlate,
+    logoId: field.uuid.nullable(),
+    scheme: z.enum(['light', 'dark']),
+  }),
+  response: z.strictObject({ subject: z.string(), html: z.string(), locale: z.string() }),
+  errors: ['not_found'],
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { regions } from '../region.ts';
+import { route } from '../route.ts';
+
+const path = '/api/portal/region';
+const region = z.strictObject({ region: z.enum(regions) });
+
+export const getRegion = route({
+  method: 'GET',
+  path,
+  access: 'tenant:read',
+  operation: 'read',
+  summary: 'The region of the tenant',
+  response: region,
+  errors: ['not_found'],
+});
+
+/** The region whose links (help, notices, privacy policy) the tenant's people see. Its data stay where they are. */
+export const updateRegion = route({
+  method: 'PUT',
+  path,
+  access: 'tenant:write',
+  operation: 'update',
+  summary: 'Change the region of the tenant',
+  body: region,
+  response: region,
+  errors: ['not_found'],
+});

@@ -1,0 +1,21 @@
+export const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
+export type LogoType = (typeof logoTypes)[number];
+
+export const MAX_LOGO_BYTES = 512 * 1024;
+/** Longest side in pixels: a screen of high density shows no logo larger. */
+export const MAX_LOGO_SIDE = 2048;
+
+/** What a mail carries of a logo. */
+export const MAX_MAIL_IMAGE_BYTES = 40 * 1024;
+export const MAX_MAIL_IMAGE_WIDTH = 480;
+export const MAX_MAIL_IMAGE_HEIGHT = 160;
+
+/** How large a picture is drawn that must fit in a box, in whole pixels, without being enlarged beyond `most` times. */
+export function fitted(
+  { width, height }: { width: number; height: number },
+  box: { width: number; height: number },
+  most = 1,
+): { width: number; height: number } {
+  const scale = Math.min(box.width / width, box.height / height, most);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

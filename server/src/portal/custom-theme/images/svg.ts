@@ -1,0 +1,104 @@
+import { fail } from '#contract/errors.ts';
+import { fitted } from '#contract/theme/logo.ts';
+import { broken } from './image.ts';
+import type { ReadImage } from './read-image.ts';
+import { placesIn } from './svg-allowed.ts';
+import { mayApply } from './svg-css.ts';
+import { parseSvg, type SvgElement, type SvgTree } from './svg-tree.ts';
+
+/** A drawing has no pixels of its own; this is how large it is where nothing says otherwise. */
+const BOX = { width: 512, height: 512 };
+/** What is drawn, each reuse of a part counted. */
+const MOST_DRAWN = 50_000;
+/** Names of what was left out, as many as a person reads. */
+const MOST_NAMED = 12;
+
+/** Whether a file may be an SVG: text in UTF-8 that begins as XML does. */
+export function looksLikeSvg(file: Buffer): boolean {
+  return /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE|[\w-]+:svg|svg)[\s>-]/i.test(file.toString('utf8', 0, 400));
+}
+
+/**
+ * Reads an SVG and writes it anew of what only draws (docs/decisions/0030): no scripts, events, links, HTML, images,
+ * animations, nothing from outside. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`.
+ */
+export function readSvg(file: Buffer): ReadImage {
+  const tree = parseSvg(textOf(file));
+  refuseExplosions(tree);
+  const { root, rules } = tree;
+  const box = boxOf(root.attributes);
+  const { width, height } = fitted(box, BOX, Number.POSITIVE_INFINITY);
+  const { x: _x, y: _y, ...attributes } = root.attributes;
+  const viewBox = attributes.viewBox ?? `0 0 ${box.width} ${box.height}`;
+  const head = { ...attributes, viewBox, width: String(width), height: String(height) };
+  const sheet = rules.map(({ selector, declarations }) => `${selector}{${declarations}}`).join('');
+  const style: SvgElement[] = sheet === '' ? [] : [{ name: 'style', attributes: {}, children: [sheet] }];
+  const drawn = { ...root, attributes: head, children: [...style, ...root.children] };
+  const content = Buffer.from(write(drawn, ' xmlns="http://www.w3.org/2000/svg"'));
+  return { mediaType: 'image/svg+xml', width, height, content, removed: [...tree.removed].slice(0, MOST_NAMED) };
+}
+
+function textOf(file: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    throw broken('not UTF-8');
+  }
+}
+
+/** The size of the drawing in its own units. */
+function boxOf({ viewBox = '', width = '', height = '' }: Record<string, string>): { width: number; height: number } {
+  const [, , w = Number.NaN, h = Number.NaN, ...more] = viewBox
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const box = viewBox === '' ? { width: lengthOf(width), height: lengthOf(height) } : { width: w, height: h };
+  const isSize = (side: number) => side > 0 && side < 1e9;
+  if (!isSize(box.width) || !isSize(box.height) || more.length > 0) throw broken('no size');
+  return box;
+}
+
+const lengthOf = (length: string) => Number(/^([\d.]+)(?:px|pt|pc|mm|cm|in)?$/.exec(length.trim())?.[1]);
+
+/** A part that is used by parts that are used … grows as powers do: all that would be drawn is counted first. */
+function refuseExplosions({ root, rules }: SvgTree): void {
+  const byId = new Map<string, SvgElement>();
+  const find = (element: SvgElement): void => {
+    if (element.attributes.id) byId.set(element.attributes.id, element);
+    for (const child of element.children) if (typeof child !== 'string') find(child);
+  };
+  find(root);
+  const pointing = rules.filter(({ places }) => places.length > 0);
+  const known = new Map<SvgElement, number | 'counting'>();
+  const count = (element: SvgElement): number => {
+    const before = known.get(element);
+    if (before === 'counting') throw broken('a part is drawn of itself');
+    if (before !== undefined) return before;
+    known.set(element, 'counting');
+    let sum = 1;
+    const parts = [...element.children, ...placesOf(element, pointing).map((place) => byId.get(place))];
+    for (const part of parts) if (part && typeof part !== 'string') sum += count(part);
+    if (sum > MOST_DRAWN) throw fail('image_too_many_pixels', { field: 'file' });
+    known.set(element, sum);
+    return sum;
+  };
+  count(root);
+}
+
+function placesOf({ name, attributes }: SvgElement, rules: SvgTree['rules']): string[] {
+  const own = Object.values(attributes).flatMap(placesIn);
+  if (attributes.href) own.push(attributes.href.slice(1));
+  const about = { name, id: attributes.id ?? '', classes: (attributes.class ?? '').split(/\s+/) };
+  return [...own, ...rules.filter((rule) => mayApply(rule, about)).flatMap(({ places }) => places)];
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
+
+function write({ name, attributes, children }: SvgElement, more = ''): string {
+  // Style sheets were put together in front.
+  if (name === 'style' && children.length === 0) return '';
+  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  const inside = children.map((child) => (typeof child === 'string' ? escaped(child) : write(child))).join('');
+  return inside === '' ? `<${name}${more}${said.join('')}/>` : `<${name}${more}${said.join('')}>${inside}</${name}>`;
+}

@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream';
+import { fail } from '#contract/errors.ts';
+import { isTenantId } from '#contract/rules.ts';
+import type { FileAnswer } from '../../http/file-answer.ts';
+import type { Tools } from '../../tools.ts';
+import * as queries from './queries.ts';
+
+const endings = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/svg+xml': 'svg' } as const;
+
+/** The policy of every image somebody uploaded: opened by itself it may do nothing, whatever it holds. */
+export const LOGO_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+/** A logo as a file. Throws `not_found`, also for a tenant that is unknown or suspended. */
+export async function logoFile({ db }: Tools, tenantId: string, logoId: string): Promise<FileAnswer> {
+  // What cannot be a tenant's id asks about one that cannot be either, as at the theme.
+  const row = await db.inTenant(isTenantId(tenantId) ? tenantId : '---', (tx) => queries.findLogoContent(tx, logoId));
+  if (!row) throw fail('not_found');
+  const content = Readable.from([row.content]);
+  return { fileName: `logo.${endings[row.media_type]}`, content, type: row.media_type };
+}

@@ -1,0 +1,72 @@
+import type { Logo } from '#contract/portal/custom-theme.ts';
+import { fail } from '#contract/errors.ts';
+import { MAX_MAIL_IMAGE_BYTES, MAX_MAIL_IMAGE_HEIGHT, MAX_MAIL_IMAGE_WIDTH } from '#contract/theme/logo.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Image } from './images/image.ts';
+import { readImage } from './images/read-image.ts';
+import * as queries from './queries.ts';
+import { logoUrl, readStoredTheme } from './stored-theme.ts';
+
+/** Logos that are not worn: mails under way name them, and an administrator may go back to one. */
+const KEPT = 10;
+
+export const toLogo = (tenantId: string, row: queries.LogoRow): Logo => ({
+  logoId: row.logo_id,
+  url: logoUrl(tenantId, row.logo_id),
+  mediaType: row.media_type,
+  width: row.width,
+  height: row.height,
+  bytes: row.bytes,
+  inMails: row.mail_width !== null,
+});
+
+/** A logo of the transaction's tenant. Throws `not_found`. */
+export async function requireLogo(tx: Tx, logoId: string): Promise<queries.LogoRow> {
+  const row = await queries.findLogo(tx, logoId);
+  if (!row) throw fail('not_found', { field: 'logoId' });
+  return row;
+}
+
+/** Mail programs know PNG and JPEG; what they scale down may have more pixels, but not more bytes. */
+const isForMails = ({ mediaType, content }: Image) =>
+  (mediaType === 'image/png' || mediaType === 'image/jpeg') && content.length <= MAX_MAIL_IMAGE_BYTES;
+
+/** Keeps an image that was read, for its tenant; nobody wears it yet. The oldest of those not worn make room. */
+export async function keepLogo(tx: Tx, tenantId: string, image: Image, now: Date): Promise<Logo> {
+  const theme = await queries.holdTheme(tx);
+  if (!theme) throw fail('not_found');
+  const { mediaType, width, height, content } = image;
+  const logoId = newUuid();
+  const row = { tenant_id: tenantId, logo_id: logoId, media_type: mediaType, width, height, content, created_at: now };
+  const mail = isForMails(image)
+    ? { mail_media_type: mediaType, mail_width: width, mail_height: height, mail_content: content }
+    : {};
+  await queries.insertLogo(tx, { ...row, ...mail });
+  await queries.deleteOldLogos(tx, readStoredTheme(theme.custom_theme).logoId, KEPT);
+  return toLogo(tenantId, await requireLogo(tx, logoId));
+}
+
+/** Reads the picture of a logo for mails. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`. */
+export function readMailImage(file: Buffer): Image {
+  const image = readImage(file);
+  if (image.mediaType !== 'image/png') throw fail('image_wrong_type', { field: 'file' });
+  if (image.width > MAX_MAIL_IMAGE_WIDTH || image.height > MAX_MAIL_IMAGE_HEIGHT)
+    throw fail('image_too_many_pixels', { field: 'file' });
+  return image;
+}
+
+/** Gives a logo its picture for mails; one that is worn has it in the mails from now on. Throws `not_found`. */
+export async function keepMailImage(
+  tx: Tx,
+  tenantId: string,
+  { logoId, image, now }: { logoId: string; image: Image; now: Date },
+): Promise<Logo> {
+  const theme = await queries.holdTheme(tx);
+  await requireLogo(tx, logoId);
+  await queries.storeMailImage(tx, logoId, image);
+  const stored = readStoredTheme(theme?.custom_theme);
+  const { width, height } = image;
+  if (stored.logoId === logoId) await queries.storeTheme(tx, { ...stored, mailImage: { width, height } }, now);
+  return toLogo(tenantId, await requireLogo(tx, logoId));
+}

@@ -1,0 +1,36 @@
+import type { Database, Tx } from '../../db/transaction.ts';
+import type { MailImage, MailLook } from '../../mail/look.ts';
+import * as queries from './queries.ts';
+import { readStoredTheme, type StoredTheme } from './stored-theme.ts';
+
+const lookOf = ({ themeColor, logoId, logoPlate, mailImage }: StoredTheme): MailLook => ({
+  themeColor,
+  logo: logoId && mailImage ? { imageId: logoId, ...mailImage, plate: logoPlate } : null,
+});
+
+/** The tenant's look as its mails wear it, of `tenants.custom_theme`. */
+export const mailLookOf = (column: Record<string, unknown>): MailLook => lookOf(readStoredTheme(column));
+
+async function readMailImage(tx: Tx, imageId: string): Promise<MailImage | null> {
+  const row = await queries.findMailImage(tx, imageId);
+  if (!row?.mail_content || !row.mail_media_type) return null;
+  return { mediaType: row.mail_media_type, content: row.mail_content };
+}
+
+/** Mails of one tenant come in numbers; an image never changes under its id. */
+const MOST_KEPT = 50;
+
+/** Gives the pictures that mails name, for the sender; those asked for last are kept at hand. */
+export function createMailImages(db: Database): (tenantId: string, imageId: string) => Promise<MailImage | null> {
+  const kept = new Map<string, MailImage>();
+  return async (tenantId, imageId) => {
+    const key = `${tenantId}/${imageId}`;
+    const found = kept.get(key) ?? (await db.inTenant(tenantId, (tx) => readMailImage(tx, imageId)));
+    if (!found) return null;
+    kept.delete(key);
+    kept.set(key, found);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest) kept.delete(oldest);
+    return found;
+  };
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { themeColor } from '#contract/site/theme.ts';
+import { headerStyles } from '#contract/theme/header-style.ts';
+
+const side = z.number().int().positive();
+
+/** The tenant's look as `tenants.custom_theme` has it; what is missing or no look is Portico's own. */
+const storedTheme = z.object({
+  themeColor: themeColor.nullable().catch(null),
+  logoId: z.uuid().nullable().catch(null),
+  /** The size of the logo's picture for mails; null where there is none. */
+  mailImage: z.object({ width: side, height: side }).nullable().catch(null),
+  logoPlate: z.boolean().catch(true),
+  headerTitle: z.string().nullable().catch(null),
+  headerStyle: z.enum(headerStyles).catch('plain'),
+});
+export type StoredTheme = z.output<typeof storedTheme>;
+
+/** Reads `tenants.custom_theme`. */
+export const readStoredTheme = (column: Record<string, unknown> | null | undefined): StoredTheme =>
+  storedTheme.parse(column ?? {});
+
+/** Tells a look by its content: equal looks have equal versions. */
+export function versionOf({ themeColor, logoId, logoPlate, headerTitle, headerStyle }: StoredTheme): string {
+  const content = JSON.stringify([themeColor, logoId, logoPlate, headerTitle, headerStyle]);
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}
+
+/** Where an image can be fetched by everybody (`getLogo` of the contract). */
+export const logoUrl = (tenantId: string, logoId: string) => `/api/site/tenants/${tenantId}/logos/${logoId}`;
