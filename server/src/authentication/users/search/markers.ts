@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import type { Database } from '../../../db/transaction.ts';
 import type { Place } from './order.ts';
@@ -11,6 +12,9 @@ import { readMarkers } from './queries.ts';
 export const EVERY = 1000;
 const FRESH_MS = 30_000;
 const MOST_LISTS = 64;
+/** Markers read at a time, and how long others have the database after that, in times of what it took. */
+const SLICE = 20;
+const REST = 2;
 
 interface Kept {
   places: Place[] | null;
@@ -33,9 +37,22 @@ function refresh(db: Database, tenantId: string, sort: UserSortColumn, key: stri
   const oldest = kept.keys().next().value;
   if (kept.size >= MOST_LISTS && oldest !== undefined && oldest !== key) kept.delete(oldest);
   kept.set(key, { ...before, reading: true });
-  db.inTenant(tenantId, (tx) => readMarkers(tx, sort, EVERY)).then(
+  readAll(db, tenantId, sort).then(
     (places) => kept.set(key, { places, readAt: performance.now(), reading: false }),
     // The next jump tries again.
     () => kept.set(key, { ...before, reading: false }),
   );
+}
+
+/** Slice by slice: nobody waits for it, so that it is to be in nobody's way. */
+async function readAll(db: Database, tenantId: string, sort: UserSortColumn): Promise<Place[]> {
+  const places: Place[] = [];
+  for (;;) {
+    const start = performance.now();
+    const from = places.at(-1) ?? null;
+    const slice = await db.inTenant(tenantId, (tx) => readMarkers(tx, sort, { every: EVERY, many: SLICE, from }));
+    for (const { uuid, key } of slice) places.push({ uuid, key });
+    if (slice.length < SLICE) return places;
+    await sleep((performance.now() - start) * REST);
+  }
 }

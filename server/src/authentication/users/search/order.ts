@@ -49,6 +49,9 @@ const columns: Record<UserSortColumn, Column> = {
 export const isKeyOf = (sort: UserSortColumn, text: string) => columns[sort].isKey(text);
 export const keyText = (sort: UserSortColumn) => columns[sort].toText;
 
+/** What is compared, as it is: `fromText` of `keyText`. */
+export const rawKey = (sort: UserSortColumn) => columns[sort].key ?? sql`null`;
+
 /** What the list is sorted by, in order. No two users have the same user id, so there the uuid is not asked. */
 function keysOf(sort: UserSortColumn): RawBuilder<unknown>[] {
   const { key } = columns[sort];
@@ -72,4 +75,12 @@ export function behind(
   const values = columns[sort].key === null ? [sql`${uuid}::uuid`] : [columns[sort].fromText(key), sql`${uuid}::uuid`];
   const than = sql.raw(`${descending ? '<' : '>'}${including ? '=' : ''}`);
   return sql<SqlBool>`(${sql.join(keys)}) ${than} (${sql.join(values.slice(0, keys.length))})`;
+}
+
+/** What lies at the place of a row of `relation` (`raw`, `uuid`) or after it, in ascending order. */
+export function notBefore(sort: UserSortColumn, relation: string): RawBuilder<SqlBool> {
+  const keys = keysOf(sort);
+  const at = columns[sort].key === null ? ['uuid'] : ['raw', 'uuid'];
+  const place = at.slice(0, keys.length).map((column) => sql.ref(`${relation}.${column}`));
+  return sql<SqlBool>`(${sql.join(keys)}) >= (${sql.join(place)})`;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { allOf, type Predicate } from './condition.ts';
-import { behind, keyText, orderBy, type Place } from './order.ts';
+import { behind, keyText, notBefore, orderBy, type Place, rawKey } from './order.ts';
 
 /** Where in a list to read: in its direction (or backwards), from behind a place, past so many. */
 export interface Reading {
@@ -125,13 +125,23 @@ export async function collectUpTo(
   return rows;
 }
 
-/** Every so many users the place of one, in ascending order, the first among them. */
-export async function readMarkers(tx: Tx, sort: UserSortColumn, every: number): Promise<Place[]> {
+/**
+ * Every so many users the place of one, in ascending order and at most `many` of them: from the first user on, or behind
+ * a place that was among them. Each is found by counting along the index from the one before.
+ */
+export async function readMarkers(
+  tx: Tx,
+  sort: UserSortColumn,
+  { every, many, from }: { every: number; many: number; from: Place | null },
+): Promise<Place[]> {
+  const next = (start: RawBuilder<SqlBool>, offset: number) => sql`
+    select u.uuid, ${rawKey(sort)} as raw, ${keyText(sort)} as key from searchable_users u where ${start}
+    order by ${orderBy(sort, false)} limit 1 offset ${offset}`;
+  const first = from ? next(behind(sort, false, from, true), every) : next(sql`true`, 0);
   const { rows } = await sql<Place>`
-    select m.uuid, m.key from (
-      select u.uuid, ${keyText(sort)} as key, row_number() over (order by ${orderBy(sort, false)}) as place
-      from searchable_users u) m
-    where m.place % ${every} = 1 order by m.place`.execute(tx);
+    with recursive m as (
+      (${first}) union all select n.* from m cross join lateral (${next(notBefore(sort, 'm'), every)}) n)
+    select uuid, key from m limit ${many}`.execute(tx);
   return rows;
 }
 
