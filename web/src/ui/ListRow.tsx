@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { memo } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import { withRow } from './list-selection.ts';
 import classes from './ListTable.module.css';
@@ -30,17 +31,24 @@ export function ListRow<Row extends object>(props: ListBodyProps<Row> & { row: B
           />
         </td>
       ) : null}
-      {shown.map((column) =>
-        column.isName ? (
-          <th key={column.id} scope="row">
-            {column.cell(row.original)}
-          </th>
-        ) : (
-          <td key={column.id} data-numeric={column.numeric || undefined}>
-            {column.cell(row.original)}
-          </td>
-        ),
-      )}
+      <Cells row={row.original} shown={shown} />
     </tr>
   );
 }
+
+function AllCells<Row extends object>({ row, shown }: { row: Row; shown: readonly ListColumn<Row>[] }) {
+  return shown.map((column) =>
+    column.isName ? (
+      <th key={column.id} scope="row">
+        {column.cell(row)}
+      </th>
+    ) : (
+      <td key={column.id} data-numeric={column.numeric || undefined}>
+        {column.cell(row)}
+      </td>
+    ),
+  );
+}
+
+/** Drawn again only where the row is another one: not while others are chosen, sorted or on their way. */
+const Cells = memo(AllCells) as typeof AllCells;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ListColumn } from './list-types.ts';
 
 type Visibility = Record<string, boolean>;
@@ -23,8 +23,12 @@ export function useChosenColumns<Row>(
   columns: readonly ListColumn<Row>[],
 ): [Visibility, (column: string, shown: boolean) => void] {
   const [chosen, setChosen] = useState(() => remembered(list));
-  const visible = Object.fromEntries(
-    columns.map(({ id, isName, hiddenAtFirst }) => [id, isName ? true : (chosen[id] ?? !hiddenAtFirst)]),
+  const visible = useMemo(
+    () =>
+      Object.fromEntries(
+        columns.map(({ id, isName, hiddenAtFirst }) => [id, isName ? true : (chosen[id] ?? !hiddenAtFirst)]),
+      ),
+    [columns, chosen],
   );
   const choose = (column: string, shown: boolean) => {
     const next = { ...chosen, [column]: shown };
