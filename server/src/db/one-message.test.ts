@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { createTestDatabase } from '#test/postgres.ts';
 import { appConnection } from './app-role.ts';
 import { queryInTenant } from './one-message.ts';
 import { openPool } from './pool.ts';
+import { openDatabase } from './transaction.ts';
 
 let pool: pg.Pool;
 let drop: () => Promise<void>;
@@ -55,4 +57,63 @@ test('a statement that fails says why, and the next one works', async () => {
   const nonsense = { name: 'nonsense', text: 'select from where', values: [] };
   await expect(queryInTenant(pool, 'one', nonsense)).rejects.toThrow(/syntax error/);
   expect(await queryInTenant(pool, 'one', names)).toHaveLength(1);
+});
+
+describe('a transaction that begins with its first statement', () => {
+  const nameOf = (tenantId: string) =>
+    openDatabase(pool).inTenant(tenantId, (tx) => tx.selectFrom('tenants').select('name').execute());
+
+  test('sees its tenant from the first statement to the last', async () => {
+    const seen = await openDatabase(pool).inTenant('two', async (tx) => [
+      ...(await tx.selectFrom('tenants').select('tenant_id').execute()),
+      ...(await tx.selectFrom('tenants').select('tenant_id').where('name', '<>', '').execute()),
+    ]);
+    expect(seen.map(({ tenant_id }) => tenant_id)).toEqual(['two', 'two']);
+  });
+
+  test('takes back all of it, also what the first statement did', async () => {
+    const failing = openDatabase(pool).inTenant('one', async (tx) => {
+      await tx.updateTable('tenants').set({ name: 'Lost' }).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await nameOf('one')).toEqual([{ name: 'Tenant one' }]);
+  });
+
+  test('that fails at the first statement leaves the connection as it was', async () => {
+    const failing = openDatabase(pool).inTenant('one', (tx) => sql`select 1 / ${0}::integer`.execute(tx));
+    await expect(failing).rejects.toThrow('division by zero');
+    const nonsense = openDatabase(pool).inTenant('one', (tx) => sql`select from where`.execute(tx));
+    await expect(nonsense).rejects.toThrow('syntax error');
+    expect(await nameOf('two')).toEqual([{ name: 'Other' }]);
+  });
+
+  test('in which nothing is asked leaves nothing behind', async () => {
+    await openDatabase(pool).inTenant('one', async () => {});
+    expect((await pool.query('select 1 from tenants')).rows).toEqual([]);
+  });
+
+  test('keeps inserts of one row apart, however often they are made', async () => {
+    const row = { region: 'na', locale: 'en' } as const;
+    for (const tenantId of ['three', 'four']) {
+      const made = openDatabase(pool).inTenant(tenantId, async (tx) => {
+        await tx
+          .insertInto('tenants')
+          .values({ ...row, tenant_id: tenantId, name: `The ${tenantId}` })
+          .execute();
+        await tx
+          .insertInto('tenants')
+          .values({ ...row, tenant_id: 'one', name: 'Foreign' })
+          .execute();
+      });
+      await expect(made).rejects.toThrow(/row-level security/);
+      await openDatabase(pool).inTenant(tenantId, (tx) =>
+        tx
+          .insertInto('tenants')
+          .values({ ...row, tenant_id: tenantId, name: `The ${tenantId}` })
+          .execute(),
+      );
+      expect(await nameOf(tenantId)).toEqual([{ name: `The ${tenantId}` }]);
+    }
+  });
 });

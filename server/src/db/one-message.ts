@@ -8,10 +8,21 @@ interface Wire {
   execute(message: { portal: string; rows: number }): void;
 }
 
-const ENTER = { name: 'enter_tenant', text: `select set_config('app.tenant_id', $1, true)` };
+interface First {
+  name: string;
+  text: string;
+  values: string[];
+}
 
-/** Connections that know the statement above. */
-const introduced = new WeakSet<Wire>();
+const enter = (tenantId: string): First => ({
+  name: 'enter_tenant',
+  text: `select set_config('app.tenant_id', $1, true)`,
+  values: [tenantId],
+});
+const BEGIN: First = { name: 'begin_transaction', text: 'begin', values: [] };
+
+/** The statements above that a connection knows. */
+const introduced = new WeakMap<Wire, Set<string>>();
 
 /** The methods that `pg` calls of a query; its types leave some of them out. */
 const Query = pg.Query as unknown as new (
@@ -23,51 +34,73 @@ const Query = pg.Query as unknown as new (
 };
 
 /**
- * A statement that enters a tenant first. Both go out before the one "sync", and until that PostgreSQL keeps them in
- * one transaction (its manual, "Pipelining" under "Extended Query"): so the setting holds for this statement and for no other.
+ * A statement with others before it. All go out before the one "sync", and until that PostgreSQL keeps them in one
+ * transaction (its manual, "Pipelining" under "Extended Query"): so a setting holds for this statement and for no other,
+ * unless the first of them begins a transaction.
  */
-class InTenant extends Query {
-  readonly #tenantId: string;
-  #entered = false;
+class After extends Query {
+  readonly #first: readonly First[];
+  /** Of the first, those that have not ended. */
+  #open: number;
 
-  constructor(tenantId: string, statement: pg.QueryConfig) {
+  constructor(first: readonly First[], statement: pg.QueryConfig) {
     super(statement);
-    this.#tenantId = tenantId;
+    this.#first = first;
+    this.#open = first.length;
   }
 
   override submit(wire: Wire): Error | null {
     wire.stream.cork();
     try {
-      if (!introduced.has(wire)) wire.parse({ ...ENTER, types: [] });
-      introduced.add(wire);
-      wire.bind({ portal: '', statement: ENTER.name, values: [this.#tenantId] });
-      wire.execute({ portal: '', rows: 0 });
+      for (const first of this.#first) send(wire, first);
       return super.submit(wire);
     } finally {
       wire.stream.uncork();
     }
   }
 
-  /** The first row and the first end are those of entering. */
   override handleDataRow(message: unknown): void {
-    if (this.#entered) super.handleDataRow(message);
+    if (this.#open === 0) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, wire: Wire): void {
-    if (this.#entered) super.handleCommandComplete(message, wire);
-    this.#entered = true;
+    if (this.#open === 0) super.handleCommandComplete(message, wire);
+    else this.#open -= 1;
   }
+}
+
+function send(wire: Wire, { name, text, values }: First): void {
+  const known = introduced.get(wire) ?? new Set();
+  introduced.set(wire, known);
+  if (!known.has(name)) wire.parse({ name, text, types: [] });
+  known.add(name);
+  wire.bind({ portal: '', statement: name, values });
+  wire.execute({ portal: '', rows: 0 });
 }
 
 /**
  * Runs one prepared statement behind the wall of a tenant, in one message there and one back: for the dozen hottest
- * questions that need no transaction around them (`inTenant` takes three messages). Gives the rows.
+ * questions that need no transaction around them (`inTenant` takes two at least). Gives the rows.
  */
 export async function queryInTenant<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   tenantId: string,
   statement: { name: string; text: string; values: unknown[] },
 ): Promise<Row[]> {
-  const answer = await pool.query(new InTenant(tenantId, statement) as unknown as pg.QueryConfig);
+  const answer = await pool.query(new After([enter(tenantId)], statement) as unknown as pg.QueryConfig);
   return (answer as pg.QueryResult<Row>).rows;
+}
+
+/** The same at the beginning of a transaction of the tenant, on a connection of one's own. */
+export function beginInTenant(
+  client: pg.PoolClient,
+  tenantId: string,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult> {
+  // "Extended", or a statement without values would be sent in the old way, which cannot follow others.
+  const query = new After([BEGIN, enter(tenantId)], { ...statement, queryMode: 'extended' } as pg.QueryConfig);
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+    void client.query(query as unknown as pg.QueryConfig, done as never);
+  });
 }

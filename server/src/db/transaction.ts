@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { fail } from '#contract/errors.ts';
 import type { Schema } from './schema.ts';
+import { enterTenant, tenantConnections } from './tenant-connections.ts';
 
 /** A transaction behind the wall of one tenant. Queries take it as their first parameter; nothing else reaches the database. */
 export type Tx = Kysely<Schema>;
@@ -31,7 +32,7 @@ const MOST_COUNTED = 100_000;
 
 /** Opens the database as the application role over a pool. */
 export function openDatabase(pool: pg.Pool): Database {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: tenantConnections(pool) }) });
   // Strangers can name tenants that are none: the counts are forgotten when there are too many, and start higher.
   const ended = new Map<string, number>();
   let base = 0;
@@ -51,10 +52,9 @@ export function openDatabase(pool: pg.Pool): Database {
       if (!pool.ending) await pool.end();
     },
     async inTenant(tenantId, work) {
-      // The id is written into the statement so that `begin` and it travel as one message; hence the check.
       if (!TENANT.test(tenantId)) throw fail('not_found');
       return db.connection().execute(async (tx) => {
-        await sql.raw(`begin; select set_config('app.tenant_id', '${tenantId}', true)`).execute(tx);
+        await sql.raw(enterTenant(tenantId)).execute(tx);
         try {
           const result = await work(tx);
           await sql`commit`.execute(tx);

@@ -99,8 +99,8 @@ function mountOn<R extends RouteDefinition>(
         request,
         reply,
       } as unknown as Call<R>;
-      const answer = await run(route, call, handler);
-      if (caller && route.operation !== 'none' && route.method !== 'GET')
+      const { answer, isAboutOthers } = await run(route, call, handler);
+      if (caller && !isAboutOthers && route.operation !== 'none' && route.method !== 'GET')
         tools.principals.forget(caller.tenantId, caller.uuid);
       if (route.method !== 'GET') tools.wakeMail();
       if (route.answersFile) return sendFile(request, reply, route.answersFile, answer as FileAnswer);
@@ -143,15 +143,19 @@ async function refuseSwitchedOff(tools: Tools, route: RouteDefinition, tenantId:
   if (route.toggle && !(await tools.isToggleActive(route.toggle, tenantId))) throw fail('not_found');
 }
 
+/** `isAboutOthers`: the call has changed other users and nothing else, so that what is known of the caller holds. */
 async function run<R extends RouteDefinition>(
   route: R,
   call: Call<R>,
   handler: (call: Call<R>) => Promise<Given<R>>,
-): Promise<Given<R>> {
+): Promise<{ answer: Given<R>; isAboutOthers: boolean }> {
   const { caller, tools, client, now } = call as Call<R> & { caller: Caller | null };
   let audited = false;
+  let isAboutOthers = true;
   call.audit = async (tx, entry) => {
     audited = true;
+    const entries = 'length' in entry ? entry : [entry];
+    isAboutOthers &&= entries.every(({ targetType, targetId }) => targetType === 'user' && targetId !== caller?.uuid);
     if (!caller || route.operation === 'none' || route.operation === 'read') return;
     const act = {
       tenantId: caller.tenantId,
@@ -166,12 +170,15 @@ async function run<R extends RouteDefinition>(
     if ('length' in entry) await writeOperations(tx, act, entry);
     else await writeOperation(tx, { ...act, ...entry });
   };
-  if (!caller || route.transaction === 'own') return handler({ ...call, tx: null as TxOf<R> });
-  return tools.db.inTenant(caller.tenantId, async (tx) => {
-    const answer = await handler({ ...call, tx: tx as TxOf<R> });
-    if (!audited) await call.audit(tx, { targetType: 'user', targetId: caller.uuid });
-    return answer;
-  });
+  const given =
+    !caller || route.transaction === 'own'
+      ? await handler({ ...call, tx: null as TxOf<R> })
+      : await tools.db.inTenant(caller.tenantId, async (tx) => {
+          const answer = await handler({ ...call, tx: tx as TxOf<R> });
+          if (!audited) await call.audit(tx, { targetType: 'user', targetId: caller.uuid });
+          return answer;
+        });
+  return { answer: given, isAboutOthers: audited && isAboutOthers };
 }
 
 /** In tests, an answer that is not what the contract says is a defect of the server. */

@@ -18,6 +18,12 @@ export type QueuedMail = {
   now: Date;
 };
 
+/** When this process last put a mail into the outbox; what came of its transaction is not known here. */
+let queuedAt = Number.NEGATIVE_INFINITY;
+
+/** Whether this process has queued a mail within the last so many milliseconds. */
+export const hasQueuedWithin = (millis: number) => performance.now() - queuedAt < millis;
+
 /**
  * Puts mails into the outbox in the transaction of the change they tell of; the sender takes them from there after the
  * commit. The content is sealed, for it holds one-time links. Throws on an address that is not exactly one address
@@ -30,6 +36,7 @@ export async function queueMails(tx: Tx, sealer: Sealer, mails: readonly QueuedM
   }
   const rows = mails.map((mail) => toRow(sealer, mail));
   await insertMails(tx, rows);
+  queuedAt = performance.now();
   return rows.map((row) => row.mail_id);
 }
 

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Sealer } from '../crypto/sealed-box.ts';
 import { contentId, type MailImage } from './look.ts';
-import { openMail } from './outbox.ts';
+import { hasQueuedWithin, openMail } from './outbox.ts';
 import { type ClaimedMail, claimMails, type Settlement, settleMail } from './queries.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
 
 export type MailSender = {
-  /** Looks into the outbox now: called after a commit that queued a mail. */
+  /** Looks into the outbox now, unless this process has queued nothing of late: called after a commit. */
   wake(): void;
   /** Takes no more mails and waits for those under way. */
   stop(): Promise<void>;
@@ -48,7 +48,9 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     options.transport.close();
   })();
   return {
-    wake: alarm.ring,
+    wake: () => {
+      if (hasQueuedWithin(intervalMillis)) alarm.ring();
+    },
     stop: async () => {
       stopping.abort();
       alarm.ring();
