@@ -108,6 +108,9 @@ export const errorCatalogue = {
   mfa_not_authenticated: 403,
   mfa_not_available: 409,
 
+  // Periods (the message id of spec section 8)
+  'error.common.incorrectEndDatetime': 400,
+
   // Limits
   over_user_limit: 409,
   exceeded_exports: 409,

@@ -1,8 +1,9 @@
+import { defineLogCountJob } from './authentication/logs/counting.ts';
 import { defineUserExportJob } from './authentication/user-exports/job.ts';
 import { defineUserImportJob } from './authentication/user-imports/job.ts';
 import { defineUserBulkJob } from './authentication/users/bulk/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
-import { keepLogPartitions, sweepEnded, sweepTransfers } from './db/across-tenants.ts';
+import { keepLogPartitions, sweepEnded, sweepLogs, sweepTransfers } from './db/across-tenants.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
@@ -17,6 +18,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineMailRuns,
   defineUserExportJob,
   defineUserBulkJob,
+  defineLogCountJob,
 ];
 
 /**
@@ -47,6 +49,7 @@ async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
       await keepPartitions(tools);
       await sweepThrottles(tools.db, tools.clock());
       while (!signal.aborted && (await sweepTransfers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
+      while (!signal.aborted && (await sweepLogs(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepEnded(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
     },
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { cursor, withPeriod } from './logs-fields.ts';
 
 export const loginHistoryEntry = z.strictObject({
   id: field.uuid,
@@ -20,13 +21,10 @@ export const loginHistoryEntry = z.strictObject({
 });
 export type LoginHistoryEntry = z.output<typeof loginHistoryEntry>;
 
-/** One end of a custom period: ISO 8601 in UTC, e.g. `2026-03-01T15:00:00Z`. */
-const moment = z.iso.datetime();
-
 /**
  * One’s own login history, newest first, of the past 35 days. A custom period that is not of the past 35 days, lies in
- * the future or ends before it starts is refused with `invalid_params` and the field (`checkPeriod` of period.ts, days
- * in the person’s time zone). `next` and `previous` of an answer are the cursors of its neighbours.
+ * the future is refused with `invalid_params` and the field, one that ends before it starts with
+ * `error.common.incorrectEndDatetime` (`checkPeriod` of period.ts, days in the person’s time zone). `next` and `previous` of an answer are the cursors of its neighbours.
  */
 export const searchMyLoginHistory = route({
   method: 'POST',
@@ -34,22 +32,9 @@ export const searchMyLoginHistory = route({
   access: 'me',
   operation: 'none',
   summary: 'One’s own login history',
-  body: z
-    .strictObject({
-      periodType: z.enum(['hours24', 'days7', 'days35', 'custom']).default('days35'),
-      fromDatetime: moment.optional(),
-      toDatetime: moment.optional(),
-      cursor: z
-        .string()
-        .max(100)
-        .regex(/^[A-Za-z0-9._-]+$/)
-        .optional(),
-      count: field.count,
-    })
-    .refine((body) => body.periodType === 'custom' || body.fromDatetime === undefined, { path: ['fromDatetime'] })
-    .refine((body) => body.periodType === 'custom' || body.toDatetime === undefined, { path: ['toDatetime'] }),
+  body: withPeriod({ cursor: cursor.optional(), count: field.count }),
   response: pageOf(loginHistoryEntry),
-  errors: [],
+  errors: ['error.common.incorrectEndDatetime'],
 });
 
 /**

@@ -1,6 +1,7 @@
 import type { Served } from '../http/serve.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { loginRoutes } from './login/routes.ts';
+import { logRoutes } from './logs/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { oauthProviderRoutes } from './oauth-provider/routes.ts';
@@ -24,6 +25,7 @@ export const authenticationRoutes: Served[] = [
   ...userRoutes,
   ...groupRoutes,
   ...tagRoutes,
+  ...logRoutes,
   ...userImportRoutes,
   ...selfRegistrationRoutes,
   ...userExportRoutes,

@@ -127,6 +127,12 @@ export async function sweepTransfers(pool: pg.Pool, now: Date, batch: number): P
   return answer.rows[0]?.swept ?? 0;
 }
 
+/** Deletes log rows that their tenants keep no longer, at most `batch` of each log and tenant; answers how many. */
+export async function sweepLogs(pool: pg.Pool, now: Date, batch: number): Promise<number> {
+  const answer = await pool.query<{ swept: number }>('select sweep_logs($1, $2) as swept', [now, batch]);
+  return answer.rows[0]?.swept ?? 0;
+}
+
 /** Makes the log partitions ahead and drops those past their keeping. */
 export async function keepLogPartitions(pool: pg.Pool, since: Date, until: Date, keepFrom: Date): Promise<number> {
   const answer = await pool.query<{ touched: number }>('select keep_log_partitions($1, $2, $3) as touched', [

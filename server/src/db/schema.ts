@@ -552,6 +552,34 @@ export interface UserImportMappings {
   empty_cells: string;
 }
 
+export interface LogTerms {
+  tenant_id: string;
+  log: 'login' | 'systemOperation';
+  field: string;
+  term: string;
+  search_text: Computed<string>;
+}
+
+export interface LogCounts {
+  tenant_id: string;
+  log: 'login' | 'systemOperation';
+  slot: Moment;
+  outcome: string;
+  rows: number;
+}
+
+export interface LogCounted {
+  tenant_id: string;
+  log: 'login' | 'systemOperation';
+  counted_to: Moment;
+}
+
+export interface LogRetention {
+  tenant_id: string;
+  days: number;
+  changed_at: Moment;
+}
+
 export interface UserExports {
   tenant_id: string;
   export_status_id: string;
@@ -742,6 +770,10 @@ export interface Schema {
   login_log: LoginLog;
   system_operation_log: SystemOperationLog;
   browser_operation_log: BrowserOperationLog;
+  log_terms: LogTerms;
+  log_counts: LogCounts;
+  log_counted: LogCounted;
+  log_retention: LogRetention;
   user_imports: UserImports;
   user_import_files: UserImportFiles;
   user_import_rows: UserImportRows;

@@ -1,5 +1,4 @@
 import * as actionContract from '#contract/authentication/users-actions.ts';
-import { searchOperationLog } from '#contract/authentication/users-history.ts';
 import { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import * as contract from '#contract/authentication/users.ts';
 import { handle, type Served } from '../../http/serve.ts';
@@ -7,7 +6,6 @@ import * as actions from './actions/actions.ts';
 import { userBulkRoutes } from './bulk/routes.ts';
 import { changeUser } from './change.ts';
 import { userDeviceLoginRoutes } from './device-login/routes.ts';
-import { readHistory } from './history/history.ts';
 import { auditOf, ownTenant } from './own-tenant.ts';
 import { listUsersBy, searchForUsers } from './search/search.ts';
 import * as users from './users.ts';
@@ -61,10 +59,6 @@ export const userRoutes: Served[] = [
   handle(actionContract.sendInvitation, async (call) => {
     ownTenant(call);
     return actions.sendInvitation({ ...call, audit: auditOf(call) }, call.params.userId);
-  }),
-  handle(searchOperationLog, async (call) => {
-    ownTenant(call);
-    return readHistory(call.tx, call.body);
   }),
   ...userBulkRoutes,
   ...userDeviceLoginRoutes,

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { searchOperationLog } from '#contract/authentication/users-history.ts';
+import type { searchOperationLog } from '#contract/authentication/logs.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 
-export type HistoryTarget = Pick<BodyOf<typeof searchOperationLog>, 'targetType' | 'targetId'>;
+export type HistoryTarget = Required<Pick<BodyOf<typeof searchOperationLog>, 'targetType' | 'targetId'>>;
 
 /**
  * What was done to a thing, a page at a time.

@@ -1,4 +1,4 @@
-import type { OperationLogEntry } from '#contract/authentication/users-history.ts';
+import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 
 /** An act at another thing that changed this one too reads by what it changed here. */

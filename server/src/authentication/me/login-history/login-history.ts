@@ -2,53 +2,40 @@ import type { LoginHistoryEntry, searchMyLoginHistory } from '#contract/authenti
 import { fail } from '#contract/errors.ts';
 import { MAX_PERIOD_DAYS } from '#contract/limits.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { checkPeriod } from '#contract/period.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
+import { placeOf, readCursor, toPage } from '../../logs/page.ts';
+import { periodOf } from '../../logs/search.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { endOutlivingGrants, endSessions, forgetOldProofs } from '../../sessions/sessions.ts';
-import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
 import * as queries from './queries.ts';
 
 type Asked = BodyOf<typeof searchMyLoginHistory>;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const PERIOD_MS = { hours24: 24 * HOUR_MS, days7: 7 * DAY_MS, days35: MAX_PERIOD_DAYS * DAY_MS };
+const DAY_MS = 86_400_000;
 /** Totals above this are told as "more than". */
 const COUNTED = 10_000;
 /** The ways of signing in that show that the password is known. */
 const byPassword = ['loginMailAddress', 'loginMailAddressAutoSelect', 'userId'];
 
-/** One's own login history, newest first. Throws `invalid_params` with the field. */
+/** One's own login history, newest first. Throws `invalid_params` with the field, and as `readPeriod`. */
 export async function searchLoginHistory(tx: Tx, caller: Caller, asked: Asked, now: Date) {
-  const period = await periodOf(tx, caller, asked, now);
-  const cursor = asked.cursor === undefined ? null : parseCursor(asked.cursor);
-  if (asked.cursor !== undefined && !cursor) throw fail('invalid_params', { field: 'cursor' });
-  const place = cursor && { [cursor.direction === 'next' ? 'after' : 'before']: cursor.place };
-  const rows = await queries.listLogins(tx, caller.uuid, { ...period, ...place, count: asked.count + 1, now });
+  const { period } = await periodOf(tx, caller.uuid, asked, now);
+  const cursor = readCursor(asked.cursor);
+  const rows = await queries.listLogins(tx, caller.uuid, {
+    ...period,
+    ...placeOf(cursor),
+    count: asked.count + 1,
+    now,
+  });
   const total = await queries.countLogins(tx, caller.uuid, period, COUNTED + 1);
   return {
-    ...toPage(rows, cursor, asked.count, caller),
+    ...toPage(rows, { cursor, count: asked.count }, (row) => toEntry(row, caller)),
     totalResults: Math.min(total, COUNTED),
     ...(total > COUNTED && { totalIsEstimate: true }),
     itemsPerPage: asked.count,
-  };
-}
-
-/** One row more than a page was read: it tells whether the list goes on that way. */
-function toPage(rows: queries.LoginRow[], cursor: Cursor | null, count: number, caller: Caller) {
-  const back = cursor?.direction === 'previous';
-  const goesOn = rows.length > count;
-  const shown = back ? rows.slice(-count) : rows.slice(0, count);
-  const first = shown[0];
-  const last = shown.at(-1);
-  return {
-    results: shown.map((row) => toEntry(row, caller)),
-    ...(last && (back || goesOn) && { next: formatCursor('next', last) }),
-    ...(first && (back ? goesOn : cursor !== null) && { previous: formatCursor('previous', first) }),
   };
 }
 
@@ -64,19 +51,6 @@ const toEntry = (row: queries.LoginRow, caller: Caller): LoginHistoryEntry => ({
   sessionOpen: row.session_open,
   isCurrent: row.session_id !== null && row.session_id === caller.sessionId,
 });
-
-async function periodOf(tx: Tx, caller: Caller, asked: Asked, now: Date): Promise<queries.Period> {
-  if (asked.periodType !== 'custom') return { from: new Date(now.getTime() - PERIOD_MS[asked.periodType]), to: now };
-  const from = asked.fromDatetime === undefined ? undefined : new Date(asked.fromDatetime);
-  const to = asked.toDatetime === undefined ? undefined : new Date(asked.toDatetime);
-  const timezone = (await queries.readTimezone(tx, caller.uuid)) ?? undefined;
-  const [wrong, ...more] = checkPeriod(from, to, now, timezone).map(({ field }) => ({
-    id: 'invalid_params' as const,
-    field,
-  }));
-  if (wrong || !from || !to) throw fail('invalid_params', { field: wrong?.field, more });
-  return { from, to };
-}
 
 /**
  * "This was not me": ends the session a sign-in opened, and, if it succeeded, the grants to applications that outlive

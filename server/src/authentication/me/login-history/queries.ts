@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../db/transaction.ts';
+import type { Period, Place } from '../../logs/place.ts';
 
 export interface LoginRow {
   id: string;
@@ -11,17 +12,6 @@ export interface LoginRow {
   user_agent: string;
   session_id: string | null;
   session_open: boolean;
-}
-
-/** A place in the list. */
-export interface Place {
-  at: Date;
-  id: string;
-}
-
-export interface Period {
-  from: Date;
-  to: Date;
 }
 
 /** At most `count` rows of a period, newest first: those after a place, or those just before it. */
@@ -77,15 +67,4 @@ export async function findLogin(tx: Tx, userUuid: string, id: string, since: Dat
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** The time zone a person reads times in. */
-export async function readTimezone(tx: Tx, userUuid: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('users as u')
-    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
-    .select((eb) => eb.fn.coalesce('u.timezone', 't.timezone').as('timezone'))
-    .where('u.uuid', '=', userUuid)
-    .executeTakeFirst();
-  return row?.timezone ?? null;
 }

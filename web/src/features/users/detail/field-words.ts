@@ -1,4 +1,4 @@
-import type { OperationLogEntry } from '#contract/authentication/users-history.ts';
+import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { roles } from '#contract/roles.ts';
 import type { TextKey, Translate } from '../../../i18n/keys.ts';

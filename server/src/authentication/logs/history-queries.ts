@@ -1,11 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Tx } from '../../../db/transaction.ts';
-
-/** A place in the log. */
-export interface Place {
-  at: Date;
-  id: string;
-}
+import type { Tx } from '../../db/transaction.ts';
+import type { Place } from './place.ts';
+import type { OperationRow } from './sources.ts';
 
 const columns = [
   'id',
@@ -22,14 +18,12 @@ const columns = [
   'request_id',
 ] as const;
 
-export type OperationRow = Awaited<ReturnType<typeof listOperations>>[number];
-
 /** At most `count` rows of one target, newest first: those after a place, or those just before it. */
 export async function listOperations(
   tx: Tx,
   target: { type: string; id: string },
   { after, before, count }: { after?: Place; before?: Place; count: number },
-) {
+): Promise<OperationRow[]> {
   let query = tx
     .selectFrom('system_operation_log')
     .select(columns)

@@ -1,4 +1,4 @@
-import type { Place } from './queries.ts';
+import type { Place } from './place.ts';
 
 /** A place in a list and which way to go on from it. */
 export interface Cursor {

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '../limits.ts';
+
+/** The kinds of logs (spec section 3, "Log entry"). */
+export const logKinds = ['login', 'systemOperation'] as const;
+export type LogKind = (typeof logKinds)[number];
+
+/** One end of a custom period: ISO 8601 in UTC, e.g. `2026-03-01T15:00:00Z`. */
+const moment = z.iso.datetime();
+
+/** The period filter (spec section 3). The ends belong to `custom`, and it needs both. */
+export const periodFields = {
+  periodType: z.enum(['hours24', 'days7', 'days35', 'custom']).default('days35'),
+  fromDatetime: moment.optional(),
+  toDatetime: moment.optional(),
+};
+interface GivenPeriod {
+  periodType?: string | undefined;
+  fromDatetime?: string | undefined;
+  toDatetime?: string | undefined;
+}
+const hasLooseEnd = (end: 'fromDatetime' | 'toDatetime') => (body: GivenPeriod) =>
+  body.periodType === 'custom' || body[end] === undefined;
+
+/** A body with a period: ends are refused where the period has its own. */
+export function withPeriod<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z
+    .strictObject({ ...periodFields, ...shape })
+    .refine((body) => hasLooseEnd('fromDatetime')(body as GivenPeriod), { path: ['fromDatetime'] })
+    .refine((body) => hasLooseEnd('toDatetime')(body as GivenPeriod), { path: ['toDatetime'] });
+}
+
+export const cursor = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9._-]+$/);
+
+const keyword = field.text(MAX_KEYWORD_LENGTH);
+/** An IPv4 or IPv6 address, in any spelling. */
+const address = z.union([z.ipv4(), z.ipv6()]);
+const requestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
+const errorName = z.string().regex(/^[A-Za-z0-9_.]{1,64}$/);
+const typeName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** What rows of the login log are asked for; all of it must hold. Values are whole, the keyword is a fragment. */
+export const loginLogCondition = z.strictObject({
+  /** In the user id, the address or the browser's name; or a whole request id. */
+  keyword: keyword.optional(),
+  userId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
+  loginType: typeName.optional(),
+  status: z.enum(['success', 'error']).optional(),
+  /** The error id of refused tries. */
+  reason: errorName.optional(),
+  address: address.optional(),
+  requestId: requestId.optional(),
+});
+export type LoginLogCondition = z.output<typeof loginLogCondition>;
+
+/** What rows of the system-operation log are asked for. */
+export const operationLogCondition = z.strictObject({
+  /** In the operator's user id, the address or the call; or a whole request id. */
+  keyword: keyword.optional(),
+  operatorUserId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
+  operation: z.enum(['create', 'update', 'delete']).optional(),
+  status: z.enum(['expired', 'error', 'processing', 'completed', 'success']).optional(),
+  targetType: typeName.optional(),
+  address: address.optional(),
+  requestId: requestId.optional(),
+});
+export type OperationLogCondition = z.output<typeof operationLogCondition>;
+
+export const loginLogEntry = z.strictObject({
+  id: field.uuid,
+  at: z.string(),
+  userId: z.string(),
+  uuid: field.uuid.nullable(),
+  status: z.enum(['success', 'error']),
+  /** The error id of a refused try. */
+  reason: z.string().nullable(),
+  /** As in spec section 3 (`userId`, `loginMailAddress` …), or `reauthentication` for a wrong proof in a session. */
+  loginType: z.string(),
+  address: z.string().nullable(),
+  userAgent: z.string(),
+  sessionId: field.uuid.nullable(),
+  requestId: z.string(),
+});
+export type LoginLogEntry = z.output<typeof loginLogEntry>;
+
+export const operationLogEntry = z.strictObject({
+  id: field.uuid,
+  at: z.string(),
+  operation: z.string(),
+  /** The call, e.g. `PUT /api/auth/tenants/{tenantId}/users/{userId}`, or the command line's words. */
+  action: z.string(),
+  status: z.string(),
+  operatorUserId: z.string(),
+  operatorUuid: field.uuid.nullable(),
+  targetType: z.string().nullable(),
+  targetId: z.string().nullable(),
+  /** Before and after of each changed field; of a secret only that it changed. */
+  changes: z.record(z.string(), z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() })),
+  address: z.string().nullable(),
+  requestId: z.string(),
+});
+export type OperationLogEntry = z.output<typeof operationLogEntry>;

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import {
+  cursor,
+  loginLogCondition,
+  loginLogEntry,
+  operationLogCondition,
+  operationLogEntry,
+  withPeriod,
+} from './logs-fields.ts';
+import { tenantParams } from './users-fields.ts';
+
+const path = '/api/auth/tenants/{tenantId}/operations/search/logs';
+const periodErrors = ['not_found', 'error.common.incorrectEndDatetime'] as const;
+
+/**
+ * Rows newest first. `searchedTo`: so far back was looked; nothing older was looked at yet, and `next` goes on from
+ * there. It comes when several conditions together are met by next to nothing. Totals beyond a thousand are estimates
+ * ("at least"); the chart counts.
+ */
+const logPage = <const T extends z.ZodType>(entry: T) => pageOf(entry).extend({ searchedTo: z.string().optional() });
+
+/** The login log of the tenant. Periods as for one's own (`searchMyLoginHistory`); days in the caller's time zone. */
+export const searchLoginLog = route({
+  method: 'POST',
+  path: `${path}/login`,
+  access: 'logs:read',
+  operation: 'none',
+  summary: 'Search the login log',
+  params: tenantParams,
+  body: withPeriod({ condition: loginLogCondition.default({}), cursor: cursor.optional(), count: field.count }),
+  response: logPage(loginLogEntry),
+  errors: periodErrors,
+});
+
+/**
+ * The system-operation log of the tenant; or, with a target and no condition, all that was done to it, however long
+ * ago. `targetId` is the uuid; an unknown target has no history.
+ */
+export const searchOperationLog = route({
+  method: 'POST',
+  path: `${path}/systemOperation`,
+  access: 'logs:read',
+  operation: 'none',
+  summary: 'Search the system-operation log, or the history of one user, group or tag',
+  params: tenantParams,
+  body: withPeriod({
+    condition: operationLogCondition.default({}),
+    targetType: z.enum(['user', 'group', 'tag']).optional(),
+    targetId: field.uuid.optional(),
+    cursor: cursor.optional(),
+    count: field.count,
+  })
+    .refine(({ targetType, targetId }) => (targetType === undefined) === (targetId === undefined), {
+      path: ['targetId'],
+    })
+    .refine(({ targetId, condition }) => targetId === undefined || Object.keys(condition).length === 0, {
+      path: ['condition'],
+    }),
+  response: logPage(operationLogEntry),
+  errors: periodErrors,
+});
+
+/** How many rows there were, hour by hour or day by day. */
+export const logChart = z.strictObject({
+  unit: z.enum(['hour', 'day']),
+  /** Each begins where the one before ends; the last ends with the period. */
+  bars: z.array(z.strictObject({ from: z.string(), rows: z.number().int(), errors: z.number().int() })),
+  rows: z.number().int(),
+  errors: z.number().int(),
+  /** Only rows since then were counted: there are too many to count them all for this condition. */
+  countedFrom: z.string().nullable(),
+});
+export type LogChart = z.output<typeof logChart>;
+
+/** The rows that a search would find, counted by hour (up to three days) or by day of the caller's time zone. */
+export const chartLoginLog = route({
+  method: 'POST',
+  path: `${path}/login/chart`,
+  access: 'logs:read',
+  operation: 'none',
+  summary: 'Sign-ins over time',
+  params: tenantParams,
+  body: withPeriod({ condition: loginLogCondition.default({}) }),
+  response: logChart,
+  errors: periodErrors,
+});
+
+export const chartOperationLog = route({
+  method: 'POST',
+  path: `${path}/systemOperation/chart`,
+  access: 'logs:read',
+  operation: 'none',
+  summary: 'Operations over time',
+  params: tenantParams,
+  body: withPeriod({ condition: operationLogCondition.default({}) }),
+  response: logChart,
+  errors: periodErrors,
+});
+
+/** What a tenant's logs hold to choose from: ways of signing in, reasons, kinds of targets. */
+export const logChoices = route({
+  method: 'GET',
+  path: '/api/auth/tenants/{tenantId}/logChoices',
+  access: 'logs:read',
+  operation: 'read',
+  summary: 'The values that the logs can be filtered by',
+  params: tenantParams,
+  response: z.strictObject({
+    loginTypes: z.array(z.string()),
+    reasons: z.array(z.string()),
+    targetTypes: z.array(z.string()),
+  }),
+  errors: ['not_found'],
+});
+
+/** How long a tenant keeps its logs. `days` null: as long as the deployment does, which is `deploymentMonths`. */
+const retention = z.strictObject({ days: z.number().int().nullable(), deploymentMonths: z.number().int() });
+
+export const getLogRetention = route({
+  method: 'GET',
+  path: '/api/auth/tenants/{tenantId}/logRetention',
+  access: 'logs:read',
+  operation: 'read',
+  summary: 'How long logs are kept',
+  params: tenantParams,
+  response: retention,
+  errors: ['not_found'],
+});
+
+/** Logs older than so many days are deleted within the hour, for good. Never less than the 35 days of a search. */
+export const updateLogRetention = route({
+  method: 'PUT',
+  path: '/api/auth/tenants/{tenantId}/logRetention',
+  access: 'tenant:write',
+  operation: 'update',
+  summary: 'Change how long logs are kept',
+  params: tenantParams,
+  body: z.strictObject({ days: z.number().int().min(35).max(3650).nullable() }),
+  response: retention,
+  errors: ['not_found'],
+});

@@ -1,0 +1,31 @@
+import type { LoginLogEntry, OperationLogEntry } from '#contract/authentication/logs-fields.ts';
+import type { LoginRow, OperationRow } from './sources.ts';
+
+export const toLoginEntry = (row: LoginRow): LoginLogEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  userId: row.user_id,
+  uuid: row.user_uuid,
+  status: row.status === 'success' ? 'success' : 'error',
+  reason: row.reason,
+  loginType: row.login_type,
+  address: row.address,
+  userAgent: row.user_agent,
+  sessionId: row.session_id,
+  requestId: row.request_id,
+});
+
+export const toOperationEntry = (row: OperationRow): OperationLogEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  operation: row.operation,
+  action: row.action,
+  status: row.status,
+  operatorUserId: row.operator_user_id,
+  operatorUuid: row.operator_uuid,
+  targetType: row.target_type,
+  targetId: row.target_id,
+  changes: row.changes as OperationLogEntry['changes'],
+  address: row.address,
+  requestId: row.request_id,
+});

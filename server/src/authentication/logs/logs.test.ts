@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { countLogs } from './counting.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+let app: TestApp;
+let tenant: TestTenant;
+let admin: TestUser;
+let token: string;
+
+const path = (tenantId = tenant.tenantId) => `/api/auth/tenants/${tenantId}/operations/search/logs`;
+const login = (body: object = {}) => app.call('POST', `${path()}/login`, { token, body });
+const operations = (body: object = {}) => app.call('POST', `${path()}/systemOperation`, { token, body });
+const ago = (millis: number) => new Date(app.tools.clock().getTime() - millis);
+const idsOf = ({ body }: { body: { results: { id: string }[] } }) => body.results.map(({ id }) => id);
+
+interface Past {
+  at: Date;
+  userId?: string;
+  status?: string;
+  reason?: string | null;
+  loginType?: string;
+  address?: string;
+  userAgent?: string;
+  requestId?: string;
+}
+
+/** Sign-ins of days ago, which only time would bring about. */
+async function past(tenantId: string, rows: Past[]): Promise<string[]> {
+  const ids = rows.map(() => randomUUID());
+  for (const [at, row] of rows.entries()) {
+    await app.owner.query(
+      `insert into login_log (tenant_id, at, id, user_id, login_type, status, reason, address, user_agent, request_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        ...[tenantId, row.at, ids[at], row.userId ?? 'someone', row.loginType ?? 'userId', row.status ?? 'success'],
+        ...[row.reason ?? null, row.address ?? '192.0.2.1', row.userAgent ?? 'Firefox', row.requestId ?? randomUUID()],
+      ],
+    );
+  }
+  return ids;
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await makeTenant(app);
+  admin = await makeUser(app, tenant, { userId: 'the.admin', roles: ['PowerUser'] });
+  token = (await signIn(app, admin)).token;
+});
+afterAll(() => app.close());
+
+describe('the login log', () => {
+  let ids: string[];
+  beforeAll(async () => {
+    ids = await past(tenant.tenantId, [
+      { at: ago(2 * DAY), userId: 'Taro.Yamada', address: '2001:db8::a', userAgent: 'Ziggurat/1.0' },
+      { at: ago(3 * DAY), userId: 'hanako', status: 'error', reason: 'mismatch', requestId: 'request-of-hanako' },
+      { at: ago(4 * DAY), userId: 'hanako', loginType: 'loginMailAddress', address: '198.51.100.7' },
+      { at: ago(20 * DAY), userId: '100%_sure', status: 'error', reason: 'wrong_otp' },
+      { at: ago(36 * DAY), userId: 'hanako' },
+    ]);
+  });
+
+  it('tells what is in it, newest first', async () => {
+    const { status, body } = await login();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ totalResults: 5, itemsPerPage: 20 });
+    expect(body.results[0]).toMatchObject({ userId: admin.userId, uuid: admin.uuid, status: 'success' });
+    expect(body.results.slice(1).map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 4));
+    expect(body.results[1]).toMatchObject({ address: '2001:db8::a', userAgent: 'Ziggurat/1.0', loginType: 'userId' });
+  });
+
+  it.each([
+    ['userId', { userId: 'HANAKO' }, [1, 2]],
+    ['status', { status: 'error' }, [1, 3]],
+    ['reason', { reason: 'wrong_otp' }, [3]],
+    ['loginType', { loginType: 'loginMailAddress' }, [2]],
+    ['address', { address: '198.51.100.7' }, [2]],
+    ['address in another spelling', { address: '2001:DB8:0:0::000a' }, [0]],
+    ['requestId', { requestId: 'request-of-hanako' }, [1]],
+    ['several', { userId: 'hanako', address: '198.51.100.7' }, [2]],
+    ['several of which none has all', { userId: 'hanako', address: '192.0.2.1', status: 'success' }, []],
+    ['keyword in a user id', { keyword: 'yamada' }, [0]],
+    ['keyword in an address', { keyword: '51.100' }, [2]],
+    ['keyword in a browser', { keyword: 'ZIGGURAT' }, [0]],
+    ['keyword that is a request id', { keyword: 'Request-of-Hanako' }, [1]],
+    ['keyword of signs', { keyword: '%_' }, [3]],
+    ['keyword and more', { keyword: 'hanako', status: 'error' }, [1]],
+    ['nothing such', { reason: 'never_heard_of' }, []],
+    ['nobody such', { keyword: 'nobody is called so' }, []],
+  ])('by %s', async (_, condition, found) => {
+    const answer = await login({ condition });
+    expect([answer.status, idsOf(answer)]).toEqual([200, found.map((at) => ids[at])]);
+    expect(answer.body.totalResults).toBe(found.length);
+  });
+
+  it('finds what is rare beyond what is looked through first', async () => {
+    const other = await makeTenant(app);
+    const boss = await makeUser(app, other, { roles: ['PowerUser'] });
+    const signedIn = await signIn(app, boss);
+    const [rare = ''] = await past(other.tenantId, [{ at: ago(30 * DAY), userId: 'needle', userAgent: 'Straw 7' }]);
+    await app.owner.query(
+      `insert into login_log (tenant_id, at, id, user_id, login_type, status, address, user_agent)
+       select $1, $2::timestamptz - n * interval '1 second', gen_random_uuid(), 'robot', 'userId', 'success', '10.0.0.1', 'curl'
+       from generate_series(1, 25000) n`,
+      [other.tenantId, ago(HOUR)],
+    );
+    const search = async (body: object) =>
+      app.call('POST', `${path(other.tenantId)}/login`, { token: signedIn.token, body });
+    for (const keyword of ['needl', 'traw 7']) expect(idsOf(await search({ condition: { keyword } }))).toEqual([rare]);
+    expect(idsOf(await search({ condition: { userId: 'needle' } }))).toEqual([rare]);
+    const all = await search({});
+    expect(all.body).toMatchObject({ totalResults: 1000, totalIsEstimate: true });
+    // Of a robot's many rows none is from elsewhere: one call looks at so many, says how far, and the next goes on.
+    const odd = { userId: 'robot', status: 'error' };
+    const first = await search({ condition: odd });
+    expect(first.body).toMatchObject({ results: [], totalIsEstimate: true });
+    expect(Date.parse(first.body.searchedTo)).toBeLessThan(ago(5 * HOUR).getTime());
+    const second = await search({ condition: odd, cursor: first.body.next });
+    expect([second.body.results, second.body.searchedTo, second.body.next]).toEqual([[], undefined, undefined]);
+  });
+
+  it('pages there and back, also where rows share a moment, whatever is asked', async () => {
+    const other = await makeTenant(app);
+    const boss = await makeUser(app, other, { roles: ['PowerUser'] });
+    const signedIn = await signIn(app, boss);
+    const at = ago(DAY);
+    await past(
+      other.tenantId,
+      Array.from({ length: 7 }, (_, n) => ({ at: n < 4 ? at : ago(2 * DAY), userId: 'pager' })),
+    );
+    for (const condition of [{ userId: 'pager' }, { keyword: 'page' }, { loginType: 'userId', status: 'success' }]) {
+      const search = async (body: object) =>
+        (
+          await app.call('POST', `${path(other.tenantId)}/login`, {
+            token: signedIn.token,
+            body: { condition, ...body },
+          })
+        ).body;
+      const all = idsOf({ body: await search({}) });
+      const seen: string[] = [];
+      let page = await search({ count: 3 });
+      for (;;) {
+        seen.push(...idsOf({ body: page }));
+        if (!page.next) break;
+        page = await search({ count: 3, cursor: page.next });
+      }
+      expect(seen).toEqual(all);
+      const back = await search({ count: 3, cursor: page.previous });
+      expect(idsOf({ body: back })).toEqual(all.slice(3, 6));
+      const first = await search({ count: 3, cursor: back.previous });
+      expect(idsOf({ body: first })).toEqual(all.slice(0, 3));
+      expect(first.previous).toBeUndefined();
+    }
+  });
+
+  it.each([
+    [{ periodType: 'custom', fromDatetime: 40, toDatetime: 1 }, 'invalid_params', 'fromDatetime'],
+    [{ periodType: 'custom', fromDatetime: -1, toDatetime: 0 }, 'invalid_params', 'fromDatetime'],
+    [{ periodType: 'custom', fromDatetime: 3, toDatetime: -3 }, 'invalid_params', 'toDatetime'],
+    [{ periodType: 'custom', fromDatetime: 2, toDatetime: 3 }, 'error.common.incorrectEndDatetime', 'toDatetime'],
+    [{ periodType: 'custom', fromDatetime: 2 }, 'invalid_params', 'toDatetime'],
+    [{ periodType: 'days7', fromDatetime: 2 }, 'invalid_params', 'fromDatetime'],
+  ])('the period %j is refused', async (given, id, field) => {
+    const moment = (days: number | undefined) => (days === undefined ? undefined : ago(days * DAY).toISOString());
+    const { fromDatetime, toDatetime } = given as { fromDatetime?: number; toDatetime?: number };
+    const body = { ...given, fromDatetime: moment(fromDatetime), toDatetime: moment(toDatetime) };
+    for (const end of ['login', 'systemOperation', 'login/chart', 'systemOperation/chart']) {
+      const answer = await app.call('POST', `${path()}/${end}`, { token, body });
+      expect([answer.status, answer.body[0].message_id, answer.body[0].field]).toEqual([400, id, field]);
+    }
+  });
+
+  it.each([
+    { condition: { status: 'maybe' } },
+    { condition: { address: 'nowhere' } },
+    { condition: { keyword: 'x'.repeat(257) } },
+    { condition: { more: 1 } },
+    { condition: { requestId: 'a b' } },
+    { cursor: 'nonsense' },
+    { periodType: 'custom', fromDatetime: '2026/05/01 00:00:00' },
+    { condition: { userId: 'a\u0000' } },
+  ])('%j is refused', async (body) => {
+    const answer = await login(body);
+    expect([answer.status, answer.body[0].message_id]).toEqual([400, 'invalid_params']);
+  });
+
+  it('is not for others', async () => {
+    const user = await signIn(app, await makeUser(app, tenant));
+    const stranger = await signIn(app, await makeUser(app, await makeTenant(app), { roles: ['PowerUser'] }));
+    for (const end of ['login', 'systemOperation', 'login/chart', 'systemOperation/chart']) {
+      expect((await app.call('POST', `${path()}/${end}`, { token: user.token, body: {} })).status).toBe(403);
+      expect((await app.call('POST', `${path()}/${end}`, { token: stranger.token, body: {} })).status).toBe(404);
+    }
+    const own = await app.call('POST', `${path(stranger ? tenant.tenantId : '')}/login`, { token, body: {} });
+    expect(own.status).toBe(200);
+  });
+});
+
+describe('the chart', () => {
+  it('says the same by counts, by rows, and by what is not counted yet', async () => {
+    const other = await makeTenant(app);
+    const boss = await makeUser(app, other, { roles: ['PowerUser'] });
+    const signedIn = await signIn(app, boss);
+    const chart = async (body: object) =>
+      (await app.call('POST', `${path(other.tenantId)}/login/chart`, { token: signedIn.token, body })).body;
+    await past(
+      other.tenantId,
+      Array.from({ length: 40 }, (_, n) => ({
+        at: ago(n * 20 * HOUR + 1000),
+        userId: n % 2 ? 'odd' : 'even',
+        ...(n % 4 ? {} : { status: 'error', reason: 'mismatch' }),
+      })),
+    );
+    const asked = [{}, { condition: { status: 'error' } }, { periodType: 'hours24' }, { condition: { userId: 'odd' } }];
+    const before = await Promise.all(asked.map(chart));
+    expect(before[0]).toMatchObject({ unit: 'day', rows: 41, errors: 10, countedFrom: null });
+    expect(before[0].bars.length).toBe(36);
+    expect(before[1]).toMatchObject({ rows: 10, errors: 10 });
+    expect(before[2]).toMatchObject({ unit: 'hour', rows: 3 });
+    expect(before[3]).toMatchObject({ rows: 20, errors: 0 });
+    await countLogs(app.tools.db, other.tenantId, app.tools.clock());
+    const { rows } = await app.owner.query('select sum(rows)::int as n from log_counts where tenant_id = $1', [
+      other.tenantId,
+    ]);
+    expect(rows[0].n).toBeGreaterThan(30);
+    for (const [at, body] of asked.entries()) expect((await chart(body)).rows).toBe(before[at].rows);
+    // Counting once more changes nothing.
+    await countLogs(app.tools.db, other.tenantId, ago(-HOUR));
+    expect((await chart({})).rows).toBe(41);
+  });
+});
+
+describe('the system-operation log', () => {
+  it('tells acts with before and after, by every filter', async () => {
+    const users = `/api/auth/tenants/${tenant.tenantId}/users`;
+    const headers = { 'x-request-id': 'the-request-of-this-test' };
+    await app.call('POST', users, { token, body: { userId: 'made', familyName: 'Before' } });
+    await app.call('PUT', `${users}/made`, { token, body: { familyName: 'After' }, headers });
+    const conditions = [
+      { operation: 'update', targetType: 'user' },
+      { keyword: 'put /api/auth/tenants/{tenantId}/users' },
+      { requestId: 'the-request-of-this-test' },
+      { operatorUserId: admin.userId, operation: 'update' },
+      { address: '127.0.0.1', status: 'success', operation: 'update' },
+    ];
+    for (const condition of conditions) {
+      const { body } = await operations({ condition });
+      expect([condition, body.results]).toMatchObject([
+        condition,
+        [
+          {
+            operation: 'update',
+            operatorUserId: admin.userId,
+            changes: { familyName: { before: 'Before', after: 'After' } },
+          },
+        ],
+      ]);
+    }
+    const chart = await app.call('POST', `${path()}/systemOperation/chart`, {
+      token,
+      body: { condition: conditions[0] },
+    });
+    expect(chart.body).toMatchObject({ rows: 1, errors: 0 });
+    const choices = await app.call('GET', `/api/auth/tenants/${tenant.tenantId}/logChoices`, { token });
+    expect(choices.body).toMatchObject({
+      loginTypes: expect.arrayContaining(['userId', 'loginMailAddress']),
+      reasons: expect.arrayContaining(['mismatch', 'wrong_otp']),
+      targetTypes: expect.arrayContaining(['user']),
+    });
+  });
+
+  it('a target and a condition do not go together, nor half a target', async () => {
+    for (const body of [
+      { targetType: 'user' },
+      { targetId: randomUUID() },
+      { targetType: 'user', targetId: randomUUID(), condition: { operation: 'update' } },
+    ]) {
+      expect((await operations(body)).status).toBe(400);
+    }
+  });
+});
+
+describe('how long logs are kept', () => {
+  const retention = `/logRetention`;
+  const call = (method: string, body?: object) =>
+    app.call(method, `/api/auth/tenants/${tenant.tenantId}${retention}`, { token, ...(body && { body }) });
+
+  it('is as long as the deployment’s until it is set, and never under 35 days', async () => {
+    expect((await call('GET')).body).toEqual({ days: null, deploymentMonths: 13 });
+    for (const days of [34, 0, -1, 35.5, 4000, '40']) expect((await call('PUT', { days })).status).toBe(400);
+    expect((await call('PUT', { days: 40 })).body).toMatchObject({ days: 40 });
+    const { body } = await operations({ condition: { targetType: 'tenant' } });
+    expect(body.results[0].changes).toEqual({ logRetentionDays: { before: null, after: 40 } });
+  });
+
+  it('older rows are swept in bites, others’ and younger ones stay', async () => {
+    await call('PUT', { days: 40 });
+    const other = await makeTenant(app);
+    const rows = Array.from({ length: 5 }, (_, n) => ({ at: ago((39 + n) * DAY + HOUR), userId: 'old' }));
+    await past(tenant.tenantId, rows);
+    await past(other.tenantId, rows);
+    const count = async (tenantId: string) =>
+      (
+        await app.owner.query(`select count(*)::int as n from login_log where tenant_id = $1 and user_id = 'old'`, [
+          tenantId,
+        ])
+      ).rows[0].n;
+    const sweep = async () => (await app.owner.query('select sweep_logs($1, 3) as n', [app.tools.clock()])).rows[0].n;
+    expect([await sweep(), await sweep(), await sweep()]).toEqual([3, 1, 0]);
+    expect([await count(tenant.tenantId), await count(other.tenantId)]).toEqual([1, 5]);
+    // However far ahead the application says it is.
+    await app.owner.query(`select sweep_logs(now() + interval '1 year', 1000)`);
+    expect(await count(tenant.tenantId)).toBe(1);
+    expect((await call('PUT', { days: null })).body.days).toBe(null);
+  });
+});

@@ -1,0 +1,10 @@
+/** A place in a log: rows are ordered by their time, and by id where they share it. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+export interface Period {
+  from: Date;
+  to: Date;
+}

@@ -1,0 +1,27 @@
+import type { Changes } from '../../../audit/operation-log.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { Tools } from '../../../tools.ts';
+import * as queries from './queries.ts';
+
+interface Asking {
+  tools: Tools;
+  tx: Tx;
+}
+
+/** How long the tenant keeps its logs. */
+export async function readRetention({ tools, tx }: Asking) {
+  return { days: await queries.readDays(tx), deploymentMonths: tools.config.LOG_RETENTION_MONTHS };
+}
+
+/** Changes it; the sweep of the next hour deletes what is older. */
+export async function changeRetention(
+  asking: Asking,
+  tenantId: string,
+  days: number | null,
+  { now, audit }: { now: Date; audit(changes: Changes): Promise<void> },
+) {
+  const before = await queries.readDays(asking.tx);
+  if (before !== days) await queries.writeDays(asking.tx, tenantId, days, now);
+  await audit(before === days ? {} : { logRetentionDays: { before, after: days } });
+  return readRetention(asking);
+}
