@@ -14,7 +14,7 @@ export const cardLoginFactors = ['card', 'userCode'] as const;
 export const cardLoginModes = ['card', 'cardAndUserCode', 'cardAndPassword'] as const;
 
 /** Whose second factor the tenant enforces: everybody's of the roles, or only of accounts that are kept here. */
-export const enforcedAccounts = ['all', 'local'] as const;
+export const enforcedAccounts = ['every', 'local'] as const;
 
 export const pinCharacters = ['digits', 'alphanumeric'] as const;
 

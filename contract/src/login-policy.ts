@@ -46,7 +46,7 @@ const mfa = z.strictObject({
     .strictObject({
       enabled: z.boolean().default(false),
       roles: several(roles).default(['PowerUser']),
-      accounts: z.enum(enforcedAccounts).default('all'),
+      accounts: z.enum(enforcedAccounts).default('every'),
     })
     .prefault({}),
 });

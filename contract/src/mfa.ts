@@ -21,7 +21,7 @@ export type MfaRule = Pick<LoginPolicy['mfa'], 'enabled' | 'siteEnforceMfa'>;
  */
 export function isMfaEnforced({ roles, source }: MfaPerson, { enabled, siteEnforceMfa }: MfaRule): boolean {
   const role: Role = roles.includes('PowerUser') ? 'PowerUser' : 'User';
-  const meant = siteEnforceMfa.accounts === 'all' || source === 'local';
+  const meant = siteEnforceMfa.accounts === 'every' || source === 'local';
   return enabled && siteEnforceMfa.enabled && meant && siteEnforceMfa.roles.includes(role);
 }
 

@@ -39,15 +39,20 @@ export function policyContradictions(policy: SecurityPolicy, facts: PolicyFacts)
     .map(({ field, mistake }) => ({ field, mistake }));
 }
 
-/** The contradictions that a change brings: one that was there before stands in nobody's way (docs/decisions/0029). */
+/**
+ * The contradictions that a change brings: one that was there before stands in nobody's way while its field keeps its
+ * value (docs/decisions/0029).
+ */
 export function newContradictions(
   before: SecurityPolicy,
   after: SecurityPolicy,
   facts: PolicyFacts,
 ): PolicyContradiction[] {
+  const [was, is] = [policyFields(before), policyFields(after)];
+  const kept = (field: string) => JSON.stringify(was[field]) === JSON.stringify(is[field]);
   const key = ({ field, mistake }: PolicyContradiction) => `${field} ${mistake}`;
   const old = new Set(policyContradictions(before, facts).map(key));
-  return policyContradictions(after, facts).filter((one) => !old.has(key(one)));
+  return policyContradictions(after, facts).filter((one) => !old.has(key(one)) || !kept(one.field));
 }
 
 /** Each field of a policy by its dotted path; a list is one value. */

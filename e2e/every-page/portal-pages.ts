@@ -192,7 +192,10 @@ const registration: WalkedPage[] = [
 ];
 
 const tenant: WalkedPage[] = [
-  asAdmin('/portal/tenant', 'policy.strengthWhy'),
+  asAdmin('/portal/tenant', 'loginPolicy.siteWhy'),
+  asAdmin(paths.tenant('login-settings'), 'loginPolicy.siteWhy'),
+  asAdmin(paths.tenant('mfa-settings'), 'loginPolicy.enforceWhy'),
+  asAdmin(paths.tenant('device-login-policy'), 'loginPolicy.entryWhy'),
   asAdmin(paths.tenant('password-policy'), 'policy.strengthWhy'),
 ];
 

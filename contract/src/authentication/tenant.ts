@@ -43,6 +43,8 @@ export const tenant = z.strictObject({
   userExtensionAttributeProperties: z.record(z.string(), z.strictObject({ name: z.string() })),
   /** The whole policy, defaults filled in. */
   securityPolicy,
+  /** How many users there are: the shortest PIN allowed hangs on it. */
+  users: z.number().int(),
   /** Counts the saved versions of the policy; 0: never saved. */
   securityPolicyVersion: z.number().int(),
   /** Tells name, country, region, locale and time zone as somebody saw them who changes them. */

@@ -32,6 +32,9 @@ export const portalAddresses = [
   '/portal/registration/texts',
   '/portal/registration/urls',
   '/portal/tenant',
+  '/portal/tenant/login-settings',
+  '/portal/tenant/mfa-settings',
+  '/portal/tenant/device-login-policy',
   '/portal/tenant/password-policy',
 ] as const;
 

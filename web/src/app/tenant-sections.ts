@@ -8,6 +8,9 @@ export type TenantArea = 'security' | 'tenant' | 'logs';
  * route in `routes/tenant.tsx`, its address in `contract/src/site/portal-addresses.ts` and its name `ui.tenant.<section>`.
  */
 export const tenantSections = [
+  { section: 'login-settings', area: 'security', permission: 'tenant:read' },
+  { section: 'mfa-settings', area: 'security', permission: 'tenant:read' },
+  { section: 'device-login-policy', area: 'security', permission: 'tenant:read' },
   { section: 'password-policy', area: 'security', permission: 'tenant:read' },
 ] as const satisfies readonly { section: string; area: TenantArea; permission: Permission }[];
 

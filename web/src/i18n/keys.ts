@@ -6,6 +6,7 @@ import type guest from '#messages/en/guest.json';
 import type groups from '#messages/en/groups.json';
 import type history from '#messages/en/history.json';
 import type login from '#messages/en/login.json';
+import type loginPolicy from '#messages/en/loginPolicy.json';
 import type onboarding from '#messages/en/onboarding.json';
 import type password from '#messages/en/password.json';
 import type pickers from '#messages/en/pickers.json';
@@ -28,6 +29,7 @@ export type Areas = {
   groups: typeof groups;
   history: typeof history;
   login: typeof login;
+  loginPolicy: typeof loginPolicy;
   onboarding: typeof onboarding;
   password: typeof password;
   pickers: typeof pickers;

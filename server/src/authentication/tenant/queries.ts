@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Tenants } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -23,14 +23,15 @@ const columns = [
   'security_policy',
   'security_policy_version',
 ] as const;
+const users = sql<number>`count_users()::integer`.as('users');
 
 export async function readTenant(tx: Tx) {
-  return (await tx.selectFrom('tenants').select(columns).executeTakeFirst()) ?? null;
+  return (await tx.selectFrom('tenants').select(columns).select(users).executeTakeFirst()) ?? null;
 }
 
 /** The tenant, held until the transaction ends, so that changes come one after the other. */
 export async function holdTenant(tx: Tx) {
-  return (await tx.selectFrom('tenants').select(columns).forUpdate().executeTakeFirst()) ?? null;
+  return (await tx.selectFrom('tenants').select(columns).select(users).forUpdate().executeTakeFirst()) ?? null;
 }
 
 export async function updateTenant(tx: Tx, tenantId: string, values: Updateable<Tenants>): Promise<void> {

@@ -42,6 +42,7 @@ function toTenant(row: NonNullable<Awaited<ReturnType<typeof queries.readTenant>
     userExtensionAttributeProperties:
       row.user_extension_attribute_properties as Tenant['userExtensionAttributeProperties'],
     securityPolicy: securityPolicy.parse(row.security_policy),
+    users: row.users,
     securityPolicyVersion: row.security_policy_version,
     basicVersion: versionOf(basicsOf(row)),
   };

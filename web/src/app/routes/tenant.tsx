@@ -28,6 +28,42 @@ const indexRoute = createRoute({
 /** The loader of a page of policies, with the texts and the tenant's settings. */
 const policies = openPage({ permission: 'tenant:read', areas: ['policy', 'history'], start: startTenantSettings });
 
+const signIn = openPage({
+  permission: 'tenant:read',
+  areas: ['policy', 'loginPolicy', 'history'],
+  start: startTenantSettings,
+});
+
+const loginSettingsRoute = createRoute({
+  ...inside,
+  path: 'login-settings',
+  staticData: { title: 'ui.tenant.login-settings', flags },
+  loader: signIn,
+  component: lazyRouteComponent(
+    () => import('../../features/tenant/login-settings/LoginSettings.tsx'),
+    'LoginSettings',
+  ),
+});
+
+const mfaSettingsRoute = createRoute({
+  ...inside,
+  path: 'mfa-settings',
+  staticData: { title: 'ui.tenant.mfa-settings', flags },
+  loader: signIn,
+  component: lazyRouteComponent(() => import('../../features/tenant/mfa-settings/MfaSettings.tsx'), 'MfaSettings'),
+});
+
+const deviceLoginPolicyRoute = createRoute({
+  ...inside,
+  path: 'device-login-policy',
+  staticData: { title: 'ui.tenant.device-login-policy', flags },
+  loader: signIn,
+  component: lazyRouteComponent(
+    () => import('../../features/tenant/device-login-policy/DeviceLoginPolicy.tsx'),
+    'DeviceLoginPolicy',
+  ),
+});
+
 const passwordPolicyRoute = createRoute({
   ...inside,
   path: 'password-policy',
@@ -40,4 +76,10 @@ const passwordPolicyRoute = createRoute({
 });
 
 /** The sections of "Tenant Info" (spec section 2). */
-export const tenantRoutes = tenantRoute.addChildren([indexRoute, passwordPolicyRoute]);
+export const tenantRoutes = tenantRoute.addChildren([
+  indexRoute,
+  loginSettingsRoute,
+  mfaSettingsRoute,
+  deviceLoginPolicyRoute,
+  passwordPolicyRoute,
+]);

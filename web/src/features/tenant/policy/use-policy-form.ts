@@ -22,13 +22,14 @@ import {
 import { policyVersionsKey } from './queries.ts';
 import { useImpact } from './use-impact.ts';
 
-/** How many users there are is for the server to know, which refuses what contradicts it. */
-const unknownFacts = { users: 0 };
-
 export type PolicyForm = {
   /** The policy with the edits in it. */
   policy: SecurityPolicy;
   change: <F extends PolicyField>(field: F, value: ValueOf<F>) => void;
+  /** Several fields that hang together. */
+  changeAll: (edits: PolicyEdits) => void;
+  /** How many users the tenant has. */
+  users: number;
   /** What is wrong with a field beside the others, as a sentence. */
   mistake: (field: PolicyField) => string | undefined;
   /** Who opened the page may change nothing. */
@@ -52,7 +53,7 @@ export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent |
   const [round, setRound] = useState(0);
   const edits = realEdits(base.securityPolicy, edited);
   const policy = withEdits(base.securityPolicy, edits);
-  const contradictions = newContradictions(base.securityPolicy, policy, unknownFacts);
+  const contradictions = newContradictions(base.securityPolicy, policy, { users: base.users });
   const changed = Object.keys(edits).length > 0;
   const countable = changed && contradictions.length === 0 && !newer;
   const impact = useImpact(base.tenantId, countable ? toPolicy(edits) : undefined, base.securityPolicyVersion);
@@ -89,6 +90,8 @@ export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent |
   const form: PolicyForm = {
     policy,
     change: (field, value) => setEdited((before) => ({ ...before, [field]: value })),
+    changeAll: (more) => setEdited((before) => ({ ...before, ...more })),
+    users: base.users,
     mistake: (field) => {
       const found = contradictions.find((one) => one.field === field);
       if (found) return t(`policy.mistake_${found.mistake}`);

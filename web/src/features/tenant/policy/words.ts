@@ -16,16 +16,24 @@ const fieldNames: Partial<Record<PolicyField, TextKey>> = {
   'sessionPolicy.idleMinutes': 'policy.idleMinutes',
   'sessionPolicy.absoluteMinutes': 'policy.absoluteMinutes',
   'loginPolicy.siteLoginType': 'policy.siteLoginType',
+  'loginPolicy.userSelect': 'policy.userSelect',
+  'loginPolicy.mfpLoginTypeOption': 'policy.mfpLoginTypeOption',
+  'loginPolicy.defaultMfpLoginType': 'policy.defaultMfpLoginType',
   'loginPolicy.userCode.enabled': 'policy.userCodeEnabled',
   'loginPolicy.userCode.characters': 'policy.userCodeCharacters',
   'loginPolicy.userCode.minLength': 'policy.userCodeMinLength',
   'loginPolicy.userCode.maxLength': 'policy.userCodeMaxLength',
   'loginPolicy.userCode.allowUserEntry': 'policy.userCodeAllowUserEntry',
   'loginPolicy.onpremiseId.enabled': 'policy.onpremiseIdEnabled',
+  'loginPolicy.onpremiseId.cardLoginFactor': 'policy.cardLoginFactor',
+  'loginPolicy.onpremiseId.cardLoginMode': 'policy.cardLoginMode',
   'loginPolicy.onpremiseId.allowCardEntry': 'policy.allowCardEntry',
   'loginPolicy.mfa.enabled': 'policy.mfaEnabled',
+  'loginPolicy.mfa.totp': 'policy.mfaTotp',
+  'loginPolicy.mfa.skipMfaFromMfp': 'policy.skipMfaFromMfp',
   'loginPolicy.mfa.siteEnforceMfa.enabled': 'policy.enforceMfa',
   'loginPolicy.mfa.siteEnforceMfa.roles': 'policy.enforceMfaRoles',
+  'loginPolicy.mfa.siteEnforceMfa.accounts': 'policy.enforceMfaAccounts',
 };
 
 /** Words for values that are names: an entry of a list of choices, a role. */
@@ -37,6 +45,12 @@ const valueNames: Record<string, TextKey> = {
   loginMailAddress: 'policy.value_loginMailAddress',
   userId: 'policy.value_userId',
   all: 'policy.value_all',
+  userCode: 'policy.value_userCode',
+  card: 'policy.value_card',
+  cardAndUserCode: 'policy.value_cardAndUserCode',
+  cardAndPassword: 'policy.value_cardAndPassword',
+  every: 'policy.value_every',
+  local: 'policy.value_local',
 };
 
 /** The name of a field; a field of a newer server is named as it stands on the wire. */
