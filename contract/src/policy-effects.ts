@@ -3,6 +3,16 @@
  * are kept from something until they act, so that the act of saving is a dangerous one (ux.md). Without zod.
  */
 export const policyEffects = {
+  /** There is no way left for them to sign in: only mail addresses are accepted, and they have none. */
+  noWayIn: { forced: true },
+  /** A second factor has to be set up at the next sign-in, which had not to be before. */
+  secondFactorDue: { forced: true },
+  /** The second factor they set up is asked for no more. */
+  secondFactorNotAsked: { forced: false },
+  /** From the next sign-in on, the ways of the new rule lead in. */
+  newSiteWays: { forced: false },
+  /** The PIN is shorter than a new one has to be; it stays. */
+  shortPins: { forced: false },
   /** The password has expired already by the new rule: another is asked for at the next sign-in. */
   passwordExpired: { forced: true },
   /** The next password has to keep the new rules; the one in use stays. */

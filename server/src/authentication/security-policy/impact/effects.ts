@@ -69,5 +69,5 @@ const newLockRules: Effect = {
   touches: ({ before, after }) => (differs(before.accountLockPolicy, after.accountLockPolicy) ? hasPassword : null),
 };
 
-/** Every effect there is, in the order they are told. */
+/** What a change of passwords, locks and sessions does, in the order it is told. */
 export const effects: readonly Effect[] = [passwordExpired, signedOut, newPasswordRules, newLockRules, newSessionRules];

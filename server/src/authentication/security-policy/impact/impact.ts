@@ -4,8 +4,12 @@ import type { AnswerOf } from '#contract/route.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { keptOut } from './barriers.ts';
-import { effects, type PolicyChange } from './effects.ts';
+import { effects as passwordAndSessionEffects, type PolicyChange } from './effects.ts';
+import { loginEffects } from './login-effects.ts';
 import * as queries from './queries.ts';
+
+/** Every effect there is, in the order they are told. */
+const effects = [...loginEffects, ...passwordAndSessionEffects];
 
 /** Users counted by one call: about a third of a second, so that whoever waits sees it go on. */
 const BITE = 100_000;
