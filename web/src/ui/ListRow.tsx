@@ -51,4 +51,4 @@ function AllCells<Row extends object>({ row, shown }: { row: Row; shown: readonl
 }
 
 /** Drawn again only where the row is another one: not while others are chosen, sorted or on their way. */
-const Cells = memo(AllCells) as typeof AllCells;
+const Cells = memo(AllCells) as unknown as typeof AllCells;
