@@ -181,3 +181,19 @@ test('tags are made on the way and find their groups; a user’s page puts the u
   await pageOf(page, watch.name).waitFor();
   expect(await box(page, 'common.description').inputValue()).toBe('');
 });
+
+test('someone new is in a group from the first moment', async () => {
+  const group = namer()('Starters');
+  const page = await administrator();
+  await page.goto(paths.newGroup);
+  await addGroup(page, group);
+  await page.goto(paths.newUser);
+  await page.getByLabel(required('common.userId'), { exact: true }).fill(`starter-${group.id}`);
+  await page.getByLabel(required('users.loginMailAddress'), { exact: true }).fill(`starter-${group.id}@demo.example`);
+  await button(page, 'users.putIntoGroup').click();
+  await choose(page.getByRole('dialog', { name: say('users.newGroupTitle') }), group.name, 'users.putIntoGroupNow');
+  await page.getByRole('link', { name: group.name, exact: true }).waitFor();
+  await button(page, 'users.addAndInvite').click();
+  await page.getByRole('tab', { name: say('users.tab_groups') }).click();
+  await page.getByRole('tabpanel').getByRole('link', { name: group.name, exact: true }).waitFor();
+});

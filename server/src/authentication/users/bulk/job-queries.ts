@@ -49,6 +49,8 @@ const ADMINISTRATORS_FROM = 1_000_000;
 
 /** Divides the users that a question names into bites, administrators apart from the others; answers how many there are. */
 export async function stageBites(tx: Tx, bulkId: string, users: RawBuilder<{ uuid: string }>): Promise<number> {
+  // A million users are sorted in memory rather than on the disk.
+  await sql`select set_config('work_mem', '128MB', true)`.execute(tx);
   const { rows } = await sql<{ users: number }>`
     with placed as (
       select u.uuid, u.user_id, a.is_one,

@@ -1,13 +1,12 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { GroupList } from '../GroupList.tsx';
 import classes from '../users.module.css';
 import { useUserGroups } from './use-user-groups.ts';
 
@@ -17,35 +16,10 @@ type Props = { user: User; mayChange: boolean; say: (alert: AlertContent | undef
 export function GroupsTab({ user, mayChange, say }: Props) {
   const t = useT();
   const { busy, remove } = useUserGroups(user, say);
-  const groups = [...user.groups].sort((one, other) => one.name.localeCompare(other.name));
   return (
     <SettingsCard title={t('common.groups')} why={t('users.groupsWhy')}>
-      {groups.length === 0 ? <p className={classes.note}>{t('users.noGroups')}</p> : null}
-      <ul className={classes.groups}>
-        {groups.map((group) => (
-          <li key={group.uuid}>
-            <div>
-              <Link to="/portal/groups/$uuid" params={{ uuid: group.uuid }}>
-                {group.name}
-              </Link>
-              <div className={classes.note}>{group.groupId}</div>
-            </div>
-            {mayChange ? (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                disabled={busy}
-                aria-label={t('users.takeOutOf', { group: group.name })}
-                title={t('users.takeOutOf', { group: group.name })}
-                onClick={() => void remove(group)}
-              >
-                <IconX size={18} />
-              </ActionIcon>
-            ) : null}
-          </li>
-        ))}
-      </ul>
+      {user.groups.length === 0 ? <p className={classes.note}>{t('users.noGroups')}</p> : null}
+      <GroupList groups={user.groups} busy={busy} onRemove={mayChange ? (group) => void remove(group) : undefined} />
       {mayChange ? <PutInto user={user} say={say} /> : null}
     </SettingsCard>
   );

@@ -30,6 +30,7 @@ import {
   type NewUserForm,
   newUserMistake,
 } from './form.ts';
+import { NewGroupsCard } from './NewGroupsCard.tsx';
 import { NewPersonCard, NewRolesCard } from './NewPersonCard.tsx';
 import { PasswordShown } from './PasswordShown.tsx';
 import { longestOf } from '../detail/draft.ts';
@@ -110,6 +111,7 @@ export function NewUser() {
         <NewPersonCard box={box} />
         <EntryCard form={form} set={set} box={box} policy={policy} />
         <NewRolesCard form={form} set={set} />
+        <NewGroupsCard form={form} set={set} />
         <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
         <div className={classes.buttons}>
           <Button type="submit" loading={busy} disabled={!complete}>

@@ -1,3 +1,4 @@
+import type { User } from '#contract/authentication/users-fields.ts';
 import type { createUser } from '#contract/authentication/users.ts';
 import { checkPasswordPolicy, isAcceptablePassword, type PasswordPolicy } from '#contract/password.ts';
 import { type Role, roles } from '#contract/roles.ts';
@@ -20,6 +21,7 @@ export type NewUserField = (typeof newUserFields)[number];
 
 export type NewUserForm = Record<NewUserField, string> & {
   roles: readonly Role[];
+  groups: User['groups'];
   locale: string;
   /** How the user first gets in: by a mailed link, or with a password given here. */
   entry: 'invite' | 'password';
@@ -36,6 +38,7 @@ export const emptyForm: NewUserForm = {
   loginMailAddress: '',
   password: '',
   roles: [roles[0]],
+  groups: [],
   locale: '',
   entry: 'invite',
   mustChangePassword: true,
@@ -80,6 +83,7 @@ export function newUserBody(form: NewUserForm): SentBodyOf<typeof createUser> {
     location: form.location.trim(),
     description: form.description.trim(),
     roles: [...form.roles],
+    groups: form.groups.map(({ groupId }) => ({ groupId })),
     locale: (form.locale || null) as NonNullable<SentBodyOf<typeof createUser>['locale']> | null,
     loginMailAddress: form.loginMailAddress.trim() || null,
   };
