@@ -9,10 +9,11 @@ import { createTextStore } from '../src/i18n/texts.ts';
 import { TextsProvider } from '../src/i18n/use-t.tsx';
 import { ThemeProvider } from '../src/theme/ThemeProvider.tsx';
 
-const texts = createTextStore('en', { account, common, errors, portal, ui });
+const always = { account, common, errors, portal, ui };
 
-/** Renders a widget as the portal does: in the theme, with the English texts. */
-export function renderInPortal(element: ReactElement): RenderResult {
+/** Renders a widget as the portal does: in the theme, with the English texts and those of further areas. */
+export function renderInPortal(element: ReactElement, more: Record<string, Record<string, string>> = {}): RenderResult {
+  const texts = createTextStore('en', { ...always, ...more });
   const wrapper = ({ children }: { children: React.ReactNode }) => (
     <TextsProvider store={texts}>
       <ThemeProvider>{children}</ThemeProvider>

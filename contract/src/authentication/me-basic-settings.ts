@@ -9,11 +9,11 @@ const distinct = (values: readonly string[]) => new Set(values).size === values.
 /** A list of hidden application icon ids (spec section 3, Hidden navigation): up to ten, joined by commas. */
 const hiddenNavigation = z
   .string()
-  .max(HIDDEN_NAVIGATION_IDS_PER_LIST * 65)
-  .regex(/^(?:[A-Za-z0-9._-]{1,64}(?:,[A-Za-z0-9._-]{1,64})*)?$/)
+  .max(HIDDEN_NAVIGATION_IDS_PER_LIST * 71)
+  .regex(/^(?:[A-Za-z0-9._-]{1,70}(?:,[A-Za-z0-9._-]{1,70})*)?$/)
   .refine((value) => value.split(',').length <= HIDDEN_NAVIGATION_IDS_PER_LIST && distinct(value.split(',')));
 
-const iconId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
+const iconId = z.string().regex(/^[A-Za-z0-9._-]{1,70}$/);
 
 /** What a person keeps about applications: the lists given replace the stored ones, the others stay. */
 export const appExtension = z.strictObject({

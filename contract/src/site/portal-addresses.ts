@@ -1,3 +1,6 @@
+/** The portal's pages that have their address beside /portal/ (spec section 2). */
+export const besidePortal = ['/setupnavi.html', '/back-to-navi.html'] as const;
+
 /**
  * The addresses below /portal/ that the portal's pages have (`$x` stands for one part that is anything), so that the
  * server can answer others with 404. `web/src/app/router.test.ts` holds them to the portal's routes.
@@ -5,6 +8,7 @@
 export const portalAddresses = [
   '/portal/top.html',
   '/portal/default-tenant.html',
+  '/portal/admin-menu.html',
   '/portal/account',
   '/portal/account/basic_settings',
   '/portal/account/change_password',

@@ -1,6 +1,7 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router';
 import { useT } from '../i18n/use-t.tsx';
 import { useFrameSession } from './frame-session.tsx';
+import { BackToNavi, useNaviIcon } from './layout/BackToNavi.tsx';
 import { Frame } from './layout/Frame.tsx';
 import { navigation, navigationFor } from './navigation.ts';
 import { pageProduct } from './page-mode.ts';
@@ -13,6 +14,8 @@ export function FramedOutlet() {
   const navigate = useNavigate();
   const session = useFrameSession();
   const page = useMatches().at(-1);
+  const naviIcon = useNaviIcon();
+  const go = (href: string) => void navigate({ href });
   const { title = 'ui.nav.top', flags } = page?.staticData ?? {};
   return (
     <Frame
@@ -26,6 +29,7 @@ export function FramedOutlet() {
       at={page?.pathname ?? ''}
       onNavigate={(path) => void navigate({ to: path })}
     >
+      {naviIcon ? <BackToNavi iconId={naviIcon} onNavigate={go} /> : null}
       <Outlet />
     </Frame>
   );

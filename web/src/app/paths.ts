@@ -9,6 +9,10 @@ export const paths = {
   externalConnection: '/portal/external-connection.html',
   top: '/portal/top.html',
   defaultTenant: '/portal/default-tenant.html',
+  adminMenu: '/portal/admin-menu.html',
+  setupNavi: '/setupnavi.html',
+  /** Leads back to the navigation page that an `iconId` names (spec section 2). */
+  backToNavi: '/back-to-navi.html',
   account: (section: AccountSection) => `/portal/account/${section}` as const,
   users: '/portal/users',
   newUser: '/portal/users/new',

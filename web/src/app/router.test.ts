@@ -1,12 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { developmentAddresses, isPortalAddress, portalAddresses } from '#contract/site/portal-addresses.ts';
+import {
+  besidePortal,
+  developmentAddresses,
+  isPortalAddress,
+  portalAddresses,
+} from '#contract/site/portal-addresses.ts';
 import { createPortalRouter } from './router.tsx';
 
 test('the addresses that the server knows are those of the routes', () => {
   const { routesByPath } = createPortalRouter(new QueryClient());
   const routed = Object.keys(routesByPath).filter((path) => path !== '/portal/$');
-  expect([...portalAddresses, ...developmentAddresses].sort()).toEqual(routed.sort());
+  expect([...portalAddresses, ...besidePortal, ...developmentAddresses].sort()).toEqual(routed.sort());
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { devFrameRoute, devWidgetsRoute } from './routes/development.tsx';
 import { registrationRoutes } from './routes/registration.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
 import { groupRoutes } from './routes/groups.tsx';
+import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
 import { tenantRoutes } from './routes/tenant.tsx';
 import { unknownRoute } from './routes/unknown.tsx';
@@ -23,6 +24,7 @@ const routeTree = rootRoute.addChildren([
   frameRoute.addChildren([
     topRoute,
     defaultTenantRoute,
+    ...naviRoutes,
     accountRoutes,
     ...userRoutes,
     ...groupRoutes,

@@ -13,6 +13,7 @@ import type pickers from '#messages/en/pickers.json';
 import type policy from '#messages/en/policy.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
+import type setup from '#messages/en/setup.json';
 import type top from '#messages/en/top.json';
 import type transfer from '#messages/en/transfer.json';
 import type ui from '#messages/en/ui.json';
@@ -36,6 +37,7 @@ export type Areas = {
   policy: typeof policy;
   registration: typeof registration;
   portal: typeof portal;
+  setup: typeof setup;
   top: typeof top;
   transfer: typeof transfer;
   ui: typeof ui;

@@ -23,6 +23,8 @@ export const localKeys = {
   /** By what the person signs in: mail address or user ID. */
   loginType: 'portico-login-type',
   tenantId: 'portico-tenant-id',
+  /** After which sign-in the setting guide was shown: user and moment. */
+  shownNavigation: 'portico-shown-navigation',
 } as const;
 
 export type SessionKey = (typeof sessionKeys)[keyof typeof sessionKeys];

@@ -68,7 +68,7 @@ describe('what is refused', () => {
     ['eleven in a list', { hiddenNavigation1: ids(1, 11).join(',') }],
     ['one twice', { hiddenNavigation2: 'a,a' }],
     ['an id with a space', { hiddenNavigation1: 'a, b' }],
-    ['an id that is too long', { hiddenNavigation1: 'x'.repeat(65) }],
+    ['an id that is too long', { hiddenNavigation1: 'x'.repeat(71) }],
     ['a list that is none', { hiddenNavigation1: ['a'] }],
     ['too many services', { hiddenServices: ids(1, 201) }],
     ['a service twice', { hiddenServices: ['a', 'a'] }],

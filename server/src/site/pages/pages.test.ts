@@ -32,6 +32,16 @@ it('leads from the root to the top page', async () => {
   expect((await open('/.well-known/change-password')).headers.get('location')).toBe('/portal/account/change_password');
 });
 
+it.each([
+  ['/admin-menu.html', '/portal/admin-menu.html'],
+  ['/portal/setupnavi.html?iconId=_siteSetupNavi', '/setupnavi.html?iconId=_siteSetupNavi'],
+  ['/portal/back-to-navi.html?iconId=a%2Fb', '/back-to-navi.html?iconId=a%2Fb'],
+  ['/portal/back-to-navi.html?x=//evil.example', '/back-to-navi.html?x=//evil.example'],
+])('%s leads to %s', async (from, to) => {
+  const answer = await open(from);
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
+});
+
 it('answers machines with the error object', async () => {
   for (const path of ['/api', '/api/nothing', '/api/auth/nothing', '/.well-known/nothing', '/assets/nothing.js']) {
     const answer = await open(path, { accept: 'text/html' });

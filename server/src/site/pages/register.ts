@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
-import { isPortalAddress } from '#contract/site/portal-addresses.ts';
+import { besidePortal, isPortalAddress } from '#contract/site/portal-addresses.ts';
 import type { Tools } from '../../tools.ts';
 import { readLinks } from '../links/links.ts';
 import { chooseEncoding, encode } from './encode.ts';
@@ -22,6 +22,12 @@ const redirects: Record<string, string> = {
   '/.well-known/change-password': '/portal/account/change_password',
 };
 
+/** Pages that the spec names without saying where they are: the other place leads to the one, with what it was asked. */
+const otherPlaces: Record<string, string> = {
+  '/admin-menu.html': '/portal/admin-menu.html',
+  ...Object.fromEntries(besidePortal.map((path) => [`/portal${path}`, path])),
+};
+
 /** Guest pages that have an address besides those made of their name (decisions.md, "Addresses"). */
 const otherAddresses: Record<string, readonly string[]> = { authorization: ['/portal/authorization'] };
 
@@ -34,6 +40,9 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
   readLinks(tools.config); // what is wrong in that file is said at the start
   registerSmallFiles(app);
   for (const [from, to] of Object.entries(redirects)) app.get(from, (_, reply) => reply.redirect(to, 302));
+  for (const [from, to] of Object.entries(otherPlaces)) {
+    app.get(from, (request, reply) => reply.redirect(to + new URL(request.url, 'http://localhost').search, 302));
+  }
   const manifest = readManifest();
   if (!manifest) {
     tools.log.warn('web/dist is missing: the pages are not built');
@@ -55,11 +64,14 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
       app.get(path, (request, reply) => guest(name, request, name === '404' ? reply.code(404) : reply));
     }
   }
+  const portal = async (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, 'portal', await page('portal.html', readerLanguage(request)));
+  for (const path of besidePortal) app.get(path, portal);
   app.get('/portal/*', async (request, reply) => {
     const [path = ''] = request.url.split('?');
     // The portal says so in its own frame.
     if (!isPortalAddress(path, !tools.config.production)) reply.code(404);
-    return send(request, reply, 'portal', await page('portal.html', readerLanguage(request)));
+    return portal(request, reply);
   });
   app.get('/*', async (request, reply) => {
     if (machines.test(request.url) || !manifest.guestPages.includes('404')) throw fail('not_found');

@@ -48,7 +48,19 @@ export function Header(props: HeaderProps) {
       >
         <Logo product={product} tenant={tenant} />
       </a>
-      {flags.adminHeader ? <span className={classes.adminMark}>{t('ui.administration')}</span> : null}
+      {flags.adminHeader ? (
+        <a
+          className={classes.adminMark}
+          href={paths.adminMenu}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            onNavigate(paths.adminMenu);
+          }}
+        >
+          {t('ui.administration')}
+        </a>
+      ) : null}
       {flags.topPage ? null : <span className={classes.title}>{title}</span>}
       <div className={classes.headerEnd}>
         {onMenu ? (

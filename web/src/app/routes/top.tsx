@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { accountsQuery } from '../../features/my-accounts/queries.ts';
 import { startTopPage } from '../../features/top/queries.ts';
+import { readTopSearch } from '../../features/top/top-search.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../paths.ts';
@@ -11,6 +12,7 @@ export const topRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: paths.top,
   staticData: { title: 'ui.nav.top', flags: { topPage: true } },
+  validateSearch: readTopSearch,
   loader: openPage({ permission: 'me', areas: ['top'], start: startTopPage }),
   errorComponent: PageError,
   component: lazyRouteComponent(() => import('../../features/top/TopPage.tsx'), 'TopPage'),

@@ -8,7 +8,9 @@ import { GroupsCard } from './GroupsCard.tsx';
 import { LastSignInCard } from './LastSignInCard.tsx';
 import { PeopleFigures } from './PeopleFigures.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
+import { Services } from './services/Services.tsx';
 import { TenantCard } from './TenantCard.tsx';
+import { TopDialogs } from './TopDialogs.tsx';
 import classes from './top.module.css';
 
 /** The default portal top page (spec section 2): the administrators' for those who may read the tenant. */
@@ -23,6 +25,8 @@ export function TopPage() {
       <PageTitle title={t('top.greeting', { name })}>
         {t(isAdministrator ? 'top.leadAdministrator' : 'top.lead', { tenant: me.tenantName })}
       </PageTitle>
+      <TopDialogs />
+      <Services />
       {me.permissions.includes('users:read') ? <PeopleFigures tenantId={me.tenantId} /> : null}
       <div className={classes.cards}>
         {isAdministrator && tenant ? <TenantCard tenant={tenant} /> : null}

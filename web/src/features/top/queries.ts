@@ -2,6 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listMyGroups } from '#contract/authentication/me-groups.ts';
 import type { searchMyLoginHistory } from '#contract/authentication/me-login-history.ts';
 import { call } from '../../api/call.ts';
+import { servicesQuery } from './services/queries.ts';
+import { termsQuery } from './terms/queries.ts';
 
 /** Enough of the history to find the sign-in before this one among refused tries. */
 const LOOK_BACK = 20;
@@ -33,6 +35,8 @@ export const someGroupsQuery = queryOptions({
 
 /** What the top page shows, asked for while its code is still on its way. */
 export function startTopPage(queryClient: QueryClient): void {
+  void queryClient.prefetchQuery(servicesQuery);
+  void queryClient.prefetchQuery(termsQuery);
   void queryClient.prefetchQuery(recentLoginsQuery);
   void queryClient.prefetchQuery(someGroupsQuery);
 }

@@ -1,0 +1,33 @@
+import type { SetupStepId } from '#contract/portal/setup-steps.ts';
+import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
+import type { Permission } from '#contract/roles.ts';
+import { paths } from '../../app/paths.ts';
+import { tenantSections } from '../../app/tenant-sections.ts';
+
+/** A section of the tenant's settings, where there is one. */
+function sectionPage(wanted: string): string | undefined {
+  const sections: readonly { section: string; permission: Permission }[] = tenantSections;
+  return sections.some(({ section }) => section === wanted) ? `/portal/tenant/${wanted}` : undefined;
+}
+
+/** Where each step is done. A step whose page is not there is not offered. */
+const pageOf: Record<SetupStepId, string | undefined> = {
+  ownSecondFactor: paths.account('mfa_settings'),
+  secondAdministrator: `${paths.users}?role=PowerUser`,
+  people: paths.users,
+  groups: paths.groups,
+  enforceSecondFactor: sectionPage('mfa-settings'),
+  theme: sectionPage('branding'),
+};
+
+export type SetupStep = { id: SetupStepId; done: boolean };
+export type OfferedStep = SetupStep & { href: string };
+
+/** The steps that can be taken, with the address of their page, which will lead back here. */
+export function offeredSteps(steps: readonly SetupStep[]): OfferedStep[] {
+  return steps.flatMap((step) => {
+    const page = pageOf[step.id];
+    if (!page) return [];
+    return [{ ...step, href: `${page}${page.includes('?') ? '&' : '?'}iconId=${SITE_SETUP_ICON}` }];
+  });
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Me } from '#contract/authentication/me.ts';
+import type { updateTenantUser } from '#contract/portal/tenant-users.ts';
+import type { BodyOf } from '#contract/route.ts';
+import type { listAvailableServices } from '#contract/service-management/available-services.ts';
+import { call } from '../../../api/call.ts';
+import type { PageConfig } from '../../../app/session-queries.ts';
+import { pageLanguage } from '../../../i18n/language.ts';
+
+/** The services one may use, in the words of the page's language. */
+export const servicesQuery = queryOptions({
+  queryKey: ['availableServices'],
+  queryFn: async ({ signal }) => {
+    const { results } = await call<typeof listAvailableServices>({
+      method: 'GET',
+      path: '/api/service/me/availableServices',
+      query: { locale: pageLanguage() as PageConfig['language'], sort: 'appName' },
+      signal,
+    });
+    return results;
+  },
+  staleTime: 60_000,
+});
+
+/** Saves what somebody hides; answers the person with it. */
+export async function saveHidden(me: Me, appExtension: BodyOf<typeof updateTenantUser>['appExtension']): Promise<Me> {
+  const answer = await call<typeof updateTenantUser>({
+    method: 'PUT',
+    path: '/api/portal/tenants/{tenantId}/users/{userId}',
+    params: { tenantId: me.tenantId, userId: me.userId },
+    body: { appExtension },
+  });
+  return { ...me, appExtension: answer.appExtension };
+}
