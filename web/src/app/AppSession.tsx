@@ -47,6 +47,7 @@ export function frameSessionOf(
     rights,
     helpUrl: rights.has('tenant:read') ? (links.adminHelp ?? links.help) : links.help,
     notificationUrl: links.notification,
+    termsUrl: links.terms,
     privacyPolicyUrl: policy === 'japan' ? links.privacyPolicyJapan : links.privacyPolicyGroup,
   };
 }

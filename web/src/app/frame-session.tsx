@@ -9,6 +9,7 @@ export type FrameSession = Pick<
   | 'tenant'
   | 'helpUrl'
   | 'notificationUrl'
+  | 'termsUrl'
   | 'privacyPolicyUrl'
   | 'onSwitchAccount'
   | 'onSignOut'

@@ -42,7 +42,7 @@ export function Frame(props: FrameProps) {
           {children}
         </main>
       </div>
-      <Footer product={product} privacyPolicyUrl={props.privacyPolicyUrl} />
+      <Footer {...props} />
       <DialogBox
         opened={opened}
         onClose={() => setOpened(false)}

@@ -38,6 +38,7 @@ export type FrameProps = {
   at: string;
   helpUrl?: string | undefined;
   notificationUrl?: string | undefined;
+  termsUrl?: string | undefined;
   privacyPolicyUrl?: string | undefined;
   onSwitchAccount?: (() => void) | undefined;
   onSignOut?: (() => void) | undefined;

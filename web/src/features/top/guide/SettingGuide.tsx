@@ -1,4 +1,6 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
