@@ -1,3 +1,4 @@
+import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../web/src/app/paths.ts';
 import { exportUsers, press, uploadUsers } from './acts.ts';
 import type { WalkedPage, Walker } from './walk.ts';
@@ -36,6 +37,15 @@ const top: WalkedPage[] = [
     },
   },
   { ...page(paths.defaultTenant, 'portal.accounts.why'), as: 'admin' },
+  {
+    ...page(paths.top, 'top.guide.siteSetupIs'),
+    state: 'setting guide',
+    as: 'admin',
+    address: `${paths.top}?iconId=${SITE_SETUP_ICON}`,
+  },
+  { ...page(paths.setupNavi, 'setup.why_people'), as: 'admin' },
+  { ...page(paths.backToNavi, 'setup.why_people'), as: 'admin' },
+  { ...page(paths.adminMenu, 'ui.nav.tags'), as: 'admin' },
 ];
 
 const account: WalkedPage[] = [

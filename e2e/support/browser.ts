@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { textIn } from '#messages/catalog.ts';
 
 let browser: Browser | undefined;
 
@@ -37,6 +38,8 @@ export interface Looks {
   language?: string;
   /** Cookies and storage of somebody who was here before. */
   storageState?: StorageState;
+  /** The setting guide, which opens after a sign-in, is what the journey is about; else it is closed as it comes. */
+  guide?: boolean;
   /** Other origins that belong to the journey: a service that signs people in by Portico. */
   services?: readonly string[];
 }
@@ -55,7 +58,16 @@ export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Vi
     ...(looks.storageState ? { storageState: looks.storageState } : {}),
   });
   const page = await context.newPage();
+  if (!looks.guide) await closeGuides(page);
   return { context, page, complaints: gatherComplaints(page, [baseURL, ...(looks.services ?? [])]) };
+}
+
+const guideTitle = new RegExp(['en', 'ja'].map((language) => textIn(language)('top.guide.title')).join('|'));
+
+/** Closes the setting guide whenever it stands in the way of something to be done. */
+async function closeGuides(page: Page): Promise<void> {
+  const guide = page.getByRole('dialog', { name: guideTitle });
+  await page.addLocatorHandler(guide, () => page.keyboard.press('Escape'));
 }
 
 export const closeVisitor = ({ context }: Pick<Visitor, 'context'>): Promise<void> => context.close();

@@ -23,7 +23,7 @@ export const localKeys = {
   /** By what the person signs in: mail address or user ID. */
   loginType: 'portico-login-type',
   tenantId: 'portico-tenant-id',
-  /** After which sign-in the setting guide was shown: user and moment. */
+  /** To whom (uuid) the setting guide was shown since the last sign-in. */
   shownNavigation: 'portico-shown-navigation',
 } as const;
 

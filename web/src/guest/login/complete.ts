@@ -3,6 +3,8 @@ import { paths } from '../../app/paths.ts';
 import { accountOf, type LoginWay, rememberAccount, rememberWay } from '../../session/accounts.ts';
 import { forgetPerson } from '../../session/sign-out.ts';
 import { returnTarget } from '../../session/return-target.ts';
+import { localStore } from '../../session/storage.ts';
+import { localKeys } from '../../session/storage-keys.ts';
 
 export type Completed = Extract<LoginAnswer, { status: 'completed' }>;
 
@@ -36,6 +38,8 @@ export function completeSignIn(
   // Tokens of whoever was signed in in this tab before are no longer theirs to use. The page that sent somebody here
   // waits for the end of its authorization request, though.
   forgetPerson();
+  // The setting guide opens after every sign-in.
+  localStore.remove(localKeys.shownNavigation);
   rememberAccount(accountOf(answer, way, credentials, language));
   rememberWay(way, answer.tenantId);
   location.replace(afterSignIn(answer, url, allowedOrigins));

@@ -39,8 +39,7 @@ export function Guide() {
   const isPowerUser = me.permissions.includes('tenant:write');
   const siteSetup = useSiteSetup(isPowerUser);
   const { data: services } = useQuery(servicesQuery);
-  const signIn = `${me.uuid} ${me.loginedAt ?? ''}`;
-  const [shown, setShown] = useState(() => localStore.read<string>(localKeys.shownNavigation) === signIn);
+  const [shown, setShown] = useState(() => localStore.read<string>(localKeys.shownNavigation) === me.uuid);
   if (!services || (shown && !asked)) return null;
   const guided = guidedApps(services, siteSetup);
   const hidden = hiddenIcons(me.appExtension);
@@ -56,7 +55,7 @@ export function Guide() {
         hidden={hidden}
         onSave={async (wanted) => renewMe(await saveHidden(me, hiddenLists(wanted, guided)))}
         onClosed={() => {
-          localStore.write(localKeys.shownNavigation, signIn);
+          localStore.write(localKeys.shownNavigation, me.uuid);
           setShown(true);
           if (asked) void navigate({ search: {}, replace: true });
         }}

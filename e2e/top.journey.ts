@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { admin, makePerson, type Person } from './support/people.ts';
+import { accountMenu, button, heading, signIn, signInToTop, signOut } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+const guide = (page: Page) => page.getByRole('dialog', { name: say('top.guide.title') });
+const closeGuide = async (page: Page) => {
+  await guide(page)
+    .getByRole('button', { name: say('common.close') })
+    .last()
+    .click();
+  await guide(page).waitFor({ state: 'hidden' });
+};
+const tile = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+
+/** The operation log of the page, as it is sent. */
+function watchLog(page: Page): { userAction?: string; screenName?: string }[] {
+  const sent: { userAction?: string; screenName?: string }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/account/salau')) sent.push(request.postDataJSON());
+  });
+  return sent;
+}
+
+/** Everything of the guide is hidden: page by page, "do not display next time". */
+async function hideAllGuides(page: Page): Promise<number> {
+  const names = new Set<string>();
+  for (;;) {
+    const name = (await guide(page).getByRole('heading', { level: 3 }).textContent()) ?? '';
+    if (names.has(name)) break;
+    names.add(name);
+    await guide(page)
+      .getByRole('checkbox', { name: say('top.guide.doNotDisplay') })
+      .check();
+    const next = guide(page).getByRole('button', { name: say('common.next') });
+    if ((await next.count()) === 0) break;
+    await next.click();
+  }
+  await closeGuide(page);
+  return names.size;
+}
+
+async function signInAgain(page: Page, person: Pick<Person, 'mailAddress' | 'password'>): Promise<void> {
+  await signOut(page);
+  await signIn(page, person);
+  await accountMenu(page).waitFor();
+  await page.getByRole('heading', { name: say('top.services.title') }).waitFor();
+}
+
+describe('the setting guide', () => {
+  test('opens after signing in, is not there again on the same sign-in, and never again once hidden', async () => {
+    const { page } = await stage.visit({ guide: true });
+    const sent = watchLog(page);
+    await signInToTop(page, admin);
+    await guide(page)
+      .getByRole('heading', { name: say('ui.nav.setupNavi') })
+      .waitFor();
+    await guide(page).getByText(say('top.guide.leadPowerUser')).waitFor();
+    await expect.poll(() => sent.map(({ userAction }) => userAction)).toContain('open');
+    await page.keyboard.press('Escape');
+    await guide(page).waitFor({ state: 'hidden' });
+    await expect.poll(() => sent.map(({ userAction }) => userAction)).toEqual(['open', 'close']);
+    await page.reload();
+    await page.getByRole('heading', { name: say('top.services.title') }).waitFor();
+    await page.getByText(say('top.toHistory')).waitFor();
+    expect(await guide(page).count()).toBe(0);
+
+    await signInAgain(page, admin);
+    await guide(page).waitFor();
+    const saved = page.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.url().includes('/users/'),
+    );
+    expect(await hideAllGuides(page)).toBeGreaterThan(0);
+    expect((await (await saved).json()).appExtension.hiddenNavigation1).toContain('_siteSetupNavi');
+
+    await signInAgain(page, admin);
+    await page.getByText(say('top.toHistory')).waitFor();
+    expect(await guide(page).count()).toBe(0);
+    await page.goto(`${paths.top}?iconId=_siteSetupNavi`);
+    await guide(page)
+      .getByRole('checkbox', { name: say('top.guide.doNotDisplay'), checked: true })
+      .waitFor();
+  });
+});
+
+describe('services', () => {
+  test('are tiles; a hidden one is gone for good, is found again, and comes back', async () => {
+    const { page } = await stage.visit();
+    await signInToTop(page, admin);
+    const links = page
+      .getByRole('region', { name: say('top.services.title') })
+      .getByRole('listitem')
+      .getByRole('link');
+    await links.first().waitFor();
+    const name = ((await links.first().textContent()) ?? '').replace(say('top.services.newTab'), '').trim();
+    const all = await links.count();
+    await page.getByRole('button', { name: say('top.services.hide', { name }), exact: true }).click();
+    await page.getByText(say('top.services.nowHidden', { name })).waitFor();
+    await expect.poll(() => links.count()).toBe(all - 1);
+    await page.reload();
+    await button(page, 'top.services.withHidden')
+      .or(page.getByRole('button', { pressed: false }))
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: say('top.services.withHidden', { count: 1 }) }).click();
+    await page.waitForURL('**/top.html?all=true');
+    await tile(page, name).getByText(say('top.services.hidden'), { exact: true }).waitFor();
+    await page.getByRole('button', { name: say('top.services.show', { name }), exact: true }).click();
+    await page.getByText(say('top.services.nowShown', { name })).waitFor();
+    await page.goto(paths.top);
+    await expect.poll(() => links.count()).toBe(all);
+  });
+
+  test('somebody without any is told so, and has no guide', async () => {
+    const tenantId = 'bare';
+    await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Bare Inc');
+    const { page } = await stage.visit({ guide: true });
+    await signInToTop(page, await makePerson(stage.portico, tenantId));
+    await page.getByRole('heading', { name: say('top.services.none') }).waitFor();
+    expect(await guide(page).count()).toBe(0);
+  });
+});
+
+describe('the site setup', () => {
+  test('leads to the page of a step, and that page leads back', async () => {
+    const { page } = await stage.visit();
+    await signInToTop(page, admin);
+    await page.goto(`${paths.setupNavi}?iconId=_siteSetupNavi`);
+    await heading(page, 'setup.title', { tenant: 'Demo 株式会社' }).waitFor();
+    await page.getByRole('link', { name: say('setup.goTo', { step: say('setup.step_groups') }) }).click();
+    await page.waitForURL(`**${paths.groups}*`);
+    const back = page.getByRole('link', { name: say('ui.backToNavi') });
+    expect(await back.getAttribute('href')).toBe('/back-to-navi.html?iconId=_siteSetupNavi');
+    await back.click();
+    await page.waitForURL(`**${paths.setupNavi}`);
+    await page.getByRole('link', { name: say('ui.administration'), exact: true }).click();
+    await page.waitForURL(`**${paths.adminMenu}`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('ui.nav.groups') })
+      .click();
+    await page.waitForURL(`**${paths.groups}`);
+    expect(await back.count()).toBe(0);
+  });
+
+  test('is closed to others; the back link of a service leads them to its guide', async () => {
+    const { page } = await stage.visit({ guide: true });
+    await signInToTop(page, await makePerson(stage.portico));
+    await page.goto(paths.setupNavi);
+    await page.getByRole('heading', { name: say('portal.forbiddenTitle') }).waitFor();
+    await page.goto('/portal/back-to-navi.html?iconId=some-service');
+    await page.waitForURL(`**${paths.top}?iconId=some-service`);
+  });
+});
