@@ -21,7 +21,6 @@ export interface Cast {
   registerUrl: string;
 }
 
-/** Signs in, and has seen the setting guide: it would stand before the top page. */
 async function stateAfter(
   portico: Portico,
   person: Person,
@@ -29,10 +28,6 @@ async function stateAfter(
 ): Promise<StorageState> {
   const visitor = await newVisitor(portico.url);
   await signInToTop(visitor.page, person);
-  await visitor.page.evaluate(() => {
-    const me = JSON.parse(sessionStorage.getItem('portico-me') ?? '{}');
-    localStorage.setItem('portico-shown-navigation', JSON.stringify(me.uuid));
-  });
   await more(visitor.page);
   const state = await visitor.context.storageState();
   await closeVisitor(visitor);

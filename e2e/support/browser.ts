@@ -1,6 +1,5 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { textIn } from '#messages/catalog.ts';
 
 let browser: Browser | undefined;
 
@@ -38,7 +37,7 @@ export interface Looks {
   language?: string;
   /** Cookies and storage of somebody who was here before. */
   storageState?: StorageState;
-  /** The setting guide, which opens after a sign-in, is what the journey is about; else it is closed as it comes. */
+  /** The setting guide, which opens after a sign-in, is what the journey is about; else it stays away. */
   guide?: boolean;
   /** Other origins that belong to the journey: a service that signs people in by Portico. */
   services?: readonly string[];
@@ -57,17 +56,20 @@ export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Vi
     reducedMotion: 'reduce',
     ...(looks.storageState ? { storageState: looks.storageState } : {}),
   });
+  if (!looks.guide) await hideGuides(context);
   const page = await context.newPage();
-  if (!looks.guide) await closeGuides(page);
   return { context, page, complaints: gatherComplaints(page, [baseURL, ...(looks.services ?? [])]) };
 }
 
-const guideTitle = new RegExp(['en', 'ja'].map((language) => textIn(language)('top.guide.title')).join('|'));
-
-/** Closes the setting guide whenever it stands in the way of something to be done. */
-async function closeGuides(page: Page): Promise<void> {
-  const guide = page.getByRole('dialog', { name: guideTitle });
-  await page.addLocatorHandler(guide, () => page.keyboard.press('Escape'));
+/** As somebody who has seen the setting guide since signing in: it would open in the middle of what is done. */
+function hideGuides(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => {
+    const { getItem } = Storage.prototype;
+    Storage.prototype.getItem = function readItem(key) {
+      if (key !== 'portico-shown-navigation') return getItem.call(this, key);
+      return JSON.stringify(JSON.parse(getItem.call(sessionStorage, 'portico-me') ?? '{}').uuid ?? null);
+    };
+  });
 }
 
 export const closeVisitor = ({ context }: Pick<Visitor, 'context'>): Promise<void> => context.close();
