@@ -206,6 +206,7 @@ const tenant: WalkedPage[] = [
   asAdmin(paths.tenant('login-settings'), 'loginPolicy.siteWhy'),
   asAdmin(paths.tenant('mfa-settings'), 'loginPolicy.enforceWhy'),
   asAdmin(paths.tenant('device-login-policy'), 'loginPolicy.entryWhy'),
+  asAdmin(paths.tenant('custom-settings'), 'users.itemNames.why'),
   asAdmin(paths.tenant('password-policy'), 'policy.strengthWhy'),
 ];
 

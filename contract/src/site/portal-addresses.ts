@@ -39,6 +39,7 @@ export const portalAddresses = [
   '/portal/tenant/login-settings',
   '/portal/tenant/mfa-settings',
   '/portal/tenant/device-login-policy',
+  '/portal/tenant/custom-settings',
   '/portal/tenant/password-policy',
 ] as const;
 

@@ -64,6 +64,14 @@ const deviceLoginPolicyRoute = createRoute({
   ),
 });
 
+const customSettingsRoute = createRoute({
+  ...inside,
+  path: 'custom-settings',
+  staticData: { title: 'ui.tenant.custom-settings', flags },
+  loader: openPage({ permission: 'tenant:read', areas: ['users'], start: startTenantSettings }),
+  component: lazyRouteComponent(() => import('../../features/users/item-names/ItemNames.tsx'), 'ItemNames'),
+});
+
 const passwordPolicyRoute = createRoute({
   ...inside,
   path: 'password-policy',
@@ -81,5 +89,6 @@ export const tenantRoutes = tenantRoute.addChildren([
   loginSettingsRoute,
   mfaSettingsRoute,
   deviceLoginPolicyRoute,
+  customSettingsRoute,
   passwordPolicyRoute,
 ]);

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userOfAddress } from '../user-address.ts';
 import { readUserPageSearch } from '../../features/users/detail/page-search.ts';
 import { readImportSearch, readImportsSearch } from '../../features/users/import/one/page-search.ts';
@@ -8,7 +8,6 @@ import * as queries from '../../features/users/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../paths.ts';
-import { startTenantSettings } from '../tenant-settings.ts';
 import { frameRoute } from './frame.tsx';
 
 const areas = ['users'] as const;
@@ -46,8 +45,10 @@ const newRoute = createRoute({
 const itemNamesRoute = createRoute({
   ...page,
   path: paths.userItemNames,
-  loader: openPage({ permission: 'tenant:read', areas, start: startTenantSettings }),
-  component: lazyRouteComponent(() => import('../../features/users/item-names/ItemNames.tsx'), 'ItemNames'),
+  // One of the tenant's custom settings too (spec section 2): there it stands.
+  beforeLoad: () => {
+    throw redirect({ to: paths.tenant('custom-settings'), replace: true });
+  },
 });
 
 const importsRoute = createRoute({

@@ -16,7 +16,7 @@ export function CardsCard({ form: { policy, change, changeAll, mistake, disabled
     <SettingsCard title={t('loginPolicy.cards')} why={t('loginPolicy.cardsWhy')}>
       <SettingRow
         icon={IconId}
-        name={t('policy.onpremiseIdEnabled')}
+        name={t('loginPolicy.useCards')}
         consequence={t('loginPolicy.cardsConsequence')}
         checked={enabled}
         onChange={(checked) => changeAll(switchCards(loginPolicy, checked))}

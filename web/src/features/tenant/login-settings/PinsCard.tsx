@@ -20,7 +20,7 @@ export function PinsCard({ form }: { form: PolicyForm }) {
     <SettingsCard title={t('loginPolicy.pins')} why={t('loginPolicy.pinsWhy')}>
       <SettingRow
         icon={IconPassword}
-        name={t('policy.userCodeEnabled')}
+        name={t('loginPolicy.usePins')}
         consequence={t('loginPolicy.pinsConsequence')}
         checked={loginPolicy.userCode.enabled}
         onChange={(checked) => changeAll(switchPins(loginPolicy, checked))}
@@ -37,7 +37,7 @@ function PinRules({ form: { policy, change, mistake, users, disabled } }: { form
   const { characters, minLength, maxLength } = policy.loginPolicy.userCode;
   const most = LONGEST_POLICY_PIN;
   return (
-    <div className={classes.fields}>
+    <>
       <Dropdown
         label={t('policy.userCodeCharacters')}
         value={characters}
@@ -45,26 +45,28 @@ function PinRules({ form: { policy, change, mistake, users, disabled } }: { form
         onChange={(value) => change('loginPolicy.userCode.characters', value)}
         disabled={disabled}
       />
-      <NumberBox
-        label={t('policy.userCodeMinLength')}
-        help={t('loginPolicy.pinShortestHelp', { least: pinMinLength(users), most, count: users })}
-        least={MIN_PIN_LENGTH}
-        most={most}
-        value={minLength}
-        onChange={(value) => change('loginPolicy.userCode.minLength', value)}
-        error={mistake('loginPolicy.userCode.minLength')}
-        disabled={disabled}
-      />
-      <NumberBox
-        label={t('policy.userCodeMaxLength')}
-        help={t('loginPolicy.pinLongestHelp', { most })}
-        least={MIN_PIN_LENGTH}
-        most={most}
-        value={maxLength}
-        onChange={(value) => change('loginPolicy.userCode.maxLength', value)}
-        error={mistake('loginPolicy.userCode.maxLength')}
-        disabled={disabled}
-      />
-    </div>
+      <div className={classes.fields}>
+        <NumberBox
+          label={t('policy.userCodeMinLength')}
+          help={t('loginPolicy.pinShortestHelp', { least: pinMinLength(users), most, count: users })}
+          least={MIN_PIN_LENGTH}
+          most={most}
+          value={minLength}
+          onChange={(value) => change('loginPolicy.userCode.minLength', value)}
+          error={mistake('loginPolicy.userCode.minLength')}
+          disabled={disabled}
+        />
+        <NumberBox
+          label={t('policy.userCodeMaxLength')}
+          help={t('loginPolicy.pinLongestHelp', { most })}
+          least={MIN_PIN_LENGTH}
+          most={most}
+          value={maxLength}
+          onChange={(value) => change('loginPolicy.userCode.maxLength', value)}
+          error={mistake('loginPolicy.userCode.maxLength')}
+          disabled={disabled}
+        />
+      </div>
+    </>
   );
 }

@@ -41,7 +41,7 @@ function SecondFactor({ form: { policy, change, changeAll, mistake, disabled } }
     <SettingsCard title={t('loginPolicy.mfa')} why={t('loginPolicy.mfaWhy')}>
       <SettingRow
         icon={IconShieldLock}
-        name={t('policy.mfaEnabled')}
+        name={t('loginPolicy.useMfa')}
         consequence={t('loginPolicy.mfaConsequence')}
         checked={mfa.enabled}
         onChange={turn}
@@ -55,7 +55,11 @@ function SecondFactor({ form: { policy, change, changeAll, mistake, disabled } }
           onChange={(checked) => change('loginPolicy.mfa.totp', checked)}
           disabled={disabled}
         />
-        <div role="alert">{wrong ? <AlertMessage alert={{ kind: 'failure', text: wrong }} /> : null}</div>
+        {wrong ? (
+          <div role="alert">
+            <AlertMessage alert={{ kind: 'failure', text: wrong }} />
+          </div>
+        ) : null}
         <SettingRow
           icon={IconPrinter}
           name={t('policy.skipMfaFromMfp')}

@@ -50,7 +50,7 @@ function Items({ draft, change, names, ...form }: FormProps & { names: ItemNames
       </div>
       {mayName ? (
         <p className={classes.note}>
-          <Link to={paths.userItemNames}>{t('users.itemsToNames')}</Link>
+          <Link to={paths.tenant('custom-settings')}>{t('users.itemsToNames')}</Link>
         </p>
       ) : null}
     </SettingsCard>

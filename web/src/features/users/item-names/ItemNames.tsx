@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { getTenant, updateTenant } from '#contract/authentication/tenant.ts';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '#contract/limits.ts';
@@ -7,13 +6,10 @@ import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
-import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
-import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
@@ -23,27 +19,15 @@ import { isSound, itemNameMistake, namesOf, propertiesOf } from './draft.ts';
 
 type Tenant = AnswerOf<typeof getTenant>;
 
-/** Item names for custom user info (spec section 2, "User Management"). */
+/** Item names for custom user info: one of User Management's screens, and the tenant's custom settings (spec section 2). */
 export function ItemNames() {
   const t = useT();
   const { tenantId } = useMe();
   const query = useQuery(tenantSettingsQuery(tenantId));
-  const title = t('users.itemNames.title');
   return (
-    <>
-      <Breadcrumbs
-        links={[
-          <Link key="users" to={paths.users} activeOptions={{ exact: true }}>
-            {t('users.title')}
-          </Link>,
-        ]}
-        here={title}
-      />
-      <PageTitle title={title}>{t('users.itemNames.lead')}</PageTitle>
-      <Loaded query={query} height={480} failedTitle={t('users.itemNames.failedTitle')}>
-        {(tenant) => <NamesForm tenant={tenant} />}
-      </Loaded>
-    </>
+    <Loaded query={query} height={480} failedTitle={t('users.itemNames.failedTitle')}>
+      {(tenant) => <NamesForm tenant={tenant} />}
+    </Loaded>
   );
 }
 
@@ -79,7 +63,15 @@ function NamesForm({ tenant }: { tenant: Tenant }) {
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
-      <SettingsCard title={t('users.itemNames.items')} why={t('users.itemNames.why')}>
+      <SettingsCard
+        title={t('users.itemNames.title')}
+        why={
+          <>
+            <p>{t('users.itemNames.lead')}</p>
+            <p>{t('users.itemNames.why')}</p>
+          </>
+        }
+      >
         <div className={classes.itemList}>
           {EXTENSION_ATTRIBUTES.map((item, index) => (
             <TextBox

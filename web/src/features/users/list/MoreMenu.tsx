@@ -61,7 +61,7 @@ export function MoreMenu({ condition, total, totalIsEstimate }: Props) {
           {t('users.bulks.title')}
         </PopoverItem>
         {permissions.includes('tenant:read') ? (
-          <PopoverItem icon={<IconForms size={16} />} onClick={go(paths.userItemNames)}>
+          <PopoverItem icon={<IconForms size={16} />} onClick={go(paths.tenant('custom-settings'))}>
             {t('users.itemNames.title')}
           </PopoverItem>
         ) : null}
