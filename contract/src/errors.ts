@@ -121,6 +121,7 @@ export const errorCatalogue = {
   no_export_logs: 404,
   last_administrator: 409,
   last_login_method: 409,
+  no_mail_address: 409,
 
   // Policies
   policy_changed: 409,

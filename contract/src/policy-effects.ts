@@ -21,6 +21,8 @@ export const policyEffects = {
   signedOut: { forced: true },
   /** From the next sign-in on, sessions last as long as the new rule says. */
   newSessionRules: { forced: false },
+  /** Sensitive acts ask for a proof of the new age. */
+  newProofRules: { forced: false },
   /** Failed sign-ins are counted by the new rule. */
   newLockRules: { forced: false },
 } as const satisfies Record<string, { forced: boolean }>;

@@ -5,7 +5,7 @@ import type { SecurityPolicy } from './security-policy.ts';
 export interface PolicyContradiction {
   /** The field, as a dotted path within `securityPolicy`. */
   field: string;
-  mistake: 'countsOverLength' | 'idleOverAbsolute' | LoginPolicyMistake;
+  mistake: 'countsOverLength' | 'idleOverAbsolute' | 'noticeBeforeChange' | LoginPolicyMistake;
 }
 
 interface Rule extends PolicyContradiction {
@@ -25,6 +25,13 @@ const rules: readonly Rule[] = [
     field: 'sessionPolicy.idleMinutes',
     mistake: 'idleOverAbsolute',
     contradicts: ({ sessionPolicy: { idleMinutes, absoluteMinutes } }) => idleMinutes > absoluteMinutes,
+  },
+  {
+    // The notice would leave before the password it is about was set.
+    field: 'passwordExpirationPolicy.noticeDaysBefore',
+    mistake: 'noticeBeforeChange',
+    contradicts: ({ passwordPolicy: { expiresAfterDays }, passwordExpirationPolicy: { noticeDaysBefore } }) =>
+      expiresAfterDays !== null && noticeDaysBefore !== null && noticeDaysBefore >= expiresAfterDays,
   },
   ...loginPolicyRules.map(({ contradicts, ...rule }) => ({
     ...rule,

@@ -25,11 +25,20 @@ export const accountLockPolicy = z.strictObject({
 export const sessionPolicy = z.strictObject({
   idleMinutes: whole(5, 43_200).default(720),
   absoluteMinutes: whole(5, 43_200).default(1_440),
+  /** Sensitive acts ask for a proof that is not older. */
+  reauthenticationMinutes: whole(1, 1_440).default(15),
+});
+
+/** Notices of passwords that will expire (docs/decisions/0028). Their words: `customizeMail`, type `passwordExpiration`. */
+export const passwordExpirationPolicy = z.strictObject({
+  /** So many days ahead a mail tells of it; `null`: none does. */
+  noticeDaysBefore: whole(1, 60).nullable().default(null),
 });
 
 /** A tenant's `securityPolicy` (spec section 3). Stored partly, read whole: what is missing has the default here. */
 export const securityPolicy = z.strictObject({
   passwordPolicy: passwordPolicy.prefault({}),
+  passwordExpirationPolicy: passwordExpirationPolicy.prefault({}),
   accountLockPolicy: accountLockPolicy.prefault({}),
   sessionPolicy: sessionPolicy.prefault({}),
   loginPolicy: loginPolicy.prefault({}),

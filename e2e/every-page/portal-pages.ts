@@ -208,6 +208,15 @@ const tenant: WalkedPage[] = [
   asAdmin(paths.tenant('device-login-policy'), 'loginPolicy.entryWhy'),
   asAdmin(paths.tenant('custom-settings'), 'users.itemNames.why'),
   asAdmin(paths.tenant('password-policy'), 'policy.strengthWhy'),
+  {
+    ...asAdmin(paths.tenant('password-policy'), 'policy.impactTitle'),
+    state: 'numbers before saving',
+    prepare: async ({ page: open, t }) => open.getByLabel(t('policy.minLength')).fill('12'),
+  },
+  asAdmin(paths.tenant('password-expiration-policy'), 'policy.expiryWhy'),
+  asAdmin(paths.tenant('account-lock-policy'), 'policy.lockWhy'),
+  asAdmin(paths.tenant('session-policy'), 'policy.proofWhy'),
+  asAdmin(paths.tenant('policy-history'), 'history.emptyTitle'),
 ];
 
 const others: WalkedPage[] = [

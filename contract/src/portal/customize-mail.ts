@@ -48,6 +48,18 @@ export const customizeMail = route({
   errors: [],
 });
 
+/** Sends the mail as the preview shows it to whoever writes it, at the login mail address. Stores no text. */
+export const testMail = route({
+  method: 'POST',
+  path: '/api/portal/customizeMail/test',
+  access: 'tenant:write',
+  operation: 'none',
+  summary: 'Send a mail text to oneself',
+  body: customizedMail,
+  response: z.strictObject({ mailAddress: z.string() }),
+  errors: ['no_mail_address', 'too_many_requests'],
+});
+
 /** A mail as it would go out, with made-up values, to whoever writes it. Stores nothing. */
 export const previewMail = route({
   method: 'POST',

@@ -1,6 +1,7 @@
 /** What a tenant may write of its mails, and with which placeholders. Without zod: the editor checks by the same rules. */
 
-export const customMailTypes = [
+/** The mails by which people get in and get going. */
+export const registrationMailTypes = [
   'registration',
   'registrationPhrase',
   'selfRegistration',
@@ -9,6 +10,9 @@ export const customMailTypes = [
   'mfaGuide',
   'userCode',
 ] as const;
+export type RegistrationMailType = (typeof registrationMailTypes)[number];
+
+export const customMailTypes = [...registrationMailTypes, 'passwordExpiration'] as const;
 export type CustomMailType = (typeof customMailTypes)[number];
 
 export const MAX_MAIL_SUBJECT_LENGTH = 128;
@@ -19,7 +23,15 @@ const everybody = ['product', 'tenant', 'tenantId'] as const;
 const ofUser = ['name', 'userId', ...everybody] as const;
 
 /** What stands for what differs from mail to mail, written `{{name}}`. */
-export type MailPlaceholder = (typeof ofUser)[number] | 'mailAddress' | 'expiresAt' | 'link' | 'pin';
+export type MailPlaceholder =
+  | (typeof ofUser)[number]
+  | 'familyName'
+  | 'givenName'
+  | 'mailAddress'
+  | 'expiresAt'
+  | 'timeLeft'
+  | 'link'
+  | 'pin';
 
 /** The placeholders of each mail; `needed` must stand in its body, or the mail would be of no use. */
 export const mailPlaceholders: Record<
@@ -33,6 +45,10 @@ export const mailPlaceholders: Record<
   loginGuide: { known: [...ofUser, 'mailAddress', 'link'], needed: ['link'] },
   mfaGuide: { known: [...ofUser, 'mailAddress', 'link'], needed: ['link'] },
   userCode: { known: [...ofUser, 'pin'], needed: ['pin'] },
+  passwordExpiration: {
+    known: [...ofUser, 'familyName', 'givenName', 'mailAddress', 'timeLeft', 'expiresAt', 'link'],
+    needed: ['link'],
+  },
 };
 
 /** The fixed phrase is a part of another mail: it has no subject of its own. */

@@ -41,6 +41,10 @@ export const portalAddresses = [
   '/portal/tenant/device-login-policy',
   '/portal/tenant/custom-settings',
   '/portal/tenant/password-policy',
+  '/portal/tenant/password-expiration-policy',
+  '/portal/tenant/account-lock-policy',
+  '/portal/tenant/session-policy',
+  '/portal/tenant/policy-history',
 ] as const;
 
 /** Those for developers, which are not there in production mode. */

@@ -12,6 +12,10 @@ export const tenantSections = [
   { section: 'mfa-settings', area: 'security', permission: 'tenant:read' },
   { section: 'device-login-policy', area: 'security', permission: 'tenant:read' },
   { section: 'password-policy', area: 'security', permission: 'tenant:read' },
+  { section: 'password-expiration-policy', area: 'security', permission: 'tenant:read' },
+  { section: 'account-lock-policy', area: 'security', permission: 'tenant:read' },
+  { section: 'session-policy', area: 'security', permission: 'tenant:read' },
+  { section: 'policy-history', area: 'security', permission: 'tenant:read' },
   { section: 'custom-settings', area: 'tenant', permission: 'tenant:read' },
 ] as const satisfies readonly { section: string; area: TenantArea; permission: Permission }[];
 

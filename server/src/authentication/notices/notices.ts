@@ -67,11 +67,14 @@ export async function findReceivers(tx: Tx, userUuids: readonly string[]): Promi
     .execute();
 }
 
+type Variables = Record<string, string | number>;
+
 /** A mail to a user: to the login mail address, unless `to` names another. */
 export interface MailTo {
   receiver: Receiver;
   to?: string;
-  variables?: Record<string, string | number>;
+  /** What the words need; asked by the mail's language where it depends on it. */
+  variables?: Variables | ((locale: string) => Variables);
   link?: string;
 }
 
@@ -88,19 +91,19 @@ export async function queueMailTo(
   await queueMailsTo(tools, tx, [{ receiver, ...mail }], { kind, now });
 }
 
-/** Queues mails of one kind to many users of a tenant, at once. */
+/** Queues mails of one kind to many users of a tenant, at once; answers the ids of the mails. */
 export async function queueMailsTo(
   tools: Tools,
   tx: Tx,
   mails: readonly MailTo[],
   { kind, now }: { kind: string; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const texts = await readOwnTexts(tx, kind);
   const queued = mails.flatMap((mail) => {
     const recipient = mail.to ?? mail.receiver.login_mail_address;
     return recipient ? [toQueuedMail(tools, { ...mail, kind, recipient, now }, texts)] : [];
   });
-  await queueMails(tx, tools.sealer, queued);
+  return queueMails(tx, tools.sealer, queued);
 }
 
 function toQueuedMail(
@@ -110,13 +113,14 @@ function toQueuedMail(
 ): QueuedMail {
   // What a tenant wrote itself is in the tenant's language, whoever reads it.
   const locale = own ? receiver.tenant_locale : (receiver.locale ?? receiver.tenant_locale);
+  const ownVariables = typeof variables === 'function' ? variables(locale) : variables;
   const content = composeMail({
     kind,
     locale,
     productName: tools.config.PRODUCT_NAME,
     tenantName: receiver.tenant_name,
     look: mailLookOf(receiver.custom_theme),
-    variables: { ...namesOf(receiver, locale), mailAddress: recipient, ...variables },
+    variables: { ...namesOf(receiver, locale), mailAddress: recipient, ...ownVariables },
     link,
     own,
     phrase,
@@ -129,7 +133,7 @@ function toQueuedMail(
 function namesOf(receiver: Receiver, locale: string): Record<string, string> {
   const { tenant_id: tenantId, user_id: userId, family_name: familyName, given_name: givenName } = receiver;
   if (receiver.uuid === null) return { tenantId };
-  return { tenantId, userId, name: personName({ familyName, givenName }, locale) || userId };
+  return { tenantId, userId, familyName, givenName, name: personName({ familyName, givenName }, locale) || userId };
 }
 
 /** Queues the notice of a change of credentials: what, when, from where. `to`: also or instead to a former address. */

@@ -27,7 +27,7 @@ async function invited() {
 
 it('begins with the words that come with Portico, in the language of the tenant', async () => {
   const texts = await get();
-  expect(texts).toHaveLength(7);
+  expect(texts).toHaveLength(8);
   expect(texts[0]).toMatchObject({
     type: 'registration',
     use: false,
@@ -88,6 +88,28 @@ it('a preview is the mail as it would go out, and stores nothing', async () => {
   expect(shown.body).toMatchObject({ subject: expect.stringMatching(/^PIN of Tester/), locale: 'ja' });
   expect(shown.body.text).toContain('It is 481516, {{unknown}}');
   expect((await get()).find(({ type }: { type: string }) => type === 'userCode').mailBody).not.toContain('It is');
+});
+
+it('can be sent to oneself, as the preview shows it, twenty times an hour', async () => {
+  const own = await makeUser(app, tenant, { roles: ['PowerUser'] });
+  const { token } = await signIn(app, own);
+  const text = {
+    type: 'passwordExpiration',
+    use: true,
+    mailSubject: '{{timeLeft}} left',
+    mailBody: 'Dear {{givenName}} {{familyName}} ({{userId}}, {{mailAddress}}) of {{tenantId}}\n\n{{link}}',
+  };
+  const send = (body: object = text) => app.call('POST', `${path}/test`, { token, body });
+  expect((await send()).body).toEqual({ mailAddress: own.mail });
+  const [mail] = await mailsOfKind(app, own.mail, 'testMail');
+  expect(mail?.subject).toBe('7 日 left');
+  expect(mail?.text).toMatch(new RegExp(`^Dear No \\d+ Tester \\(${own.userId}, ${own.mail}\\) of ${tenant.tenantId}`));
+  expect(JSON.stringify(await get())).not.toContain('{{timeLeft}} left');
+  expect((await send({ ...text, mailSubject: 'x'.repeat(129) })).status).toBe(400);
+  for (let sent = 1; sent < 20; sent += 1) await send();
+  expect((await send()).status).toBe(429);
+  await app.owner.query('update users set login_mail_address = null where uuid = $1', [own.uuid]);
+  expect((await send()).body[0].message_id).toBe('no_mail_address');
 });
 
 it('belongs to one tenant', async () => {

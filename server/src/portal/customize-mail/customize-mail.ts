@@ -11,12 +11,14 @@ import { codePointLength } from '#contract/rules.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import { findReceiver, type Receiver } from '../../authentication/notices/notices.ts';
 import { personName } from '#contract/display.ts';
+import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
 import { composeMail } from '../../mail/compose.ts';
-import type { MailContent } from '../../mail/outbox.ts';
+import { type MailContent, queueMail } from '../../mail/outbox.ts';
 import type { Tools } from '../../tools.ts';
 import { mailLookOf } from '../custom-theme/mail-look.ts';
+import { daysWords } from '../../mail/time-words.ts';
 import { kindOf } from './own-texts.ts';
 import * as queries from './queries.ts';
 import { standardText } from './standard-text.ts';
@@ -76,7 +78,15 @@ export async function customizeMail(
 }
 
 const SAMPLE_PIN = '481516';
-const WEEK = 7 * 86_400_000;
+const SAMPLE_DAYS = 7;
+const WEEK = SAMPLE_DAYS * 86_400_000;
+/** Test mails of one administrator. */
+const testLimit = ({ tenantId, uuid }: Caller): Limit => ({
+  name: 'testMail',
+  key: `${tenantId}/${uuid}`,
+  most: 20,
+  withinSeconds: 3600,
+});
 
 /** A mail as it would go out to the caller, with made-up values where a real one would be a secret. */
 export async function previewMail(
@@ -92,7 +102,7 @@ export async function previewMail(
   const type = mail.type === 'registrationPhrase' ? 'registration' : mail.type;
   const { family_name: familyName, given_name: givenName, user_id: userId } = receiver;
   const name = personName({ familyName, givenName }, locale) || userId;
-  const names: Record<string, string> = type === 'selfRegistration' ? {} : { name, userId };
+  const names: Record<string, string> = type === 'selfRegistration' ? {} : { name, userId, familyName, givenName };
   const expiresAt = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -110,6 +120,7 @@ export async function previewMail(
       tenantId: caller.tenantId,
       mailAddress: receiver.login_mail_address ?? `${userId}@mail.example`,
       expiresAt,
+      timeLeft: daysWords(locale, SAMPLE_DAYS),
       pin: SAMPLE_PIN,
     },
     link: `${tools.config.publicUrl}/portal/example`,
@@ -117,4 +128,21 @@ export async function previewMail(
     phrase: mail.use && isPhrase ? mail.mailBody : null,
   });
   return { ...content, locale };
+}
+
+/** Queues the mail as `previewMail` shows it to the caller. Throws `no_mail_address`, `too_many_requests`. */
+export async function sendTestMail(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  mail: CustomizedMail,
+  now: Date,
+): Promise<{ mailAddress: string }> {
+  const { login_mail_address: recipient } = await ownReceiver(tx, caller);
+  if (!recipient) throw fail('no_mail_address');
+  await spendTry(tools.db, [testLimit(caller)], now);
+  const { locale, ...content } = await previewMail(tools, tx, caller, mail, now);
+  const { tenantId, uuid: receiverUuid } = caller;
+  await queueMail(tx, tools.sealer, { tenantId, receiverUuid, recipient, kind: 'testMail', locale, content, now });
+  return { mailAddress: recipient };
 }

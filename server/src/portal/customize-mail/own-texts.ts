@@ -11,6 +11,7 @@ export const kindOf: Record<Exclude<CustomMailType, 'registrationPhrase'>, strin
   loginGuide: 'loginGuide',
   mfaGuide: 'mfaGuide',
   userCode: 'userCode',
+  passwordExpiration: 'passwordExpiration',
 };
 const typeOf = new Map(Object.entries(kindOf).map(([type, kind]) => [kind, type as CustomMailType]));
 

@@ -1,6 +1,6 @@
 import * as contract from '#contract/portal/customize-mail.ts';
 import { handle } from '../../http/serve.ts';
-import { customizeMail, listCustomizedMails, previewMail } from './customize-mail.ts';
+import { customizeMail, listCustomizedMails, previewMail, sendTestMail } from './customize-mail.ts';
 
 export const customizeMailRoutes = [
   handle(contract.listCustomizedMails, ({ tx, caller, query }) => listCustomizedMails(tx, caller, query.type)),
@@ -10,4 +10,5 @@ export const customizeMailRoutes = [
     ),
   ),
   handle(contract.previewMail, ({ tools, tx, caller, body, now }) => previewMail(tools, tx, caller, body, now)),
+  handle(contract.testMail, ({ tools, tx, caller, body, now }) => sendTestMail(tools, tx, caller, body, now)),
 ];

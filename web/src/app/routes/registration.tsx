@@ -4,6 +4,7 @@ import * as queries from '../../features/onboarding/queries.ts';
 import { readSendingSearch } from '../../features/onboarding/sendings/sending-search.ts';
 import { readTextSearch } from '../../features/onboarding/texts/text-search.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { mailTextsQuery } from '../mail-texts/query.ts';
 import { openPage } from '../open-page.ts';
 import { paths } from '../paths.ts';
 import { frameRoute } from './frame.tsx';
@@ -82,7 +83,7 @@ const textsRoute = createRoute({
   loader: openPage({
     permission: 'tenant:write',
     areas,
-    start: (queryClient) => void queryClient.prefetchQuery(queries.mailTextsQuery),
+    start: (queryClient) => void queryClient.prefetchQuery(mailTextsQuery),
   }),
   component: lazyRouteComponent(() => import('../../features/onboarding/texts/MailTexts.tsx'), 'MailTexts'),
 });

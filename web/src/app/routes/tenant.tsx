@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readVersionSearch } from '../../features/tenant/history/version-search.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../paths.ts';
@@ -26,9 +27,7 @@ const indexRoute = createRoute({
 });
 
 /** The loader of a page of policies, with the texts and the tenant's settings. */
-const policies = openPage({ permission: 'tenant:read', areas: ['policy', 'history'], start: startTenantSettings });
-
-const signIn = openPage({
+const policies = openPage({
   permission: 'tenant:read',
   areas: ['policy', 'loginPolicy', 'history'],
   start: startTenantSettings,
@@ -38,7 +37,7 @@ const loginSettingsRoute = createRoute({
   ...inside,
   path: 'login-settings',
   staticData: { title: 'ui.tenant.login-settings', flags },
-  loader: signIn,
+  loader: policies,
   component: lazyRouteComponent(
     () => import('../../features/tenant/login-settings/LoginSettings.tsx'),
     'LoginSettings',
@@ -49,7 +48,7 @@ const mfaSettingsRoute = createRoute({
   ...inside,
   path: 'mfa-settings',
   staticData: { title: 'ui.tenant.mfa-settings', flags },
-  loader: signIn,
+  loader: policies,
   component: lazyRouteComponent(() => import('../../features/tenant/mfa-settings/MfaSettings.tsx'), 'MfaSettings'),
 });
 
@@ -57,7 +56,7 @@ const deviceLoginPolicyRoute = createRoute({
   ...inside,
   path: 'device-login-policy',
   staticData: { title: 'ui.tenant.device-login-policy', flags },
-  loader: signIn,
+  loader: policies,
   component: lazyRouteComponent(
     () => import('../../features/tenant/device-login-policy/DeviceLoginPolicy.tsx'),
     'DeviceLoginPolicy',
@@ -83,6 +82,45 @@ const passwordPolicyRoute = createRoute({
   ),
 });
 
+const passwordExpirationRoute = createRoute({
+  ...inside,
+  path: 'password-expiration-policy',
+  staticData: { title: 'ui.tenant.password-expiration-policy', flags },
+  loader: policies,
+  component: lazyRouteComponent(
+    () => import('../../features/tenant/password-expiration/PasswordExpirationPolicy.tsx'),
+    'PasswordExpirationPolicy',
+  ),
+});
+
+const accountLockRoute = createRoute({
+  ...inside,
+  path: 'account-lock-policy',
+  staticData: { title: 'ui.tenant.account-lock-policy', flags },
+  loader: policies,
+  component: lazyRouteComponent(
+    () => import('../../features/tenant/account-lock/AccountLockPolicy.tsx'),
+    'AccountLockPolicy',
+  ),
+});
+
+const sessionPolicyRoute = createRoute({
+  ...inside,
+  path: 'session-policy',
+  staticData: { title: 'ui.tenant.session-policy', flags },
+  loader: policies,
+  component: lazyRouteComponent(() => import('../../features/tenant/session/SessionPolicy.tsx'), 'SessionPolicy'),
+});
+
+const policyHistoryRoute = createRoute({
+  ...inside,
+  path: 'policy-history',
+  staticData: { title: 'ui.tenant.policy-history', flags },
+  validateSearch: readVersionSearch,
+  loader: openPage({ permission: 'tenant:read', areas: ['policy', 'loginPolicy', 'history'] }),
+  component: lazyRouteComponent(() => import('../../features/tenant/history/PolicyHistory.tsx'), 'PolicyHistory'),
+});
+
 /** The sections of "Tenant Info" (spec section 2). */
 export const tenantRoutes = tenantRoute.addChildren([
   indexRoute,
@@ -91,4 +129,8 @@ export const tenantRoutes = tenantRoute.addChildren([
   deviceLoginPolicyRoute,
   customSettingsRoute,
   passwordPolicyRoute,
+  passwordExpirationRoute,
+  accountLockRoute,
+  sessionPolicyRoute,
+  policyHistoryRoute,
 ]);

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { getMailRun, listMailRuns } from '#contract/portal/bulk-mails.ts';
-import type { listCustomizedMails } from '#contract/portal/customize-mail.ts';
 import type { listRegisterUrls } from '#contract/portal/register-urls.ts';
 import type { searchRegistrationMails } from '#contract/portal/registration-mails.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
@@ -13,7 +12,6 @@ const pattern = 'powerUser';
 
 export const registrationMailsKey = ['registrationMails'] as const;
 export const registerUrlsKey = ['registerUrls'] as const;
-export const mailTextsKey = ['mailTexts'] as const;
 
 export const registrationMailsQuery = ({ count = DEFAULT_PAGE_SIZE, ...search }: MailSearch) =>
   queryOptions({
@@ -64,10 +62,4 @@ export const registerUrlsQuery = queryOptions({
   queryKey: registerUrlsKey,
   queryFn: ({ signal }) =>
     call<typeof listRegisterUrls>({ method: 'GET', path: '/api/portal/userRegisterUrl', pattern, signal }),
-});
-
-export const mailTextsQuery = queryOptions({
-  queryKey: mailTextsKey,
-  queryFn: ({ signal }) =>
-    call<typeof listCustomizedMails>({ method: 'GET', path: '/api/portal/customizeMail', pattern, signal }),
 });

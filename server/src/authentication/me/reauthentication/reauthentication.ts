@@ -12,7 +12,6 @@ import { addProof, setProvedAt } from '../../sessions/sessions.ts';
 import { spendTry } from '../../throttle/throttle.ts';
 import { readOwnProofs, refuseWhileLocked } from '../own-row.ts';
 import { proofLimit } from '../proof-limit.ts';
-import { PROOF_MINUTES } from '../recent-proof.ts';
 
 type Given = BodyOf<typeof reauthenticate>;
 type Audit = (tx: Tx) => Promise<void>;
@@ -62,7 +61,8 @@ export async function proveAnew(
     return true;
   });
   if (!accepted) throw await wrong('wrong_otp', given.recoveryCode === undefined ? 'otp' : 'recoveryCode');
-  return { provedUntil: new Date(now.getTime() + PROOF_MINUTES * 60_000).toISOString() };
+  const { reauthenticationMinutes } = caller.principal.policy.sessionPolicy;
+  return { provedUntil: new Date(now.getTime() + reauthenticationMinutes * 60_000).toISOString() };
 }
 
 /** An account without a password has none to be wrong; one given all the same is. */

@@ -61,7 +61,21 @@ const signedOut: Effect = {
 
 const newSessionRules: Effect = {
   effect: 'newSessionRules',
-  touches: ({ before, after }) => (differs(before.sessionPolicy, after.sessionPolicy) ? sql`true` : null),
+  touches({ before, after }) {
+    const life = ({ sessionPolicy: { idleMinutes, absoluteMinutes } }: SecurityPolicy) => [
+      idleMinutes,
+      absoluteMinutes,
+    ];
+    return differs(life(before), life(after)) ? sql`true` : null;
+  },
+};
+
+const newProofRules: Effect = {
+  effect: 'newProofRules',
+  touches: ({ before, after }) =>
+    differs(before.sessionPolicy.reauthenticationMinutes, after.sessionPolicy.reauthenticationMinutes)
+      ? sql`true`
+      : null,
 };
 
 const newLockRules: Effect = {
@@ -70,4 +84,11 @@ const newLockRules: Effect = {
 };
 
 /** What a change of passwords, locks and sessions does, in the order it is told. */
-export const effects: readonly Effect[] = [passwordExpired, signedOut, newPasswordRules, newLockRules, newSessionRules];
+export const effects: readonly Effect[] = [
+  passwordExpired,
+  signedOut,
+  newPasswordRules,
+  newLockRules,
+  newSessionRules,
+  newProofRules,
+];

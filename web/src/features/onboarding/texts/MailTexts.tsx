@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { customMailTypes } from '#contract/portal/mail-texts.ts';
+import { registrationMailTypes } from '#contract/portal/mail-texts.ts';
 import { Loaded } from '../../../app/Loaded.tsx';
+import { MailTextEditor } from '../../../app/mail-texts/MailTextEditor.tsx';
+import { mailTextsQuery } from '../../../app/mail-texts/query.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import classes from '../onboarding.module.css';
-import { mailTextsQuery } from '../queries.ts';
-import { MailTextEditor } from './MailTextEditor.tsx';
 
 const route = getRouteApi('/frame/portal/registration/texts');
 
@@ -26,7 +26,7 @@ export function MailTexts() {
         <Dropdown
           label={t('onboarding.texts.which')}
           value={type}
-          choices={customMailTypes.map((value) => ({ value, label: t(`onboarding.text_${value}`) }))}
+          choices={registrationMailTypes.map((value) => ({ value, label: t(`onboarding.text_${value}`) }))}
           onChange={(chosen) => void navigate({ search: { type: chosen } })}
         />
         <p className={classes.lead}>{t(`onboarding.textWhy_${type}`)}</p>

@@ -1,7 +1,7 @@
-import { type CustomMailType, customMailTypes } from '#contract/portal/mail-texts.ts';
+import { type RegistrationMailType, registrationMailTypes } from '#contract/portal/mail-texts.ts';
 
 /** Which mail's text is open; absent: that of the registration mail. */
-export function readTextSearch(search: Record<string, unknown>): { type?: CustomMailType } {
-  const type = customMailTypes.find((one) => one === search.type && one !== 'registration');
+export function readTextSearch(search: Record<string, unknown>): { type?: RegistrationMailType } {
+  const type = registrationMailTypes.find((one) => one === search.type && one !== 'registration');
   return type ? { type } : {};
 }

@@ -15,6 +15,8 @@ const fieldNames: Partial<Record<PolicyField, TextKey>> = {
   'accountLockPolicy.lockMinutes': 'policy.lockMinutes',
   'sessionPolicy.idleMinutes': 'policy.idleMinutes',
   'sessionPolicy.absoluteMinutes': 'policy.absoluteMinutes',
+  'sessionPolicy.reauthenticationMinutes': 'policy.reauthenticationMinutes',
+  'passwordExpirationPolicy.noticeDaysBefore': 'policy.noticeDaysBefore',
   'loginPolicy.siteLoginType': 'policy.siteLoginType',
   'loginPolicy.userSelect': 'policy.userSelect',
   'loginPolicy.mfpLoginTypeOption': 'policy.mfpLoginTypeOption',

@@ -5,11 +5,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CustomizedMail, previewMail } from '#contract/portal/customize-mail.ts';
 import type { AnswerOf } from '#contract/route.ts';
-import { call } from '../../../api/call.ts';
-import { failureText } from '../../../app/failure.ts';
-import { useT } from '../../../i18n/use-t.tsx';
-import classes from '../onboarding.module.css';
-import { mailTextsKey } from '../queries.ts';
+import { call } from '../../api/call.ts';
+import { failureText } from '../failure.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import classes from './mail-texts.module.css';
+import { mailTextsKey } from './query.ts';
 import { showMail } from './show-mail.ts';
 
 type Preview = AnswerOf<typeof previewMail>;

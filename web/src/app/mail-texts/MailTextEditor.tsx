@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { CustomizedMail, customizeMail } from '#contract/portal/customize-mail.ts';
+import type { CustomizedMail, customizeMail, testMail } from '#contract/portal/customize-mail.ts';
 import {
   hasSubject,
   MAX_MAIL_BODY_LENGTH,
@@ -11,17 +12,17 @@ import {
   mailPlaceholders,
   mailTextMistakes,
 } from '#contract/portal/mail-texts.ts';
-import { call } from '../../../api/call.ts';
-import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
-import { useAct } from '../../../app/use-act.ts';
-import type { Translate } from '../../../i18n/keys.ts';
-import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { SaveBar } from '../../../ui/SaveBar.tsx';
-import { SettingRow } from '../../../ui/SettingRow.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
-import classes from '../onboarding.module.css';
-import { mailTextsKey } from '../queries.ts';
+import { call } from '../../api/call.ts';
+import { LeaveGuard } from '../LeaveGuard.tsx';
+import { useAct } from '../use-act.ts';
+import type { Translate } from '../../i18n/keys.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import type { AlertContent } from '../../ui/AlertArea.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { SettingRow } from '../../ui/SettingRow.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
+import classes from './mail-texts.module.css';
+import { mailTextsKey } from './query.ts';
 import { insertAt } from './insert-at.ts';
 import { MailPreview } from './MailPreview.tsx';
 
@@ -52,6 +53,11 @@ export function MailTextEditor({ saved, say }: Props) {
       ...(action ? { action } : {}),
     });
   };
+  const test = async () => {
+    const path = '/api/portal/customizeMail/test';
+    const done = await run(() => call<typeof testMail>({ method: 'POST', path, body: draft, pattern: 'powerUser' }));
+    if (done) say({ kind: 'success', text: t('onboarding.texts.tested', { mailAddress: done.answer.mailAddress }) });
+  };
   const change = (part: Partial<CustomizedMail>) => setEdited({ ...draft, ...part });
   return (
     <>
@@ -64,6 +70,16 @@ export function MailTextEditor({ saved, say }: Props) {
             onChange={(use) => change({ use })}
           />
           {draft.use ? <Fields draft={draft} mistakes={mistakes} onChange={change} /> : null}
+          <Button
+            className={classes.testMail}
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden="true" />}
+            disabled={mistakes.length > 0}
+            loading={busy}
+            onClick={() => void test()}
+          >
+            {t('onboarding.texts.test')}
+          </Button>
         </section>
         <MailPreview draft={draft} />
       </div>
