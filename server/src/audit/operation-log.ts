@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { behind } from '../db/tenant-connections.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newUuid } from '../crypto/uuid.ts';
 
@@ -39,6 +40,7 @@ export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<voi
       address: entry.address,
       request_id: entry.requestId,
     })
+    .modifyEnd(behind)
     .execute();
 }
 

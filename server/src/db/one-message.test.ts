@@ -5,7 +5,8 @@ import { createTestDatabase } from '#test/postgres.ts';
 import { appConnection } from './app-role.ts';
 import { queryInTenant } from './one-message.ts';
 import { openPool } from './pool.ts';
-import { openDatabase } from './transaction.ts';
+import { behind } from './tenant-connections.ts';
+import { openDatabase, type Tx } from './transaction.ts';
 
 let pool: pg.Pool;
 let drop: () => Promise<void>;
@@ -115,5 +116,34 @@ describe('a transaction that begins with its first statement', () => {
       );
       expect(await nameOf(tenantId)).toEqual([{ name: `The ${tenantId}` }]);
     }
+  });
+
+  const logged = (client: string) => ({ tenant_id: client, name: `Behind ${client}`, region: 'na', locale: 'en' });
+  const writeBehind = (tx: Tx, tenantId: string) =>
+    tx.insertInto('tenants').values(logged(tenantId)).modifyEnd(behind).execute();
+
+  test('writes what goes behind with its next statement, or with its end', async () => {
+    const seen = await openDatabase(pool).inTenant('five', async (tx) => {
+      await writeBehind(tx, 'five');
+      return tx.selectFrom('tenants').select('name').execute();
+    });
+    expect(seen).toEqual([{ name: 'Behind five' }]);
+    await openDatabase(pool).inTenant('six', (tx) => writeBehind(tx, 'six'));
+    expect(await nameOf('six')).toEqual([{ name: 'Behind six' }]);
+  });
+
+  test('fails, whole, where what goes behind fails', async () => {
+    const foreign = openDatabase(pool).inTenant('six', async (tx) => {
+      await tx.updateTable('tenants').set({ name: 'Lost' }).execute();
+      await writeBehind(tx, 'one');
+    });
+    await expect(foreign).rejects.toThrow(/row-level security/);
+    expect(await nameOf('six')).toEqual([{ name: 'Behind six' }]);
+    const given = openDatabase(pool).inTenant('seven', async (tx) => {
+      await writeBehind(tx, 'seven');
+      throw new Error('no');
+    });
+    await expect(given).rejects.toThrow('no');
+    expect(await nameOf('seven')).toEqual([]);
   });
 });

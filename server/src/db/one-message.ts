@@ -1,17 +1,18 @@
 import pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
 
 /** What is used of a connection of `pg` beneath its queries. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string; types: number[] }): void;
-  bind(message: { portal: string; statement: string; values: string[] }): void;
+  bind(message: { portal: string; statement: string; values: unknown[]; valueMapper: typeof toWire }): void;
   execute(message: { portal: string; rows: number }): void;
 }
 
-interface First {
+export interface First {
   name: string;
   text: string;
-  values: string[];
+  values: unknown[];
 }
 
 const enter = (tenantId: string): First => ({
@@ -69,12 +70,15 @@ class After extends Query {
   }
 }
 
+/** What `pg` makes of the values of a statement. */
+const toWire = (value: unknown) => prepareValue(value);
+
 function send(wire: Wire, { name, text, values }: First): void {
   const known = introduced.get(wire) ?? new Set();
   introduced.set(wire, known);
   if (!known.has(name)) wire.parse({ name, text, types: [] });
   known.add(name);
-  wire.bind({ portal: '', statement: name, values });
+  wire.bind({ portal: '', statement: name, values, valueMapper: toWire });
   wire.execute({ portal: '', rows: 0 });
 }
 
@@ -91,14 +95,17 @@ export async function queryInTenant<Row extends pg.QueryResultRow>(
   return (answer as pg.QueryResult<Row>).rows;
 }
 
-/** The same at the beginning of a transaction of the tenant, on a connection of one's own. */
-export function beginInTenant(
+/** What begins a transaction of the tenant. */
+export const beginning = (tenantId: string): First[] => [BEGIN, enter(tenantId)];
+
+/** Runs a statement, with others before it whose answers nobody waits for, on a connection of one's own. Throws what any of them throws. */
+export function queryAfter(
   client: pg.PoolClient,
-  tenantId: string,
+  first: readonly First[],
   statement: pg.QueryConfig,
 ): Promise<pg.QueryResult> {
   // "Extended", or a statement without values would be sent in the old way, which cannot follow others.
-  const query = new After([BEGIN, enter(tenantId)], { ...statement, queryMode: 'extended' } as pg.QueryConfig);
+  const query = new After(first, { ...statement, queryMode: 'extended' } as pg.QueryConfig);
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
     void client.query(query as unknown as pg.QueryConfig, done as never);

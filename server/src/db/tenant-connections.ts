@@ -1,6 +1,6 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
-import { beginInTenant } from './one-message.ts';
+import { beginning, type First, queryAfter } from './one-message.ts';
 
 /** What `TenantClient.query` is told in place of a statement: the tenant whose transaction begins. */
 const ENTER = 'enter tenant ';
@@ -8,15 +8,26 @@ const ENTER = 'enter tenant ';
 /** Says that a transaction of the tenant begins. Nothing is sent yet. */
 export const enterTenant = (tenantId: string) => `${ENTER}${tenantId}`;
 
+/** Ends the text of an insert of one row that nothing in its transaction waits for. */
+const BEHIND = '/* behind */';
+
+/**
+ * Marks an insert of one row as one that goes out with the next statement of its transaction, at the latest with the
+ * commit, which then throws what it throws: `insertInto(…).modifyEnd(behind)`.
+ */
+export const behind = sql.raw(BEHIND);
+
 const nothing = { command: 'SELECT', rowCount: 0, rows: [] } as const;
 
 /**
- * A connection for Kysely whose transactions begin with the first statement that is sent: one message less there and
- * back for each. One in which nothing was asked is never heard of. Inserts of one row are prepared.
+ * A connection for Kysely on which what need not wait for an answer goes out with the next statement, to save messages
+ * there and back: the beginning of a transaction, and what is marked `behind`. A transaction in which nothing was asked
+ * is never heard of. Inserts of one row are prepared.
  */
 class TenantClient {
   readonly #client: pg.PoolClient;
   #entering: string | null = null;
+  #held: First[] = [];
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -27,12 +38,23 @@ class TenantClient {
       this.#entering = text.slice(ENTER.length);
       return nothing;
     }
-    const entering = this.#entering;
-    this.#entering = null;
     const name = nameOf(text);
-    const statement = { text, values: [...values], ...(name && { name }) };
-    if (entering === null) return this.#client.query(statement);
-    return text === 'commit' || text === 'rollback' ? nothing : beginInTenant(this.#client, entering, statement);
+    if (name !== undefined && text.endsWith(BEHIND)) {
+      this.#held.push({ name, text, values: [...values] });
+      return { ...nothing, command: 'INSERT', rowCount: 1 };
+    }
+    return this.#send(text, { text, values: [...values], ...(name && { name }) });
+  }
+
+  #send(text: string, statement: pg.QueryConfig): unknown {
+    const entering = this.#entering;
+    const held = text === 'rollback' ? [] : this.#held;
+    this.#entering = null;
+    this.#held = [];
+    if (entering === null && held.length === 0) return this.#client.query(statement);
+    const isUnheard = held.length === 0 && (text === 'commit' || text === 'rollback');
+    if (isUnheard) return nothing;
+    return queryAfter(this.#client, entering === null ? held : [...beginning(entering), ...held], statement);
   }
 
   release(error?: boolean): void {
@@ -47,7 +69,7 @@ export const tenantConnections = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
 });
 
-const INSERT = /^insert into "\w+" \([^()]*\) values \([^()]*\)$/;
+const INSERT = /^insert into "\w+" \([^()]*\) values \([^()]*\)(?: \/\* behind \*\/)?$/;
 const MOST_NAMES = 50;
 const names = new Map<string, string>();
 
