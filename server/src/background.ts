@@ -1,5 +1,7 @@
 import { defineLogCountJob } from './authentication/logs/counting.ts';
-import { defineUserExportJob } from './authentication/user-exports/job.ts';
+import { defineExportJob } from './authentication/exports/job.ts';
+import { logExportKind } from './authentication/logs/exports/kind.ts';
+import { userExportKind } from './authentication/user-exports/kind.ts';
 import { defineUserImportJob } from './authentication/user-imports/job.ts';
 import { defineUserBulkJob } from './authentication/users/bulk/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
@@ -16,7 +18,8 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineHousekeeping,
   defineUserImportJob,
   defineMailRuns,
-  defineUserExportJob,
+  (tools, jobs) => defineExportJob(tools, jobs, userExportKind),
+  (tools, jobs) => defineExportJob(tools, jobs, logExportKind),
   defineUserBulkJob,
   defineLogCountJob,
 ];

@@ -127,6 +127,28 @@ test('an export that is killed is written whole', { timeout: 120_000 }, async ()
   expect([ids.length, new Set(ids).size]).toEqual([30_000, 30_000]);
 });
 
+test('an export of a log that is killed is written whole', { timeout: 120_000 }, async () => {
+  await owner.query(
+    `insert into login_log (tenant_id, at, id, user_id, login_type, status, user_agent)
+     select 'demo', now() - n * interval '1 second', gen_random_uuid(), 'out-' || n, 'userId', 'success', repeat(md5(n::text), 6)
+     from generate_series(1, 30000) n`,
+  );
+  const path = '/api/auth/tenants/demo/logExport';
+  const { token } = importing;
+  const begun = await call('POST', path, { token, body: { kind: 'login', condition: { keyword: 'out-' } } });
+  const id = begun.body.exportStatusId;
+  const pieces = 'select count(*)::int as n from user_export_pieces where export_status_id = $1';
+  await killWhen(pieces, [id], (n) => n >= 1);
+  const ask = async () => (await call('GET', `${path}/${id}`, { token })).body;
+  await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe('completed');
+  const file = (await call('GET', `${path}/${id}/download`, { token })).body as string;
+  const ids = file
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[1]);
+  expect([ids.length, new Set(ids).size]).toEqual([30_000, 30_000]);
+});
+
 test.each([1, 3])(
   'an act on many users that is killed after %i bites does the rest once',
   { timeout: 120_000 },

@@ -1,39 +1,19 @@
 import { z } from 'zod';
-import { type ErrorId, errorCatalogue } from '../errors.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { exportFields, exportPart } from './exports-fields.ts';
 import { tenantParams } from './users-fields.ts';
 import { userCondition } from './users-search.ts';
 
 const path = '/api/auth/tenants/{tenantId}/userExport';
 const exportParams = z.strictObject({ ...tenantParams.shape, exportStatusId: field.uuid });
-const amount = z.number().int();
-
-/** `accepting`: waits for its turn. Parts can be fetched once it is `completed`. */
-export const userExportStatuses = ['accepting', 'processing', 'completed', 'canceled', 'error'] as const;
 
 export const userExport = z.strictObject({
-  exportStatusId: field.uuid,
-  status: z.enum(userExportStatuses),
+  ...exportFields,
   condition: userCondition,
-  progress: z.strictObject({
-    /** Null until they are counted. */
-    total: amount.nullable(),
-    done: amount,
-    perSecond: z.number(),
-    secondsLeft: z.number().nullable(),
-  }),
   /** In the order of the files; empty until it is completed. */
-  parts: z.array(z.strictObject({ index: amount, rows: amount, bytes: amount, fileName: z.string() })),
-  error: z
-    .strictObject({ message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]), message: z.string() })
-    .nullable(),
-  createdBy: z.string(),
-  createdAt: z.string(),
-  finishedAt: z.string().nullable(),
-  /** Until when it can be fetched. */
-  expiresAt: z.string(),
+  parts: z.array(exportPart),
 });
 export type UserExport = z.output<typeof userExport>;
 

@@ -1,6 +1,7 @@
 import type { Served } from '../http/serve.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { loginRoutes } from './login/routes.ts';
+import { logExportRoutes } from './logs/exports/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { oauthClientRoutes } from './oauth-clients/routes.ts';
@@ -26,6 +27,7 @@ export const authenticationRoutes: Served[] = [
   ...groupRoutes,
   ...tagRoutes,
   ...logRoutes,
+  ...logExportRoutes,
   ...userImportRoutes,
   ...selfRegistrationRoutes,
   ...userExportRoutes,

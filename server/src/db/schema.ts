@@ -583,6 +583,7 @@ export interface LogRetention {
 export interface UserExports {
   tenant_id: string;
   export_status_id: string;
+  kind: Generated<'users' | 'logs'>;
   status: 'accepting' | 'processing' | 'completed' | 'canceled' | 'error';
   condition: JSONColumnType<Record<string, unknown>>;
   created_at: Moment;
@@ -606,6 +607,9 @@ export interface UserExportParts {
   rows: Generated<number>;
   bytes: Generated<number>;
   done_at: MaybeMoment;
+  after_at: MaybeMoment;
+  up_to_at: MaybeMoment;
+  sha256: Maybe<Buffer>;
 }
 
 export interface UserExportPieces {

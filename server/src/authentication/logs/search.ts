@@ -109,3 +109,14 @@ async function total<Condition, Row extends Place>(
   const size = { budget: COUNTED + 1, limit: COUNTED + 1 };
   return queries.countRows(tx, source, plan, queries.within(period, {}, size));
 }
+
+/** Whether a search finds anything; where that takes long to say, it may. */
+export async function hasRows<Condition extends { keyword?: string | undefined }, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  period: Period,
+  condition: Condition,
+): Promise<boolean> {
+  const { rows, cut } = await find(tx, source, condition, queries.within(period, {}, { budget: BUDGET, limit: 1 }));
+  return rows.length > 0 || cut !== null;
+}

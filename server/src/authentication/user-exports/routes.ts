@@ -1,15 +1,14 @@
 import * as contract from '#contract/authentication/user-exports.ts';
-import { fail } from '#contract/errors.ts';
+import type { UserExport } from '#contract/authentication/user-exports.ts';
+import type { UserCondition } from '#contract/authentication/users-search.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
-import * as exporting from './exports.ts';
-
-/** Another tenant's exports do not exist for the caller. */
-function ownTenant({ params, caller }: { params: { tenantId: string }; caller: { tenantId: string } }): void {
-  if (params.tenantId !== caller.tenantId) throw fail('not_found');
-}
+import * as exporting from '../exports/exports.ts';
+import { ownTenant } from '../users/own-tenant.ts';
+import { refuseUnknownGroup } from '../users/search/in-group.ts';
+import { userExportKind } from './kind.ts';
 
 const languageOf = ({ client }: { client: { languages: string } }) => chooseLanguage(client.languages);
 const auditOf =
@@ -17,29 +16,38 @@ const auditOf =
   (tx: Tx, targetId: string, changes: Changes) =>
     audit(tx, { targetType: 'userExport', targetId, changes });
 
+const toUserExport = (shown: exporting.ShownExport): UserExport => ({
+  ...shown,
+  condition: shown.condition as UserCondition,
+});
+
 export const userExportRoutes: Served[] = [
   handle(contract.startUserExport, async (call) => {
     ownTenant(call);
+    await refuseUnknownGroup(call.tx, call.body.condition);
     const deciding = { ...call, language: languageOf(call), audit: auditOf(call) };
-    return exporting.startExport(deciding, call.body.condition);
+    return toUserExport(await exporting.startExport(deciding, userExportKind, call.body.condition));
   }),
   handle(contract.listUserExports, async (call) => {
     ownTenant(call);
-    return exporting.listExports(call.tx, call.query, languageOf(call), call.now);
+    const { tx, query, now } = call;
+    const page = await exporting.listExports(tx, userExportKind, query, languageOf(call), now);
+    return { ...page, results: page.results.map(toUserExport) };
   }),
   handle(contract.getUserExport, async (call) => {
     ownTenant(call);
-    return exporting.getExport(call.tx, call.params.exportStatusId, languageOf(call), call.now);
+    const wish = { id: call.params.exportStatusId, language: languageOf(call), now: call.now };
+    return toUserExport(await exporting.getExport(call.tx, userExportKind, wish));
   }),
   handle(contract.cancelUserExport, async (call) => {
     ownTenant(call);
     const deciding = { ...call, language: languageOf(call), audit: auditOf(call) };
-    return exporting.cancelExport(deciding, call.params.exportStatusId);
+    return toUserExport(await exporting.cancelExport(deciding, userExportKind, call.params.exportStatusId));
   }),
   handle(contract.downloadUserExport, async (call) => {
     ownTenant(call);
     const { tools, params, query, now } = call;
     const wish = { tenantId: params.tenantId, id: params.exportStatusId, index: query.index, now };
-    return exporting.exportFile(tools.db, wish);
+    return exporting.exportFile(tools.db, userExportKind, wish);
   }),
 ];

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { harmless } from '../../exports/harmless.ts';
 import { allOf } from '../search/condition.ts';
 import { predicatesOf } from '../search/in-group.ts';
 
@@ -25,13 +26,6 @@ export function lineColumns(attributes: readonly string[]): string[] {
   const more = ['mailAddresses', 'department', 'location', 'description', 'locale', 'timezone', 'groups'];
   return [...names, ...more, ...attributes];
 }
-
-/** Codes of `= + - @`, tab, line feed's companion and the apostrophe. */
-const RUNS = '{61,43,45,64,9,13,39}';
-
-/** A text that a spreadsheet would run, or that has been kept from it before, with an apostrophe before it. */
-const harmless = (text: string) =>
-  `case when ascii(${text}) = any ('${RUNS}') and ${text} ~ '^''*[-=+@\\t\\r]' then '''' || ${text} else ${text} end`;
 
 /**
  * The select for `copy (…) to stdout` of the users of a stretch, oldest first. COPY takes no parameters: what is put in

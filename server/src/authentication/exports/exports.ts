@@ -1,6 +1,4 @@
 import { Readable } from 'node:stream';
-import type { UserExport } from '#contract/authentication/user-exports.ts';
-import type { UserCondition } from '#contract/authentication/users-search.ts';
 import { type ErrorId, fail } from '#contract/errors.ts';
 import { EXPORT_KEPT_DAYS, MAX_KEPT_EXPORTS, MAX_RUNNING_EXPORTS } from '#contract/limits.ts';
 import type { Changes } from '../../audit/operation-log.ts';
@@ -10,8 +8,7 @@ import type { FileAnswer } from '../../http/file-answer.ts';
 import { errorEntries } from '../../http/error-reply.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
-import { refuseUnknownGroup } from '../users/search/in-group.ts';
-import { USER_EXPORT_JOB } from './job.ts';
+import type { ExportKind } from './kind.ts';
 import * as queries from './queries.ts';
 
 /** What is done about an export is done with. */
@@ -24,59 +21,71 @@ export interface Deciding {
   audit(tx: Tx, exportStatusId: string, changes: Changes): Promise<void>;
 }
 
-/**
- * Has the users that match written into files. Throws `exceeded_exports`: so many are being written already;
- * `invalid_params` with a group that is not there.
- */
-export async function startExport(deciding: Deciding, condition: UserCondition): Promise<UserExport> {
+/** An export as the server knows it; each kind says what its condition was. */
+export type ShownExport = ReturnType<typeof toExport>;
+
+/** Has the rows that match written into files. Throws `exceeded_exports`: so many are being written already. */
+export async function startExport(
+  deciding: Deciding,
+  kind: ExportKind,
+  condition: Record<string, unknown>,
+): Promise<ShownExport> {
   const { tools, tx, caller, now, language, audit } = deciding;
   const { tenantId, uuid, userId } = caller;
-  await refuseUnknownGroup(tx, condition);
   await queries.queueUp(tx, tenantId);
-  if ((await queries.countRunning(tx)) >= MAX_RUNNING_EXPORTS) throw fail('exceeded_exports');
+  if ((await queries.countRunning(tx, kind.kind)) >= MAX_RUNNING_EXPORTS) throw fail('exceeded_exports');
   const exportStatusId = newUuid();
   const row = {
     ...{ tenant_id: tenantId, export_status_id: exportStatusId, created_by: uuid, created_by_user_id: userId },
-    ...{ status: 'accepting' as const, condition: JSON.stringify(condition) },
+    ...{ kind: kind.kind, status: 'accepting' as const, condition: JSON.stringify(condition) },
     ...{ created_at: now, expires_at: new Date(now.getTime() + EXPORT_KEPT_DAYS * 86_400_000) },
   };
   const made = await queries.insertExport(tx, row);
-  await queries.expireOldest(tx, MAX_KEPT_EXPORTS, now);
+  await queries.expireOldest(tx, kind.kind, MAX_KEPT_EXPORTS, now);
   await audit(tx, exportStatusId, { condition: { after: condition } });
-  await tools.jobs.wake(USER_EXPORT_JOB, { tenantId, exportStatusId }, { tx });
-  return toExport(made, [], language, now);
+  await tools.jobs.wake(kind.job, { tenantId, exportStatusId }, { tx });
+  return toExport(kind, made, [], language, now);
 }
 
 /** One export that is still kept. Throws `not_found`. */
-export async function getExport(tx: Tx, id: string, language: string, now: Date): Promise<UserExport> {
-  const row = await readKept(tx, id, now);
-  return toExport(row, await queries.listParts(tx, [id]), language, now);
+export async function getExport(
+  tx: Tx,
+  kind: ExportKind,
+  { id, language, now }: { id: string; language: string; now: Date },
+): Promise<ShownExport> {
+  const row = await readKept(tx, kind, id, now);
+  return toExport(kind, row, await queries.listParts(tx, [id]), language, now);
 }
 
-async function readKept(tx: Tx, id: string, now: Date): Promise<queries.ExportRow> {
-  const row = await queries.readExport(tx, id);
+async function readKept(tx: Tx, kind: ExportKind, id: string, now: Date): Promise<queries.ExportRow> {
+  const row = await queries.readExport(tx, kind.kind, id);
   if (!row || row.expires_at <= now) throw fail('not_found');
   return row;
 }
 
 /** Stops an export. Throws `not_found`, `conflict` when it is over. */
-export async function cancelExport({ tx, now, language, audit }: Deciding, id: string): Promise<UserExport> {
-  const { status: before } = await readKept(tx, id, now);
+export async function cancelExport(
+  { tx, now, language, audit }: Deciding,
+  kind: ExportKind,
+  id: string,
+): Promise<ShownExport> {
+  const { status: before } = await readKept(tx, kind, id, now);
   const ended = { status: 'canceled' as const, finished_at: now };
   const row = await queries.updateExport(tx, id, ['accepting', 'processing'], ended);
   if (!row) throw fail('conflict');
   await audit(tx, id, { status: { before, after: 'canceled' } });
-  return toExport(row, [], language, now);
+  return toExport(kind, row, [], language, now);
 }
 
 /** The exports of the tenant that are still kept, newest first. */
 export async function listExports(
   tx: Tx,
+  kind: ExportKind,
   { cursor, count }: { cursor?: string | undefined; count: number },
   language: string,
   now: Date,
 ) {
-  const { rows, total } = await queries.listExports(tx, now, cursor, count + 1);
+  const { rows, total } = await queries.listExports(tx, kind.kind, now, cursor, count + 1);
   const shown = rows.slice(0, count);
   const parts = await queries.listParts(
     tx,
@@ -85,7 +94,7 @@ export async function listExports(
   const partsOf = (id: string) => parts.filter((part) => part.export_status_id === id);
   const last = shown.at(-1);
   return {
-    results: shown.map((row) => toExport(row, partsOf(row.export_status_id), language, now)),
+    results: shown.map((row) => toExport(kind, row, partsOf(row.export_status_id), language, now)),
     totalResults: total,
     itemsPerPage: count,
     ...(last && rows.length > count && { next: last.export_status_id }),
@@ -95,15 +104,16 @@ export async function listExports(
 /** A file of an export, gzipped. Throws `not_found`, `conflict` until it is completed. */
 export async function exportFile(
   db: Database,
+  kind: ExportKind,
   { tenantId, id, index, now }: { tenantId: string; id: string; index: number; now: Date },
 ): Promise<FileAnswer> {
   const { row, parts } = await db.inTenant(tenantId, async (tx) => ({
-    row: await readKept(tx, id, now),
+    row: await readKept(tx, kind, id, now),
     parts: await queries.listParts(tx, [id]),
   }));
   if (row.status !== 'completed') throw fail('conflict');
   if (!parts.some((part) => part.index === index)) throw fail('not_found', { field: 'index' });
-  const fileName = fileNameOf(row, index, parts.length);
+  const fileName = fileNameOf(kind, row, index, parts.length);
   return { fileName, content: Readable.from(piecesOf(db, tenantId, id, index), { objectMode: false }), gzipped: true };
 }
 
@@ -116,12 +126,12 @@ async function* piecesOf(db: Database, tenantId: string, id: string, index: numb
   }
 }
 
-function fileNameOf(row: queries.ExportRow, index: number, parts: number): string {
-  const day = row.created_at.toISOString().slice(0, 10);
-  return parts === 1 ? `users-${day}.csv` : `users-${day}-${index}.csv`;
+function fileNameOf(kind: ExportKind, row: queries.ExportRow, index: number, parts: number): string {
+  const name = kind.fileName(row);
+  return parts === 1 ? `${name}.csv` : `${name}-${index}.csv`;
 }
 
-function toExport(row: queries.ExportRow, parts: queries.Part[], language: string, now: Date): UserExport {
+function toExport(kind: ExportKind, row: queries.ExportRow, parts: queries.Part[], language: string, now: Date) {
   const until = row.finished_at ?? now;
   const seconds = row.started_at && Math.max(0.001, (until.getTime() - row.started_at.getTime()) / 1000);
   const left = (row.rows_total ?? 0) - row.rows_done;
@@ -130,16 +140,16 @@ function toExport(row: queries.ExportRow, parts: queries.Part[], language: strin
   return {
     exportStatusId: row.export_status_id,
     status: row.status,
-    condition: row.condition as UserCondition,
+    condition: row.condition,
     progress: {
       total: row.rows_total,
       done: row.rows_done,
       perSecond: seconds === null ? 0 : Math.round(row.rows_done / seconds),
       secondsLeft: isUnderWay ? Math.ceil((seconds / row.rows_done) * left) : null,
     },
-    parts: (row.status === 'completed' ? parts : []).map(({ index, rows, bytes }) => ({
-      ...{ index, rows, bytes },
-      fileName: fileNameOf(row, index, parts.length),
+    parts: (row.status === 'completed' ? parts : []).map(({ index, rows, bytes, sha256 }) => ({
+      ...{ index, rows, bytes, ...(kind.hashed && { sha256: sha256?.toString('hex') ?? '' }) },
+      fileName: fileNameOf(kind, row, index, parts.length),
     })),
     error: error ?? null,
     createdBy: row.created_by_user_id,

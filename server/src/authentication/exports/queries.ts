@@ -1,18 +1,22 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { UserExports } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { End } from './kind.ts';
 
 export type ExportRow = Selectable<UserExports>;
+
+type Kind = ExportRow['kind'];
 
 /** Starts of one tenant come one after the other. */
 export async function queueUp(tx: Tx, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`exports of ${tenantId}`}, 0))`.execute(tx);
 }
 
-export async function countRunning(tx: Tx): Promise<number> {
+export async function countRunning(tx: Tx, kind: Kind): Promise<number> {
   const { running } = await tx
     .selectFrom('user_exports')
     .select((row) => row.fn.countAll<number>().as('running'))
+    .where('kind', '=', kind)
     .where('status', 'in', ['accepting', 'processing'])
     .executeTakeFirstOrThrow();
   return running;
@@ -23,18 +27,18 @@ export async function insertExport(tx: Tx, row: Insertable<UserExports>): Promis
 }
 
 /** All but the newest so many that have ended are past their keeping. */
-export async function expireOldest(tx: Tx, keep: number, now: Date): Promise<void> {
+export async function expireOldest(tx: Tx, kind: Kind, keep: number, now: Date): Promise<void> {
   await sql`
-    update user_exports set expires_at = ${now} where status not in ('accepting', 'processing') and expires_at > ${now}
+    update user_exports set expires_at = ${now} where kind = ${kind} and status not in ('accepting', 'processing') and expires_at > ${now}
       and export_status_id not in (
-        select export_status_id from user_exports where expires_at > ${now} order by export_status_id desc limit ${keep})`.execute(
+        select export_status_id from user_exports where kind = ${kind} and expires_at > ${now} order by export_status_id desc limit ${keep})`.execute(
     tx,
   );
 }
 
-export async function readExport(tx: Tx, id: string): Promise<ExportRow | null> {
-  const row = await tx.selectFrom('user_exports').selectAll().where('export_status_id', '=', id).executeTakeFirst();
-  return row ?? null;
+export async function readExport(tx: Tx, kind: Kind, id: string): Promise<ExportRow | null> {
+  const named = tx.selectFrom('user_exports').selectAll().where('kind', '=', kind).where('export_status_id', '=', id);
+  return (await named.executeTakeFirst()) ?? null;
 }
 
 export async function holdExport(tx: Tx, id: string): Promise<ExportRow | null> {
@@ -61,11 +65,12 @@ export async function updateExport(
 /** Newest first, behind one of them. */
 export async function listExports(
   tx: Tx,
+  kind: Kind,
   now: Date,
   cursor: string | undefined,
   limit: number,
 ): Promise<{ rows: ExportRow[]; total: number }> {
-  const kept = tx.selectFrom('user_exports').where('expires_at', '>', now);
+  const kept = tx.selectFrom('user_exports').where('kind', '=', kind).where('expires_at', '>', now);
   let query = kept.selectAll();
   if (cursor !== undefined) query = query.where('export_status_id', '<', cursor);
   const rows = await query.orderBy('export_status_id', 'desc').limit(limit).execute();
@@ -78,23 +83,25 @@ export interface Part {
   index: number;
   rows: number;
   bytes: number;
+  sha256: Buffer | null;
 }
 
 export async function listParts(tx: Tx, ids: readonly string[]): Promise<Part[]> {
   if (ids.length === 0) return [];
   return tx
     .selectFrom('user_export_parts')
-    .select(['export_status_id', 'index', 'rows', 'bytes'])
+    .select(['export_status_id', 'index', 'rows', 'bytes', 'sha256'])
     .where('export_status_id', 'in', ids)
     .orderBy('index')
     .execute();
 }
 
-/** The parts of an export: each ends where the next begins. With nobody in it there is one, empty. */
-export async function insertParts(tx: Tx, tenantId: string, id: string, ends: readonly string[]): Promise<void> {
-  const rows = (ends.length === 0 ? [null] : ends).map((up_to_uuid, at) => ({
+/** The parts of an export: each ends where the next begins. With nothing in it there is one, empty. */
+export async function insertParts(tx: Tx, tenantId: string, id: string, ends: readonly End[]): Promise<void> {
+  const rows = (ends.length === 0 ? [null] : ends).map((upTo, at) => ({
     ...{ tenant_id: tenantId, export_status_id: id, index: at + 1 },
-    ...{ after_uuid: ends[at - 1] ?? null, up_to_uuid },
+    ...{ after_uuid: ends[at - 1]?.uuid ?? null, after_at: ends[at - 1]?.at ?? null },
+    ...{ up_to_uuid: upTo?.uuid ?? null, up_to_at: upTo?.at ?? null },
   }));
   await tx.insertInto('user_export_parts').values(rows).execute();
 }

@@ -1,11 +1,11 @@
+import { createHash, type Hash } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { UserCondition } from '#contract/authentication/users-search.ts';
 import type { Database } from '../../db/transaction.ts';
-import { asksNothing, lineColumns, linesOf, matchingOf, type Stretch } from '../users/lines/lines.ts';
+import type { ExportKind, Stretch } from './kind.ts';
 import * as queries from './queries.ts';
 
 /** So much of a gzipped file is a row of its own. */
@@ -20,6 +20,7 @@ interface Part extends Stretch {
 interface Written {
   rows: number;
   bytes: number;
+  sha256: Buffer | null;
 }
 
 /**
@@ -28,6 +29,7 @@ interface Written {
  */
 export async function writePart(
   db: Database,
+  kind: ExportKind,
   row: queries.ExportRow,
   signal: AbortSignal,
   now: Date,
@@ -41,7 +43,7 @@ export async function writePart(
       client.release();
       return false;
     }
-    const written = await copyPart(db, client, row, part, signal);
+    const written = await copyPart({ db, kind, client, row }, part, signal);
     await stampPart(client, row.export_status_id, part.index, written, now);
     client.release();
     return true;
@@ -52,66 +54,69 @@ export async function writePart(
   }
 }
 
+interface PartRow {
+  index: number;
+  after_uuid: string | null;
+  after_at: Date | null;
+  up_to_uuid: string | null;
+  up_to_at: Date | null;
+}
+
 /** Held so that nobody else takes it, but its pieces can refer to it. */
 async function takePart(client: pg.PoolClient, id: string): Promise<Part | null> {
-  const { rows } = await client.query<Part>(
-    `select index, after_uuid as after, up_to_uuid as "upTo" from user_export_parts
+  const { rows } = await client.query<PartRow>(
+    `select index, after_uuid, after_at, up_to_uuid, up_to_at from user_export_parts
      where export_status_id = $1 and done_at is null order by index limit 1 for no key update skip locked`,
     [id],
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    index: row.index,
+    after: row.after_uuid === null ? null : { uuid: row.after_uuid, at: row.after_at },
+    upTo: row.up_to_uuid === null ? null : { uuid: row.up_to_uuid, at: row.up_to_at },
+  };
 }
 
-async function copyPart(
-  db: Database,
-  client: pg.PoolClient,
-  row: queries.ExportRow,
-  part: Part,
-  signal: AbortSignal,
-): Promise<Written> {
+interface Copying {
+  db: Database;
+  kind: ExportKind;
+  client: pg.PoolClient;
+  row: queries.ExportRow;
+}
+
+async function copyPart({ db, kind, client, row }: Copying, part: Part, signal: AbortSignal): Promise<Written> {
   const { tenant_id: tenantId, export_status_id: id } = row;
   await db.inTenant(tenantId, (tx) => queries.deletePieces(tx, id, part.index));
-  const attributes = row.attributes ?? [];
-  const lines = linesOf(part, attributes, await collectMatching(db, client, row, part));
-  const copy = client.query(copyTo(`copy (${lines}) to stdout (format csv)`));
+  const { columns, select } = await kind.lines(db, client, row, part);
+  const copy = client.query(copyTo(`copy (${select}) to stdout (format csv)`));
   const pieces = pieceWriter((piece, content) =>
     db.inTenant(tenantId, (tx) => queries.insertPiece(tx, { tenantId, id, index: part.index, piece }, content)),
   );
+  const hash = kind.hashed ? createHash('sha256') : null;
   // Level 1: on the way to twice the speed for a tenth more bytes.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 });
-  const text = Readable.from(withHeader(`${BOM}${lineColumns(attributes).join(',')}\n`, copy), { objectMode: false });
+  const text = Readable.from(withHeader(`${BOM}${columns.join(',')}\n`, copy, hash), { objectMode: false });
   await pipeline(text, gzip, pieces.stream, { signal });
   // The number of rows comes behind the last of them: it is there once the connection has answered to anything else.
   await client.query('select');
-  return { rows: copy.rowCount, bytes: gzip.bytesWritten };
+  return { rows: copy.rowCount, bytes: gzip.bytesWritten, sha256: hash?.digest() ?? null };
 }
 
-async function* withHeader(header: string, lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield Buffer.from(header);
-  yield* lines;
-}
-
-/** A table of those who meet the condition, until the transaction ends; null where everybody does. */
-async function collectMatching(
-  db: Database,
-  client: pg.PoolClient,
-  row: queries.ExportRow,
-  part: Part,
-): Promise<string | null> {
-  const condition = row.condition as UserCondition;
-  if (asksNothing(condition, row.created_at)) return null;
-  const { text, values } = await db.inTenant(row.tenant_id, async (tx) =>
-    matchingOf(tx, condition, row.created_at, part),
-  );
-  await client.query('create temporary table export_matching (uuid uuid) on commit drop');
-  await client.query(`insert into export_matching ${text}`, values);
-  return 'export_matching';
+async function* withHeader(header: string, lines: AsyncIterable<Buffer>, hash: Hash | null): AsyncGenerator<Buffer> {
+  const first = Buffer.from(header);
+  hash?.update(first);
+  yield first;
+  for await (const chunk of lines) {
+    hash?.update(chunk);
+    yield chunk;
+  }
 }
 
 async function stampPart(client: pg.PoolClient, id: string, index: number, written: Written, now: Date): Promise<void> {
   await client.query(
-    `update user_export_parts set done_at = $3, rows = $4, bytes = $5 where export_status_id = $1 and index = $2`,
-    [id, index, now, written.rows, written.bytes],
+    `update user_export_parts set done_at = $3, rows = $4, bytes = $5, sha256 = $6 where export_status_id = $1 and index = $2`,
+    [id, index, now, written.rows, written.bytes, written.sha256],
   );
   await client.query('update user_exports set rows_done = rows_done + $2 where export_status_id = $1', [
     id,

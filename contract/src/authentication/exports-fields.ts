@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { type ErrorId, errorCatalogue } from '../errors.ts';
+import * as field from '../fields.ts';
+
+const amount = z.number().int();
+
+/** `accepting`: waits for its turn, or is being divided. Files can be fetched once it is `completed`. */
+export const exportStatuses = ['accepting', 'processing', 'completed', 'canceled', 'error'] as const;
+
+/** A file of an export; `bytes` as it is when it is unpacked. */
+export const exportPart = z.strictObject({ index: amount, rows: amount, bytes: amount, fileName: z.string() });
+
+/** What every export has, whatever it is of. */
+export const exportFields = {
+  exportStatusId: field.uuid,
+  status: z.enum(exportStatuses),
+  progress: z.strictObject({
+    /** Null until they are counted. */
+    total: amount.nullable(),
+    done: amount,
+    perSecond: z.number(),
+    secondsLeft: z.number().nullable(),
+  }),
+  error: z
+    .strictObject({ message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]), message: z.string() })
+    .nullable(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Until when it can be fetched. */
+  expiresAt: z.string(),
+};
