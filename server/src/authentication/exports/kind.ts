@@ -2,9 +2,12 @@ import type pg from 'pg';
 import type { Database } from '../../db/transaction.ts';
 import type { ExportRow } from './queries.ts';
 
-/** Where a part begins (behind it) or ends (with it): the uuid of a user; the time and the id of a row of a log. */
+/**
+ * Where a part begins (behind it) or ends (with it): the uuid of a user; the time and the id of a row of a log, the time
+ * as PostgreSQL writes it, to the microsecond.
+ */
 export interface End {
-  at: Date | null;
+  at: string | null;
   uuid: string;
 }
 

@@ -57,15 +57,15 @@ export async function writePart(
 interface PartRow {
   index: number;
   after_uuid: string | null;
-  after_at: Date | null;
+  after_at: string | null;
   up_to_uuid: string | null;
-  up_to_at: Date | null;
+  up_to_at: string | null;
 }
 
 /** Held so that nobody else takes it, but its pieces can refer to it. */
 async function takePart(client: pg.PoolClient, id: string): Promise<Part | null> {
   const { rows } = await client.query<PartRow>(
-    `select index, after_uuid, after_at, up_to_uuid, up_to_at from user_export_parts
+    `select index, after_uuid, after_at::text, up_to_uuid, up_to_at::text from user_export_parts
      where export_status_id = $1 and done_at is null order by index limit 1 for no key update skip locked`,
     [id],
   );

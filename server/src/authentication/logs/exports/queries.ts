@@ -57,12 +57,12 @@ const inPeriod = ({ from, to }: Period) => sql`l.at >= ${from}::timestamptz and 
 
 /** Where the rows of a plan are divided, in the order of their time, and how many they are. */
 export async function divide(tx: Tx, source: AnySource, plan: Plan, period: Period, every: number): Promise<Division> {
-  const { rows } = await sql<{ at: Date; uuid: string; place: number }>`
-    select at, id as uuid, place::integer from (
+  const { rows } = await sql<{ at: string; uuid: string; place: number }>`
+    select at::text, id as uuid, place::integer from (
       select l.at, l.id, row_number() over along as place, lead(l.id) over along as next
       from ${source.view} l where ${inPeriod(period)} and ${planned(source, plan)}
       window along as (order by l.at, l.id)) l
-    where place % ${every}::integer = 0 or next is null order by at, id`.execute(tx);
+    where place % ${every}::integer = 0 or next is null order by l.at, l.id`.execute(tx);
   return { total: rows.at(-1)?.place ?? 0, ends: rows.map(({ at, uuid }) => ({ at, uuid })) };
 }
 
