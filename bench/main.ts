@@ -9,6 +9,7 @@ import { measureIntrospection, measureMe } from './rows/access-token.ts';
 import { measureGroups } from './rows/groups.ts';
 import { measureRest, measureUse } from './rows/memory.ts';
 import { measurePages } from './rows/pages.ts';
+import { measurePolicy } from './rows/policy.ts';
 import { measureRefresh } from './rows/refresh.ts';
 import { measureSignIn } from './rows/sign-in.ts';
 import { measureTransfers } from './rows/transfers.ts';
@@ -32,6 +33,7 @@ const large: typeof table = [
   { id: 'users-page', measure: measureUsersPage },
   { id: 'groups', measure: measureGroups },
   { id: 'transfers', measure: measureTransfers },
+  { id: 'policy', measure: measurePolicy },
 ];
 const usual = [...new Set(table.map(({ id }) => id))];
 const ids = [...usual, ...large.map(({ id }) => id)];
