@@ -29,9 +29,9 @@ export async function readTenant(tx: Tx) {
   return (await tx.selectFrom('tenants').select(columns).select(users).executeTakeFirst()) ?? null;
 }
 
-/** The tenant, held until the transaction ends, so that changes come one after the other. */
+/** The tenant, held until the transaction ends, so that changes come one after the other; what refers to it goes on. */
 export async function holdTenant(tx: Tx) {
-  return (await tx.selectFrom('tenants').select(columns).select(users).forUpdate().executeTakeFirst()) ?? null;
+  return (await tx.selectFrom('tenants').select(columns).select(users).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
 export async function updateTenant(tx: Tx, tenantId: string, values: Updateable<Tenants>): Promise<void> {
