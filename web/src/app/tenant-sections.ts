@@ -37,3 +37,10 @@ export function areaAt(path: string): TenantArea {
   const all: readonly TenantSectionEntry[] = tenantSections;
   return (all.find(({ section }) => section === open) ?? tenantSections[0]).area;
 }
+
+/** The page of a section, where there is one. */
+export function tenantPage(wanted: string): string | undefined {
+  const all: readonly TenantSectionEntry[] = tenantSections;
+  const found = all.find(({ section }) => section === wanted);
+  return found && `/portal/tenant/${found.section}`;
+}

@@ -1,14 +1,7 @@
 import type { SetupStepId } from '#contract/portal/setup-steps.ts';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
-import type { Permission } from '#contract/roles.ts';
 import { paths } from '../../app/paths.ts';
-import { tenantSections } from '../../app/tenant-sections.ts';
-
-/** A section of the tenant's settings, where there is one. */
-function sectionPage(wanted: string): string | undefined {
-  const sections: readonly { section: string; permission: Permission }[] = tenantSections;
-  return sections.some(({ section }) => section === wanted) ? `/portal/tenant/${wanted}` : undefined;
-}
+import { tenantPage } from '../../app/tenant-sections.ts';
 
 /** Where each step is done. A step whose page is not there is not offered. */
 const pageOf: Record<SetupStepId, string | undefined> = {
@@ -16,8 +9,8 @@ const pageOf: Record<SetupStepId, string | undefined> = {
   secondAdministrator: `${paths.users}?role=PowerUser`,
   people: paths.users,
   groups: paths.groups,
-  enforceSecondFactor: sectionPage('mfa-settings'),
-  theme: sectionPage('branding'),
+  enforceSecondFactor: tenantPage('mfa-settings'),
+  theme: tenantPage('branding'),
 };
 
 export type SetupStep = { id: SetupStepId; done: boolean };

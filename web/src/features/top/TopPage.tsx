@@ -4,9 +4,9 @@ import { tenantQuery, useMe } from '../../app/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { AccountTiles } from './AccountTiles.tsx';
+import { Dashboard } from './dashboard/Dashboard.tsx';
 import { GroupsCard } from './GroupsCard.tsx';
 import { LastSignInCard } from './LastSignInCard.tsx';
-import { PeopleFigures } from './PeopleFigures.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
 import { Services } from './services/Services.tsx';
 import { TenantCard } from './TenantCard.tsx';
@@ -27,7 +27,7 @@ export function TopPage() {
       </PageTitle>
       <TopDialogs />
       <Services />
-      {me.permissions.includes('users:read') ? <PeopleFigures tenantId={me.tenantId} /> : null}
+      <Dashboard me={me} />
       <div className={classes.cards}>
         {isAdministrator && tenant ? <TenantCard tenant={tenant} /> : null}
         <SecurityCard me={me} />

@@ -2,6 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listMyGroups } from '#contract/authentication/me-groups.ts';
 import type { searchMyLoginHistory } from '#contract/authentication/me-login-history.ts';
 import { call } from '../../api/call.ts';
+import { meQuery } from '../../app/session-queries.ts';
+import { licensesQuery, signInsQuery } from './dashboard/queries.ts';
 import { servicesQuery } from './services/queries.ts';
 import { termsQuery } from './terms/queries.ts';
 
@@ -39,4 +41,11 @@ export function startTopPage(queryClient: QueryClient): void {
   void queryClient.prefetchQuery(termsQuery);
   void queryClient.prefetchQuery(recentLoginsQuery);
   void queryClient.prefetchQuery(someGroupsQuery);
+  queryClient.ensureQueryData(meQuery).then(
+    ({ tenantId, permissions }) => {
+      if (permissions.includes('logs:read')) void queryClient.prefetchQuery(signInsQuery(tenantId));
+      if (permissions.includes('licenses:read')) void queryClient.prefetchQuery(licensesQuery(tenantId));
+    },
+    () => undefined,
+  );
 }

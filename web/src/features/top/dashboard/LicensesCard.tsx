@@ -1,0 +1,68 @@
+import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isUnlimitedVolume } from '#contract/display.ts';
+import type { License } from '#contract/service-management/fields.ts';
+import { tenantPage } from '../../../app/tenant-sections.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { Share } from '../../../ui/Share.tsx';
+import { CardData } from '../CardData.tsx';
+import { TopCard } from '../TopCard.tsx';
+import classes from '../top.module.css';
+import { fullestFirst, usedShare } from './adoption.ts';
+import { licensesQuery } from './queries.ts';
+
+/** So many stand on the card. */
+const SHOWN = 5;
+
+/** Licences used of their volume, those first that run out first. */
+export function LicensesCard({ tenantId }: { tenantId: string }) {
+  const t = useT();
+  const query = useQuery(licensesQuery(tenantId));
+  const list = tenantPage('contract-list');
+  const total = query.data?.totalResults ?? 0;
+  return (
+    <TopCard
+      icon={IconLicense}
+      title={t('top.licenses.title')}
+      link={list && total > 0 ? <Link to={list}>{t('top.licenses.toList', { count: total })}</Link> : null}
+    >
+      <CardData query={query}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <p className={classes.note}>{t('top.licenses.none')}</p>
+          ) : (
+            <ul className={classes.lines}>
+              {fullestFirst(results, SHOWN).map((license) => (
+                <LicenseLine key={license.licenseId} license={license} />
+              ))}
+            </ul>
+          )
+        }
+      </CardData>
+    </TopCard>
+  );
+}
+
+function LicenseLine({ license }: { license: License }) {
+  const t = useT();
+  const language = useLanguage();
+  const { serviceName, licenseId, usedVolume, volume } = license;
+  const share = usedShare(license);
+  const used = usedVolume.toLocaleString(language);
+  return (
+    <li>
+      <span className={classes.line}>
+        <span>
+          {serviceName} <small>{licenseId}</small>
+        </span>
+        <span>
+          {isUnlimitedVolume(volume)
+            ? t('top.licenses.unlimited', { used })
+            : t('top.licenses.used', { used, volume: volume.toLocaleString(language) })}
+        </span>
+      </span>
+      <Share share={share} tone={share >= 1 ? 'bad' : share >= 0.9 ? 'warning' : 'neutral'} />
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
+import { tenantPage } from '../../../app/tenant-sections.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { Share } from '../../../ui/Share.tsx';
+import { CardData } from '../CardData.tsx';
+import { countQuery, listOf } from '../people-figures.ts';
+import { TopCard } from '../TopCard.tsx';
+import classes from '../top.module.css';
+import { adoption } from './adoption.ts';
+
+/** How many of those who can sign in have a second factor. The figures are those of the people above. */
+export function SecondFactorCard({ tenantId }: { tenantId: string }) {
+  const t = useT();
+  const language = useLanguage();
+  const [active, without] = useQueries({
+    queries: [countQuery(tenantId, 'active'), countQuery(tenantId, 'withoutFactor')],
+  });
+  const query = active.isError || active.data === undefined ? active : without;
+  const settings = tenantPage('mfa-settings');
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <TopCard
+      icon={IconShieldCheck}
+      title={t('top.adoption.title')}
+      link={
+        <>
+          <Link to={paths.users} search={listOf.withoutFactor}>
+            {t('top.adoption.toUsers')}
+          </Link>
+          {settings ? <Link to={settings}>{t('top.adoption.toSettings')}</Link> : null}
+        </>
+      }
+    >
+      <CardData query={query}>
+        {() => {
+          const { have, all, share } = adoption(active.data?.total ?? 0, without.data?.total ?? 0);
+          return (
+            <>
+              <p className={classes.total}>
+                {all === 0
+                  ? t('top.adoption.nobody')
+                  : t('top.adoption.share', {
+                      percent: percent.format(share),
+                      have: have.toLocaleString(language),
+                      all: all.toLocaleString(language),
+                    })}
+              </p>
+              <Share share={share} tone={share > 0.9 ? 'good' : share > 0.5 ? 'neutral' : 'warning'} />
+            </>
+          );
+        }}
+      </CardData>
+    </TopCard>
+  );
+}

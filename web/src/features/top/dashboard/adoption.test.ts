@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { roundTop } from '../../../ui/BarChart.tsx';
+import { adoption, fullestFirst, usedShare } from './adoption.ts';
+
+test.each([
+  [0, 0, 0, 0],
+  [10, 10, 0, 0],
+  [10, 4, 6, 0.6],
+  [10, 0, 10, 1],
+  [10, 12, 0, 0],
+])('%i people, %i without: %i have it (%f)', (all, without, have, share) => {
+  expect(adoption(all, without)).toEqual({ have, all, share });
+});
+
+test.each([
+  [5, 10, 0.5],
+  [0, 0, 1],
+  [12, 10, 1.2],
+  [1_000_000, 100_000_000, 0],
+])('%i used of %i is %f', (usedVolume, volume, share) => {
+  expect(usedShare({ usedVolume, volume })).toBe(share);
+});
+
+test('the licences that run out first stand first', () => {
+  const licenses = [1, 9, 5, 10].map((usedVolume) => ({ usedVolume, volume: 10 }));
+  expect(fullestFirst(licenses, 3).map(({ usedVolume }) => usedVolume)).toEqual([10, 9, 5]);
+});
+
+test.each([
+  [0, 5],
+  [5, 5],
+  [6, 10],
+  [10, 10],
+  [11, 20],
+  [51, 100],
+  [480, 500],
+  [1_000_001, 2_000_000],
+])('the scale of a highest bar of %i goes to %i', (highest, top) => {
+  expect(roundTop(highest)).toBe(top);
+});
