@@ -20,11 +20,13 @@ export type BarChartProps = {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The lowest round number (1, 2 or 5 and zeros) that is not below the highest bar. */
+const steps = [1, 2, 3, 4, 5, 6, 8, 10];
+
+/** The lowest round number (1, 2, 3 … 8 and zeros) that is not below the highest bar. */
 export function roundTop(highest: number): number {
   if (highest <= 5) return 5;
   const unit = 10 ** Math.floor(Math.log10(highest));
-  return [1, 2, 5, 10].map((step) => step * unit).find((top) => top >= highest) ?? highest;
+  return steps.map((step) => step * unit).find((top) => top >= highest) ?? highest;
 }
 
 /** Bars over time, their parts upon each other. Whoever does not see them reads the table behind. */

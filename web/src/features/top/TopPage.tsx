@@ -26,8 +26,8 @@ export function TopPage() {
         {t(isAdministrator ? 'top.leadAdministrator' : 'top.lead', { tenant: me.tenantName })}
       </PageTitle>
       <TopDialogs />
+      {isAdministrator ? <Dashboard me={me} /> : null}
       <Services />
-      <Dashboard me={me} />
       <div className={classes.cards}>
         {isAdministrator && tenant ? <TenantCard tenant={tenant} /> : null}
         <SecurityCard me={me} />

@@ -29,10 +29,13 @@ test('the licences that run out first stand first', () => {
 test.each([
   [0, 5],
   [5, 5],
-  [6, 10],
+  [6, 6],
+  [7, 8],
+  [9, 10],
   [10, 10],
   [11, 20],
-  [51, 100],
+  [51, 60],
+  [81, 100],
   [480, 500],
   [1_000_001, 2_000_000],
 ])('the scale of a highest bar of %i goes to %i', (highest, top) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import type { AppIcon } from '#contract/service-management/available-services.ts';
 import { paths } from '../../../app/paths.ts';
@@ -9,9 +9,8 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { localStore } from '../../../session/storage.ts';
 import { localKeys } from '../../../session/storage-keys.ts';
 import { saveHidden, servicesQuery } from '../services/queries.ts';
+import { SettingGuide } from './SettingGuide.tsx';
 import { guidedApps, hiddenIcons, hiddenLists, suppliedApps } from './guide-rules.ts';
-
-const SettingGuide = lazy(() => import('./SettingGuide.tsx'));
 
 const route = getRouteApi('/frame/portal/top.html');
 
@@ -46,20 +45,18 @@ export function Guide() {
   const apps = suppliedApps(guided, services, hidden, asked);
   if (apps.length === 0) return null;
   return (
-    <Suspense>
-      <SettingGuide
-        key={asked ?? ''}
-        apps={apps}
-        first={asked}
-        isPowerUser={isPowerUser}
-        hidden={hidden}
-        onSave={async (wanted) => renewMe(await saveHidden(me, hiddenLists(wanted, guided)))}
-        onClosed={() => {
-          localStore.write(localKeys.shownNavigation, me.uuid);
-          setShown(true);
-          if (asked) void navigate({ search: {}, replace: true });
-        }}
-      />
-    </Suspense>
+    <SettingGuide
+      key={asked ?? ''}
+      apps={apps}
+      first={asked}
+      isPowerUser={isPowerUser}
+      hidden={hidden}
+      onSave={async (wanted) => renewMe(await saveHidden(me, hiddenLists(wanted, guided)))}
+      onClosed={() => {
+        localStore.write(localKeys.shownNavigation, me.uuid);
+        setShown(true);
+        if (asked) void navigate({ search: {}, replace: true });
+      }}
+    />
   );
 }

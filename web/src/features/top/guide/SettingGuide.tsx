@@ -40,7 +40,7 @@ const logOf = (app: AppIcon | undefined) => ({
 });
 
 /** The setting-guide dialog (spec sections 2 and 4). It is open for as long as it is drawn. */
-export default function SettingGuide({ apps, first, isPowerUser, hidden, onSave, onClosed }: SettingGuideProps) {
+export function SettingGuide({ apps, first, isPowerUser, hidden, onSave, onClosed }: SettingGuideProps) {
   const t = useT();
   const title = useId();
   const [at, setAt] = useState(() =>

@@ -5,7 +5,7 @@ import top from '#messages/en/top.json' with { type: 'json' };
 import type { AppIcon } from '#contract/service-management/available-services.ts';
 import { renderInPortal } from '../../../../test/render.tsx';
 import { apiError } from '../../../api/api-error.ts';
-import SettingGuide, { type SettingGuideProps } from './SettingGuide.tsx';
+import { SettingGuide, type SettingGuideProps } from './SettingGuide.tsx';
 
 const happened: unknown[] = [];
 vi.mock('../../../api/log-operation.ts', () => ({
