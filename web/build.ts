@@ -20,7 +20,15 @@ export type WebManifest = {
   placeholders: readonly string[];
 };
 
-const placeholders = ['__NONCE__', '__PRODUCT__', '__PAGE_DATA__', '__TENANT_TOKENS__', '__LANGUAGE__', '__MODE__'];
+const placeholders = [
+  '__NONCE__',
+  '__PRODUCT__',
+  '__PAGE_DATA__',
+  '__TENANT_TOKENS__',
+  '__LANGUAGE__',
+  '__MODE__',
+  '__LOGO__',
+];
 
 /** A chunk and all it imports at once, itself first. */
 function withImports(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {

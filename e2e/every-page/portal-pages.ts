@@ -217,6 +217,8 @@ const tenant: WalkedPage[] = [
   asAdmin(paths.tenant('account-lock-policy'), 'policy.lockWhy'),
   asAdmin(paths.tenant('session-policy'), 'policy.proofWhy'),
   asAdmin(paths.tenant('policy-history'), 'history.emptyTitle'),
+  asAdmin(paths.tenant('basic-settings'), 'tenant.nameWhy'),
+  asAdmin(paths.tenant('header-customization'), 'tenant.previewSignIn'),
 ];
 
 const others: WalkedPage[] = [

@@ -22,6 +22,9 @@ export type GuestHtml = {
 const chosenScheme =
   'try{const s=localStorage.getItem("portico-color-scheme");if(s==="light"||s==="dark")document.documentElement.dataset.colorScheme=s}catch{}addEventListener("submit",e=>e.preventDefault(),true)';
 
+/** The whole of `Logo` (guest-kit), which the server writes anew in a tenant's look. */
+const LOGO = /<div class="g-logo">.*?<\/div>/s;
+
 /** JSON that may stand inside a script element: no `<` can end it. */
 function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -37,7 +40,8 @@ function escapeText(text: string): string {
  * - `__PRODUCT__` by the product's name, escaped for HTML,
  * - `"__PAGE_DATA__"` (with its quotes) by the JSON of `PageData` (guest-kit/context.tsx), each `<` as `\u003c`,
  * - `__TENANT_TOKENS__` inside the CSS comment; it may close the comment and set the accent tokens on `:root`.
- * What it leaves as it is does no harm.
+ * - what stands between `__LOGO__` and `__END_LOGO__` by the tenant's logo, where it has one (the markers always go).
+ * What else it leaves as it is does no harm.
  */
 export function guestHtml({ page, language, title, html, css, scripts, texts, icon }: GuestHtml): string {
   const [entry = '', ...others] = scripts;
@@ -57,7 +61,7 @@ export function guestHtml({ page, language, title, html, css, scripts, texts, ic
 ${preloads}<script type="module" nonce="__NONCE__" src="/${entry}"></script>
 </head>
 <body>
-<div id="root">${html}</div>
+<div id="root">${html.replace(LOGO, '__LOGO__$&__END_LOGO__')}</div>
 <script type="application/json" id="texts">${jsonForScript(texts)}</script>
 <script type="application/json" id="page-data">"__PAGE_DATA__"</script>
 </body>

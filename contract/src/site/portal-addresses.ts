@@ -45,6 +45,8 @@ export const portalAddresses = [
   '/portal/tenant/account-lock-policy',
   '/portal/tenant/session-policy',
   '/portal/tenant/policy-history',
+  '/portal/tenant/basic-settings',
+  '/portal/tenant/header-customization',
 ] as const;
 
 /** Those for developers, which are not there in production mode. */

@@ -17,6 +17,8 @@ export const theme = z.strictObject({
   headerStyle: z.enum(headerStyles),
 });
 export type Theme = z.output<typeof theme>;
+/** The look of the tenant a guest page is probably for; it comes with the page. */
+export type GuestLook = Theme & { tenantId: string };
 
 export const getTheme = route({
   method: 'GET',

@@ -16,6 +16,8 @@ export const tenantSections = [
   { section: 'account-lock-policy', area: 'security', permission: 'tenant:read' },
   { section: 'session-policy', area: 'security', permission: 'tenant:read' },
   { section: 'policy-history', area: 'security', permission: 'tenant:read' },
+  { section: 'basic-settings', area: 'tenant', permission: 'tenant:read' },
+  { section: 'header-customization', area: 'tenant', permission: 'tenant:read' },
   { section: 'custom-settings', area: 'tenant', permission: 'tenant:read' },
 ] as const satisfies readonly { section: string; area: TenantArea; permission: Permission }[];
 

@@ -7,7 +7,7 @@ export function Footer() {
   const { t, product, data, language } = useGuest();
   const awake = useAwake();
   const policy = awake
-    ? data.privacyPolicy?.[privacyPolicyLink({ region: data.region, tenant: data.tenant, language })]
+    ? data.privacyPolicy?.[privacyPolicyLink({ region: data.region, tenant: undefined, language })]
     : undefined;
   return (
     <footer className="g-footer">

@@ -1,8 +1,6 @@
-import { useEffect, type ReactNode } from 'react';
-import { useGuest } from './context.tsx';
+import type { ReactNode } from 'react';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
-import { wearThemeColor } from './theme-color.ts';
 
 export type GuestPageProps = {
   title: string;
@@ -19,11 +17,6 @@ export type GuestPageProps = {
 
 /** The layout of every guest page: one card on a quiet ground in the tenant's colour. */
 export function GuestPage({ title, lead, banner, below, waiting, children }: GuestPageProps) {
-  const { data } = useGuest();
-  const themeColor = data.tenant?.themeColor;
-  useEffect(() => {
-    if (themeColor) void wearThemeColor(themeColor);
-  }, [themeColor]);
   return (
     <div className="g-page">
       {banner ? <div className="g-banner">{banner}</div> : null}

@@ -1,11 +1,21 @@
-import { useAwake, useGuest } from './context.tsx';
+import { useGuest } from './context.tsx';
 
-/** The tenant's logo where there is one, else the product's mark and name. */
+/**
+ * The tenant's logo where there is one, else the product's mark; beside it the title the tenant chose, else the product's
+ * name. The server writes the same into the page it answers (site/pages/guest-logo.ts), so that it is there at once.
+ */
 export function Logo() {
   const { data, product } = useGuest();
-  const awake = useAwake();
-  const tenant = awake ? data.tenant : undefined;
-  if (tenant?.logoUrl) return <img className="g-logo-image" src={tenant.logoUrl} alt={tenant.name} />;
+  const { look } = data;
+  if (look?.logo) {
+    const className = look.logoPlate ? 'g-logo-image g-plate' : 'g-logo-image';
+    return (
+      <div className="g-logo">
+        <img className={className} src={look.logo} alt={look.headerTitle ? '' : look.tenantId} />
+        {look.headerTitle ? <span>{look.headerTitle}</span> : null}
+      </div>
+    );
+  }
   return (
     <div className="g-logo">
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
@@ -18,7 +28,7 @@ export function Logo() {
           strokeLinecap="round"
         />
       </svg>
-      <span>{tenant?.name ?? product}</span>
+      <span>{look?.headerTitle ?? product}</span>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import type { Region } from '#contract/region.ts';
+import type { GuestLook } from '#contract/site/theme.ts';
 import type { Translate } from '../i18n/keys.ts';
 
 /** What the server knows when it answers a guest page; it stands in the page as JSON (`__PAGE_DATA__`). */
 export type PageData = {
-  tenant?: { tenantId: string; name: string; country: string | null; themeColor?: string; logoUrl?: string };
+  /** The look of the tenant that the address names, or of the account used last here; the page came in it. */
+  look?: GuestLook;
   region?: Region;
   privacyPolicy?: { group: string; japan: string };
   generalSiteUrl?: string;

@@ -14,6 +14,7 @@ import type policy from '#messages/en/policy.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
 import type setup from '#messages/en/setup.json';
+import type tenant from '#messages/en/tenant.json';
 import type top from '#messages/en/top.json';
 import type transfer from '#messages/en/transfer.json';
 import type ui from '#messages/en/ui.json';
@@ -38,6 +39,7 @@ export type Areas = {
   registration: typeof registration;
   portal: typeof portal;
   setup: typeof setup;
+  tenant: typeof tenant;
   top: typeof top;
   transfer: typeof transfer;
   ui: typeof ui;

@@ -18,6 +18,21 @@ export type RememberedAccount = {
 
 const MOST_ACCOUNTS = 8;
 
+/**
+ * The server reads this cookie to answer guest pages in the look of the tenant of the account used last: a hint that
+ * decides nothing else.
+ */
+const LOOK_COOKIE = 'portico-look';
+
+function keep(accounts: readonly RememberedAccount[]): void {
+  localStore.write(localKeys.accounts, accounts);
+  const [first] = accounts;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  const life = first ? 31_536_000 : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox, and the server must see it
+  document.cookie = `${LOOK_COOKIE}=${encodeURIComponent(first?.tenantId ?? '')}; path=/; max-age=${life}; samesite=lax${secure}`;
+}
+
 function isAccount(value: unknown): value is RememberedAccount {
   const fields = ['tenantId', 'tenantName', 'userId', 'displayName', 'way', 'credentials'] as const;
   return (
@@ -39,13 +54,13 @@ export function rememberedAccounts(): RememberedAccount[] {
 /** Puts an account first among those of this device. */
 export function rememberAccount(account: RememberedAccount): void {
   const others = rememberedAccounts().filter((other) => !isSame(other, account));
-  localStore.write(localKeys.accounts, [account, ...others].slice(0, MOST_ACCOUNTS));
+  keep([account, ...others].slice(0, MOST_ACCOUNTS));
 }
 
 /** Takes an account off this device; gives those left. */
 export function forgetAccount(account: RememberedAccount): RememberedAccount[] {
   const left = rememberedAccounts().filter((other) => !isSame(other, account));
-  localStore.write(localKeys.accounts, left);
+  keep(left);
   return left;
 }
 

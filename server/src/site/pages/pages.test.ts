@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, startTestApp } from '#test/app.ts';
+import { makeTenant } from '#test/factories.ts';
 import { distDirectory, readManifest } from './templates.ts';
 
 let app: TestApp;
@@ -88,6 +89,53 @@ describe.skipIf(!existsSync(`${distDirectory}manifest.json`))('the built pages',
   ])('come in the language of %j %s', async (headers, query, language) => {
     const html = await (await open(`/error.html${query}`, headers as Record<string, string>)).text();
     expect(html).toContain(`<html lang="${language}"`);
+  });
+
+  describe('in the look of a tenant', () => {
+    const colour = '#0b7a75';
+    const plain = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await open(path, headers);
+      const nonce = nonceOf(answer.headers.get('content-security-policy')) ?? '';
+      return (await answer.text()).replaceAll(nonce, '');
+    };
+    const custom_theme = {
+      themeColor: colour,
+      logoId: '01900000-0000-7000-8000-000000000001',
+      headerTitle: 'Club <1>',
+    };
+    let tenantId: string;
+    beforeAll(async () => {
+      ({ tenantId } = await makeTenant(app));
+      await app.owner.query('update tenants set custom_theme = $2 where tenant_id = $1', [tenantId, custom_theme]);
+    });
+
+    it.each([
+      ['the address', () => [`/login.html?tenantId=${tenantId}`]],
+      ['the cookie', () => ['/portal/logout.html', { cookie: `portico-look=${tenantId}` }]],
+    ] as const)('that %s names', async (_, asked) => {
+      const [path, headers = {}] = asked() as [string, Record<string, string>?];
+      const html = await plain(path, headers);
+      expect(html).toContain(`:root{--brand:${colour};`);
+      expect(html).toContain(
+        `<img class="g-logo-image g-plate" src="/api/site/tenants/${tenantId}/logos/${custom_theme.logoId}" alt=""/><span>Club &lt;1&gt;</span>`,
+      );
+      expect(html).toContain('"headerTitle":"Club \\u003c1>"');
+      expect(html).not.toMatch(/__[A-Z_]+__/);
+    });
+
+    it('tell nothing of a tenant that has none, is unknown or suspended', async () => {
+      const [bare, suspended] = [await makeTenant(app), await makeTenant(app)];
+      await app.owner.query("update tenants set status = 'suspended', custom_theme = $2 where tenant_id = $1", [
+        suspended.tenantId,
+        custom_theme,
+      ]);
+      const [unknown, ...others] = await Promise.all(
+        ['no-such-tenant', bare.tenantId, suspended.tenantId].map(async (id) =>
+          (await plain(`/login.html?tenantId=${id}`)).replaceAll(id, 'x'),
+        ),
+      );
+      expect(others).toEqual([unknown, unknown]);
+    });
   });
 
   it('come compressed', async () => {

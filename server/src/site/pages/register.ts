@@ -3,9 +3,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
 import { besidePortal, isPortalAddress } from '#contract/site/portal-addresses.ts';
+import type { GuestLook } from '#contract/site/theme.ts';
 import type { Tools } from '../../tools.ts';
 import { readLinks } from '../links/links.ts';
 import { chooseEncoding, encode } from './encode.ts';
+import { probableLook } from './guest-look.ts';
 import { readerLanguage } from './language.ts';
 import { type PageKind, pagePolicy } from './policy.ts';
 import { registerSmallFiles } from './small-files.ts';
@@ -52,20 +54,22 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
   const page = createTemplates(tools.config);
   const guest = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
     const language = readerLanguage(request);
-    return send(
-      request,
-      reply,
-      name === 'logout' ? 'logout' : 'guest',
-      await page(`guest/${name}.${language}.html`, language),
-    );
+    const kind = name === 'logout' ? 'logout' : 'guest';
+    const [found, look] = await Promise.all([
+      page(`guest/${name}.${language}.html`, language),
+      probableLook(tools, request),
+    ]);
+    return send(request, reply, { kind, page: found, look });
   };
   for (const name of manifest.guestPages) {
     for (const path of [`/${name}.html`, `/portal/${name}.html`, ...(otherAddresses[name] ?? [])]) {
       app.get(path, (request, reply) => guest(name, request, name === '404' ? reply.code(404) : reply));
     }
   }
-  const portal = async (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, 'portal', await page('portal.html', readerLanguage(request)));
+  const portal = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await page('portal.html', readerLanguage(request));
+    return send(request, reply, { kind: 'portal', page: found, look: undefined });
+  };
   for (const path of besidePortal) app.get(path, portal);
   app.get('/portal/*', async (request, reply) => {
     const [path = ''] = request.url.split('?');
@@ -92,7 +96,9 @@ async function registerAssets(app: FastifyInstance): Promise<void> {
   });
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, kind: PageKind, page: Page) {
+type Answer = { kind: PageKind; page: Page; look: GuestLook | undefined };
+
+async function send(request: FastifyRequest, reply: FastifyReply, { kind, page, look }: Answer) {
   const nonce = randomBytes(18).toString('base64url');
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -103,5 +109,5 @@ async function send(request: FastifyRequest, reply: FastifyReply, kind: PageKind
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     })
     .type('text/html; charset=utf-8')
-    .send(await encode(page(nonce), encoding));
+    .send(await encode(page({ nonce, look }), encoding));
 }

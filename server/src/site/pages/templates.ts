@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '#contract/languages.ts';
 import { linksOf } from '#contract/site/links.ts';
+import type { GuestLook } from '#contract/site/theme.ts';
 import type { Config } from '../../config.ts';
+import { escapeHtml } from './escape-html.ts';
+import { logoOf, tokensOf } from './guest-look.ts';
 import { readLinks } from '../links/links.ts';
 
 /** What web/build.ts writes and this process serves. */
@@ -19,9 +22,6 @@ export function readManifest(): Manifest | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** What a guest page is told (`PageData` of the web's guest kit). */
 function pageData(config: Config, language: Language) {
   const links = linksOf(readLinks(config), config.REGION, language);
@@ -34,33 +34,47 @@ function pageData(config: Config, language: Language) {
   };
 }
 
-/** Everything that is the same in every answer is put in once; the parts are what lies between the nonces. */
-function fill(template: string, config: Config, language: Language): string[] {
+/** What an answer has of its own. */
+interface Own {
+  nonce: string;
+  look: GuestLook | undefined;
+}
+type Part = string | ((own: Own) => string);
+
+const OPEN = /(__NONCE__|__TENANT_TOKENS__|"__PAGE_DATA__"|__LOGO__.*?__END_LOGO__)/s;
+const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Everything that is the same in every answer is put in once; the rest are parts that depend on the answer. */
+function fill(template: string, config: Config, language: Language): Part[] {
   const values: Record<string, string> = {
     PRODUCT: escapeHtml(config.PRODUCT_NAME),
     LANGUAGE: language,
     MODE: config.production ? 'production' : 'development',
-    // Guest pages are answered before a tenant is known: they wear the product's colour until the page asks for a theme.
-    TENANT_TOKENS: '',
   };
-  const data = JSON.stringify(pageData(config, language)).replaceAll('<', '\\u003c');
-  return template
-    .replaceAll('"__PAGE_DATA__"', () => data)
-    .replace(/__([A-Z_]+?)__/g, (whole, name: string) => values[name] ?? whole)
-    .split('__NONCE__');
+  const data = pageData(config, language);
+  const plain = json(data);
+  const filled = template.replace(/__(PRODUCT|LANGUAGE|MODE)__/g, (whole, name: string) => values[name] ?? whole);
+  return filled.split(OPEN).map((part): Part => {
+    if (part === '__NONCE__') return ({ nonce }) => nonce;
+    if (part === '__TENANT_TOKENS__') return ({ look }) => (look ? tokensOf(look) : '');
+    if (part === '"__PAGE_DATA__"') return ({ look }) => (look ? json({ ...data, look }) : plain);
+    if (!part.startsWith('__LOGO__')) return part;
+    const own = part.slice('__LOGO__'.length, -'__END_LOGO__'.length);
+    return ({ look }) => (look ? logoOf(look, own) : own);
+  });
 }
 
-export type Page = (nonce: string) => string;
+export type Page = (own: Own) => string;
 
 /** Gives the pages of the built web by file name and language, each read and filled once. */
 export function createTemplates(config: Config): (file: string, language: Language) => Promise<Page> {
-  const kept = new Map<string, Promise<string[]>>();
+  const kept = new Map<string, Promise<Part[]>>();
   return async (file, language) => {
     const key = `${language}/${file}`;
     const parts = kept.get(key) ?? readFile(distDirectory + file, 'utf8').then((html) => fill(html, config, language));
     kept.set(key, parts);
     parts.catch(() => kept.delete(key));
     const found = await parts;
-    return (nonce) => found.join(nonce);
+    return (own) => found.map((part) => (typeof part === 'string' ? part : part(own))).join('');
   };
 }

@@ -23,7 +23,7 @@ export function Header(props: HeaderProps) {
   const t = useT();
   return (
     // A preview is to be looked at: nothing in it can be reached.
-    <header className={classes.header} inert={flags.preview}>
+    <header className={classes.header} data-style={tenant?.headerStyle} inert={flags.preview}>
       {onMenu ? (
         <ActionIcon
           className={classes.menuButton}

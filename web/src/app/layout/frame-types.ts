@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { HeaderStyle } from '#contract/theme/header-style.ts';
 import type { NavigationEntry } from '../navigation.ts';
 
 /** What the frame shows of the person signed in. */
@@ -10,6 +11,11 @@ export type FrameTenant = {
   country?: string | null;
   themeColor?: string | null;
   logoUrl?: string | null;
+  /** Whether the logo stands on a light plate where its ground is dark. */
+  logoPlate?: boolean;
+  /** What the header calls the tenant, in place of its name. */
+  headerTitle?: string | null;
+  headerStyle?: HeaderStyle;
 };
 
 /** The flags of the spec's page layout (section 2). */

@@ -15,6 +15,9 @@ export function showMail(place: HTMLElement, html: string): void {
 function copyOf(element: Element, name = plainNames[element.localName] ?? element.localName): HTMLElement {
   const copy = document.createElement(name);
   copy.style.cssText = element.getAttribute('style') ?? '';
+  const source = element.getAttribute('src');
+  // A picture that came with the mail; nothing is fetched.
+  if (name === 'img' && source?.startsWith('data:image/')) copy.setAttribute('src', source);
   for (const attribute of kept) {
     const value = element.getAttribute(attribute);
     if (value !== null) copy.setAttribute(attribute, value);
@@ -26,5 +29,5 @@ function copyOf(element: Element, name = plainNames[element.localName] ?? elemen
   return copy;
 }
 
-const kept = ['role', 'width', 'cellpadding', 'cellspacing', 'align', 'bgcolor', 'dir', 'lang'];
+const kept = ['role', 'alt', 'width', 'height', 'cellpadding', 'cellspacing', 'align', 'bgcolor', 'dir', 'lang'];
 const plainNames: Record<string, string> = { h1: 'p', a: 'span' };

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readVersionSearch } from '../../features/tenant/history/version-search.ts';
+import { customThemeQuery } from '../../features/tenant/branding/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../paths.ts';
@@ -121,6 +122,30 @@ const policyHistoryRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/tenant/history/PolicyHistory.tsx'), 'PolicyHistory'),
 });
 
+const basicSettingsRoute = createRoute({
+  ...inside,
+  path: 'basic-settings',
+  staticData: { title: 'ui.tenant.basic-settings', flags },
+  loader: openPage({ permission: 'tenant:read', areas: ['tenant'], start: startTenantSettings }),
+  component: lazyRouteComponent(
+    () => import('../../features/tenant/basic-settings/BasicSettings.tsx'),
+    'BasicSettings',
+  ),
+});
+
+const headerCustomizationRoute = createRoute({
+  ...inside,
+  path: 'header-customization',
+  staticData: { title: 'ui.tenant.header-customization', flags },
+  loader: openPage({
+    permission: 'tenant:read',
+    // The preview says what the sign-in page says.
+    areas: ['tenant', 'login'],
+    start: (queryClient) => void queryClient.prefetchQuery(customThemeQuery),
+  }),
+  component: lazyRouteComponent(() => import('../../features/tenant/branding/Branding.tsx'), 'Branding'),
+});
+
 /** The sections of "Tenant Info" (spec section 2). */
 export const tenantRoutes = tenantRoute.addChildren([
   indexRoute,
@@ -133,4 +158,6 @@ export const tenantRoutes = tenantRoute.addChildren([
   accountLockRoute,
   sessionPolicyRoute,
   policyHistoryRoute,
+  basicSettingsRoute,
+  headerCustomizationRoute,
 ]);

@@ -7,7 +7,7 @@ import { TenantLook } from '../../guest-kit/TenantLook.tsx';
 import { useFreshPage } from '../../guest-kit/use-fresh-page.ts';
 import type { TextKey } from '../../i18n/keys.ts';
 import { rememberedTenantId } from '../../session/accounts.ts';
-import type { LoginState } from './login-state.ts';
+import { initialLogin, type LoginState } from './login-state.ts';
 import { LoginStepForm } from './LoginStepForm.tsx';
 import { StatusNotices } from './StatusNotices.tsx';
 import { useLogin } from './use-login.ts';
@@ -36,6 +36,18 @@ function useStepTitle(title: string) {
   return <p ref={said} className="g-hidden" aria-live="polite" />;
 }
 
+/**
+ * Whose look the page wears: that of the account that is offered, else of the tenant in the address; the later steps keep
+ * it. Undefined before the page knows who was here.
+ */
+function useLookTenant(state: LoginState, addressed: string): string | null | undefined {
+  const kept = useRef<string | null>(undefined);
+  if (state === initialLogin) return undefined;
+  if (state.step === 'cached') kept.current = state.account.tenantId;
+  else if (state.step === 'identify') kept.current = addressed || null;
+  return kept.current;
+}
+
 /** `/login.html` and `/portal/login.html` (spec section 2). The `url` in the address is where to go afterwards. */
 export default function LoginPage() {
   const { t } = useGuest();
@@ -44,13 +56,12 @@ export default function LoginPage() {
   useFreshPage();
   const { title, lead } = headings[state.step];
   const announcement = useStepTitle(t(title));
-  const account = state.step === 'cached' ? state.account : undefined;
-  const tenantId = account?.tenantId ?? login.tenantId;
+  const lookTenant = useLookTenant(state, login.tenantId);
   const knownTenant = login.tenantId || (awake ? rememberedTenantId() : '');
   const begins = state.step === 'identify' || state.step === 'cached';
   const other = state.way === 'loginMailAddress' ? 'userId' : 'loginMailAddress';
   return (
-    <TenantLook tenantId={tenantId || undefined} tenantName={account?.tenantName}>
+    <TenantLook tenantId={lookTenant}>
       <GuestPage title={t(title)} lead={lead ? t(lead) : undefined} below={<StatusNotices />}>
         {announcement}
         {begins ? <UserCodeAlert outcome={login.userCode} /> : null}

@@ -74,7 +74,7 @@ function Ask({ code, onEnd }: { code: string | undefined; onEnd: (end: End) => v
     if (code !== undefined) run(code);
   }, [code]);
   return (
-    <TenantLook tenantId={info?.tenantId} tenantName={info?.tenantName}>
+    <TenantLook tenantId={info?.tenantId}>
       {info && code !== undefined ? (
         <AddressForm code={code} info={info} />
       ) : (
@@ -121,7 +121,7 @@ function Open({
 function Proved({ opened, isDone, onEnd }: { opened: OpenedRegistration; isDone: boolean; onEnd: (end: End) => void }) {
   const { t, language } = useGuest();
   return (
-    <TenantLook tenantId={opened.tenantId} tenantName={opened.tenantName}>
+    <TenantLook tenantId={opened.tenantId}>
       {isDone ? (
         <GuestPage title={t('registration.registeredTitle')} lead={t('registration.registered')}>
           <ButtonLink look="primary" href={paths.login}>

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import { isTenantId } from '#contract/rules.ts';
+import type { GuestLook } from '#contract/site/theme.ts';
+import { accentTokens } from '#contract/theme/accent.ts';
+import type { Tools } from '../../tools.ts';
+import { guestTheme } from '../theme/theme.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/** The page remembers the tenant of the account used last (web: session/accounts.ts). */
+const COOKIE = 'portico-look';
+/** A page does not wait for its look: without it, it is the product's own. */
+const PATIENCE_MILLIS = 300;
+
+/** The tenant a guest page is probably for: the one in the address, else the remembered one. */
+export function probableTenant(request: Pick<FastifyRequest, 'query' | 'cookies'>): string | null {
+  const asked = (request.query as { tenantId?: unknown } | undefined)?.tenantId;
+  const named = typeof asked === 'string' ? asked.slice(0, 100).trim().toLowerCase() : request.cookies?.[COOKIE];
+  return named && isTenantId(named) ? named : null;
+}
+
+/** The look of that tenant; an unknown one has one too, the product's own. Undefined where it could not be read in time. */
+export async function probableLook(tools: Tools, request: FastifyRequest): Promise<GuestLook | undefined> {
+  const tenantId = probableTenant(request);
+  if (!tenantId) return undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const tired = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), PATIENCE_MILLIS);
+  });
+  const read = guestTheme(tools, tenantId).then(
+    (theme) => ({ ...theme, tenantId }),
+    () => undefined,
+  );
+  return Promise.race([read, tired]).finally(() => clearTimeout(timer));
+}
+
+/** The tenant's shades as rules; they follow those of the product in the page's own style element. */
+export function tokensOf({ themeColor }: GuestLook): string {
+  if (!themeColor) return '';
+  const tokens = Object.entries(accentTokens(themeColor)).map(([name, value]) => `${name}:${value}`);
+  return `*/:root{${tokens.join(';')}}/*`;
+}
+
+/** The page's logo in a tenant's look; `own` is the product's. The same as the page itself makes of it (guest-kit/Logo.tsx). */
+export function logoOf({ logo, logoPlate, headerTitle, tenantId }: GuestLook, own: string): string {
+  const title = headerTitle ? `<span>${escapeHtml(headerTitle)}</span>` : '';
+  if (!logo) return title ? own.replace(/<span>.*?<\/span>/s, () => title) : own;
+  const look = logoPlate ? 'g-logo-image g-plate' : 'g-logo-image';
+  const alt = escapeHtml(headerTitle ? '' : tenantId);
+  return `<div class="g-logo"><img class="${look}" src="${escapeHtml(logo)}" alt="${alt}"/>${title}</div>`;
+}

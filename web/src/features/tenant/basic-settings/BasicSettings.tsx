@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import type { updateTenant } from '#contract/authentication/tenant.ts';
+import type { Language } from '#contract/languages.ts';
+import type { Region } from '#contract/region.ts';
+import { hasErrorId } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
+import { Loaded } from '../../../app/Loaded.tsx';
+import { tenantQuery, useMe, useRenewMe } from '../../../app/session-queries.ts';
+import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { useAct } from '../../../app/use-act.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { FormScope } from '../../../ui/form-scope.tsx';
+import { SaveBar } from '../../../ui/SaveBar.tsx';
+import { ConflictBox } from '../ConflictBox.tsx';
+import { useVersionedDraft } from '../versioned-draft.ts';
+import { NameCard } from './NameCard.tsx';
+import { PlaceCard } from './PlaceCard.tsx';
+import { type Basics, basicsOf, fieldNames, valueWords } from './basics.ts';
+
+const save = (tenantId: string, basics: Basics, basicVersion: string) =>
+  call<typeof updateTenant>({
+    method: 'PUT',
+    path: '/api/auth/tenants/{tenantId}',
+    params: { tenantId },
+    body: {
+      ...basics,
+      name: basics.name.trim(),
+      region: basics.region as Region,
+      locale: basics.locale as Language,
+      basicVersion,
+    },
+    pattern: 'powerUser',
+  });
+
+/** The tenant's name, country, region, language and time zone (spec section 2, "basic-settings"). */
+export function BasicSettings() {
+  const t = useT();
+  const { tenantId } = useMe();
+  const query = useQuery(tenantSettingsQuery(tenantId));
+  return (
+    <Loaded query={query} height={560} failedTitle={t('tenant.failedTitle')}>
+      {(tenant) => <Form begun={tenant} />}
+    </Loaded>
+  );
+}
+
+function Form({ begun }: { begun: TenantSettings }) {
+  const t = useT();
+  const language = useLanguage();
+  const me = useMe();
+  const renewMe = useRenewMe();
+  const queryClient = useQueryClient();
+  const [alert, setAlert] = useState<AlertContent>();
+  const [valid, setValid] = useState(true);
+  const { busy, run } = useAct(setAlert);
+  const editing = useVersionedDraft(begun, basicsOf);
+  const { base, draft, newer, changed } = editing;
+  const put = async (basics: Basics, from: TenantSettings, isUndo = false) => {
+    const done = await run(
+      () => save(from.tenantId, basics, from.basicVersion),
+      (error) => {
+        if (!hasErrorId(error, 'conflict')) return false;
+        void queryClient.fetchQuery({ ...tenantSettingsQuery(from.tenantId), staleTime: 0 }).then(editing.meet);
+        return true;
+      },
+    );
+    if (!done) return;
+    const saved = done.answer;
+    queryClient.setQueryData(tenantSettingsQuery(saved.tenantId).queryKey, saved);
+    editing.begin(saved);
+    // The frame and every time of day follow.
+    void queryClient.fetchQuery({ ...tenantQuery, staleTime: 0 }).catch(() => {});
+    void renewMe();
+    const undo = { label: t('common.undo'), onClick: () => void put(basicsOf(from), saved, true) };
+    setAlert({
+      kind: 'success',
+      text: t(isUndo ? 'tenant.undone' : 'tenant.saved'),
+      ...(isUndo ? {} : { action: undo }),
+    });
+  };
+  const words = (values: Basics, field: keyof Basics) => valueWords(t, language, field, values[field]);
+  const disabled = !me.permissions.includes('tenant:write');
+  return (
+    <>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      {newer ? (
+        <ConflictBox
+          differences={editing.differences.map(({ field, both }) => ({
+            name: t(fieldNames[field]),
+            theirs: words(basicsOf(newer), field),
+            mine: both ? words(draft, field) : undefined,
+          }))}
+          onTakeTheirs={editing.takeTheirs}
+          onKeepMine={editing.keepMine}
+        />
+      ) : null}
+      <FormScope onValidity={setValid}>
+        <Fragment key={editing.round}>
+          <NameCard tenantId={base.tenantId} draft={draft} change={editing.change} disabled={disabled} />
+          <PlaceCard draft={draft} change={editing.change} disabled={disabled} />
+        </Fragment>
+      </FormScope>
+      <SaveBar
+        changed={changed && !newer}
+        invalid={!valid}
+        busy={busy}
+        onSave={() => void put(draft, base)}
+        onDiscard={() => editing.begin(base)}
+      />
+      <LeaveGuard changed={changed} />
+    </>
+  );
+}
