@@ -36,6 +36,7 @@ const everyValue = {
   accounts: 'demo, taro',
   count: 3,
   pin: '4711',
+  timeLeft: '7 days',
 };
 test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',
