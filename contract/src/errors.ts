@@ -49,6 +49,8 @@ export const errorCatalogue = {
   duplicated_params_clientId: 409,
   duplicated_params_groupId: 409,
   duplicated_params_name: 409,
+  duplicated_params_deviceId: 409,
+  duplicated_params_serialId: 409,
   duplicated_params_userCode: 409,
   duplicated_params_onpremiseAccounts: 409,
   duplicated_params_entityId: 409,
@@ -66,6 +68,8 @@ export const errorCatalogue = {
   license_not_exist: 404,
   license_expired: 409,
   exceeded_permitted_users: 409,
+  role_not_allowed: 409,
+  device_type_not_allowed: 409,
 
   // Password
   wrong_currentPassword: 400,

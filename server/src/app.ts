@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { fail } from '#contract/errors.ts';
 import { accountRoutes } from './account/routes.ts';
 import { authenticationRoutes } from './authentication/routes.ts';
+import { deviceManagementRoutes } from './device-management/routes.ts';
 import { registerOauthProvider } from './authentication/oauth-provider/provider.ts';
 import { requestId } from './http/client-info.ts';
 import { brokenRequestHandler, registerHostCheck } from './http/broken-request.ts';
@@ -29,6 +30,7 @@ export const allRoutes: Served[] = [
   ...portalRoutes,
   ...siteRoutes,
   ...serviceManagementRoutes,
+  ...deviceManagementRoutes,
   ...operatorRoutes,
 ];
 

@@ -35,3 +35,14 @@ export async function makeLicense(operate: Operate, tenantId: string, given: obj
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.licenseId;
 }
+
+/** Permits a licence to all users of the tenant, as its administrator. */
+export async function permitToAll(
+  app: TestApp,
+  { tenantId, token }: { tenantId: string; token: string },
+  key: { serviceClass: string; licenseId: string },
+): Promise<void> {
+  const path = `/api/service/tenants/${tenantId}/availableServices/${key.serviceClass}/licenses/${key.licenseId}`;
+  const answer = await app.call('POST', `${path}/allUserPermissions`, { token, body: { permissions: true } });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}

@@ -88,6 +88,14 @@ const paging = {
 };
 const notBoth = { path: ['cursor'] };
 
+/** What a page of users is asked for by, also by other searches that show users. */
+export const userPageQuestion = {
+  condition: userCondition.default({}),
+  ...paging,
+  sort: field.sortBy(userSortColumns),
+  order: field.order,
+};
+
 /** Names sort by family name, then given name; users without the value of the column come first. */
 export const searchUsers = route({
   method: 'POST',
@@ -96,14 +104,7 @@ export const searchUsers = route({
   operation: 'none',
   summary: 'Search the users of the tenant',
   params: tenantParams,
-  body: z
-    .strictObject({
-      condition: userCondition.default({}),
-      ...paging,
-      sort: field.sortBy(userSortColumns),
-      order: field.order,
-    })
-    .refine((body) => body.cursor === undefined || body.page === 1, notBoth),
+  body: z.strictObject(userPageQuestion).refine((body) => body.cursor === undefined || body.page === 1, notBoth),
   response: pageOf(listedUser),
   errors: ['not_found'],
 });

@@ -133,6 +133,12 @@ export async function sweepLogs(pool: pg.Pool, now: Date, batch: number): Promis
   return answer.rows[0]?.swept ?? 0;
 }
 
+/** Deletes the permissions that later rules of their licences replaced, at most `batch`; answers how many. */
+export async function sweepPermissions(pool: pg.Pool, batch: number): Promise<number> {
+  const answer = await pool.query<{ swept: number }>('select sweep_permissions($1) as swept', [batch]);
+  return answer.rows[0]?.swept ?? 0;
+}
+
 /** Makes the log partitions ahead and drops those past their keeping. */
 export async function keepLogPartitions(pool: pg.Pool, since: Date, until: Date, keepFrom: Date): Promise<number> {
   const answer = await pool.query<{ touched: number }>('select keep_log_partitions($1, $2, $3) as touched', [

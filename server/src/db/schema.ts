@@ -117,6 +117,7 @@ export interface Users {
 export interface UserCounts {
   tenant_id: string;
   slot: number;
+  roles: Generated<string[]>;
   users: number;
 }
 
@@ -731,6 +732,61 @@ export interface Licenses {
   suspended_at: MaybeMoment;
   created_at: Moment;
   updated_at: Moment;
+  generation: Generated<number>;
+  all_users: Generated<boolean>;
+  all_device_types: Generated<string[]>;
+  swept_generation: Generated<number>;
+}
+
+export interface Devices {
+  tenant_id: string;
+  uuid: string;
+  device_id: string;
+  device_id_key: Computed<string>;
+  serial_id: string;
+  serial_id_key: Computed<string>;
+  device_type: string;
+  description: Generated<string>;
+  roles: Generated<string[]>;
+  last_seen_at: MaybeMoment;
+  created_at: Moment;
+  updated_at: Moment;
+  search_text: Computed<string>;
+}
+
+export interface DeviceCounts {
+  tenant_id: string;
+  slot: number;
+  device_type: string;
+  roles: string[];
+  devices: number;
+}
+
+export interface LicenseUsers {
+  tenant_id: string;
+  user_uuid: string;
+  license_id: string;
+  generation: number;
+  permitted: boolean;
+  counts: boolean;
+}
+
+export interface LicenseDevices {
+  tenant_id: string;
+  device_uuid: string;
+  license_id: string;
+  generation: number;
+  permitted: boolean;
+  counts: boolean;
+}
+
+export interface LicenseCounts {
+  tenant_id: string;
+  license_id: string;
+  generation: number;
+  slot: number;
+  permitted: number;
+  excepted: number;
 }
 
 export interface Schema {
@@ -791,4 +847,9 @@ export interface Schema {
   services: Services;
   contracts: Contracts;
   licenses: Licenses;
+  devices: Devices;
+  device_counts: DeviceCounts;
+  license_users: LicenseUsers;
+  license_devices: LicenseDevices;
+  license_counts: LicenseCounts;
 }

@@ -1,5 +1,6 @@
 import type { Served } from '../http/serve.ts';
 import { contractRoutes } from './contracts/routes.ts';
+import { deviceRoutes } from './devices/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { licenseRoutes } from './licenses/routes.ts';
 import { maintenanceRoutes } from './maintenance/routes.ts';
@@ -24,4 +25,5 @@ export const operatorRoutes: Served[] = [
   ...serviceRoutes,
   ...contractRoutes,
   ...licenseRoutes,
+  ...deviceRoutes,
 ];

@@ -1,6 +1,7 @@
 import type { Served } from '../http/serve.ts';
 import { availableServiceRoutes } from './available-services/routes.ts';
 import { licenseRoutes } from './licenses/routes.ts';
+import { permissionRoutes } from './permissions/routes.ts';
 
 /** The service-management API (spec section 7), under /api/service. */
-export const serviceManagementRoutes: Served[] = [...availableServiceRoutes, ...licenseRoutes];
+export const serviceManagementRoutes: Served[] = [...availableServiceRoutes, ...licenseRoutes, ...permissionRoutes];

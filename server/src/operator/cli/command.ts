@@ -52,6 +52,8 @@ const optionNames: Record<string, string> = {
   grantTypes: 'grant-type',
   newPassword: 'password',
   serviceClass: 'service',
+  deviceId: 'device',
+  serialId: 'serial',
   contractId: 'contract',
   licenseId: 'license',
   names: 'name',

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { contractCommands } from './commands/contracts.ts';
 import { demoCommands } from './commands/demo.ts';
+import { deviceCommands } from './commands/devices.ts';
 import { keyCommands } from './commands/keys.ts';
 import { licenseCommands } from './commands/licenses.ts';
 import { maintenanceCommands } from './commands/maintenance.ts';
@@ -25,5 +26,6 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...contractCommands,
   ...licenseCommands,
+  ...deviceCommands,
   ...demoCommands,
 ];

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { newDevice } from '#contract/operator/devices.ts';
 import type { newContract } from '#contract/operator/contracts.ts';
 import type { newLicense } from '#contract/operator/licenses.ts';
 import type { newService } from '#contract/operator/services.ts';
@@ -63,9 +64,12 @@ export const demoServices: readonly z.input<typeof newService>[] = [
   },
 ];
 
+/** Who may use a licence: all users but some, some users, or all devices of some types. */
+export type DemoPermission = { allBut: string[] } | { only: string[] } | { types: string[] };
+
 export interface DemoContract {
   contract: z.input<typeof newContract>;
-  licenses: (Omit<z.input<typeof newLicense>, 'contractId'> & { suspended?: boolean })[];
+  licenses: (Omit<z.input<typeof newLicense>, 'contractId'> & { suspended?: boolean; permitted?: DemoPermission })[];
 }
 
 const year = (offset: number, now: Date) => new Date(Date.UTC(now.getUTCFullYear() + offset, 3, 1)).toISOString();
@@ -83,17 +87,40 @@ export function demoContracts(product: string, now: Date): Record<string, DemoCo
           endsAt: year(2, now),
         },
         licenses: [
-          { licenseId: 'print-flow-standard', serviceClass: 'print-flow', volume: 500 },
-          { licenseId: 'scan-desk-team', serviceClass: 'scan-desk', volume: 8, availableRoles: ['User'] },
-          { licenseId: 'meeting-board', serviceClass: 'meeting-board', volume: UNLIMITED_VOLUME },
+          {
+            licenseId: 'print-flow-standard',
+            serviceClass: 'print-flow',
+            volume: 500,
+            permitted: { allBut: ['hiroshi.yoshida'] },
+          },
+          {
+            licenseId: 'scan-desk-team',
+            serviceClass: 'scan-desk',
+            volume: 8,
+            availableRoles: ['User'],
+            permitted: { only: ['taro', 'hanako.suzuki', 'kenta.takahashi', 'sofia.garcia', 'osamu.kobayashi'] },
+          },
+          {
+            licenseId: 'meeting-board',
+            serviceClass: 'meeting-board',
+            volume: UNLIMITED_VOLUME,
+            permitted: { allBut: [] },
+          },
           {
             licenseId: 'print-flow-device',
             serviceClass: 'print-flow',
             volumeType: 'device',
             volume: 40,
             availableDeviceTypes: printing,
+            permitted: { types: [`${product}Mfp`] },
           },
-          { licenseId: 'device-insight', serviceClass: 'device-insight', volumeType: 'device', volume: 200 },
+          {
+            licenseId: 'device-insight',
+            serviceClass: 'device-insight',
+            volumeType: 'device',
+            volume: 200,
+            permitted: { types: [`${product}Mfp`, `${product}Iwb`] },
+          },
         ],
       },
       {
@@ -113,8 +140,38 @@ export function demoContracts(product: string, now: Date): Record<string, DemoCo
     annex: [
       {
         contract: { contractId: 'AX-100', ratePlanName: 'Office Standard', startsAt: year(-1, now) },
-        licenses: [{ licenseId: 'print-flow-standard', serviceClass: 'print-flow', volume: 20 }],
+        licenses: [
+          { licenseId: 'print-flow-standard', serviceClass: 'print-flow', volume: 20, permitted: { allBut: [] } },
+        ],
       },
     ],
+  };
+}
+
+/** The devices of the demo tenants. */
+export function demoDevices(product: string): Record<string, z.input<typeof newDevice>[]> {
+  const [mfp, board] = [`${product}Mfp`, `${product}Iwb`];
+  return {
+    demo: [
+      { deviceId: 'tokyo-1f-lobby', serialId: 'E204K100231', deviceType: mfp, description: '東京本社 1F 受付' },
+      { deviceId: 'tokyo-3f-sales', serialId: 'E204K100232', deviceType: mfp, description: '東京本社 3F 営業部' },
+      { deviceId: 'osaka-2f', serialId: 'E204K100540', deviceType: mfp, description: '大阪支社 2F' },
+      {
+        deviceId: 'berlin-office',
+        serialId: 'E204K201118',
+        deviceType: mfp,
+        description: 'Berlin, next to the kitchen',
+      },
+      { deviceId: 'tokyo-room-a', serialId: 'D75-004411', deviceType: board, description: '東京本社 会議室A' },
+      {
+        deviceId: 'london-board',
+        serialId: 'D75-004498',
+        deviceType: board,
+        description: 'London, meeting room Thames',
+      },
+      { deviceId: 'sendai-meter-1', serialId: 'PM-77120', deviceType: 'PowerMeter', description: '仙台工場 第1棟' },
+      { deviceId: 'tokyo-scanner', serialId: 'FS-2200-09', deviceType: 'PfuScanner' },
+    ],
+    annex: [{ deviceId: 'paris-mfp', serialId: 'E204K300007', deviceType: mfp, description: 'Paris, 2nd floor' }],
   };
 }

@@ -6,7 +6,11 @@ import type { Act } from '../act.ts';
 import { createContract, listContracts } from '../contracts/contracts.ts';
 import { createLicense, suspendLicense } from '../licenses/licenses.ts';
 import { createService, listServices } from '../services/services.ts';
-import { type DemoContract, demoContracts, demoServices } from './catalogue.ts';
+import { newDevice } from '#contract/operator/devices.ts';
+import { setPermissions, setRule } from '../../service-management/permissions/permissions.ts';
+import { recordAct } from '../act.ts';
+import { registerDevices } from '../devices/devices.ts';
+import { type DemoContract, demoContracts, demoDevices, type DemoPermission, demoServices } from './catalogue.ts';
 
 /** Makes the services the demo offers, and gives the demo tenants licences; what is there stays as it is. */
 export async function ensureDemoServices(tools: Tools, act: Act): Promise<void> {
@@ -14,9 +18,20 @@ export async function ensureDemoServices(tools: Tools, act: Act): Promise<void> 
   for (const service of demoServices) {
     if (!known.has(service.serviceClass)) await createService(tools, act, newService.parse(service));
   }
+  const devices = demoDevices(tools.config.PRODUCT_NAME);
   const byTenant = demoContracts(tools.config.PRODUCT_NAME, act.now);
   for (const [tenantId, contracts] of Object.entries(byTenant)) {
     const made = new Set((await listContracts(tools, tenantId)).map(({ contractId }) => contractId));
+    // Devices come with the first contract: those removed since stay away.
+    const own = made.size === 0 ? (devices[tenantId] ?? []) : [];
+    if (own.length > 0) {
+      await registerDevices(
+        tools,
+        act,
+        tenantId,
+        own.map((device) => newDevice.parse(device)),
+      );
+    }
     for (const contract of contracts) {
       if (!made.has(contract.contract.contractId)) await makeContract(tools, act, tenantId, contract);
     }
@@ -30,8 +45,33 @@ async function makeContract(
   { contract, licenses }: DemoContract,
 ): Promise<void> {
   const { contractId } = await createContract(tools, act, tenantId, newContract.parse(contract));
-  for (const { suspended, ...license } of licenses) {
+  for (const { suspended, permitted, ...license } of licenses) {
     await createLicense(tools, act, tenantId, newLicense.parse({ ...license, contractId }));
+    if (permitted) await permit(tools, act, tenantId, license, permitted);
     if (suspended) await suspendLicense(tools, act, { tenantId, licenseId: license.licenseId });
   }
+}
+
+const wordsOf = (permission: DemoPermission) =>
+  'allBut' in permission ? permission.allBut : 'only' in permission ? permission.only : [];
+
+async function permit(
+  tools: Tools,
+  act: Act,
+  tenantId: string,
+  key: { serviceClass: string; licenseId: string },
+  permission: DemoPermission,
+): Promise<void> {
+  const named = wordsOf(permission).map((id) => ({ id, field: 'userId' }));
+  await tools.db.inTenant(tenantId, async (tx) => {
+    const target = { operation: 'update', targetType: 'license', targetId: key.licenseId } as const;
+    const audit = () => recordAct(tx, tenantId, act, target);
+    const saving = { tx, locale: 'en', now: act.now, audit };
+    if ('types' in permission) await setRule(saving, key, { type: 'device', types: permission.types }, []);
+    else if ('allBut' in permission) await setRule(saving, key, { type: 'user', all: true }, named);
+    else {
+      const wishes = named.map((one) => ({ ...one, permitted: true }));
+      await setPermissions(saving, key, 'user', wishes);
+    }
+  });
 }

@@ -5,6 +5,7 @@ import type { License } from '#contract/service-management/fields.ts';
 import { changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { readLicenses } from '../../service-management/licenses/licenses.ts';
+import { recount } from '../../service-management/permissions/permissions.ts';
 import type { Tools } from '../../tools.ts';
 import { type Act, recordAct } from '../act.ts';
 import { showService } from '../services/services.ts';
@@ -100,6 +101,8 @@ export async function updateLicense(tools: Tools, act: Act, key: LicenseKey, giv
     const isReversed = values.starts_at && values.expires_at && values.expires_at <= values.starts_at;
     if (isReversed) throw fail('invalid_params', { field: 'expiresAt' });
     await queries.updateLicense(tx, key.licenseId, { ...values, updated_at: act.now });
+    if (given.availableRoles !== undefined || given.availableDeviceTypes !== undefined)
+      await recount(tx, key.licenseId);
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
+import { makeLicense, makeOperator, makeService, type Operate, permitToAll } from '#test/services.ts';
 
 let app: TestApp;
 let operate: Operate;
@@ -40,7 +40,9 @@ describe('the services of a person', () => {
       adminLinkURLs: { default: 'https://flow.example/admin' },
       icon: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
     });
-    await makeLicense(operate, tenant.tenantId, { serviceClass });
+    const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass });
+    expect(await icons(user, '?query=flow')).toEqual([]);
+    await permitToAll(app, { tenantId: tenant.tenantId, token: administrator }, { serviceClass, licenseId });
     const [icon, ...others] = await icons(user, '?query=フロ&locale=ja');
     expect(others).toEqual([]);
     expect(icon).toEqual({
@@ -67,6 +69,7 @@ describe('the services of a person', () => {
     expect(await of(user)).toEqual([]);
     const dates = { startsAt: day(1), expiresAt: day(3) };
     const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass, availableRoles: ['User'], ...dates });
+    await permitToAll(app, { tenantId: tenant.tenantId, token: administrator }, { serviceClass, licenseId });
     const path = `/tenants/${tenant.tenantId}/licenses/${licenseId}`;
     expect(await of(user)).toEqual([]);
     await operate('PUT', path, { startsAt: null });
@@ -84,10 +87,11 @@ describe('the services of a person', () => {
 
   it('are sorted by name or class and never those of another tenant', async () => {
     const other = await makeTenant(app);
-    const theirs = await signIn(app, await makeUser(app, other));
+    const theirs = await signIn(app, await makeUser(app, other, { roles: ['PowerUser'] }));
     for (const name of ['b 10', 'B 9', 'a']) {
       const serviceClass = await makeService(operate, { names: { en: `sorted ${name}` } });
-      await makeLicense(operate, other.tenantId, { serviceClass });
+      const licenseId = await makeLicense(operate, other.tenantId, { serviceClass });
+      await permitToAll(app, { tenantId: other.tenantId, token: theirs.token }, { serviceClass, licenseId });
     }
     const names = (await icons(theirs.token, '?sort=appName')).map(({ appName }) => appName);
     expect(names).toEqual(['sorted a', 'sorted B 9', 'sorted b 10']);

@@ -47,13 +47,14 @@ function conditions(filter: LicenseFilter, now: Date): RawBuilder<SqlBool> {
 /** The licences that meet a filter, with the names of their services in a language; in no order. */
 export async function listLicenseRows(tx: Tx, filter: LicenseFilter, locale: string, now: Date): Promise<LicenseRow[]> {
   const { rows } = await sql<LicenseRow>`
-    select l.license_id, l.contract_id, l.service_class, 0 as used_volume, l.volume, l.volume_type,
+    select l.license_id, l.contract_id, l.service_class, k.used as used_volume, l.volume, l.volume_type,
       coalesce(s.names ->> ${locale}, s.names ->> 'en', l.service_class) as service_name,
       l.available_roles, l.available_device_types, ${status(now)} as status,
       greatest(l.starts_at, c.starts_at) as starts_at, least(l.expires_at, c.ends_at) as expires_at,
       c.rate_plan_name, c.subscription_regional_id
     from licenses l
     join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id
+    join license_use k on k.tenant_id = l.tenant_id and k.license_id = l.license_id
     left join provider_services s on s.service_class = l.service_class
     where ${conditions(filter, now)}`.execute(tx);
   return rows;

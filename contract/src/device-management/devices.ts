@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_KEYWORD_LENGTH, MAX_SEARCH_COMMENT_LENGTH, MAX_SEARCH_DEVICE_ID_LENGTH } from '../limits.ts';
+import { pageOf } from '../page.ts';
+import { roles } from '../roles.ts';
+import { route } from '../route.ts';
+import { device, deviceId, deviceRoles } from './fields.ts';
+
+const path = '/api/device/tenants/{tenantId}';
+const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
+const deviceParams = z.strictObject({ tenantId: z.string().max(40), deviceId });
+
+/** Contained in the text, whatever its case; white space at the ends does not count. Empty asks nothing. */
+const fragment = (length: number) =>
+  field
+    .text(length)
+    .transform((value) => value.trim())
+    .optional();
+
+/** All that is given must hold. `keyword` is looked for in device id, serial number, type and comment. */
+export const deviceCondition = z.strictObject({
+  keyword: fragment(MAX_KEYWORD_LENGTH),
+  deviceId: fragment(MAX_SEARCH_DEVICE_ID_LENGTH),
+  serialId: fragment(MAX_SEARCH_DEVICE_ID_LENGTH),
+  comment: fragment(MAX_SEARCH_COMMENT_LENGTH),
+  deviceType: z.array(field.text(64)).min(1).max(14).optional(),
+  role: z.enum(roles).optional(),
+  /** Not seen within so many days; one that was never seen counts from its registration. */
+  notSeenForDays: z.number().int().min(1).max(3650).optional(),
+});
+export type DeviceCondition = z.output<typeof deviceCondition>;
+
+export const deviceSortColumns = ['deviceId', 'serialId', 'deviceType', 'lastSeenAt'] as const;
+const paging = {
+  count: field.count,
+  page: field.page,
+  sort: field.sortBy(deviceSortColumns),
+  order: field.order,
+};
+
+/** Who was never seen comes first by `lastSeenAt`. */
+export const listDevices = route({
+  method: 'GET',
+  path: `${path}/devices`,
+  access: 'devices:read',
+  operation: 'read',
+  summary: 'The devices of the tenant',
+  params: tenantParams,
+  query: z.strictObject(paging),
+  response: pageOf(device),
+  errors: ['not_found'],
+});
+
+export const searchDevices = route({
+  method: 'POST',
+  path: `${path}/operations/search/devices`,
+  access: 'devices:read',
+  operation: 'none',
+  summary: 'Search the devices of the tenant',
+  params: tenantParams,
+  body: z.strictObject({ condition: deviceCondition.default({}), ...paging }),
+  response: pageOf(device),
+  errors: ['not_found'],
+});
+
+/** What filters offer: only types of which there is a device. */
+export const listDeviceTypes = route({
+  method: 'GET',
+  path: `${path}/deviceTypes`,
+  access: 'devices:read',
+  operation: 'read',
+  summary: 'The device types the tenant has devices of',
+  params: tenantParams,
+  response: z.strictObject({ results: z.array(z.string()) }),
+  errors: ['not_found'],
+});
+
+export const getDevice = route({
+  method: 'GET',
+  path: `${path}/devices/{deviceId}`,
+  access: 'devices:read',
+  operation: 'read',
+  summary: 'One device',
+  params: deviceParams,
+  response: device,
+  errors: ['not_found'],
+});
+
+/** Only what is given changes. */
+export const updateDevice = route({
+  method: 'PUT',
+  path: `${path}/devices/{deviceId}`,
+  access: 'devices:write',
+  operation: 'update',
+  summary: 'Change the comment and the roles of a device',
+  params: deviceParams,
+  body: z.strictObject({ description: field.description.optional(), roles: deviceRoles.optional() }),
+  response: device,
+  errors: ['not_found'],
+});
+
+/** Its permissions end with it. */
+export const deleteDevice = route({
+  method: 'DELETE',
+  path: `${path}/devices/{deviceId}`,
+  access: 'devices:write',
+  operation: 'delete',
+  summary: 'Remove a device from the tenant',
+  params: deviceParams,
+  response: null,
+  errors: ['not_found'],
+});

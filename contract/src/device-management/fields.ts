@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_DEVICE_AUTHENTICATION_ID_LENGTH } from '../limits.ts';
+import { roles } from '../roles.ts';
+import { isAscii, isDeviceAuthenticationId } from '../rules.ts';
+
+/** How a device is named and how it will name itself: letters, digits, hyphens; compared case-insensitively. */
+export const deviceId = z.string().min(1).max(MAX_DEVICE_AUTHENTICATION_ID_LENGTH).refine(isDeviceAuthenticationId);
+/** As its maker numbered it. */
+export const serialId = z
+  .string()
+  .max(MAX_DEVICE_AUTHENTICATION_ID_LENGTH)
+  .refine((value) => isAscii(value) && value.trim() !== '')
+  .overwrite((value) => value.trim());
+export const deviceRoles = z
+  .array(z.enum(roles))
+  .min(1)
+  .max(roles.length)
+  .overwrite((given) => [...new Set(given)]);
+
+/** A device (spec section 3). */
+export const device = z.strictObject({
+  uuid: field.uuid,
+  deviceId: z.string(),
+  serialId: z.string(),
+  deviceType: z.string(),
+  /** The comment. */
+  description: z.string(),
+  /** Licences for some roles only are for devices that have one of them. */
+  roles: z.array(z.string()),
+  /** When it last spoke to Portico; null: never yet. */
+  lastSeenAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Device = z.output<typeof device>;

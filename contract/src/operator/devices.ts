@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { device, deviceId, deviceRoles, serialId } from '../device-management/fields.ts';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { tenantParams } from './tenants.ts';
+
+/** Devices one call can register. */
+export const MAX_DEVICES_A_CALL = 1000;
+
+const path = '/api/operator/tenants/{tenantId}/devices';
+export const deviceParams = z.strictObject({ tenantId: field.tenantId, deviceId });
+
+/** A device to register; without an id of its own it is named by its serial number. */
+export const newDevice = z
+  .strictObject({
+    deviceId: deviceId.optional(),
+    serialId,
+    deviceType: field.text(64),
+    description: field.description.default(''),
+    roles: deviceRoles.default(['User']),
+  })
+  .refine((given) => given.deviceId !== undefined || deviceId.safeParse(given.serialId).success, {
+    path: ['deviceId'],
+  });
+export type NewDevice = z.output<typeof newDevice>;
+
+export const listTenantDevices = route({
+  method: 'GET',
+  path,
+  access: 'operator',
+  operation: 'read',
+  summary: 'The devices of a tenant, by id',
+  params: tenantParams,
+  query: z.strictObject({ count: field.count, page: field.page }),
+  response: pageOf(device),
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+/**
+ * All or nothing. A device that is registered already with the same id, serial number and type stays as it is, so that
+ * a file can be sent again; one with the id or the serial number of another is refused, with its place as the field.
+ */
+export const registerDevices = route({
+  method: 'POST',
+  path,
+  access: 'operator',
+  operation: 'create',
+  summary: 'Register devices of a tenant',
+  params: tenantParams,
+  body: z.strictObject({ devices: z.array(newDevice).min(1).max(MAX_DEVICES_A_CALL) }),
+  response: z.strictObject({ registered: z.number().int(), unchanged: z.number().int() }),
+  errors: ['not_found', 'duplicated_params_deviceId', 'duplicated_params_serialId', 'duplicated'],
+  bodyLimit: 1024 * 1024,
+  transaction: 'own',
+});
+
+export const removeDevice = route({
+  method: 'DELETE',
+  path: `${path}/{deviceId}`,
+  access: 'operator',
+  operation: 'delete',
+  summary: 'Remove a device of a tenant',
+  params: deviceParams,
+  response: null,
+  errors: ['not_found'],
+  transaction: 'own',
+});

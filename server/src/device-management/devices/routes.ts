@@ -1,0 +1,38 @@
+import * as contract from '#contract/device-management/devices.ts';
+import { ownTenant } from '../../authentication/users/own-tenant.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
+import * as devices from './devices.ts';
+
+const auditOf =
+  ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }): devices.Audit =>
+  (tx, targetId, changes) =>
+    audit(tx, { targetType: 'device', targetId, changes });
+
+export const deviceRoutes: Served[] = [
+  handle(contract.listDevices, async (call) => {
+    ownTenant(call);
+    return devices.searchForDevices(call.tx, { condition: {}, ...call.query }, call.now);
+  }),
+  handle(contract.searchDevices, async (call) => {
+    ownTenant(call);
+    return devices.searchForDevices(call.tx, call.body, call.now);
+  }),
+  handle(contract.listDeviceTypes, async (call) => {
+    ownTenant(call);
+    return { results: await devices.usedTypes(call.tx) };
+  }),
+  handle(contract.getDevice, async (call) => {
+    ownTenant(call);
+    return devices.readDevice(call.tx, call.params.deviceId);
+  }),
+  handle(contract.updateDevice, async (call) => {
+    ownTenant(call);
+    return devices.changeDevice(call.tx, call.params.deviceId, call.body, call.now, auditOf(call));
+  }),
+  handle(contract.deleteDevice, async (call) => {
+    ownTenant(call);
+    await devices.removeDevice(call.tx, call.params.deviceId, auditOf(call));
+    return undefined;
+  }),
+];

@@ -1,0 +1,5 @@
+import type { Served } from '../http/serve.ts';
+import { deviceRoutes } from './devices/routes.ts';
+
+/** The device management service (spec section 7), under /api/device. */
+export const deviceManagementRoutes: Served[] = [...deviceRoutes];

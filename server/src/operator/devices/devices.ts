@@ -1,0 +1,103 @@
+import { deviceTypesOf } from '#contract/device-management/device-types.ts';
+import { fail } from '#contract/errors.ts';
+import type { NewDevice } from '#contract/operator/devices.ts';
+import { newUuid } from '../../crypto/uuid.ts';
+import type { Tx } from '../../db/transaction.ts';
+import * as devices from '../../device-management/devices/devices.ts';
+import type { Tools } from '../../tools.ts';
+import { type Act, recordAct } from '../act.ts';
+import { showTenant } from '../tenants/tenants.ts';
+import * as queries from './queries.ts';
+
+/** A page of a tenant's devices, by id. Throws `not_found` (tenant). */
+export async function listDevices(
+  tools: Tools,
+  act: Pick<Act, 'now'>,
+  tenantId: string,
+  { count, page }: { count: number; page: number },
+) {
+  await showTenant(tools, tenantId);
+  const question = { condition: {}, count, page, sort: 'deviceId', order: 'ascending' } as const;
+  return tools.db.inTenant(tenantId, (tx) => devices.searchForDevices(tx, question, act.now));
+}
+
+const idOf = (given: NewDevice) => given.deviceId ?? given.serialId;
+
+/**
+ * Registers devices: all or none; those that are there already as given stay as they are. Throws `not_found` (tenant),
+ * `invalid_params` (type), `duplicated` (twice in the list), `duplicated_params_deviceId`, `duplicated_params_serialId`.
+ */
+export async function registerDevices(
+  tools: Tools,
+  act: Act,
+  tenantId: string,
+  given: readonly NewDevice[],
+): Promise<{ registered: number; unchanged: number }> {
+  await showTenant(tools, tenantId);
+  const types = new Set(deviceTypesOf(tools.config.PRODUCT_NAME));
+  const odd = given.findIndex(({ deviceType }) => !types.has(deviceType));
+  if (odd >= 0) throw fail('invalid_params', { field: `devices.${odd}.deviceType` });
+  refuseTwice(given);
+  const rows = given.map(({ deviceType, serialId, ...facts }) => ({
+    tenant_id: tenantId,
+    uuid: newUuid(),
+    device_id: facts.deviceId ?? serialId,
+    serial_id: serialId,
+    device_type: deviceType,
+    description: facts.description,
+    roles: facts.roles,
+    created_at: act.now,
+    updated_at: act.now,
+  }));
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const made = await queries.insertFree(tx, rows);
+    if (made.length < given.length) await refuseOthers(tx, given, made);
+    if (made.length > 0) {
+      const changes = { devices: { after: made.map((row) => row.device_id) } };
+      const target = { operation: 'create', targetType: 'tenant', targetId: tenantId, changes } as const;
+      await recordAct(tx, tenantId, act, target);
+    }
+    return { registered: made.length, unchanged: given.length - made.length };
+  });
+}
+
+function refuseTwice(given: readonly NewDevice[]): void {
+  for (const [field, keyOf] of [
+    ['deviceId', (one: NewDevice) => idOf(one).toLowerCase()],
+    ['serialId', (one: NewDevice) => `${one.deviceType} ${one.serialId.toLowerCase()}`],
+  ] as const) {
+    const seen = new Set<string>();
+    for (const [place, one] of given.entries()) {
+      if (seen.has(keyOf(one))) throw fail('duplicated', { field: `devices.${place}.${field}` });
+      seen.add(keyOf(one));
+    }
+  }
+}
+
+/** Of what was not free, all must be there just as given. */
+async function refuseOthers(tx: Tx, given: readonly NewDevice[], made: readonly queries.KnownDevice[]): Promise<void> {
+  const fresh = new Set(made.map((row) => row.device_id.toLowerCase()));
+  const rest = given.filter((one) => !fresh.has(idOf(one).toLowerCase()));
+  const known = new Map((await queries.findByIds(tx, rest.map(idOf))).map((row) => [row.device_id.toLowerCase(), row]));
+  for (const one of rest) {
+    const row = known.get(idOf(one).toLowerCase());
+    const place = given.indexOf(one);
+    if (!row) throw fail('duplicated_params_serialId', { field: `devices.${place}.serialId` });
+    const isSame = row.serial_id.toLowerCase() === one.serialId.toLowerCase() && row.device_type === one.deviceType;
+    if (!isSame) throw fail('duplicated_params_deviceId', { field: `devices.${place}.deviceId` });
+  }
+}
+
+/** Removes a device. Throws `not_found` (tenant, device). */
+export async function removeDevice(
+  tools: Tools,
+  act: Act,
+  { tenantId, deviceId }: { tenantId: string; deviceId: string },
+): Promise<void> {
+  await showTenant(tools, tenantId);
+  await tools.db.inTenant(tenantId, (tx) =>
+    devices.removeDevice(tx, deviceId, (_, targetId, changes) =>
+      recordAct(tx, tenantId, act, { operation: 'delete', targetType: 'device', targetId, changes }),
+    ),
+  );
+}

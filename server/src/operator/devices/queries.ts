@@ -1,0 +1,29 @@
+import type { Insertable } from 'kysely';
+import type { Devices } from '../../db/schema.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+type NewRow = Insertable<Devices>;
+export type KnownDevice = Pick<NewRow, 'device_id' | 'serial_id' | 'device_type'>;
+
+/** Registers those whose id and serial number are free; answers them. */
+export async function insertFree(tx: Tx, rows: readonly NewRow[]): Promise<KnownDevice[]> {
+  return tx
+    .insertInto('devices')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['device_id', 'serial_id', 'device_type'])
+    .execute();
+}
+
+/** The devices that have one of these ids. */
+export async function findByIds(tx: Tx, deviceIds: readonly string[]): Promise<KnownDevice[]> {
+  return tx
+    .selectFrom('devices')
+    .select(['device_id', 'serial_id', 'device_type'])
+    .where(
+      'device_id_key',
+      'in',
+      deviceIds.map((id) => id.toLowerCase()),
+    )
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/transaction.ts';
+
+/** A user or a device, as permissions see it. */
+export interface Holder {
+  uuid: string;
+  /** The visible id, lower-cased. */
+  key: string;
+  roles: string[];
+  /** Of a device. */
+  device_type: string | null;
+}
+
+/** A licence and its rule, held. */
+export interface HeldLicense {
+  license_id: string;
+  service_class: string;
+  volume_type: 'user' | 'device';
+  volume: number;
+  available_roles: string[] | null;
+  available_device_types: string[] | null;
+  generation: number;
+  all_users: boolean;
+  all_device_types: string[];
+  status: string;
+}
+
+/**
+ * Users by their ids, in the order of their uuids; their roles stay as they are until the transaction ends. Whoever
+ * changes permissions holds users or devices first and licences then, as those do who change roles.
+ */
+export async function holdUsers(tx: Tx, userIds: readonly string[]): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select u.uuid, u.user_id_key as key, u.roles, null as device_type from users u
+    where u.user_id_key in (select lower(asked) from unnest(${userIds}::text[]) asked)
+    order by u.uuid for share`.execute(tx);
+  return rows;
+}
+
+/** Devices by their ids, likewise. */
+export async function holdDevices(tx: Tx, deviceIds: readonly string[]): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select d.uuid, d.device_id_key as key, d.roles, d.device_type from devices d
+    where d.device_id_key in (select lower(asked) from unnest(${deviceIds}::text[]) asked)
+    order by d.uuid for share`.execute(tx);
+  return rows;
+}
+
+/** Licences in the order of their ids: their seats are taken by one transaction at a time. */
+export async function holdLicenses(tx: Tx, licenseIds: readonly string[], now: Date): Promise<HeldLicense[]> {
+  const { rows } = await sql<HeldLicense>`
+    select l.license_id, l.service_class, l.volume_type, l.volume, l.available_roles, l.available_device_types,
+      l.generation, l.all_users, l.all_device_types,
+      license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) as status
+    from licenses l join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id
+    where l.license_id = any (${licenseIds}::text[])
+    order by l.license_id for update of l`.execute(tx);
+  return rows;
+}
+
+/** Exactly how many seats are taken. */
+export async function readUse(tx: Tx, licenseId: string): Promise<number> {
+  const { rows } = await sql<{ used: number }>`select used from license_use where license_id = ${licenseId}`.execute(
+    tx,
+  );
+  return rows[0]?.used ?? 0;
+}
+
+const tables = {
+  user: { table: sql.table('license_users'), holder: sql.ref('user_uuid') },
+  device: { table: sql.table('license_devices'), holder: sql.ref('device_uuid') },
+} as const;
+
+/** One row: of this holder the reverse of the rule holds. */
+export interface Reversal {
+  uuid: string;
+  permitted: boolean;
+  counts: boolean;
+}
+
+/** Adds reversals that are not there yet; answers the holders of those added. */
+export async function addReversals(
+  tx: Tx,
+  { license_id, generation, volume_type }: HeldLicense,
+  rows: readonly Reversal[],
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const { table, holder } = tables[volume_type];
+  const [uuids, permitted, counts] = [
+    rows.map((row) => row.uuid),
+    rows.map((row) => row.permitted),
+    rows.map((row) => row.counts),
+  ];
+  const added = await sql<{ uuid: string }>`
+    insert into ${table} (tenant_id, ${holder}, license_id, generation, permitted, counts)
+    select current_tenant(), uuid, ${license_id}, ${generation}::integer, permitted, counts
+    from unnest(${uuids}::uuid[], ${permitted}::boolean[], ${counts}::boolean[]) r (uuid, permitted, counts)
+    on conflict do nothing returning ${holder} as uuid`.execute(tx);
+  return added.rows.map((row) => row.uuid);
+}
+
+/** Takes reversals away, so that the rule holds; answers the holders of those that were there. */
+export async function removeReversals(
+  tx: Tx,
+  { license_id, generation, volume_type }: HeldLicense,
+  uuids: readonly string[],
+): Promise<string[]> {
+  if (uuids.length === 0) return [];
+  const { table, holder } = tables[volume_type];
+  const removed = await sql<{ uuid: string }>`
+    delete from ${table} where ${holder} = any (${uuids}::uuid[]) and license_id = ${license_id} and generation = ${generation}
+    returning ${holder} as uuid`.execute(tx);
+  return removed.rows.map((row) => row.uuid);
+}
+
+/** A new rule: the rows of the one before mean nothing any more. Answers the licence as it is then. */
+export async function startGeneration(
+  tx: Tx,
+  held: HeldLicense,
+  rule: Pick<HeldLicense, 'all_users' | 'all_device_types'>,
+  now: Date,
+): Promise<HeldLicense> {
+  const generation = held.generation + 1;
+  await tx
+    .updateTable('licenses')
+    .set({ ...rule, generation, updated_at: now })
+    .where('license_id', '=', held.license_id)
+    .execute();
+  return { ...held, ...rule, generation };
+}
+
+/** After a licence changed for whom it is: which of its rows count. */
+export async function recount(tx: Tx, licenseId: string): Promise<void> {
+  await sql`
+    update license_users p set counts = not p.counts
+    from licenses l, users u
+    where l.license_id = ${licenseId} and p.license_id = l.license_id and p.generation = l.generation
+      and u.tenant_id = p.tenant_id and u.uuid = p.user_uuid and p.counts <> is_available_to(l.available_roles, u.roles)`.execute(
+    tx,
+  );
+  await sql`
+    update license_devices p set counts = not p.counts
+    from licenses l, devices d
+    where l.license_id = ${licenseId} and p.license_id = l.license_id and p.generation = l.generation
+      and d.tenant_id = p.tenant_id and d.uuid = p.device_uuid
+      and p.counts <> is_available_to_device(l.available_roles, l.available_device_types, d.roles, d.device_type)`.execute(
+    tx,
+  );
+}

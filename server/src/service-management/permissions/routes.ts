@@ -1,0 +1,64 @@
+import * as contract from '#contract/service-management/permissions.ts';
+import { searchUserPermissions } from '#contract/service-management/permitted.ts';
+import { ownTenant } from '../../authentication/users/own-tenant.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
+import { readLocale } from '../licenses/licenses.ts';
+import { type Saving, setPermissions, setPermissionsOfUser, setRule } from './permissions.ts';
+import { searchPermitted } from './search.ts';
+
+interface SavingCall {
+  params: { tenantId: string };
+  caller: { tenantId: string; uuid: string };
+  tx: Tx;
+  now: Date;
+  audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[]): Promise<void>;
+}
+
+/** A call that saves permissions of the caller's own tenant, answered in the caller's language. Throws `not_found`. */
+async function savingOf(call: SavingCall): Promise<Saving> {
+  ownTenant(call);
+  const { tx, now, audit } = call;
+  return { tx, now, audit, locale: await readLocale(tx, call.caller.uuid) };
+}
+
+export const permissionRoutes: Served[] = [
+  handle(contract.setUserPermissions, async (call) => {
+    const wishes = call.body.permissions.map(({ userId, permitted }, place) => ({
+      id: userId,
+      permitted,
+      field: `permissions.${place}.userId`,
+    }));
+    return setPermissions(await savingOf(call), call.params, 'user', wishes);
+  }),
+  handle(contract.setPermissionsOfUser, async (call) =>
+    setPermissionsOfUser(await savingOf(call), call.params.userId, call.body.permissions),
+  ),
+  handle(contract.setAllUserPermissions, async (call) => {
+    const reverse = call.body.reversePermittedUsers.map((id, place) => ({
+      id,
+      field: `reversePermittedUsers.${place}`,
+    }));
+    return setRule(await savingOf(call), call.params, { type: 'user', all: call.body.permissions }, reverse);
+  }),
+  handle(contract.setDevicePermissions, async (call) => {
+    const wishes = call.body.permissions.map(({ deviceId, permitted }, place) => ({
+      id: deviceId,
+      permitted,
+      field: `permissions.${place}.deviceId`,
+    }));
+    return setPermissions(await savingOf(call), call.params, 'device', wishes);
+  }),
+  handle(contract.setAllDevicePermissions, async (call) => {
+    const reverse = call.body.reversePermittedDevices.map((id, place) => ({
+      id,
+      field: `reversePermittedDevices.${place}`,
+    }));
+    return setRule(await savingOf(call), call.params, { type: 'device', types: call.body.deviceTypeList }, reverse);
+  }),
+  handle(searchUserPermissions, async (call) => {
+    ownTenant(call);
+    const { tools, tx, caller, now, body } = call;
+    return searchPermitted({ db: tools.db, tx, tenantId: caller.tenantId, now }, body);
+  }),
+];
