@@ -214,6 +214,7 @@ const withSession: WalkedPage[] = [
     prepare: press('device.showSecret'),
     shows: 'device.copySecret',
   },
+  { of: 'skip-mfa', as: 'admin', address: '/skip-mfa.html', shows: 'device.skip' },
   { of: 'authorization', as: 'admin', address: '/portal/authorization', shows: 'device.enterLead' },
   {
     of: 'authorization',

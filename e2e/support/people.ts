@@ -1,3 +1,4 @@
+import type { Role } from '#contract/roles.ts';
 import { DEMO_PASSWORD, type Portico } from './portico.ts';
 
 /** Somebody who can sign in. */
@@ -22,7 +23,7 @@ function demoPerson(tenantId: string, userId: string): Person {
 let made = 0;
 
 /** Makes somebody nobody else uses, by the operator's command line. */
-export async function makePerson(portico: Portico, tenantId = 'demo'): Promise<Person> {
+export async function makePerson(portico: Portico, tenantId = 'demo', role: Role = 'User'): Promise<Person> {
   made += 1;
   const person = demoPerson(tenantId, `guest${made}`);
   const names = ['--family-name', 'Miller', '--given-name', `Robin ${made}`, '--mail', person.mailAddress];
@@ -32,6 +33,8 @@ export async function makePerson(portico: Portico, tenantId = 'demo'): Promise<P
     tenantId,
     person.userId,
     ...names,
+    '--role',
+    role,
     '--password',
     person.password,
     '--keep-password',

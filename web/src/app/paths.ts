@@ -6,6 +6,7 @@ export const paths = {
   error: '/error.html',
   notFound: '/404.html',
   mfaAuthenticatorSetting: '/mfa-authenticator-setting.html',
+  skipMfa: '/skip-mfa.html',
   externalConnection: '/portal/external-connection.html',
   top: '/portal/top.html',
   defaultTenant: '/portal/default-tenant.html',

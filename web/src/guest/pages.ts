@@ -60,6 +60,7 @@ export const guestPages: readonly GuestPageEntry[] = [
     title: 'device.authenticatorTitle',
     areas: ['device'],
   },
+  { name: 'skip-mfa', file: 'skip-mfa/SkipMfaPage.tsx', title: 'device.skipTitle', areas: ['device'] },
   {
     name: 'authorization',
     file: 'authorization/AuthorizationPage.tsx',

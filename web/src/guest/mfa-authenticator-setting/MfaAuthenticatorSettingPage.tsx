@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { paths } from '../../app/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
-import { Button } from '../../guest-kit/Button.tsx';
+import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
 import { checksIn } from '../../guest-kit/checks.ts';
 import { CodeField } from '../../guest-kit/CodeField.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
@@ -25,7 +26,7 @@ export default function MfaAuthenticatorSettingPage() {
 
 type SettingProps = { state: SettingState; onConfirm: (otp: string) => Promise<void>; onAgain: () => void };
 
-function Setting({ state: { totp, problem }, onConfirm, onAgain }: SettingProps) {
+function Setting({ state: { totp, problem, maySkip }, onConfirm, onAgain }: SettingProps) {
   const { t, data } = useGuest();
   const form = useForm({
     initial: { otp: '' },
@@ -70,6 +71,11 @@ function Setting({ state: { totp, problem }, onConfirm, onAgain }: SettingProps)
           </form>
         </li>
       </ol>
+      {maySkip ? (
+        <ButtonLink look="quiet" href={`${paths.skipMfa}${location.search}`}>
+          {t('device.notNow')}
+        </ButtonLink>
+      ) : null}
     </GuestPage>
   );
 }

@@ -13,6 +13,8 @@ export type SettingState = {
   totp?: TotpSecret;
   recoveryCodes?: readonly string[];
   reauthenticates?: boolean;
+  /** They need not have a second factor, and can go on without. */
+  maySkip?: boolean;
   problem?: 'alreadyConfigured' | 'processFailed';
 };
 
@@ -58,7 +60,7 @@ export function useSetting() {
       return leave();
     }
     await makeTotp().then(
-      (totp) => setState({ totp }),
+      (totp) => setState({ totp, maySkip: !me.mfaStatus.enforced }),
       (error) => react(error).catch(() => {}),
     );
   };

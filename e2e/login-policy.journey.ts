@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { makePerson, type Person } from './support/people.ts';
+import { box, button, enterMailAddress, heading, signIn, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+const toggle = (page: Page, key: string) => page.getByRole('switch', { name: say(key), exact: true });
+const check = (page: Page, key: string) => page.getByRole('checkbox', { name: say(key), exact: true });
+/** The sentence of an effect, among the numbers before saving. */
+const told = (page: Page, effect: string, count: number) =>
+  page
+    .getByRole('region', { name: say('policy.impactTitle') })
+    .getByText(say(`policy.effect_${effect}`, { count }), { exact: true });
+const saved = (page: Page) => page.getByText(say('policy.saved')).waitFor();
+
+let companies = 0;
+
+/** A tenant with an administrator and so many users. */
+async function makeCompany(users: number): Promise<{ administrator: Person; people: Person[] }> {
+  companies += 1;
+  const tenantId = `company-${companies}`;
+  await stage.portico.cli('tenant', 'create', tenantId, '--name', `Company ${companies}`);
+  const administrator = await makePerson(stage.portico, tenantId, 'PowerUser');
+  const people: Person[] = [];
+  for (let made = 0; made < users; made += 1) people.push(await makePerson(stage.portico, tenantId));
+  return { administrator, people };
+}
+
+async function openAs(administrator: Person, section: Parameters<typeof paths.tenant>[0]): Promise<Page> {
+  const { page } = await stage.visit();
+  await signInToTop(page, administrator);
+  await page.goto(paths.tenant(section));
+  return page;
+}
+
+test('a second factor required of a role is asked for at the next sign-in, of as many as were told', async () => {
+  const { administrator, people } = await makeCompany(2);
+  const page = await openAs(administrator, 'mfa-settings');
+  await toggle(page, 'policy.enforceMfa').press('Space');
+  await told(page, 'secondFactorDue', 1).waitFor();
+  await page.getByText(say('policy.you_secondFactorDue')).waitFor();
+  await check(page, 'common.role.User').check();
+  await told(page, 'secondFactorDue', 3).waitFor();
+  await check(page, 'common.role.PowerUser').uncheck();
+  await told(page, 'secondFactorDue', people.length).waitFor();
+  // Nobody at all contradicts the requirement: it is said there, and cannot be saved.
+  await check(page, 'common.role.User').uncheck();
+  await page.getByText(say('policy.mistake_rolesMissing')).waitFor();
+  expect(await button(page, 'common.save').isDisabled()).toBe(true);
+  await check(page, 'common.role.User').check();
+  await told(page, 'secondFactorDue', people.length).waitFor();
+  await button(page, 'common.save').click();
+  await page
+    .getByRole('dialog', { name: say('policy.saveTitle') })
+    .getByRole('button', { name: say('common.save') })
+    .click();
+  await saved(page);
+  for (const person of people) {
+    const { page: next } = await stage.visit();
+    await signIn(next, person);
+    await heading(next, 'device.authenticatorTitle').waitFor();
+    await button(next, 'device.showSecret').waitFor();
+  }
+  const { page: own } = await stage.visit();
+  await signInToTop(own, administrator);
+});
+
+test('a longer PIN is asked of who takes a new one, and who has a short one is counted', async () => {
+  const { administrator, people } = await makeCompany(1);
+  const [person] = people as [Person];
+  const { page: owner } = await stage.visit();
+  await signInToTop(owner, person);
+  const choosePin = async (pin: string) => {
+    await owner.goto(paths.account('device_login_settings'));
+    await button(owner, 'account.pin.choose').click();
+    await owner.getByRole('dialog').getByLabel(say('account.pin.newPin')).fill(pin);
+  };
+  const keep = owner.getByRole('dialog').getByRole('button', { name: say('common.save') });
+  await choosePin('271828');
+  await keep.click();
+  await owner.getByText(say('account.pin.chosen')).waitFor();
+
+  const page = await openAs(administrator, 'login-settings');
+  const shortest = page.getByLabel(say('policy.userCodeMinLength'));
+  await shortest.fill('13');
+  await page.getByText(say('policy.mistake_lengthReversed')).waitFor();
+  expect(await button(page, 'common.save').isDisabled()).toBe(true);
+  await shortest.fill('8');
+  await told(page, 'shortPins', 1).waitFor();
+  await button(page, 'common.save').click();
+  await saved(page);
+
+  await choosePin('314159');
+  await owner
+    .getByRole('dialog')
+    .getByText(say('account.pin.rule_digits', { least: 8, most: 12 }))
+    .first()
+    .waitFor();
+  expect(await keep.isDisabled()).toBe(true);
+  await owner.getByRole('dialog').getByLabel(say('account.pin.newPin')).fill('31415926');
+  await keep.click();
+  await owner.getByText(say('account.pin.chosen')).waitFor();
+});
+
+test('where only user IDs are accepted the page asks for them, and a mail address leads nowhere', async () => {
+  const { administrator, people } = await makeCompany(1);
+  const [person] = people as [Person];
+  const page = await openAs(administrator, 'login-settings');
+  await box(page, 'policy.siteLoginType').selectOption({ label: say('loginPolicy.way_userId') });
+  await told(page, 'newSiteWays', 2).waitFor();
+  await button(page, 'common.save').click();
+  await saved(page);
+
+  const { page: next } = await stage.visit();
+  await next.goto('/login.html');
+  await enterMailAddress(next, person);
+  await next.getByText(say('errors.mismatch')).waitFor();
+  await next.goto(`/login.html?tenantId=${person.tenantId}`);
+  await box(next, 'guest.userId').fill(person.userId);
+  await box(next, 'guest.password').fill(person.password);
+  await button(next, 'login.signIn').click();
+  await next.waitForURL('**/portal/top.html');
+});
+
+test('who need not have a second factor goes on without one', async () => {
+  const person = await makePerson(stage.portico);
+  const target = paths.account('mfa_settings');
+  const { page } = await stage.visit();
+  await signInToTop(page, person);
+  await page.goto(`${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(target)}`);
+  await page.getByRole('link', { name: say('device.notNow') }).click();
+  await heading(page, 'device.skipTitle').waitFor();
+  await page.getByRole('link', { name: say('device.setUpNow') }).click();
+  await heading(page, 'device.authenticatorTitle').waitFor();
+  await page.getByRole('link', { name: say('device.notNow') }).click();
+  await page.getByRole('link', { name: say('device.skip') }).click();
+  await page.waitForURL(`**${target}`);
+});
