@@ -26,7 +26,11 @@ export function CheckboxSet<Value extends string>(props: CheckboxSetProps<Value>
       aria-describedby={[help && `${id}-help`, error && `${id}-error`].join(' ').trim()}
     >
       <legend>{label}</legend>
-      {help ? <p id={`${id}-help`}>{help}</p> : null}
+      {help ? (
+        <p id={`${id}-help`} className={classes.boxesHelp}>
+          {help}
+        </p>
+      ) : null}
       {choices.map((choice) => (
         <Checkbox
           key={choice.value}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { paths } from '../../app/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
-import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
+import { Button } from '../../guest-kit/Button.tsx';
 import { checksIn } from '../../guest-kit/checks.ts';
 import { CodeField } from '../../guest-kit/CodeField.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
@@ -72,9 +72,9 @@ function Setting({ state: { totp, problem, maySkip }, onConfirm, onAgain }: Sett
         </li>
       </ol>
       {maySkip ? (
-        <ButtonLink look="quiet" href={`${paths.skipMfa}${location.search}`}>
-          {t('device.notNow')}
-        </ButtonLink>
+        <div className="g-links">
+          <a href={`${paths.skipMfa}${location.search}`}>{t('device.notNow')}</a>
+        </div>
       ) : null}
     </GuestPage>
   );

@@ -25,6 +25,7 @@ export function MfaSettings() {
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <SettingsCard title={t('account.mfa.title')} why={t('account.mfa.why')}>
+        {me.mfaStatus.enabled ? null : <p className={classes.note}>{t('account.mfa.off')}</p>}
         {me.mfaStatus.enforced ? <p className={classes.note}>{t('account.mfa.enforced')}</p> : null}
         <ul className={classes.items}>
           <li>

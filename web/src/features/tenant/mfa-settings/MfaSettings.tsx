@@ -98,7 +98,7 @@ function Enforcement({ form: { policy, change, mistake, disabled } }: { form: Po
           label={t('policy.enforceMfaAccounts')}
           help={t('loginPolicy.accountsHelp')}
           value={siteEnforceMfa.accounts}
-          choices={enforcedAccounts.map((value) => ({ value, label: t(`policy.value_${value}`) }))}
+          choices={enforcedAccounts.map((value) => ({ value, label: t(`loginPolicy.accounts_${value}`) }))}
           onChange={(value) => change('loginPolicy.mfa.siteEnforceMfa.accounts', value)}
           disabled={disabled}
         />
