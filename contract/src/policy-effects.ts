@@ -15,6 +15,8 @@ export const policyEffects = {
   shortPins: { forced: false },
   /** The password has expired already by the new rule: another is asked for at the next sign-in. */
   passwordExpired: { forced: true },
+  /** The password expires so soon that its owner is mailed at the next daily run. */
+  expiryNoticed: { forced: false },
   /** The next password has to keep the new rules; the one in use stays. */
   newPasswordRules: { forced: false },
   /** Sessions that are idle for longer than the new rule allows end at once. */

@@ -215,6 +215,8 @@ const tenant: WalkedPage[] = [
   },
   asAdmin(paths.tenant('password-expiration-policy'), 'policy.expiryWhy'),
   asAdmin(paths.tenant('account-lock-policy'), 'policy.lockWhy'),
+  asAdmin(paths.tenant('password-expiration-notice'), 'policy.noticeTextWhy'),
+  asAdmin(paths.tenant('policy-mails'), 'policy.mailsEmptyTitle'),
   asAdmin(paths.tenant('session-policy'), 'policy.proofWhy'),
   asAdmin(paths.tenant('policy-history'), 'history.emptyTitle'),
   asAdmin(paths.tenant('basic-settings'), 'tenant.nameWhy'),

@@ -2,6 +2,7 @@ import { defineLogCountJob } from './authentication/logs/counting.ts';
 import { defineExportJob } from './authentication/exports/job.ts';
 import { logExportKind } from './authentication/logs/exports/kind.ts';
 import { userExportKind } from './authentication/user-exports/kind.ts';
+import { definePasswordNotices } from './authentication/password-notices/job.ts';
 import { defineUserImportJob } from './authentication/user-imports/job.ts';
 import { defineUserBulkJob } from './authentication/users/bulk/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
@@ -21,6 +22,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   (tools, jobs) => defineExportJob(tools, jobs, userExportKind),
   (tools, jobs) => defineExportJob(tools, jobs, logExportKind),
   defineUserBulkJob,
+  definePasswordNotices,
   defineLogCountJob,
 ];
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
+import { cursor } from '../portal/newest-first.ts';
 import { policyEffectIds } from '../policy-effects.ts';
 import { route } from '../route.ts';
 import { someSecurityPolicy } from '../security-policy.ts';
@@ -27,6 +28,35 @@ export const listPolicyVersions = route({
   params: tenantParams,
   query: z.strictObject({ page: field.page, count: field.count }),
   response: pageOf(policyVersion),
+  errors: ['not_found'],
+});
+
+/** What became of a mail. */
+export const policyMailStates = ['waiting', 'sent', 'failed', 'uncertain'] as const;
+export type PolicyMailState = (typeof policyMailStates)[number];
+
+/** One mail that told an administrator of a saved version. */
+export const policyMail = z.strictObject({
+  uuid: field.uuid,
+  version: z.number().int(),
+  userId: z.string(),
+  mailAddress: z.string(),
+  queuedAt: z.string(),
+  /** Null: known no more, as with mails older than a month. */
+  state: z.enum(policyMailStates).nullable(),
+});
+export type PolicyMail = z.output<typeof policyMail>;
+
+/** Who was mailed of which version, newest first. Totals are exact up to 10,000. */
+export const listPolicyMails = route({
+  method: 'GET',
+  path: '/api/auth/tenants/{tenantId}/securityPolicy/mails',
+  access: 'tenant:read',
+  operation: 'read',
+  summary: 'The mails that told of changes of the security policy',
+  params: tenantParams,
+  query: z.strictObject({ cursor, count: field.count }),
+  response: pageOf(policyMail),
   errors: ['not_found'],
 });
 

@@ -47,6 +47,8 @@ export const portalAddresses = [
   '/portal/tenant/policy-history',
   '/portal/tenant/basic-settings',
   '/portal/tenant/header-customization',
+  '/portal/tenant/policy-mails',
+  '/portal/tenant/password-expiration-notice',
 ] as const;
 
 /** Those for developers, which are not there in production mode. */

@@ -154,7 +154,10 @@ export interface TenantRow {
   name: string;
   status: 'active' | 'suspended';
   region: string;
+  country: string | null;
   locale: string;
+  timezone: string;
+  security_policy: Record<string, unknown>;
   user_count: number;
   created_at: Date;
 }

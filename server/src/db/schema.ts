@@ -48,6 +48,16 @@ export interface Tenants {
   updated_at: DefaultMoment;
 }
 
+export interface PolicyChangeMails {
+  tenant_id: string;
+  mail_id: string;
+  version: number;
+  receiver_uuid: string;
+  receiver_user_id: string;
+  mail_address: string;
+  queued_at: Moment;
+}
+
 export interface SecurityPolicyVersions {
   tenant_id: string;
   version: number;
@@ -135,6 +145,7 @@ export interface UserPasswords {
   password_hash: string;
   changed_at: Moment;
   must_change: Generated<boolean>;
+  noticed_expiry: MaybeMoment;
 }
 
 export interface PasswordHistory {
@@ -814,6 +825,7 @@ export interface Schema {
   signing_keys: SigningKeys;
   oauth_clients: OauthClients;
   security_policy_versions: SecurityPolicyVersions;
+  policy_change_mails: PolicyChangeMails;
   oauth_artifacts: OauthArtifacts;
   feature_toggles: FeatureToggles;
   maintenance_windows: MaintenanceWindows;

@@ -2,7 +2,9 @@ import type { Sealer } from '../crypto/sealed-box.ts';
 import { newUuid } from '../crypto/uuid.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isMailAddress } from './address.ts';
-import { type ClaimedMail, insertMails, type NewMailRow } from './queries.ts';
+import { type ClaimedMail, countWaitingMails, insertMails, type NewMailRow } from './queries.ts';
+
+export { countWaitingMails };
 
 /** `imageId`: the picture that the HTML names, which the sender adds. */
 export type MailContent = { subject: string; text: string; html: string; imageId?: string };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../db/transaction.ts';
 
@@ -46,4 +47,12 @@ export async function settleMail(pool: pg.Pool, mail: ClaimedMail, settlement: S
     text: 'select mail_settle($1, $2, $3, $4, $5)',
     values: [mail.tenant_id, mail.mail_id, settlement.state, nextAttemptAt, error],
   });
+}
+
+/** How many mails of a kind wait to leave, counted no further than `most`. */
+export async function countWaitingMails(tx: Tx, kind: string, most: number): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from (
+      select from mail_outbox where state in ('waiting', 'sending') and kind = ${kind} limit ${most}) m`.execute(tx);
+  return rows[0]?.waiting ?? 0;
 }

@@ -13,11 +13,13 @@ export const tenantSections = [
   { section: 'device-login-policy', area: 'security', permission: 'tenant:read' },
   { section: 'password-policy', area: 'security', permission: 'tenant:read' },
   { section: 'password-expiration-policy', area: 'security', permission: 'tenant:read' },
+  { section: 'password-expiration-notice', area: 'security', permission: 'tenant:write' },
   { section: 'account-lock-policy', area: 'security', permission: 'tenant:read' },
   { section: 'session-policy', area: 'security', permission: 'tenant:read' },
   { section: 'policy-history', area: 'security', permission: 'tenant:read' },
   { section: 'basic-settings', area: 'tenant', permission: 'tenant:read' },
   { section: 'header-customization', area: 'tenant', permission: 'tenant:read' },
+  { section: 'policy-mails', area: 'security', permission: 'tenant:read' },
   { section: 'custom-settings', area: 'tenant', permission: 'tenant:read' },
 ] as const satisfies readonly { section: string; area: TenantArea; permission: Permission }[];
 

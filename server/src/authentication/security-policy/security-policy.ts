@@ -5,7 +5,9 @@ import { type SomeSecurityPolicy, securityPolicy } from '#contract/security-poli
 import type { Changes } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { countTouched, refuseLockout } from './impact/impact.ts';
+import type { Tools } from '../../tools.ts';
 import { changedPolicy, policyChanges } from './merge.ts';
+import { tellAdministrators } from './policy-mails.ts';
 import * as queries from './queries.ts';
 
 /** The policy as it is, and as a change would make it. Throws what `changedPolicy` throws, and `last_administrator`. */
@@ -17,11 +19,12 @@ async function readChange(tx: Tx, stored: queries.StoredPolicy, fields: SomeSecu
 }
 
 /**
- * Saves a change of the policy as its next version and answers what it changed; nothing changed, no version. Throws
+ * Saves a change of the policy as its next version, tells the administrators by mail and answers what it changed; nothing changed, no version. Throws
  * `policy_changed` when it was made from an older version than the last one, `contradicting_policy`, `invalid_params`,
  * `last_administrator`, `not_found`.
  */
 export async function savePolicy(
+  tools: Tools,
   tx: Tx,
   tenantId: string,
   given: { fields: SomeSecurityPolicy; version: number },
@@ -35,7 +38,9 @@ export async function savePolicy(
   const { before, after: policy } = await readChange(tx, stored, given.fields);
   const changes = policyChanges(before, policy);
   if (Object.keys(changes).length === 0) return {};
-  await queries.storeVersion(tx, { tenantId, version: given.version + 1, policy, changes, operator, now });
+  const version = given.version + 1;
+  await queries.storeVersion(tx, { tenantId, version, policy, changes, operator, now });
+  await tellAdministrators(tools, tx, { tenantId, version, changed: Object.keys(changes).length, operator, now });
   return changes;
 }
 

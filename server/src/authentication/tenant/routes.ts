@@ -15,8 +15,8 @@ export const tenantRoutes: Served[] = [
   }),
   handle(contract.updateTenant, async (call) => {
     ownTenant(call);
-    const { tx, body, now, audit, caller } = call;
-    return changeTenant(tx, body, caller, now, (changes) =>
+    const { tools, tx, body, now, audit, caller } = call;
+    return changeTenant(tools, tx, body, caller, now, (changes) =>
       audit(tx, { targetType: 'tenant', targetId: caller.tenantId, changes }),
     );
   }),

@@ -6,6 +6,7 @@ import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
 import { savePolicy } from '../security-policy/security-policy.ts';
 import * as queries from './queries.ts';
 
@@ -68,6 +69,7 @@ const inPolicy = (changes: Changes): Changes =>
  * `savePolicy` throws.
  */
 export async function changeTenant(
+  tools: Tools,
   tx: Tx,
   given: BodyOf<typeof updateTenant>,
   operator: { uuid: string; userId: string },
@@ -90,7 +92,7 @@ export async function changeTenant(
   }
   if (given.securityPolicy) {
     const draft = { fields: given.securityPolicy, version: given.securityPolicyVersion ?? 0 };
-    Object.assign(changes, inPolicy(await savePolicy(tx, before.tenantId, draft, operator, now)));
+    Object.assign(changes, inPolicy(await savePolicy(tools, tx, before.tenantId, draft, operator, now)));
   }
   if (Object.keys(changes).length === 0) return before;
   await audit(changes);

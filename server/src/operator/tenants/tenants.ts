@@ -34,7 +34,7 @@ export async function createTenant(
 
 /** Every tenant, by id. */
 export async function listTenants({ db }: Tools): Promise<OperatorTenant[]> {
-  return (await listTenantRows(db.pool)).map((row) => queries.toTenant(row as queries.TenantRow));
+  return (await listTenantRows(db.pool)).map(queries.toTenant);
 }
 
 /** One tenant. Throws `not_found`. */

@@ -150,14 +150,6 @@ export async function listRefusals(tx: Tx, runUuid: string, limit: number) {
     .execute();
 }
 
-/** How many mails of a kind wait to leave, counted no further than `most`. */
-export async function countWaitingMails(tx: Tx, kind: string, most: number): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::integer as waiting from (
-      select from mail_outbox where state in ('waiting', 'sending') and kind = ${kind} limit ${most}) m`.execute(tx);
-  return rows[0]?.waiting ?? 0;
-}
-
 export interface MailedUser {
   uuid: string;
   user_id: string;

@@ -4,6 +4,7 @@ import { inviteUsers } from '../../account/registration/registration.ts';
 import { type Changes, writeOperations } from '../../audit/operation-log.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { countWaitingMails } from '../../mail/outbox.ts';
 import type { Tools } from '../../tools.ts';
 import { mailConfirmations } from '../mail-confirmation/mail-confirmation.ts';
 import { kindOf } from '../customize-mail/own-texts.ts';
@@ -37,7 +38,7 @@ const MOST_WAITING = 2000;
 export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Promise<'more' | 'full' | 'over'> {
   const run = await queries.holdRun(tx, runUuid);
   if (run?.status !== 'processing') return 'over';
-  if ((await queries.countWaitingMails(tx, kindOf[run.send_type], MOST_WAITING)) >= MOST_WAITING) return 'full';
+  if ((await countWaitingMails(tx, kindOf[run.send_type], MOST_WAITING)) >= MOST_WAITING) return 'full';
   const now = tools.clock();
   const users = await queries.nextTargets(tx, runUuid, BITE);
   const { refused, changes } = await senders[run.send_type]({ tools, tx, run, now }, users);

@@ -7,9 +7,9 @@ const toRegion = ({ region }: { region: string }) => ({ region: region as Region
 
 export const regionRoutes: Served[] = [
   handle(contract.getRegion, async ({ tx }) => toRegion(await readTenant(tx))),
-  handle(contract.updateRegion, async ({ tx, body, now, audit, caller }) =>
+  handle(contract.updateRegion, async ({ tools, tx, body, now, audit, caller }) =>
     toRegion(
-      await changeTenant(tx, body, caller, now, (changes) =>
+      await changeTenant(tools, tx, body, caller, now, (changes) =>
         audit(tx, { targetType: 'tenant', targetId: caller.tenantId, changes }),
       ),
     ),

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readVersionSearch } from '../../features/tenant/history/version-search.ts';
 import { customThemeQuery } from '../../features/tenant/branding/queries.ts';
+import { readMailSearch } from '../../features/tenant/history/mail-search.ts';
+import { mailTextsQuery } from '../mail-texts/query.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../paths.ts';
@@ -146,6 +148,30 @@ const headerCustomizationRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/tenant/branding/Branding.tsx'), 'Branding'),
 });
 
+const policyMailsRoute = createRoute({
+  ...inside,
+  path: 'policy-mails',
+  staticData: { title: 'ui.tenant.policy-mails', flags },
+  validateSearch: readMailSearch,
+  loader: openPage({ permission: 'tenant:read', areas: ['policy', 'history'] }),
+  component: lazyRouteComponent(() => import('../../features/tenant/history/PolicyMails.tsx'), 'PolicyMails'),
+});
+
+const expirationNoticeRoute = createRoute({
+  ...inside,
+  path: 'password-expiration-notice',
+  staticData: { title: 'ui.tenant.password-expiration-notice', flags },
+  loader: openPage({
+    permission: 'tenant:write',
+    areas: ['policy', 'onboarding'],
+    start: (queryClient) => void queryClient.prefetchQuery(mailTextsQuery),
+  }),
+  component: lazyRouteComponent(
+    () => import('../../features/tenant/password-expiration/ExpirationNotice.tsx'),
+    'ExpirationNotice',
+  ),
+});
+
 /** The sections of "Tenant Info" (spec section 2). */
 export const tenantRoutes = tenantRoute.addChildren([
   indexRoute,
@@ -160,4 +186,6 @@ export const tenantRoutes = tenantRoute.addChildren([
   policyHistoryRoute,
   basicSettingsRoute,
   headerCustomizationRoute,
+  policyMailsRoute,
+  expirationNoticeRoute,
 ]);

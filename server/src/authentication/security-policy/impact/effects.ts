@@ -38,6 +38,28 @@ const passwordExpired: Effect = {
   },
 };
 
+/** Whose passwords expire within the days of the notice; nobody's where no notice is sent. */
+function noticed({ passwordPolicy, passwordExpirationPolicy }: SecurityPolicy, now: Date): RawBuilder<SqlBool> {
+  const { noticeDaysBefore } = passwordExpirationPolicy;
+  const since = expiredBefore(passwordPolicy.expiresAfterDays, now);
+  if (!since || noticeDaysBefore === null) return sql`false`;
+  const until = new Date(since.getTime() + noticeDaysBefore * 86_400_000);
+  return sql`(p.changed_at > ${since} and p.changed_at <= ${until})`;
+}
+
+const expiryNoticed: Effect = {
+  effect: 'expiryNoticed',
+  touches({ before, after, now }) {
+    const rule = ({ passwordPolicy, passwordExpirationPolicy }: SecurityPolicy) => [
+      passwordPolicy.expiresAfterDays,
+      passwordExpirationPolicy.noticeDaysBefore,
+    ];
+    if (!differs(rule(before), rule(after)) || rule(after).includes(null)) return null;
+    return sql`u.login_mail_address is not null and not p.must_change and ${noticed(after, now)}
+      and not ${noticed(before, now)}`;
+  },
+};
+
 const newPasswordRules: Effect = {
   effect: 'newPasswordRules',
   touches({ before, after }) {
@@ -86,6 +108,7 @@ const newLockRules: Effect = {
 /** What a change of passwords, locks and sessions does, in the order it is told. */
 export const effects: readonly Effect[] = [
   passwordExpired,
+  expiryNoticed,
   signedOut,
   newPasswordRules,
   newLockRules,

@@ -73,6 +73,24 @@ describe('the numbers before saving', () => {
     expect((await preview({ passwordPolicy: { expiresAfterDays: 40 } })).body.effects).toEqual([]);
   });
 
+  it('of a notice are those who are mailed at the next run', async () => {
+    for (const days of [10, 20, 25, 29]) await passwordSet(await makeUser(app, tenant), days);
+    const soon = { passwordPolicy: { expiresAfterDays: 30 }, passwordExpirationPolicy: { noticeDaysBefore: 7 } };
+    expect((await preview(soon)).body.effects).toEqual([
+      { effect: 'passwordExpired', users: 0, you: false },
+      { effect: 'expiryNoticed', users: 2, you: false },
+    ]);
+    await save(soon);
+    expect((await preview({ passwordExpirationPolicy: { noticeDaysBefore: 14 } })).body.effects).toEqual([
+      { effect: 'expiryNoticed', users: 1, you: false },
+    ]);
+    const tooEarly = await preview({ passwordExpirationPolicy: { noticeDaysBefore: 30 } });
+    expect([tooEarly.body[0].message_id, tooEarly.body[0].field]).toEqual([
+      'contradicting_policy',
+      'securityPolicy.passwordExpirationPolicy.noticeDaysBefore',
+    ]);
+  });
+
   it('say what happens to oneself', async () => {
     await passwordSet(administrator, 100);
     const { body } = await preview({ passwordPolicy: { expiresAfterDays: 90 } });

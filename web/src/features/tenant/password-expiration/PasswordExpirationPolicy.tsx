@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { MAX_PASSWORD_EXPIRY_DAYS, MIN_PASSWORD_EXPIRY_DAYS } from '#contract/limits.ts';
+import { paths } from '../../../app/paths.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/AlertArea.tsx';
 import { NumberBox } from '../../../ui/NumberBox.tsx';
@@ -9,10 +11,24 @@ import classes from '../policy/policy.module.css';
 import type { PolicyForm } from '../policy/use-policy-form.ts';
 
 const USUAL_DAYS = 180;
+const USUAL_NOTICE = 14;
+const MOST_NOTICE = 60;
 
 /** The password-expiration policy (spec sections 2 and 3). */
 export function PasswordExpirationPolicy() {
-  return <PolicyPage height={420}>{(form) => <Expiry form={form} />}</PolicyPage>;
+  return (
+    <PolicyPage height={420}>
+      {(form) => {
+        const { expiresAfterDays } = form.policy.passwordPolicy;
+        return (
+          <>
+            <Expiry form={form} />
+            {expiresAfterDays === null ? null : <Notice form={form} lasts={expiresAfterDays} />}
+          </>
+        );
+      }}
+    </PolicyPage>
+  );
 }
 
 function Expiry({ form: { policy, change, mistake, disabled } }: { form: PolicyForm }) {
@@ -40,6 +56,40 @@ function Expiry({ form: { policy, change, mistake, disabled } }: { form: PolicyF
             disabled={disabled}
           />
         </div>
+      </SettingRow>
+    </SettingsCard>
+  );
+}
+
+/** A mail ahead of the expiry; there is no time for one where passwords last a day. */
+function Notice({ form: { policy, change, mistake, disabled }, lasts }: { form: PolicyForm; lasts: number }) {
+  const t = useT();
+  const days = policy.passwordExpirationPolicy.noticeDaysBefore;
+  const usual = Math.min(USUAL_NOTICE, lasts - 1);
+  return (
+    <SettingsCard title={t('policy.notice')} why={t('policy.noticeWhy')}>
+      <SettingRow
+        name={t('policy.noticeOn')}
+        consequence={t(days === null ? 'policy.noticeNone' : 'policy.noticeEffect')}
+        checked={days !== null}
+        disabled={disabled || (days === null && usual < 1)}
+        onChange={(checked) => change('passwordExpirationPolicy.noticeDaysBefore', checked ? usual : null)}
+      >
+        <div className={classes.fields}>
+          <NumberBox
+            label={t('policy.noticeDaysBefore')}
+            help={t('policy.noticeHelp', { most: MOST_NOTICE })}
+            least={1}
+            most={MOST_NOTICE}
+            value={days ?? usual}
+            onChange={(value) => change('passwordExpirationPolicy.noticeDaysBefore', value)}
+            error={mistake('passwordExpirationPolicy.noticeDaysBefore')}
+            disabled={disabled}
+          />
+        </div>
+        <p>
+          <Link to={paths.tenant('password-expiration-notice')}>{t('policy.noticeText')}</Link>
+        </p>
       </SettingRow>
     </SettingsCard>
   );

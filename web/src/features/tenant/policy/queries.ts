@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { listPolicyVersions } from '#contract/authentication/security-policy.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { listPolicyMails, listPolicyVersions } from '#contract/authentication/security-policy.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { call } from '../../../api/call.ts';
 
 /** Everything below this key is out of date once a policy was saved. */
@@ -17,4 +18,22 @@ export const policyVersionsQuery = (tenantId: string, page: number, count: numbe
         pattern: 'powerUser',
         signal,
       }),
+  });
+
+export const policyMailsQuery = (
+  tenantId: string,
+  { cursor, count = DEFAULT_PAGE_SIZE }: { cursor?: string; count?: number },
+) =>
+  queryOptions({
+    queryKey: [...policyVersionsKey, tenantId, 'mails', cursor, count],
+    queryFn: ({ signal }) =>
+      call<typeof listPolicyMails>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/securityPolicy/mails',
+        params: { tenantId },
+        query: { count, ...(cursor ? { cursor } : {}) },
+        pattern: 'powerUser',
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   });
