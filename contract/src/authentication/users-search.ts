@@ -53,6 +53,8 @@ export const userCondition = z.strictObject({
   mfa: z.boolean().optional(),
   /** No sign-in within so many days; who never signed in counts from the day the account was made. */
   lastSignInOlderThanDays: z.number().int().min(1).max(3650).optional(),
+  /** Has a password, and chose it so many days ago or more. */
+  passwordOlderThanDays: z.number().int().min(1).max(3650).optional(),
   /**
    * Members of the group of this uuid; `included: false`: all who are not. An unknown group is `invalid_params` with
    * the field `condition.group.uuid`.

@@ -25,20 +25,31 @@ export const listOf = {
   administrators: { role: 'PowerUser' },
 } as const satisfies Record<Figure, object>;
 
+/** What counting is asked for, and the answer. */
+async function count(tenantId: string, condition: Partial<UserCondition>, signal: AbortSignal) {
+  const answer = await call<typeof searchUsers>({
+    method: 'POST',
+    path: '/api/auth/tenants/{tenantId}/operations/search/users',
+    params: { tenantId },
+    body: { condition, count: 1, sort: 'userId', order: 'ascending' },
+    pattern: 'powerUser',
+    signal,
+  });
+  return { total: answer.totalResults, isEstimate: answer.totalIsEstimate === true };
+}
+
 /** How many users a figure counts; below the key of the users, so that a change of a user brings it up to date. */
 export const countQuery = (tenantId: string, figure: Figure) =>
   queryOptions({
     queryKey: ['users', tenantId, 'count', figure],
-    queryFn: async ({ signal }) => {
-      const answer = await call<typeof searchUsers>({
-        method: 'POST',
-        path: '/api/auth/tenants/{tenantId}/operations/search/users',
-        params: { tenantId },
-        body: { condition: conditions[figure], count: 1, sort: 'userId', order: 'ascending' },
-        pattern: 'powerUser',
-        signal,
-      });
-      return { total: answer.totalResults, isEstimate: answer.totalIsEstimate === true };
-    },
+    queryFn: ({ signal }) => count(tenantId, conditions[figure], signal),
+    staleTime: 30_000,
+  });
+
+/** How many active users have had their password for so many days or longer. */
+export const oldPasswordsQuery = (tenantId: string, days: number) =>
+  queryOptions({
+    queryKey: ['users', tenantId, 'count', 'passwordAge', days],
+    queryFn: ({ signal }) => count(tenantId, { status: ['active'], passwordOlderThanDays: days }, signal),
     staleTime: 30_000,
   });

@@ -80,9 +80,22 @@ describe('the address of the list', () => {
   });
 
   test('what the server is asked', () => {
-    const search = readUserSearch({ keyword: 'a\\b*', status: 'active,locked', mfa: 'off', idle: 30, page: 7 });
+    const search = readUserSearch({
+      keyword: 'a\\b*',
+      status: 'active,locked',
+      mfa: 'off',
+      idle: 30,
+      page: 7,
+      passwordAge: 76,
+    });
     expect(searchBody(search)).toEqual({
-      condition: { keyword: 'a\\\\b*', status: ['active', 'locked'], mfa: false, lastSignInOlderThanDays: 30 },
+      condition: {
+        keyword: 'a\\\\b*',
+        status: ['active', 'locked'],
+        mfa: false,
+        lastSignInOlderThanDays: 30,
+        passwordOlderThanDays: 76,
+      },
       sort: 'userId',
       order: 'ascending',
       count: 20,
@@ -90,7 +103,7 @@ describe('the address of the list', () => {
     });
     expect(conditionOf({ group: uuid })).toEqual({ group: { uuid, members: 'all' } });
     expect(searchBody({ cursor: 'c' })).toMatchObject({ condition: {}, cursor: 'c' });
-    expect(countFilters(search)).toBe(3);
+    expect(countFilters(search)).toBe(4);
   });
 
   test('a user called "new" does not hide behind the page that adds one', () => {

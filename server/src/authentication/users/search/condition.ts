@@ -66,9 +66,14 @@ const plainly = (exact: RawBuilder<SqlBool>): Predicate[] => [{ exact, indexed: 
 
 const hasSecondFactor = sql<SqlBool>`u.uuid in (select t.user_uuid from totps t where t.enabled)`;
 
+/** Who has had the password since a moment or longer. */
+const passwordSince = (moment: Date) =>
+  sql<SqlBool>`u.uuid in (select p.user_uuid from user_passwords p where p.changed_at <= ${moment})`;
+
 /** All that a condition asks but for the group, which in-group.ts knows. */
 export function predicatesOfFields(condition: UserCondition, now: Date): Predicate[] {
-  const { status, role, source, mfa, lastSignInOlderThanDays: days } = condition;
+  const { status, role, source, mfa, lastSignInOlderThanDays: days, passwordOlderThanDays: age } = condition;
+  const daysAgo = (count: number) => new Date(now.getTime() - count * 86_400_000);
   const fields = Object.keys(haystacks) as (keyof typeof haystacks)[];
   return [
     ...fields.flatMap((field) => contains(field, condition[field])),
@@ -76,9 +81,8 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
     ...(source ? plainly(sourceIn(source)) : []),
     ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
-    ...(days === undefined
-      ? []
-      : plainly(sql`coalesce(u.logined_at, u.created_at) < ${new Date(now.getTime() - days * 86_400_000)}`)),
+    ...(days === undefined ? [] : plainly(sql`coalesce(u.logined_at, u.created_at) < ${daysAgo(days)}`)),
+    ...(age === undefined ? [] : plainly(passwordSince(daysAgo(age)))),
   ];
 }
 

@@ -148,6 +148,23 @@ describe('what a condition finds', () => {
     expect(await ids({ lastSignInOlderThanDays: 41 })).toEqual(['jiro']);
   });
 
+  it('a password chosen so many days ago or more; who has none is not among them', async () => {
+    await app.owner.query(
+      `update user_passwords set changed_at = now() - interval '80 days' where tenant_id = $1
+         and user_uuid = (select uuid from users where tenant_id = $1 and user_id = 'admin')`,
+      [tenant.tenantId],
+    );
+    expect(await ids({ passwordOlderThanDays: 80 })).toEqual(['admin']);
+    expect(await ids({ passwordOlderThanDays: 81 })).toEqual([]);
+    for (const days of [0, 3651, 1.5, '80']) {
+      const answer = await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/operations/search/users`, {
+        token: signedIn.token,
+        body: { condition: { passwordOlderThanDays: days } },
+      });
+      expect([answer.status, answer.body[0].message_id]).toEqual([400, 'invalid_params']);
+    }
+  });
+
   it('follows changes of the further mail addresses', async () => {
     const put = (mailAddresses: string[]) =>
       app.call('PUT', `/api/auth/tenants/${tenant.tenantId}/users/under`, {

@@ -3,6 +3,7 @@ import type { Permission } from '#contract/roles.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { PeopleFigures } from '../PeopleFigures.tsx';
 import classes from '../top.module.css';
+import { ExpiringCard } from './ExpiringCard.tsx';
 import { JobsCard } from './JobsCard.tsx';
 import { LicensesCard } from './LicensesCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
@@ -21,6 +22,7 @@ export function Dashboard({ me }: { me: Me }) {
       <div className={classes.overview}>
         {may('logs:read') ? <SignInsCard tenantId={tenantId} /> : null}
         <SecondFactorCard tenantId={tenantId} />
+        <ExpiringCard tenantId={tenantId} />
         {may('licenses:read') ? <LicensesCard tenantId={tenantId} /> : null}
         <JobsCard tenantId={tenantId} />
       </div>

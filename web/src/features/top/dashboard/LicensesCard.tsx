@@ -9,7 +9,7 @@ import { Share } from '../../../ui/Share.tsx';
 import { CardData } from '../CardData.tsx';
 import { TopCard } from '../TopCard.tsx';
 import classes from '../top.module.css';
-import { fullestFirst, usedShare } from './adoption.ts';
+import { fullestFirst, usedShare } from './figures.ts';
 import { licensesQuery } from './queries.ts';
 
 /** So many stand on the card. */

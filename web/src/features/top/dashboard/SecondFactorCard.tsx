@@ -9,7 +9,7 @@ import { CardData } from '../CardData.tsx';
 import { countQuery, listOf } from '../people-figures.ts';
 import { TopCard } from '../TopCard.tsx';
 import classes from '../top.module.css';
-import { adoption } from './adoption.ts';
+import { adoption } from './figures.ts';
 
 /** How many of those who can sign in have a second factor. The figures are those of the people above. */
 export function SecondFactorCard({ tenantId }: { tenantId: string }) {

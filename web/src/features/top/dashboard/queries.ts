@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
 import type { chartLoginLog } from '#contract/authentication/logs.ts';
 import type { listLicenses } from '#contract/service-management/licenses.ts';
 import { call } from '../../../api/call.ts';
@@ -46,3 +47,17 @@ export const licensesQuery = (tenantId: string) =>
       }),
     staleTime: MINUTES,
   });
+
+/** After how many days passwords expire; null: never. */
+export const passwordLifeQuery = queryOptions({
+  queryKey: ['top', 'passwordLife'],
+  queryFn: async ({ signal }) => {
+    const { expiresAfterDays } = await call<typeof getMyPasswordPolicy>({
+      method: 'GET',
+      path: '/api/account/myTenant/securityPolicy/passwordPolicy',
+      signal,
+    });
+    return expiresAfterDays;
+  },
+  staleTime: MINUTES,
+});

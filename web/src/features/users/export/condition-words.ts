@@ -15,7 +15,7 @@ const texts = {
 export function conditionWords(t: Translate, language: string, condition: UserCondition): string[] {
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
   const line = (name: string, value: string) => t('transfer.conditionLine', { name, value });
-  const { status, source, role, mfa, lastSignInOlderThanDays: days } = condition;
+  const { status, source, role, mfa, lastSignInOlderThanDays: days, passwordOlderThanDays: age } = condition;
   const found = (Object.keys(texts) as (keyof typeof texts)[]).flatMap((field) => {
     // A backslash is the escape of a search; what was typed stands behind it.
     const text = condition[field]?.replace(/\\([\\*&])/g, '$1');
@@ -24,6 +24,7 @@ export function conditionWords(t: Translate, language: string, condition: UserCo
   if (role) found.push(line(t('common.role'), t(`common.role.${role}`)));
   if (mfa !== undefined) found.push(line(t('users.mfa'), t(mfa ? 'common.on' : 'common.off')));
   if (days !== undefined) found.push(line(t('users.idle'), new Intl.NumberFormat(language).format(days)));
+  if (age !== undefined) found.push(line(t('users.passwordAge'), new Intl.NumberFormat(language).format(age)));
   if (status) {
     const words = status.map((one) => t(`common.userStatus.${one}`));
     found.push(line(t('common.status'), list.format(words)));

@@ -94,6 +94,13 @@ function MoreFilters({ search, onChange }: Props) {
         maxLength={4}
         onSearch={(days) => onChange({ idle: days === '' ? undefined : Number(days) })}
       />
+      <DebouncedText
+        label={t('users.passwordAge')}
+        numeric
+        value={search.passwordAge === undefined ? '' : String(search.passwordAge)}
+        maxLength={4}
+        onSearch={(days) => onChange({ passwordAge: days === '' ? undefined : Number(days) })}
+      />
       <GroupFilter
         label={t('users.inGroup')}
         any={t('users.any')}

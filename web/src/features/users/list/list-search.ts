@@ -23,7 +23,7 @@ export type UserStatus = (typeof userStatuses)[number];
 
 export const statuses = ['active', 'registering', 'locked', 'inactive'] as const satisfies readonly UserStatus[];
 export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
-export const MAX_IDLE_DAYS = 3650;
+export const MAX_DAYS = 3650;
 
 const sortColumns: readonly UserSortColumn[] = [
   'userId',
@@ -59,6 +59,8 @@ export type UserSearch = { [Field in TextField]?: string } & {
   mfa?: 'on' | 'off';
   /** Days since the last sign-in. */
   idle?: number;
+  /** Days since the password was chosen. */
+  passwordAge?: number;
   /** The uuid of a group: its members, direct and inherited. */
   group?: string;
   sort?: UserSortColumn;
@@ -101,7 +103,8 @@ export function readUserSearch(search: Record<string, unknown>): UserSearch {
     source: someOf(search.source, userSources).join(',') || undefined,
     role: oneOf(search.role, roles),
     mfa: oneOf(search.mfa, ['on', 'off']),
-    idle: whole(search.idle, 1, MAX_IDLE_DAYS),
+    idle: whole(search.idle, 1, MAX_DAYS),
+    passwordAge: whole(search.passwordAge, 1, MAX_DAYS),
     group: uuidPattern.test(String(search.group ?? '')) ? String(search.group) : undefined,
     sort: oneOf(
       search.sort,
@@ -137,6 +140,7 @@ export function conditionOf(search: UserSearch): UserCondition {
   if (search.role) condition.role = search.role;
   if (search.mfa) condition.mfa = search.mfa === 'on';
   if (search.idle) condition.lastSignInOlderThanDays = search.idle;
+  if (search.passwordAge) condition.passwordOlderThanDays = search.passwordAge;
   if (search.group) condition.group = { uuid: search.group, members: 'all' };
   return condition as UserCondition;
 }

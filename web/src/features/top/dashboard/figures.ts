@@ -19,3 +19,11 @@ export function usedShare({ usedVolume, volume }: Volume): number {
 export function fullestFirst<T extends Volume>(licenses: readonly T[], most: number): T[] {
   return [...licenses].sort((a, b) => usedShare(b) - usedShare(a)).slice(0, most);
 }
+
+/** So many days ahead an expiring password is told of. */
+export const WARNED_DAYS = 14;
+
+/** How old a password is that expires within those days, where passwords live so many. */
+export function ageToWarnOf(life: number): number {
+  return Math.max(1, life - WARNED_DAYS);
+}

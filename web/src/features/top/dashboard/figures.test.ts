@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { roundTop } from '../../../ui/BarChart.tsx';
-import { adoption, fullestFirst, usedShare } from './adoption.ts';
+import { adoption, ageToWarnOf, fullestFirst, usedShare } from './figures.ts';
 
 test.each([
   [0, 0, 0, 0],
@@ -40,4 +40,13 @@ test.each([
   [1_000_001, 2_000_000],
 ])('the scale of a highest bar of %i goes to %i', (highest, top) => {
   expect(roundTop(highest)).toBe(top);
+});
+
+test.each([
+  [90, 76],
+  [15, 1],
+  [14, 1],
+  [1, 1],
+])('a password that lives %i days is told of when it is %i days old', (life, age) => {
+  expect(ageToWarnOf(life)).toBe(age);
 });
