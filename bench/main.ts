@@ -7,6 +7,7 @@ import { startLoad } from './processes.ts';
 import { type Row, toTable, type Yardstick, yardstickLine } from './report.ts';
 import { measureIntrospection, measureMe } from './rows/access-token.ts';
 import { measureGroups } from './rows/groups.ts';
+import { measureLogs } from './rows/logs.ts';
 import { measureRest, measureUse } from './rows/memory.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePolicy } from './rows/policy.ts';
@@ -27,13 +28,14 @@ const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = 
   { id: 'me', measure: measureMe },
   { id: 'pages', measure: measurePages },
 ];
-/** Those that fill a tenant with a million users first: only when asked for by name. */
+/** Those that fill a tenant with a million users or ten million log rows first: only when asked for by name. */
 const large: typeof table = [
   { id: 'users', measure: measureUsers },
   { id: 'users-page', measure: measureUsersPage },
   { id: 'groups', measure: measureGroups },
   { id: 'transfers', measure: measureTransfers },
   { id: 'policy', measure: measurePolicy },
+  { id: 'logs', measure: measureLogs },
 ];
 const usual = [...new Set(table.map(({ id }) => id))];
 const ids = [...usual, ...large.map(({ id }) => id)];

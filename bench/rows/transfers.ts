@@ -19,7 +19,7 @@ export async function measureTransfers(bench: Bench): Promise<Row[]> {
 
 type Call = (method: string, path: string, body?: FormData | object) => Promise<Response>;
 
-function caller({ portico, seed }: Bench, token: string): Call {
+export function caller({ portico, seed }: Bench, token: string): Call {
   return async (method, path, body) => {
     const isForm = body instanceof FormData;
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
@@ -33,7 +33,7 @@ function caller({ portico, seed }: Bench, token: string): Call {
 }
 
 /** Asks again and again until the work is at one of these states. */
-async function until<T extends { status: string }>(ask: () => Promise<Response>, states: string[]): Promise<T> {
+export async function until<T extends { status: string }>(ask: () => Promise<Response>, states: string[]): Promise<T> {
   for (;;) {
     const found = (await (await ask()).json()) as T;
     if (states.includes(found.status)) return found;
@@ -43,7 +43,7 @@ async function until<T extends { status: string }>(ask: () => Promise<Response>,
 }
 
 /** What others have of the server while something runs: how long their calls take, and how much memory it comes to. */
-async function watching<T>(bench: Bench, call: Call, work: () => Promise<T>) {
+export async function watching<T>(bench: Bench, call: Call, work: () => Promise<T>) {
   const before = memoryOf(bench.portico.pid)?.now ?? 0;
   const spent = () => [cpuOf(bench.portico.pid) ?? 0, cpuOfFamily(bench.portico.postgresPid) ?? 0];
   const [node = 0, postgres = 0] = spent();

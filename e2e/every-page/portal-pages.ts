@@ -223,6 +223,26 @@ const tenant: WalkedPage[] = [
   asAdmin(paths.tenant('header-customization'), 'tenant.previewSignIn'),
 ];
 
+const openFirstRow = async ({ page: open }: Walker) => {
+  await open.locator('table[aria-rowcount] tbody button').first().click();
+};
+
+const logs: WalkedPage[] = [
+  asAdmin(paths.tenant('login-log'), 'logs.loginLead'),
+  { ...asAdmin(paths.tenant('login-log'), 'logs.sameUser'), state: 'details', prepare: openFirstRow },
+  { ...asAdmin(paths.tenant('login-log'), 'common.requestId'), state: 'filters', prepare: press('logs.more') },
+  {
+    ...asAdmin(paths.tenant('login-log'), 'ui.noHit'),
+    state: 'nothing found',
+    address: `${paths.tenant('login-log')}?user=nobody`,
+  },
+  { ...asAdmin(paths.tenant('login-log'), 'logs.exportWhat'), state: 'export', prepare: press('logs.export') },
+  asAdmin(paths.tenant('system-log'), 'logs.systemLead'),
+  { ...asAdmin(paths.tenant('system-log'), 'logs.details'), state: 'details', prepare: openFirstRow },
+  asAdmin(paths.tenant('log-export'), 'transfer.exportsEmptyTitle'),
+  asAdmin(paths.tenant('log-retention'), 'logs.retentionTitle'),
+];
+
 const others: WalkedPage[] = [
   { ...page('/portal/$', 'ui.notFoundTitle'), address: '/portal/no-such-page', refusals: [404] },
   { ...page(paths.devWidgets, 'widgets.lead'), busy: true },
@@ -238,5 +258,6 @@ export const portalWalk: readonly WalkedPage[] = [
   ...transfers,
   ...registration,
   ...tenant,
+  ...logs,
   ...others,
 ];

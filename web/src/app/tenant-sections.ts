@@ -21,6 +21,10 @@ export const tenantSections = [
   { section: 'header-customization', area: 'tenant', permission: 'tenant:read' },
   { section: 'policy-mails', area: 'security', permission: 'tenant:read' },
   { section: 'custom-settings', area: 'tenant', permission: 'tenant:read' },
+  { section: 'login-log', area: 'logs', permission: 'logs:read' },
+  { section: 'system-log', area: 'logs', permission: 'logs:read' },
+  { section: 'log-export', area: 'logs', permission: 'logs:read' },
+  { section: 'log-retention', area: 'logs', permission: 'logs:read' },
 ] as const satisfies readonly { section: string; area: TenantArea; permission: Permission }[];
 
 export type TenantSection = (typeof tenantSections)[number]['section'];

@@ -7,6 +7,7 @@ import type groups from '#messages/en/groups.json';
 import type history from '#messages/en/history.json';
 import type login from '#messages/en/login.json';
 import type loginPolicy from '#messages/en/loginPolicy.json';
+import type logs from '#messages/en/logs.json';
 import type onboarding from '#messages/en/onboarding.json';
 import type password from '#messages/en/password.json';
 import type pickers from '#messages/en/pickers.json';
@@ -32,6 +33,7 @@ export type Areas = {
   history: typeof history;
   login: typeof login;
   loginPolicy: typeof loginPolicy;
+  logs: typeof logs;
   onboarding: typeof onboarding;
   password: typeof password;
   pickers: typeof pickers;

@@ -40,7 +40,7 @@ function plain(value: unknown): string {
 }
 
 /** A value before or after a change, as a person reads it. */
-function valueWords(t: Translate, value: unknown): string {
+export function valueWords(t: Translate, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('history.nothing');
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   return plain(value);

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { listLogExports } from '#contract/authentication/log-exports.ts';
 import type { listUserExports } from '#contract/authentication/user-exports.ts';
 import type { listUserImports } from '#contract/authentication/user-imports.ts';
 import type { listUserBulks } from '#contract/authentication/user-bulks.ts';
@@ -12,6 +13,7 @@ const pattern = 'powerUser';
 /** Everything below these keys is out of date once a job was begun, confirmed or stopped. */
 export const userImportsKey = ['userImports'] as const;
 export const userExportsKey = ['userExports'] as const;
+export const logExportsKey = ['logExports'] as const;
 export const mailRunsKey = ['mailRuns'] as const;
 export const userBulksKey = ['userBulks'] as const;
 
@@ -48,6 +50,23 @@ export const userExportsQuery = (tenantId: string) =>
       call<typeof listUserExports>({
         method: 'GET',
         path: '/api/auth/tenants/{tenantId}/userExport',
+        params: { tenantId },
+        query: { count: SHOWN },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
+  });
+
+/** The exports of logs that are kept, newest first; asked again while one of them runs. */
+export const logExportsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...logExportsKey, tenantId, 'list'],
+    queryFn: ({ signal }) =>
+      call<typeof listLogExports>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/logExport',
         params: { tenantId },
         query: { count: SHOWN },
         pattern,

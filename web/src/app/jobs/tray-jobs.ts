@@ -1,4 +1,5 @@
 import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
+import type { LogExport } from '#contract/authentication/log-exports.ts';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
 import type { MailRun } from '#contract/portal/bulk-mails.ts';
@@ -29,6 +30,7 @@ export function importShare({
 interface Jobs {
   imports?: readonly UserImport[];
   exports?: readonly UserExport[];
+  logExports?: readonly LogExport[];
   runs?: readonly MailRun[];
   bulks?: readonly UserBulkJob[];
 }
@@ -36,7 +38,7 @@ interface Jobs {
 /** The jobs of the tray: what runs, what waits for somebody, and what ended within the last half hour; newest first. */
 export function trayJobs(
   t: Translate,
-  { imports = [], exports = [], runs = [], bulks = [] }: Jobs,
+  { imports = [], exports = [], logExports = [], runs = [], bulks = [] }: Jobs,
   now: number,
 ): TrayJob[] {
   const ofImports = imports
@@ -50,15 +52,18 @@ export function trayJobs(
       share: importShare(one),
       path: paths.userImport(one.importId),
     }));
-  const ofExports = exports
-    .filter(({ finishedAt }) => !hasEndedLongAgo(finishedAt, now))
-    .map((one) => ({
+  const ofExports = [
+    ...exports.map((one) => ({ one, name: t('ui.jobExport'), path: paths.userExport as string })),
+    ...logExports.map((one) => ({ one, name: t('ui.jobLogExport'), path: paths.tenant('log-export') as string })),
+  ]
+    .filter(({ one: { finishedAt } }) => !hasEndedLongAgo(finishedAt, now))
+    .map(({ one, name, path }) => ({
       id: one.exportStatusId,
       at: one.createdAt,
-      name: t('ui.jobExport'),
+      name,
       status: one.status satisfies JobStatus,
       share: one.progress.total ? Math.min(1, one.progress.done / one.progress.total) : undefined,
-      path: paths.userExport,
+      path,
     }));
   const ofRuns = runs
     // A mail to one is no long work.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../i18n/use-t.tsx';
 import type { TrayJob } from '../../ui/JobTray.tsx';
-import { mailRunsQuery, userBulksQuery, userExportsQuery, userImportsQuery } from './job-queries.ts';
+import { logExportsQuery, mailRunsQuery, userBulksQuery, userExportsQuery, userImportsQuery } from './job-queries.ts';
 import { trayJobs } from './tray-jobs.ts';
 
 /** The tenant's long work: what runs, what waits, what has just ended. Undefined until some of it is known. */
@@ -9,12 +9,14 @@ export function useJobs(tenantId: string): TrayJob[] | undefined {
   const t = useT();
   const { data: imports } = useQuery(userImportsQuery(tenantId));
   const { data: exports } = useQuery(userExportsQuery(tenantId));
+  const { data: logExports } = useQuery(logExportsQuery(tenantId));
   const { data: runs } = useQuery(mailRunsQuery(tenantId));
   const { data: bulks } = useQuery(userBulksQuery(tenantId));
-  if (!imports && !exports && !runs && !bulks) return undefined;
+  if (!imports && !exports && !logExports && !runs && !bulks) return undefined;
   const shown = {
     imports: imports?.results ?? [],
     exports: exports?.results ?? [],
+    logExports: logExports?.results ?? [],
     runs: runs?.results ?? [],
     bulks: bulks?.results ?? [],
   };

@@ -3,6 +3,8 @@ import { readVersionSearch } from '../../features/tenant/history/version-search.
 import { customThemeQuery } from '../../features/tenant/branding/queries.ts';
 import { readMailSearch } from '../../features/tenant/history/mail-search.ts';
 import { mailTextsQuery } from '../mail-texts/query.ts';
+import { type LogSearch, readLogSearch } from '../../features/logs/log-search.ts';
+import { startLog } from '../../features/logs/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../paths.ts';
@@ -172,6 +174,44 @@ const expirationNoticeRoute = createRoute({
   ),
 });
 
+const logAreas = ['logs', 'account', 'history'] as const;
+
+const loginLogRoute = createRoute({
+  ...inside,
+  path: 'login-log',
+  staticData: { title: 'ui.tenant.login-log', flags },
+  validateSearch: readLogSearch,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<LogSearch>({ permission: 'logs:read', areas: logAreas, start: startLog('login') }),
+  component: lazyRouteComponent(() => import('../../features/logs/pages.tsx'), 'LoginLog'),
+});
+
+const systemLogRoute = createRoute({
+  ...inside,
+  path: 'system-log',
+  staticData: { title: 'ui.tenant.system-log', flags },
+  validateSearch: readLogSearch,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<LogSearch>({ permission: 'logs:read', areas: logAreas, start: startLog('systemOperation') }),
+  component: lazyRouteComponent(() => import('../../features/logs/pages.tsx'), 'SystemLog'),
+});
+
+const logExportRoute = createRoute({
+  ...inside,
+  path: 'log-export',
+  staticData: { title: 'ui.tenant.log-export', flags },
+  loader: openPage({ permission: 'logs:read', areas: ['logs', 'account', 'transfer'] }),
+  component: lazyRouteComponent(() => import('../../features/logs/export/LogExports.tsx'), 'LogExports'),
+});
+
+const logRetentionRoute = createRoute({
+  ...inside,
+  path: 'log-retention',
+  staticData: { title: 'ui.tenant.log-retention', flags },
+  loader: openPage({ permission: 'logs:read', areas: ['logs'] }),
+  component: lazyRouteComponent(() => import('../../features/logs/retention/Retention.tsx'), 'Retention'),
+});
+
 /** The sections of "Tenant Info" (spec section 2). */
 export const tenantRoutes = tenantRoute.addChildren([
   indexRoute,
@@ -188,4 +228,8 @@ export const tenantRoutes = tenantRoute.addChildren([
   headerCustomizationRoute,
   policyMailsRoute,
   expirationNoticeRoute,
+  loginLogRoute,
+  systemLogRoute,
+  logExportRoute,
+  logRetentionRoute,
 ]);

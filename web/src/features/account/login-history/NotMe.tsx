@@ -8,7 +8,7 @@ import { useAct } from '../../../app/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { deviceName } from '../sessions/device-name.ts';
+import { deviceName } from '../../../app/sign-ins/device-name.ts';
 
 type Props = {
   /** The sign-in in question; null once that is settled. */

@@ -6,15 +6,8 @@ import type { ListColumn } from '../../../ui/list-types.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../account.module.css';
 import { canDisown } from './can-disown.ts';
-import { deviceName, loginTypeName } from '../sessions/device-name.ts';
-
-/** Why a try was refused, for the person it concerns: one word, not the advice of the sign-in page. */
-const reasons = ['mismatch', 'wrong_otp', 'account_locked', 'account_inactive', 'password_expired'] as const;
-
-function reasonText(t: Translate, reason: string | null): string | undefined {
-  const known = reasons.find((one) => one === reason);
-  return known ? t(`account.history.reason_${known}`) : undefined;
-}
+import { deviceName, loginTypeName } from '../../../app/sign-ins/device-name.ts';
+import { reasonText } from '../../../app/sign-ins/reason.ts';
 
 export function historyColumns(
   t: Translate,

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import classes from '../account.module.css';
 import { sessionsQuery } from '../queries.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../../../app/sign-ins/device-name.ts';
 import { SessionRow } from './SessionRow.tsx';
 
 /** My sessions: where one is signed in; sign out one of them, or all but this. */

@@ -46,5 +46,3 @@ export function useExportActs(say: (alert: AlertContent | undefined) => void) {
       ),
   };
 }
-
-export type ExportActs = ReturnType<typeof useExportActs>;

@@ -10,7 +10,7 @@ import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from '../users.module.css';
-import { DebouncedText } from './DebouncedText.tsx';
+import { DebouncedText } from '../../../ui/DebouncedText.tsx';
 import {
   countFilters,
   type SearchChange,

@@ -1,4 +1,4 @@
-import type { Translate } from '../../../i18n/keys.ts';
+import type { Translate } from '../../i18n/keys.ts';
 import { readUserAgent } from './user-agent.ts';
 
 /** "Chrome on Windows", or as much of it as is known. */

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import type { UserExport } from '#contract/authentication/user-exports.ts';
 import { dash } from '#contract/display.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { fileSize } from '../../../ui/file-size.ts';
-import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
-import classes from '../users.module.css';
-import type { ExportActs } from './use-export-acts.ts';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { fileSize } from '../../ui/file-size.ts';
+import { PopoverButton, PopoverItem } from '../../ui/PopoverButton.tsx';
+import classes from './exports.module.css';
+import type { ExportActs, ShownExport } from './export-types.ts';
+
+type Props = { shown: ShownExport; acts: ExportActs; unit: 'rows' | 'users' };
 
 /** The files of an export: one by a button, several by a list. */
-export function Parts({ shown, acts }: { shown: UserExport; acts: ExportActs }) {
+export function ExportParts({ shown, acts, unit }: Props) {
   const t = useT();
   const language = useLanguage();
   const { exportStatusId, status, parts } = shown;
@@ -46,7 +47,7 @@ export function Parts({ shown, acts }: { shown: UserExport; acts: ExportActs }) 
           end={<span className={classes.note}>{size(part.bytes)}</span>}
           onClick={() => fetchPart(part)}
         >
-          {t('transfer.part', { number: part.index, count: part.rows })}
+          {t(unit === 'users' ? 'transfer.part' : 'transfer.partRows', { number: part.index, count: part.rows })}
         </PopoverItem>
       ))}
     </PopoverButton>

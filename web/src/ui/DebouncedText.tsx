@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { tidyText } from '../../../ui/text-rules.ts';
+import { tidyText } from './text-rules.ts';
 
 type Props = {
   label: string;

@@ -1,0 +1,131 @@
+import { type ReactNode, useMemo } from 'react';
+import { dash, formatDateTime } from '#contract/display.ts';
+import type { Translate } from '../../i18n/keys.ts';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { DateTimeText } from '../../ui/DateTimeText.tsx';
+import { isRunning, jobTone } from '../../ui/job-status.ts';
+import { JobProgress } from '../../ui/JobProgress.tsx';
+import type { ListColumn, ListTableProps } from '../../ui/list-types.ts';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { timeZoneOf, useMe } from '../session-queries.ts';
+import type { ExportActs, ShownExport } from './export-types.ts';
+import { ExportParts } from './ExportParts.tsx';
+import classes from './exports.module.css';
+
+export type ExportListProps<One extends ShownExport> = {
+  /** Names the list in the browser's memory of chosen columns. */
+  id: string;
+  title: string;
+  /** Absent while they are asked for. */
+  exports: readonly One[] | undefined;
+  total: number;
+  /** What was exported, in words; and how that column is called. */
+  what: { header: string; words: (one: One) => string };
+  /** What is counted, and how that column is called. */
+  counted: { header: string; unit: 'rows' | 'users' };
+  acts: ExportActs;
+  /** Beside the files. */
+  beside?: (one: One) => ReactNode;
+  failed: ListTableProps<One>['failed'];
+  empty: ListTableProps<One>['empty'];
+};
+
+const rowId = ({ exportStatusId }: ShownExport) => exportStatusId;
+const rowName = ({ createdAt }: ShownExport) => createdAt;
+
+function columnsOf<One extends ShownExport>(
+  t: Translate,
+  language: string,
+  zone: string,
+  { what, counted, acts, beside }: Pick<ExportListProps<One>, 'what' | 'counted' | 'acts' | 'beside'>,
+): ListColumn<One>[] {
+  return [
+    {
+      id: 'at',
+      header: t('transfer.at'),
+      isName: true,
+      cell: ({ createdAt }) => <DateTimeText value={createdAt} timeZone={zone} />,
+    },
+    { id: 'what', header: what.header, cell: (one) => <span className={classes.details}>{what.words(one)}</span> },
+    {
+      id: 'users',
+      header: counted.header,
+      numeric: true,
+      cell: ({ progress }) => (progress.total === null ? dash : new Intl.NumberFormat(language).format(progress.total)),
+    },
+    {
+      id: 'status',
+      header: t('common.status'),
+      cell: ({ status, error }) => (
+        <>
+          <StatusBadge tone={jobTone[status]}>{t(`common.jobStatus.${status}`)}</StatusBadge>
+          {error ? <div className={classes.reason}>{error.message}</div> : null}
+        </>
+      ),
+    },
+    {
+      id: 'files',
+      header: t('transfer.files'),
+      cell: (one) => (
+        <div className={classes.files}>
+          <ExportParts shown={one} acts={acts} unit={counted.unit} />
+          {one.status === 'completed' ? beside?.(one) : null}
+        </div>
+      ),
+    },
+    {
+      id: 'until',
+      header: t('transfer.keptUntil'),
+      cell: ({ status, expiresAt }) =>
+        status === 'completed' ? <DateTimeText value={expiresAt} timeZone={zone} /> : dash,
+    },
+    { id: 'by', header: t('transfer.by'), hiddenAtFirst: true, cell: ({ createdBy }) => createdBy || dash },
+  ];
+}
+
+/** Exports: those that run, and those that can still be fetched. */
+export function ExportList<One extends ShownExport>(props: ExportListProps<One>) {
+  const { id, title, exports, total, what, counted, acts, beside, failed, empty } = props;
+  const t = useT();
+  const language = useLanguage();
+  const zone = timeZoneOf(useMe());
+  const columns = useMemo(
+    () => columnsOf(t, language, zone, { what, counted, acts, ...(beside && { beside }) }),
+    [t, language, zone, what, counted, acts, beside],
+  );
+  const running = exports?.filter(({ status }) => isRunning(status)) ?? [];
+  return (
+    <>
+      {running.map((one) => (
+        <div key={one.exportStatusId} className={classes.card}>
+          <JobProgress
+            name={t('transfer.exportOf', { time: formatDateTime(new Date(one.createdAt), language, zone) })}
+            status={one.status}
+            counts={{
+              done: one.progress.done,
+              known: one.progress.total ?? undefined,
+              perSecond: one.progress.perSecond,
+              secondsLeft: one.progress.secondsLeft,
+            }}
+            note={t('transfer.goesOn')}
+            onCancel={() => void acts.cancel(one.exportStatusId)}
+            cancelling={acts.busy}
+          />
+        </div>
+      ))}
+      <ListTable
+        id={id}
+        caption={title}
+        columns={columns}
+        rows={exports}
+        rowId={rowId}
+        rowName={rowName}
+        expectedRows={3}
+        totalResults={total}
+        failed={failed}
+        empty={empty}
+      />
+    </>
+  );
+}

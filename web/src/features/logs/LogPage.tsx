@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { LogKind } from '#contract/authentication/logs-fields.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { formatDateTime } from '#contract/display.ts';
+import { failureText, requestIdOf } from '../../app/failure.ts';
+import { timeZoneOf, useMe } from '../../app/session-queries.ts';
+import { loadAreas } from '../../i18n/texts.ts';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { AlertMessage } from '../../ui/AlertArea.tsx';
+import { CursorPager } from '../../ui/CursorPager.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import type { ListColumn } from '../../ui/list-types.ts';
+import { ChartCard } from './ChartCard.tsx';
+import { DetailDrawer } from './DetailDrawer.tsx';
+import { Filters } from './Filters.tsx';
+import {
+  changedSearch,
+  isFiltered,
+  type LogSearch,
+  pageSizes,
+  readLogSearch,
+  type SearchChange,
+  withoutFilters,
+} from './log-search.ts';
+import type { LogView } from './log-view.ts';
+import classes from './logs.module.css';
+import { chartQuery, type Entries, logQuery } from './queries.ts';
+
+// The log's first load is not to carry it.
+const ExportDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('./export/ExportDialog.tsx'), loadAreas('transfer')]);
+  return dialog;
+});
+
+const rowId = ({ id }: { id: string }) => id;
+const rowName = ({ at }: { at: string }) => at;
+
+/** One of the logs (spec section 2, login-log and system-log): over time, row by row, each with all that is known. */
+export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> }) {
+  const t = useT();
+  const language = useLanguage();
+  const me = useMe();
+  const timeZone = timeZoneOf(me);
+  const search: LogSearch = useSearch({ from: view.route });
+  const navigate = useNavigate({ from: '/portal/tenant' });
+  const [exporting, setExporting] = useState(false);
+  const list = useQuery(logQuery(view.kind, me.tenantId, timeZone, search));
+  const chart = useQuery(chartQuery(view.kind, me.tenantId, timeZone, search));
+  const to = (next: LogSearch, replace = false) => void navigate({ to: '.', search: next as never, replace });
+  const go = (change: SearchChange) => to(changedSearch(search, change));
+  // Typing replaces the entry of the browser's history, or going back would undo single letters.
+  const filter = (change: SearchChange) => to(changedSearch(search, change), true);
+  const open = (entry: string | undefined) => to(readLogSearch({ ...search, entry }), true);
+  const columns = useColumns(view, timeZone, open);
+  const { data } = list;
+  const opened = data?.results.find(({ id }) => id === search.entry);
+  // The chart counts what the list only knows to be at least so many.
+  const counted =
+    chart.data && !chart.isPlaceholderData && chart.data.countedFrom === null ? chart.data.rows : undefined;
+  const { count = DEFAULT_PAGE_SIZE } = search;
+  return (
+    <>
+      <div className={classes.head}>
+        <p>{t(view.lead)}</p>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          onClick={() => setExporting(true)}
+        >
+          {t('logs.export')}
+        </Button>
+      </div>
+      <ChartCard
+        view={view}
+        chart={chart}
+        timeZone={timeZone}
+        onChoose={(from, end) => go({ period: 'custom', from, to: end })}
+      />
+      {data?.searchedTo && !list.isPlaceholderData ? (
+        <SearchedTo
+          at={formatDateTime(new Date(data.searchedTo), language, timeZone)}
+          onNext={() => go({ cursor: data.next })}
+        />
+      ) : null}
+      <ListTable
+        id={`log-${view.kind}`}
+        caption={t(view.title)}
+        columns={columns}
+        rows={data?.results}
+        rowId={rowId}
+        rowName={rowName}
+        loading={list.isPlaceholderData}
+        expectedRows={Math.min(count, 12)}
+        totalResults={counted ?? data?.totalResults ?? 0}
+        toolbar={<Filters view={view} search={search} timeZone={timeZone} onChange={filter} />}
+        onClearSearch={isFiltered(search) ? () => to(withoutFilters(search)) : undefined}
+        failed={
+          list.isError
+            ? {
+                title: t('logs.failedTitle'),
+                text: failureText(t, list.error),
+                requestId: requestIdOf(list.error),
+                onRetry: () => void list.refetch(),
+              }
+            : undefined
+        }
+        empty={{ title: t('logs.emptyTitle'), text: t('logs.empty') }}
+        pager={
+          data && (data.results.length > 0 || data.previous) ? (
+            <CursorPager
+              pageSize={count}
+              pageSizes={pageSizes}
+              totalResults={counted ?? data.totalResults}
+              totalIsEstimate={counted === undefined && data.totalIsEstimate}
+              next={data.next}
+              previous={data.previous}
+              onCursor={(cursor) => go({ cursor })}
+              onPageSize={(size) => go({ count: size })}
+            />
+          ) : null
+        }
+      />
+      <DetailDrawer
+        view={view}
+        entry={opened}
+        timeZone={timeZone}
+        onClose={() => open(undefined)}
+        onFilter={(change) =>
+          to(
+            changedSearch(withoutFilters(search), {
+              period: search.period,
+              from: search.from,
+              to: search.to,
+              ...change,
+            }),
+          )
+        }
+      />
+      {exporting ? (
+        <Suspense>
+          <ExportDialog
+            kind={view.kind}
+            search={search}
+            timeZone={timeZone}
+            total={counted ?? data?.totalResults ?? 0}
+            totalIsEstimate={counted === undefined}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** The time of a row opens its details; the rest is the log's own. */
+function useColumns<Kind extends LogKind>(view: LogView<Kind>, timeZone: string, open: (entry: string) => void) {
+  const t = useT();
+  const language = useLanguage();
+  return useMemo<ListColumn<Entries[Kind]>[]>(
+    () => [
+      {
+        id: 'at',
+        header: t('logs.time'),
+        isName: true,
+        cell: ({ id, at }) => (
+          <button type="button" className={classes.open} onClick={() => open(id)}>
+            <time dateTime={at} title={timeZone}>
+              {formatDateTime(new Date(at), language, timeZone)}
+            </time>
+          </button>
+        ),
+      },
+      ...view.columns({ t, language, timeZone }),
+    ],
+    [t, language, timeZone, view, open],
+  );
+}
+
+/** Nothing older was looked at yet. */
+function SearchedTo({ at, onNext }: { at: string; onNext: () => void }) {
+  const t = useT();
+  return (
+    <AlertMessage
+      alert={{
+        kind: 'info',
+        text: t('logs.searchedTo', { time: at }),
+        action: { label: t('logs.searchOn'), onClick: onNext },
+      }}
+    />
+  );
+}

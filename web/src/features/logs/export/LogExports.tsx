@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { LogExport } from '#contract/authentication/log-exports.ts';
+import { formatDateTime } from '#contract/display.ts';
+import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
+import { ExportList } from '../../../app/exports/ExportList.tsx';
+import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { logExportsQuery } from '../../../app/jobs/job-queries.ts';
+import { paths } from '../../../app/paths.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import classes from '../logs.module.css';
+import { conditionWords } from './condition-words.ts';
+import { useLogExportActs } from './use-export-acts.ts';
+
+/** Exports of the logs (spec section 2, "log export"): those that run, and those kept, each with its manifest. */
+export function LogExports() {
+  const t = useT();
+  const language = useLanguage();
+  const me = useMe();
+  const zone = timeZoneOf(me);
+  const [alert, setAlert] = useState<AlertContent>();
+  const acts = useLogExportActs(setAlert);
+  const { data, error, isError, refetch } = useQuery(logExportsQuery(me.tenantId));
+  const what = useMemo(() => {
+    const time = (at: string) => formatDateTime(new Date(at), language, zone);
+    const words = ({ kind, fromDatetime, toDatetime, condition }: LogExport) =>
+      [
+        t(kind === 'login' ? 'ui.tenant.login-log' : 'ui.tenant.system-log'),
+        t('logs.fromTo', { from: time(fromDatetime), to: time(toDatetime) }),
+        ...conditionWords(t, kind, condition),
+      ].join(' · ');
+    return { header: t('logs.exported'), words };
+  }, [t, language, zone]);
+  const counted = useMemo(() => ({ header: t('logs.rows'), unit: 'rows' as const }), [t]);
+  return (
+    <>
+      <div className={classes.head}>
+        <p>{t('logs.exportsLead', { count: EXPORT_KEPT_DAYS })}</p>
+      </div>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <ExportList
+        id="log-exports"
+        title={t('ui.tenant.log-export')}
+        exports={data?.results}
+        total={data?.totalResults ?? 0}
+        what={what}
+        counted={counted}
+        acts={acts}
+        beside={({ exportStatusId }) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={acts.busy}
+            onClick={() => void acts.fetchManifest(exportStatusId)}
+          >
+            {t('logs.manifest')}
+          </Button>
+        )}
+        failed={
+          isError
+            ? {
+                title: t('transfer.exportsFailedTitle'),
+                text: failureText(t, error),
+                requestId: requestIdOf(error),
+                onRetry: () => void refetch(),
+              }
+            : undefined
+        }
+        empty={{
+          title: t('transfer.exportsEmptyTitle'),
+          text: t('logs.exportsEmpty'),
+          action: <Link to={paths.tenant('login-log')}>{t('ui.tenant.login-log')}</Link>,
+        }}
+      />
+    </>
+  );
+}

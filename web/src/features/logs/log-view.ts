@@ -1,0 +1,26 @@
+import type { LogKind } from '#contract/authentication/logs-fields.ts';
+import type { TextKey, Translate } from '../../i18n/keys.ts';
+import type { ListColumn } from '../../ui/list-types.ts';
+import type { LogSearch } from './log-search.ts';
+import type { Entries } from './queries.ts';
+
+export type Shown = { t: Translate; language: string; timeZone: string };
+/** A detail of a row: its name and what is there. */
+export type DetailLine = [name: string, value: string];
+
+/** What there is to know of one of the logs to show it. */
+export interface LogView<Kind extends LogKind> {
+  kind: Kind;
+  /** Its path, as the routes have it. */
+  route: '/frame/portal/tenant/login-log' | '/frame/portal/tenant/system-log';
+  title: TextKey;
+  lead: TextKey;
+  /** The names of the chart's two series. */
+  series: { fine: TextKey; errors: TextKey };
+  columns: (shown: Shown) => ListColumn<Entries[Kind]>[];
+  /** All that the log knows of a row, a line each. */
+  details: (shown: Shown, entry: Entries[Kind]) => DetailLine[];
+  /** Which filter shows the other rows of the same user, address or request. */
+  user: (entry: Entries[Kind]) => string;
+  filters: readonly (keyof LogSearch)[];
+}

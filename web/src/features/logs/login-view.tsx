@@ -1,0 +1,55 @@
+import { dash } from '#contract/display.ts';
+import { deviceName, loginTypeName } from '../../app/sign-ins/device-name.ts';
+import { reasonText } from '../../app/sign-ins/reason.ts';
+import { formatDateTime } from '#contract/display.ts';
+import type { Translate } from '../../i18n/keys.ts';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { LogView } from './log-view.ts';
+import classes from './logs.module.css';
+import type { Entries } from './queries.ts';
+
+type Entry = Entries['login'];
+
+/** Why a sign-in was refused; a reason without words is said as it is. */
+export const reasonName = (t: Translate, reason: string) => reasonText(t, reason) ?? reason;
+
+function Result({ t, entry }: { t: Translate; entry: Entry }) {
+  return (
+    <>
+      <StatusBadge tone={entry.status === 'success' ? 'good' : 'bad'}>
+        {t(`account.history.status_${entry.status}`)}
+      </StatusBadge>
+      {entry.reason ? <span className={classes.reason}>{reasonName(t, entry.reason)}</span> : null}
+    </>
+  );
+}
+
+export const loginView: LogView<'login'> = {
+  kind: 'login',
+  route: '/frame/portal/tenant/login-log',
+  title: 'ui.tenant.login-log',
+  lead: 'logs.loginLead',
+  series: { fine: 'account.history.status_success', errors: 'account.history.status_error' },
+  filters: ['user', 'address', 'status', 'reason', 'type', 'request'],
+  user: ({ userId }) => userId,
+  columns: ({ t }) => [
+    { id: 'user', header: t('common.userId'), cell: ({ userId }) => userId || dash },
+    { id: 'status', header: t('logs.result'), cell: (entry) => <Result t={t} entry={entry} /> },
+    { id: 'type', header: t('logs.how'), cell: ({ loginType }) => loginTypeName(t, loginType) },
+    { id: 'address', header: t('logs.address'), cell: ({ address }) => address ?? dash },
+    { id: 'device', header: t('logs.device'), cell: ({ userAgent }) => deviceName(t, userAgent) },
+    { id: 'requestId', header: t('common.requestId'), hiddenAtFirst: true, cell: ({ requestId }) => requestId || dash },
+  ],
+  details: ({ t, language, timeZone }, entry) => [
+    [t('logs.time'), formatDateTime(new Date(entry.at), language, timeZone)],
+    [t('common.userId'), entry.userId || dash],
+    [t('logs.result'), t(`account.history.status_${entry.status}`)],
+    ...(entry.reason ? [[t('logs.reason'), reasonName(t, entry.reason)] as [string, string]] : []),
+    [t('logs.how'), loginTypeName(t, entry.loginType)],
+    [t('logs.address'), entry.address ?? dash],
+    [t('logs.device'), deviceName(t, entry.userAgent)],
+    [t('logs.userAgent'), entry.userAgent || dash],
+    [t('logs.session'), entry.sessionId ?? dash],
+    [t('common.requestId'), entry.requestId || dash],
+  ],
+};

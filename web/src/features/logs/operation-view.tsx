@@ -1,0 +1,73 @@
+import { dash, formatDateTime } from '#contract/display.ts';
+import type { Translate } from '../../i18n/keys.ts';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { LogView } from './log-view.ts';
+import { operations } from './log-search.ts';
+import classes from './logs.module.css';
+import { targetName } from './target-name.ts';
+
+/** What was done, in a word; one without words is said as it is. */
+export function operationName(t: Translate, operation: string): string {
+  const known = operations.find((one) => one === operation);
+  return known ? t(`common.operation.${known}`) : operation;
+}
+
+/** How it ended (spec section 3, "Log entry"). */
+function statusName(t: Translate, status: string): string {
+  const known = (['expired', 'error', 'processing', 'completed', 'success'] as const).find((one) => one === status);
+  return known ? t(`logs.status_${known}`) : status;
+}
+
+export const operationView: LogView<'systemOperation'> = {
+  kind: 'systemOperation',
+  route: '/frame/portal/tenant/system-log',
+  title: 'ui.tenant.system-log',
+  lead: 'logs.systemLead',
+  series: { fine: 'logs.done', errors: 'logs.failed' },
+  filters: ['user', 'address', 'operation', 'target', 'request'],
+  user: ({ operatorUserId }) => operatorUserId,
+  columns: ({ t }) => [
+    {
+      id: 'operation',
+      header: t('logs.operation'),
+      cell: ({ operation, targetType }) =>
+        targetType === null
+          ? operationName(t, operation)
+          : t('logs.operationOn', { operation: operationName(t, operation), target: targetName(t, targetType) }),
+    },
+    {
+      id: 'fields',
+      header: t('logs.changedFields'),
+      cell: ({ changes }) => <span className={classes.fields}>{Object.keys(changes).join(', ') || dash}</span>,
+    },
+    { id: 'operator', header: t('logs.operator'), cell: ({ operatorUserId }) => operatorUserId || dash },
+    {
+      id: 'status',
+      header: t('common.status'),
+      cell: ({ status }) => (
+        <StatusBadge tone={status === 'error' ? 'bad' : status === 'success' ? 'good' : 'neutral'}>
+          {statusName(t, status)}
+        </StatusBadge>
+      ),
+    },
+    { id: 'address', header: t('logs.address'), cell: ({ address }) => address ?? dash },
+    {
+      id: 'action',
+      header: t('logs.call'),
+      hiddenAtFirst: true,
+      cell: ({ action }) => <span className={classes.fields}>{action}</span>,
+    },
+    { id: 'requestId', header: t('common.requestId'), hiddenAtFirst: true, cell: ({ requestId }) => requestId || dash },
+  ],
+  details: ({ t, language, timeZone }, entry) => [
+    [t('logs.time'), formatDateTime(new Date(entry.at), language, timeZone)],
+    [t('logs.operation'), operationName(t, entry.operation)],
+    [t('logs.target'), entry.targetType === null ? dash : targetName(t, entry.targetType)],
+    [t('logs.targetId'), entry.targetId ?? dash],
+    [t('logs.operator'), entry.operatorUserId || dash],
+    [t('common.status'), statusName(t, entry.status)],
+    [t('logs.call'), entry.action],
+    [t('logs.address'), entry.address ?? dash],
+    [t('common.requestId'), entry.requestId || dash],
+  ],
+};
