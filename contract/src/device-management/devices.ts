@@ -38,6 +38,9 @@ const paging = {
   order: field.order,
 };
 
+/** What a page of devices is asked for by, also by other searches that show devices. */
+export const devicePageQuestion = { condition: deviceCondition.default({}), ...paging };
+
 /** Who was never seen comes first by `lastSeenAt`. */
 export const listDevices = route({
   method: 'GET',
@@ -58,7 +61,7 @@ export const searchDevices = route({
   operation: 'none',
   summary: 'Search the devices of the tenant',
   params: tenantParams,
-  body: z.strictObject({ condition: deviceCondition.default({}), ...paging }),
+  body: z.strictObject(devicePageQuestion),
   response: pageOf(device),
   errors: ['not_found'],
 });

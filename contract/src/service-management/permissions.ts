@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { userCondition } from '../authentication/users-search.ts';
+import { deviceCondition } from '../device-management/devices.ts';
 import { deviceId } from '../device-management/fields.ts';
 import * as field from '../fields.ts';
 import { BULK_FILTER_LIMIT, LICENSE_FETCH_COUNT } from '../limits.ts';
@@ -116,4 +118,41 @@ export const setAllDevicePermissions = route({
     })
     .refine((body) => body.permissions === body.deviceTypeList.length > 0, { path: ['deviceTypeList'] }),
   errors: [...refusals, 'invalid_params_deviceIds', 'device_type_not_allowed'],
+});
+
+const matchingErrors = [...refusals, 'conflict', 'exceeded_users'] as const;
+/** How many match, as it was shown to whoever decided. */
+const expectedCount = z.number().int().min(1).max(BULK_FILTER_LIMIT);
+
+/**
+ * Permits a licence to all users that match but those in `reversePermittedUsers`, or takes it from all but those; whom
+ * the licence is not for stays as is. At most 1,000, else `exceeded_users`; `conflict`: another number matches by now.
+ */
+export const setMatchingUserPermissions = route({
+  ...shared,
+  path: `${licensePath}/matchingUserPermissions`,
+  summary: 'Permit a licence to all users that match, or take it from them',
+  params: licenseParams,
+  body: z.strictObject({
+    condition: userCondition,
+    expectedCount,
+    permissions: z.boolean(),
+    reversePermittedUsers: userIds.default([]),
+  }),
+  errors: [...matchingErrors, 'invalid_params_userIds', 'role_not_allowed'],
+});
+
+/** Likewise for devices. */
+export const setMatchingDevicePermissions = route({
+  ...shared,
+  path: `${licensePath}/matchingDevicePermissions`,
+  summary: 'Permit a licence to all devices that match, or take it from them',
+  params: licenseParams,
+  body: z.strictObject({
+    condition: deviceCondition,
+    expectedCount,
+    permissions: z.boolean(),
+    reversePermittedDevices: deviceIds.default([]),
+  }),
+  errors: [...matchingErrors, 'invalid_params_deviceIds', 'device_type_not_allowed'],
 });

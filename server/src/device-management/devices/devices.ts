@@ -26,6 +26,9 @@ export async function searchForDevices(tx: Tx, question: queries.DeviceQuestion,
   return { results: rows.map(toDevice), totalResults: total, itemsPerPage: question.count };
 }
 
+/** The uuids of those that meet a condition, for acts on all that match; at most `limit`. */
+export const { findMatching } = queries;
+
 /** The device types there are devices of. */
 export const { usedTypes } = queries;
 

@@ -83,6 +83,13 @@ export async function listDeviceRows(
   return { rows, total: (await counted.execute(tx)).rows[0]?.total ?? 0 };
 }
 
+export async function findMatching(tx: Tx, condition: DeviceCondition, now: Date, limit: number): Promise<string[]> {
+  const all = predicates(condition, now);
+  const where = all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``;
+  const { rows } = await sql<{ uuid: string }>`select uuid from searchable_devices ${where} limit ${limit}`.execute(tx);
+  return rows.map(({ uuid }) => uuid);
+}
+
 export async function usedTypes(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ device_type: string }>`
     select device_type from device_counts group by device_type having sum(devices) > 0 order by device_type`.execute(

@@ -121,8 +121,18 @@ export async function setPermissions(
   type: VolumeType,
   wishes: readonly Wish[],
 ): Promise<SavedPermissions> {
+  return fulfil(saving, key, type, wishes, await holdHolders(saving.tx, type, wishes));
+}
+
+/** As above, of holders that are held already. */
+export async function fulfil(
+  saving: Saving,
+  key: LicenseKey,
+  type: VolumeType,
+  wishes: readonly Wish[],
+  holders: ReadonlyMap<string, queries.Holder>,
+): Promise<SavedPermissions> {
   const { tx } = saving;
-  const holders = await holdHolders(tx, type, wishes);
   const license = await holdLicense(saving, key, type);
   const { changed } = await apply(tx, license, wishes, holders);
   await refuseOverfull(tx, license, hasPermitted(changed));

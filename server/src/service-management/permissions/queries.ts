@@ -46,6 +46,19 @@ export async function holdDevices(tx: Tx, deviceIds: readonly string[]): Promise
   return rows;
 }
 
+/** Users or devices by their uuids, likewise. */
+export async function holdByUuid(tx: Tx, type: 'user' | 'device', uuids: readonly string[]): Promise<Holder[]> {
+  const { rows } = await (type === 'user'
+    ? sql<Holder>`
+        select u.uuid, u.user_id_key as key, u.roles, null as device_type from users u
+        where u.uuid = any (${uuids}::uuid[]) order by u.uuid for share`
+    : sql<Holder>`
+        select d.uuid, d.device_id_key as key, d.roles, d.device_type from devices d
+        where d.uuid = any (${uuids}::uuid[]) order by d.uuid for share`
+  ).execute(tx);
+  return rows;
+}
+
 /** Licences in the order of their ids: their seats are taken by one transaction at a time. */
 export async function holdLicenses(tx: Tx, licenseIds: readonly string[], now: Date): Promise<HeldLicense[]> {
   const { rows } = await sql<HeldLicense>`

@@ -1,11 +1,12 @@
 import * as contract from '#contract/service-management/permissions.ts';
-import { searchUserPermissions } from '#contract/service-management/permitted.ts';
+import * as permitted from '#contract/service-management/permitted.ts';
 import { ownTenant } from '../../authentication/users/own-tenant.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
 import { readLocale } from '../licenses/licenses.ts';
+import { countPermitted, setMatching } from './matching.ts';
 import { type Saving, setPermissions, setPermissionsOfUser, setRule } from './permissions.ts';
-import { searchPermitted } from './search.ts';
+import { searchPermitted, searchPermittedDevices } from './search.ts';
 
 interface SavingCall {
   params: { tenantId: string };
@@ -56,9 +57,43 @@ export const permissionRoutes: Served[] = [
     }));
     return setRule(await savingOf(call), call.params, { type: 'device', types: call.body.deviceTypeList }, reverse);
   }),
-  handle(searchUserPermissions, async (call) => {
+  handle(contract.setMatchingUserPermissions, async (call) => {
+    const { condition, expectedCount, permissions, reversePermittedUsers } = call.body;
+    return setMatching(await savingOf(call), call.params, {
+      of: { type: 'user', condition },
+      permitted: permissions,
+      reverse: reversePermittedUsers,
+      reverseField: 'reversePermittedUsers',
+      expectedCount,
+    });
+  }),
+  handle(contract.setMatchingDevicePermissions, async (call) => {
+    const { condition, expectedCount, permissions, reversePermittedDevices } = call.body;
+    return setMatching(await savingOf(call), call.params, {
+      of: { type: 'device', condition },
+      permitted: permissions,
+      reverse: reversePermittedDevices,
+      reverseField: 'reversePermittedDevices',
+      expectedCount,
+    });
+  }),
+  handle(permitted.searchUserPermissions, async (call) => {
     ownTenant(call);
     const { tools, tx, caller, now, body } = call;
     return searchPermitted({ db: tools.db, tx, tenantId: caller.tenantId, now }, body);
+  }),
+  handle(permitted.searchDevicePermissions, async (call) => {
+    ownTenant(call);
+    return searchPermittedDevices(call.tx, call.body, call.now);
+  }),
+  handle(permitted.countUserPermissions, async (call) => {
+    ownTenant(call);
+    const { licenseId, condition } = call.body;
+    return countPermitted(call.tx, licenseId, { type: 'user', condition }, call.now);
+  }),
+  handle(permitted.countDevicePermissions, async (call) => {
+    ownTenant(call);
+    const { licenseId, condition } = call.body;
+    return countPermitted(call.tx, licenseId, { type: 'device', condition }, call.now);
   }),
 ];

@@ -1,37 +1,70 @@
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
-import type { searchUserPermissions } from '#contract/service-management/permitted.ts';
+import type { searchDevicePermissions, searchUserPermissions } from '#contract/service-management/permitted.ts';
 import { searchForUsers } from '../../authentication/users/search/search.ts';
-import { isAllowed } from './decide.ts';
-import { listReversals, readRules } from './search-queries.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { searchForDevices } from '../../device-management/devices/devices.ts';
+import { isAllowed, isInRule } from './decide.ts';
+import { listReversals, type RuleRow, readRules } from './search-queries.ts';
 
 type Here = Parameters<typeof searchForUsers>[0];
+type VolumeType = 'user' | 'device';
+
+/** The rules of licences, in the order asked for. Throws `license_not_exist`. */
+async function rulesOf(tx: Tx, type: VolumeType, licenseIds: readonly string[]): Promise<RuleRow[]> {
+  const rules = new Map((await readRules(tx, type, licenseIds)).map((rule) => [rule.license_id, rule]));
+  return licenseIds.map((licenseId) => {
+    const rule = rules.get(licenseId);
+    if (!rule) throw fail('license_not_exist', { field: 'licenseIds' });
+    return rule;
+  });
+}
+
+interface Row {
+  uuid: string;
+  roles: string[];
+  /** Of a device. */
+  deviceType?: string;
+}
+
+/** What some are permitted of licences, as the function to ask. */
+async function readPermissions(tx: Tx, type: VolumeType, rules: readonly RuleRow[], rows: readonly Row[]) {
+  const found = await listReversals(
+    tx,
+    type,
+    rows.map(({ uuid }) => uuid),
+    rules.map(({ license_id }) => license_id),
+  );
+  const reversals = new Map(found.map((row) => [`${row.uuid} ${row.license_id}`, row]));
+  return ({ uuid, roles, deviceType }: Row) =>
+    rules.map((rule) => {
+      const reversal = reversals.get(`${uuid} ${rule.license_id}`);
+      const holder = { roles, device_type: deviceType ?? null };
+      const allowed = isAllowed(rule, holder);
+      const permitted = allowed && (reversal?.permitted ?? isInRule(rule, holder));
+      return { licenseId: rule.license_id, permitted, allowed };
+    });
+}
 
 /** Users that match, each with what it is permitted of the licences asked about. Throws `license_not_exist`. */
 export async function searchPermitted(
   here: Here,
   { licenseIds, ...question }: BodyOf<typeof searchUserPermissions>,
 ): Promise<AnswerOf<typeof searchUserPermissions>> {
-  const rules = new Map((await readRules(here.tx, licenseIds)).map((rule) => [rule.license_id, rule]));
-  const asked = licenseIds.map((licenseId) => {
-    const rule = rules.get(licenseId);
-    if (!rule) throw fail('license_not_exist', { field: 'licenseIds' });
-    return rule;
-  });
+  const rules = await rulesOf(here.tx, 'user', licenseIds);
   const page = await searchForUsers(here, question);
-  const uuids = page.results.map(({ uuid }) => uuid);
-  const reversals = new Map(
-    (await listReversals(here.tx, uuids, licenseIds)).map((row) => [`${row.user_uuid} ${row.license_id}`, row]),
-  );
-  const results = page.results.map((user) => ({
-    user,
-    permissions: asked.map((rule) => {
-      const row = reversals.get(`${user.uuid} ${rule.license_id}`);
-      const isCurrent = row?.generation === rule.generation;
-      const allowed = isAllowed(rule, { roles: user.roles, device_type: null });
-      const permitted = allowed && (isCurrent ? row.permitted : rule.all_users);
-      return { licenseId: rule.license_id, permitted, allowed };
-    }),
-  }));
-  return { ...page, results };
+  const permissionsOf = await readPermissions(here.tx, 'user', rules, page.results);
+  return { ...page, results: page.results.map((user) => ({ user, permissions: permissionsOf(user) })) };
+}
+
+/** Devices that match, likewise. Throws `license_not_exist`. */
+export async function searchPermittedDevices(
+  tx: Tx,
+  { licenseIds, ...question }: BodyOf<typeof searchDevicePermissions>,
+  now: Date,
+): Promise<AnswerOf<typeof searchDevicePermissions>> {
+  const rules = await rulesOf(tx, 'device', licenseIds);
+  const page = await searchForDevices(tx, question, now);
+  const permissionsOf = await readPermissions(tx, 'device', rules, page.results);
+  return { ...page, results: page.results.map((device) => ({ device, permissions: permissionsOf(device) })) };
 }

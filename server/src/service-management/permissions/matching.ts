@@ -1,0 +1,73 @@
+import { fail } from '#contract/errors.ts';
+import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
+import type { CountedPermissions } from '#contract/service-management/permitted.ts';
+import type { SavedPermissions } from '#contract/service-management/permissions.ts';
+import { findMatching as findUsers } from '../../authentication/users/search/search.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { findMatching as findDevices } from '../../device-management/devices/devices.ts';
+import { isAllowed } from './decide.ts';
+import { countAll, countThose } from './matching-queries.ts';
+import { fulfil, type LicenseKey, type Saving, type Wish } from './permissions.ts';
+import { holdByUuid } from './queries.ts';
+import { readRules } from './search-queries.ts';
+
+/** Whose permissions, and which of them. */
+export type Matching = { type: 'user'; condition: UserCondition } | { type: 'device'; condition: DeviceCondition };
+
+const asksNothing = (condition: object) =>
+  Object.values(condition).every((value) => value === undefined || value === '');
+
+/** At most 1,000, by their uuids. Throws `exceeded_users`. */
+async function find(tx: Tx, of: Matching, now: Date): Promise<string[]> {
+  const most = BULK_FILTER_LIMIT + 1;
+  const uuids =
+    of.type === 'user' ? await findUsers(tx, of.condition, now, most) : await findDevices(tx, of.condition, now, most);
+  if (uuids.length > BULK_FILTER_LIMIT) throw fail('exceeded_users', { field: 'condition' });
+  return uuids;
+}
+
+/** What a licence is to those who match. Throws `license_not_exist`, `exceeded_users`. */
+export async function countPermitted(tx: Tx, licenseId: string, of: Matching, now: Date): Promise<CountedPermissions> {
+  const [rule] = await readRules(tx, of.type, [licenseId]);
+  if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
+  if (asksNothing(of.condition)) return countAll(tx, of.type, licenseId);
+  return countThose(tx, of.type, licenseId, await find(tx, of, now));
+}
+
+export interface MatchingWish {
+  of: Matching;
+  permitted: boolean;
+  /** Of whom the reverse shall hold. */
+  reverse: readonly string[];
+  /** What the ids are called in the request. */
+  reverseField: string;
+  expectedCount: number;
+}
+
+/**
+ * Permits a licence to all who match but some, or takes it from all but some. Whom the licence is not for stays as is.
+ * Throws what the contract's routes name.
+ */
+export async function setMatching(saving: Saving, key: LicenseKey, wish: MatchingWish): Promise<SavedPermissions> {
+  const { tx, now } = saving;
+  const { type } = wish.of;
+  const [rule] = await readRules(tx, type, [key.licenseId]);
+  if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
+  const holders = await holdByUuid(tx, type, await find(tx, wish.of, now));
+  if (holders.length !== wish.expectedCount) throw fail('conflict', { field: 'expectedCount' });
+  const byKey = new Map(holders.map((holder) => [holder.key, holder]));
+  const places = new Map(wish.reverse.map((id, place) => [id.toLowerCase(), `${wish.reverseField}.${place}`]));
+  const unknown = [...places].find(([id]) => !byKey.has(id));
+  if (unknown)
+    throw fail(type === 'user' ? 'invalid_params_userIds' : 'invalid_params_deviceIds', { field: unknown[1] });
+  const wishes = holders.flatMap((holder): Wish[] => {
+    const field = places.get(holder.key);
+    const permitted = wish.permitted !== (field !== undefined);
+    // Named, it is refused in words; matched, it stays as it is.
+    if (permitted && field === undefined && !isAllowed(rule, holder)) return [];
+    return [{ id: holder.key, permitted, field: field ?? 'condition' }];
+  });
+  return fulfil(saving, key, type, wishes, byKey);
+}
