@@ -3,10 +3,12 @@ import * as field from '../fields.ts';
 import { roles } from '../roles.ts';
 import { isDomain } from '../rules.ts';
 import { route } from '../route.ts';
+import { licenseId } from '../service-management/fields.ts';
 
 export const MAX_URL_SECONDS = 366 * 86_400;
 export const MAX_URL_USERS = 100_000;
 export const MAX_URL_DOMAINS = 50;
+export const MAX_URL_LICENSES = 50;
 
 const urlParams = z.strictObject({ uuid: field.uuid });
 const usersLimit = z.number().int().min(1).max(MAX_URL_USERS);
@@ -17,10 +19,7 @@ const enabledDomains = z.array(z.string().max(260)).max(1000);
 /** Whether a text is a domain that mail addresses can have; compared in lower case. */
 export const isMailDomain = (domain: string) => isDomain(domain);
 
-/**
- * A URL behind which people register themselves (spec section 3). Licences come with the applications: `licenseIds` is
- * not taken yet.
- */
+/** A URL behind which people register themselves (spec section 3). */
 export const registerUrl = z.strictObject({
   uuid: field.uuid,
   /** Null once it has ended: it is worth nothing any more. */
@@ -33,13 +32,18 @@ export const registerUrl = z.strictObject({
   usersCount: z.number().int(),
   /** The domains whose mail addresses may register; none: every address. */
   enabledDomains: z.array(z.string()),
+  /** Licences that each of them is permitted, as long as there are seats. */
+  licenseIds: z.array(z.string()),
   state: z.enum(['open', 'full', 'expired', 'ended']),
   createdBy: z.string(),
   createdAt: z.string(),
 });
 export type RegisterUrl = z.output<typeof registerUrl>;
 
-/** `expiresIn` is in seconds. `invalid_params_enabledDomains`: one is no domain, stands there twice, or they are over 50. */
+/**
+ * `expiresIn` is in seconds. `invalid_params_enabledDomains`: one is no domain, stands there twice, or they are over 50.
+ * `licenseIds` asks for `licenses:write`; each must be an activated licence for users, and for the role.
+ */
 export const createRegisterUrl = route({
   method: 'POST',
   path: '/api/portal/userRegisterUrl',
@@ -51,9 +55,20 @@ export const createRegisterUrl = route({
     expiresIn,
     usersLimit,
     enabledDomains: enabledDomains.default([]),
+    licenseIds: z
+      .array(licenseId)
+      .max(MAX_URL_LICENSES)
+      .refine((given) => new Set(given).size === given.length)
+      .default([]),
   }),
   response: registerUrl,
-  errors: ['invalid_params_enabledDomains', 'exceeded_user_limit'],
+  errors: [
+    'invalid_params_enabledDomains',
+    'exceeded_user_limit',
+    'license_not_exist',
+    'license_expired',
+    'role_not_allowed',
+  ],
 });
 
 /** All of the tenant, newest first; those that ended more than 90 days ago are left out. */

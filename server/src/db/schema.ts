@@ -688,6 +688,7 @@ export interface RegistrationUrls {
   sealed_secret: Buffer;
   role: string;
   enabled_domains: Generated<string[]>;
+  license_ids: Generated<string[]>;
   users_limit: number;
   users_count: Generated<number>;
   expires_at: Moment;

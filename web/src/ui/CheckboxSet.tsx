@@ -8,7 +8,7 @@ export type CheckboxSetProps<Value extends string> = {
   label: string;
   help?: ReactNode;
   /** In the order they are shown and kept. */
-  choices: readonly { value: Value; label: string; disabled?: boolean }[];
+  choices: readonly { value: Value; label: string; note?: string; disabled?: boolean }[];
   value: readonly Value[];
   onChange: (value: Value[]) => void;
   error?: string | undefined;
@@ -35,6 +35,7 @@ export function CheckboxSet<Value extends string>(props: CheckboxSetProps<Value>
         <Checkbox
           key={choice.value}
           label={choice.label}
+          description={choice.note}
           checked={chosen.has(choice.value)}
           disabled={disabled || choice.disabled === true}
           aria-invalid={error !== undefined}

@@ -8,6 +8,7 @@ import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { takeSeat } from '../../portal/registration-urls/registration-urls.ts';
+import { permitAsRoomAllows } from '../../service-management/permissions/permissions.ts';
 import type { Tools } from '../../tools.ts';
 import { findReceiver, queueMailTo } from '../notices/notices.ts';
 import { refuseWeak, storePassword } from '../passwords/passwords.ts';
@@ -59,7 +60,7 @@ export async function makeUser(
 ): Promise<string> {
   const { now } = act;
   // Those who come at once behind one URL wait here for each other, so that no two try the same user id.
-  const { role } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
+  const { role, licenseIds } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
   const userId = await freeUserId(tx, person.mailAddress);
   const uuid = newUuid();
   await queries.insertUser(tx, {
@@ -81,7 +82,8 @@ export async function makeUser(
   const receiver = await findReceiver(tx, uuid);
   const link = `${tools.config.publicUrl}/portal/login.html`;
   if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
-  await record(tx, { tenantId, uuid, userId, role }, person, act);
+  const licenses = await permitAsRoomAllows(tx, userId, licenseIds, now);
+  await record(tx, { tenantId, uuid, userId, role, licenses }, person, act);
   return userId;
 }
 
@@ -98,7 +100,13 @@ async function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
 
 async function record(
   tx: Tx,
-  made: { tenantId: string; uuid: string; userId: string; role: string },
+  made: {
+    tenantId: string;
+    uuid: string;
+    userId: string;
+    role: string;
+    licenses: { permitted: string[]; left: string[] };
+  },
   person: NewPerson,
   { now, client, route }: { now: Date; client: ClientInfo; route: typeof registerUser },
 ): Promise<void> {
@@ -117,6 +125,8 @@ async function record(
       ...Object.fromEntries(Object.entries(after).map(([field, value]) => [field, { after: value }])),
       registrationUrl: { after: urlUuid },
       password: {},
+      ...(made.licenses.permitted.length > 0 && { permittedLicenses: { after: made.licenses.permitted } }),
+      ...(made.licenses.left.length > 0 && { licensesWithoutSeat: { after: made.licenses.left } }),
     },
     address: client.address,
     requestId: client.requestId,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { makeLicense, makeOperator } from '#test/services.ts';
 import { askForReset, exchangeCodeIn, mailRequestsAnswered, mailsOfKind } from '#test/mailed-links.ts';
 
 const PASSWORD = 'copper meadow 93 window';
@@ -242,5 +243,62 @@ describe('a URL or code is worth nothing', () => {
     app.advance(601_000);
     expect((await open(second)).status).toBe(410);
     expect((await ask(url, 'late@somewhere.example')).status).toBe(410);
+  });
+});
+
+describe('licences of a URL', () => {
+  // The clock went on.
+  beforeAll(async () => {
+    signedIn = await signIn(app, admin);
+  });
+
+  const permissionsOf = async (licenseIds: string[]) => {
+    const path = `/api/service/tenants/${tenant.tenantId}/operations/search/userPermissions`;
+    const { body } = await app.call('POST', path, { token: signedIn.token, body: { licenseIds, count: 100 } });
+    return (userId: string) =>
+      body.results
+        .find(({ user }: { user: { userId: string } }) => user.userId === userId)
+        .permissions.map(({ permitted }: { permitted: boolean }) => permitted);
+  };
+
+  it('are permitted to whoever registers, as long as there are seats, and keep nobody from registering', async () => {
+    const operate = await makeOperator(app);
+    const small = await makeLicense(operate, tenant.tenantId, { volume: 3 });
+    const large = await makeLicense(operate, tenant.tenantId, { volume: 100 });
+    const url = await makeUrl({ licenseIds: [small, large] });
+    expect(await seats(url)).toMatchObject({ licenseIds: [small, large] });
+    const names = Array.from({ length: 12 }, (_, n) => `seat${n}@club.example`);
+    const codes = await Promise.all(names.map((name) => proven(url, name)));
+    const made = await Promise.all(codes.map((code) => register(code)));
+    expect(made.map(({ status }) => status)).toEqual(names.map(() => 200));
+    const permitted = await permissionsOf([small, large]);
+    const of = made.map(({ body }) => permitted(body.userId));
+    expect(of.filter(([first]) => first)).toHaveLength(3);
+    expect(of.every(([, second]) => second)).toBe(true);
+    const { rows } = await app.owner.query(
+      `select count(*)::int as told from system_operation_log where tenant_id = $1 and changes -> 'licensesWithoutSeat' -> 'after' = $2`,
+      [tenant.tenantId, JSON.stringify([small])],
+    );
+    expect(rows[0].told).toBe(9);
+  });
+
+  it('are those of the tenant, activated, for users, and for the role', async () => {
+    const operate = await makeOperator(app);
+    const other = await makeTenant(app);
+    const foreign = await makeLicense(operate, other.tenantId);
+    const forDevices = await makeLicense(operate, tenant.tenantId, { volumeType: 'device' });
+    const forAdministrators = await makeLicense(operate, tenant.tenantId, { availableRoles: ['PowerUser'] });
+    const fine = await makeLicense(operate, tenant.tenantId);
+    const suspended = await makeLicense(operate, tenant.tenantId);
+    await operate('POST', `/tenants/${tenant.tenantId}/licenses/${suspended}/suspend`);
+    const made = async (licenseIds: string[]) => {
+      const body = { expiresIn: 86_400, usersLimit: 100, licenseIds };
+      return refusal(await app.call('POST', '/api/portal/userRegisterUrl', { token: signedIn.token, body }));
+    };
+    for (const id of [foreign, forDevices, 'nothing'])
+      expect(await made([fine, id])).toEqual([404, 'license_not_exist', 'licenseIds.1']);
+    expect(await made([suspended])).toEqual([409, 'license_expired', 'licenseIds.0']);
+    expect(await made([forAdministrators])).toEqual([409, 'role_not_allowed', 'licenseIds.0']);
+    expect(await made([fine, fine])).toEqual([400, 'invalid_params', 'licenseIds']);
   });
 });

@@ -9,6 +9,7 @@ export interface UrlRow {
   sealed_secret: Buffer;
   role: Role;
   enabled_domains: string[];
+  license_ids: string[];
   users_limit: number;
   users_count: number;
   expires_at: Date;

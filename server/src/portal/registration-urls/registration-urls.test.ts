@@ -93,7 +93,7 @@ it.each([
   [{ expiresIn: 3600, usersLimit: 0 }, 'invalid_params', 'usersLimit'],
   [{ expiresIn: 1, usersLimit: 1 }, 'invalid_params', 'expiresIn'],
   [{ expiresIn: 3600, usersLimit: 1, role: 'Owner' }, 'invalid_params', 'role'],
-  [{ expiresIn: 3600, usersLimit: 1, licenseIds: [] }, 'invalid_params', 'licenseIds'],
+  [{ expiresIn: 3600, usersLimit: 1, licenseIds: 'all' }, 'invalid_params', 'licenseIds'],
 ])('%j is refused', async (body, id, field) => {
   expect(refusal(await make(body))).toEqual([400, id, field]);
 });

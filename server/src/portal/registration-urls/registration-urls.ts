@@ -7,6 +7,7 @@ import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
+import { refuseUnpermittable } from '../../service-management/permissions/permissions.ts';
 import type { Tools } from '../../tools.ts';
 import { isOfDomains, readDomains, stateOf } from './decide.ts';
 import * as queries from './queries.ts';
@@ -31,6 +32,7 @@ function toUrl(tools: Tools, row: queries.UrlRow, now: Date): RegisterUrl {
     usersLimit: row.users_limit,
     usersCount: row.users_count,
     enabledDomains: row.enabled_domains,
+    licenseIds: row.license_ids,
     state,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
@@ -45,7 +47,11 @@ function domainsOf(given: readonly string[]): string[] {
 
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** Makes a registration URL. Throws `invalid_params_enabledDomains`, `exceeded_user_limit` (200 are open already). */
+/**
+ * Makes a registration URL. Throws `invalid_params_enabledDomains`, `exceeded_user_limit` (200 are open already),
+ * `forbidden` (licences, from somebody who may not permit them), `license_not_exist`, `license_expired`,
+ * `role_not_allowed`.
+ */
 export async function createUrl(
   tools: Tools,
   tx: Tx,
@@ -56,6 +62,10 @@ export async function createUrl(
 ): Promise<RegisterUrl> {
   const { tenantId } = caller;
   const enabledDomains = domainsOf(given.enabledDomains);
+  const { role, usersLimit, licenseIds } = given;
+  if (licenseIds.length > 0 && !caller.permissions.has('licenses:write'))
+    throw fail('forbidden', { field: 'licenseIds' });
+  await refuseUnpermittable(tx, licenseIds, role, now);
   if ((await queries.countOpenUrls(tx, now)) >= MOST_OPEN) throw fail('exceeded_user_limit');
   const uuid = newUuid();
   const secret = newSecret();
@@ -65,15 +75,15 @@ export async function createUrl(
     uuid,
     secret_hash: hashSecret(secret),
     sealed_secret: tools.sealer.seal(secret, sealContext(tenantId, uuid)),
-    role: given.role,
+    role,
     enabled_domains: enabledDomains,
-    users_limit: given.usersLimit,
+    license_ids: licenseIds,
+    users_limit: usersLimit,
     expires_at: expiresAt,
     created_by: caller.userId,
     created_at: now,
   });
-  const { role, usersLimit } = given;
-  const made = { role, usersLimit, enabledDomains, expiresAt: expiresAt.toISOString() };
+  const made = { role, usersLimit, enabledDomains, licenseIds, expiresAt: expiresAt.toISOString() };
   await audit(uuid, Object.fromEntries(Object.entries(made).map(([field, after]) => [field, { after }])));
   return readUrl(tools, tx, uuid, now);
 }
@@ -164,17 +174,22 @@ function openOrRefuse(row: queries.UrlRow | null, now: Date): OpenUrl {
 }
 
 /**
- * Takes a seat of a URL for an address, in the transaction that makes the user, and says with which role. Of any number
- * who ask at once, as many get one as there are. Throws `revoked_or_expired`, `exceeded_user_limit`.
+ * Takes a seat of a URL for an address, in the transaction that makes the user, and says with which role and licences. Of
+ * any number who ask at once, as many get one as there are. Throws `revoked_or_expired`, `exceeded_user_limit`.
  */
-export async function takeSeat(tx: Tx, uuid: string, mailAddress: string, now: Date): Promise<{ role: string }> {
+export async function takeSeat(
+  tx: Tx,
+  uuid: string,
+  mailAddress: string,
+  now: Date,
+): Promise<{ role: string; licenseIds: string[] }> {
   const row = await queries.takeSeat(tx, uuid, now);
   if (!row) {
     await readOpenUrl(tx, uuid, now);
     throw fail('exceeded_user_limit');
   }
   if (!isOfDomains(mailAddress, row.enabled_domains)) throw fail('revoked_or_expired');
-  return { role: row.role };
+  return { role: row.role, licenseIds: row.license_ids };
 }
 
 export { isOfDomains } from './decide.ts';

@@ -47,10 +47,15 @@ async function holdHolders(tx: Tx, type: VolumeType, wishes: readonly Wish[]): P
 }
 
 /** Throws `license_not_exist` unless it is one of that service and kind, `license_expired` unless it is activated. */
-function usable(held: queries.HeldLicense | undefined, type: VolumeType, serviceClass?: string): queries.HeldLicense {
+function usable(
+  held: queries.HeldLicense | undefined,
+  type: VolumeType,
+  serviceClass?: string,
+  field = 'licenseId',
+): queries.HeldLicense {
   const isThat = held && held.volume_type === type && (serviceClass ?? held.service_class) === held.service_class;
-  if (!isThat) throw fail('license_not_exist', { field: 'licenseId' });
-  if (held.status !== 'activated') throw fail('license_expired', { field: 'licenseId' });
+  if (!isThat) throw fail('license_not_exist', { field });
+  if (held.status !== 'activated') throw fail('license_expired', { field });
   return held;
 }
 
@@ -208,6 +213,54 @@ function ruleChanges(before: queries.HeldLicense, after: queries.HeldLicense): C
     ? { allUsers: { before: before.all_users, after: after.all_users } }
     : { deviceTypeList: { before: before.all_device_types, after: after.all_device_types } };
 }
+
+/**
+ * Checks licences that users of a role are to be permitted later. Throws `license_not_exist`, `license_expired` and
+ * `role_not_allowed` with the place in `licenseIds`.
+ */
+export async function refuseUnpermittable(
+  tx: Tx,
+  licenseIds: readonly string[],
+  role: string,
+  now: Date,
+): Promise<void> {
+  const held = new Map((await queries.holdLicenses(tx, licenseIds, now)).map((one) => [one.license_id, one]));
+  for (const [place, licenseId] of licenseIds.entries()) {
+    const field = `licenseIds.${place}`;
+    const license = usable(held.get(licenseId), 'user', undefined, field);
+    if (!isAllowed(license, { roles: [role], device_type: null })) throw fail('role_not_allowed', { field });
+  }
+}
+
+/**
+ * Permits licences to somebody who has just come, as far as they are activated, for one of the roles, and have a seat
+ * left: nobody is kept from coming by a licence. Answers those that became permitted, and those that could not.
+ */
+export async function permitAsRoomAllows(
+  tx: Tx,
+  userId: string,
+  licenseIds: readonly string[],
+  now: Date,
+): Promise<{ permitted: string[]; left: string[] }> {
+  const permitted: string[] = [];
+  const left: string[] = [];
+  if (licenseIds.length === 0) return { permitted, left };
+  const holders = new Map((await queries.holdUsers(tx, [userId])).map((holder) => [holder.key, holder]));
+  const [holder] = holders.values();
+  const held = new Map((await queries.holdLicenses(tx, licenseIds, now)).map((one) => [one.license_id, one]));
+  for (const licenseId of licenseIds) {
+    const license = held.get(licenseId);
+    const isFor = license?.status === 'activated' && license.volume_type === 'user' && holder;
+    const hasRoom = isFor && isAllowed(license, holder) && (await hasSeat(tx, license, holder));
+    if (hasRoom) await apply(tx, license, [{ id: userId, permitted: true, field: 'licenseIds' }], holders);
+    (hasRoom ? permitted : left).push(licenseId);
+  }
+  return { permitted, left };
+}
+
+/** Whoever comes under a rule for all has a seat already. */
+const hasSeat = async (tx: Tx, license: queries.HeldLicense, holder: queries.Holder) =>
+  isInRule(license, holder) || (await queries.readUse(tx, license.license_id)) < license.volume;
 
 /** For whoever changes for whom a licence is: brings its counts in line. */
 export const { recount } = queries;

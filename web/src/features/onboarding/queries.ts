@@ -2,7 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { getMailRun, listMailRuns } from '#contract/portal/bulk-mails.ts';
 import type { listRegisterUrls } from '#contract/portal/register-urls.ts';
 import type { searchRegistrationMails } from '#contract/portal/registration-mails.ts';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { DEFAULT_PAGE_SIZE, LICENSE_FETCH_COUNT } from '#contract/limits.ts';
+import type { listLicenses } from '#contract/service-management/licenses.ts';
 import { call } from '../../api/call.ts';
 import { mailRunsKey } from '../../app/jobs/job-queries.ts';
 import type { MailSearch } from './mails/mail-search.ts';
@@ -63,3 +64,18 @@ export const registerUrlsQuery = queryOptions({
   queryFn: ({ signal }) =>
     call<typeof listRegisterUrls>({ method: 'GET', path: '/api/portal/userRegisterUrl', pattern, signal }),
 });
+
+/** The activated licences for users, by the names of their services. */
+export const userLicensesQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['onboarding', tenantId, 'licenses'],
+    queryFn: ({ signal }) =>
+      call<typeof listLicenses>({
+        method: 'GET',
+        path: '/api/service/tenants/{tenantId}/licenses',
+        params: { tenantId },
+        query: { volumeType: 'user', status: 'activated', count: LICENSE_FETCH_COUNT, sort: 'serviceName' },
+        pattern,
+        signal,
+      }),
+  });

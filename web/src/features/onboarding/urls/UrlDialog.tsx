@@ -13,6 +13,7 @@ import { ModalDialog } from '../../../ui/ModalDialog.tsx';
 import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { registerUrlsKey } from '../queries.ts';
+import { LicenseChoice } from './LicenseChoice.tsx';
 import { daysMistake, domainMistake, domainsIn, MAX_DAYS, MAX_SEATS, seatsMistake } from './form.ts';
 
 type Props = { url: RegisterUrl | undefined; say: (alert: AlertContent | undefined) => void; onClose: () => void };
@@ -28,6 +29,7 @@ export function UrlDialog({ url, say, onClose }: Props) {
   const [role, setRole] = useState<Role>(url?.role ?? 'User');
   const [seats, setSeats] = useState(String(url?.usersLimit ?? 50));
   const [days, setDays] = useState(url ? '' : '30');
+  const [licenseIds, setLicenseIds] = useState<string[]>([]);
   const [domains, setDomains] = useState(url?.enabledDomains.join(', ') ?? '');
   const [refused, setRefused] = useState<Partial<Record<(typeof fields)[number], ErrorId>>>({});
   const [made, setMade] = useState<RegisterUrl>();
@@ -59,7 +61,7 @@ export function UrlDialog({ url, say, onClose }: Props) {
           : call<typeof createRegisterUrl>({
               method: 'POST',
               path,
-              body: { role, ...values, expiresIn: Number(days) * DAY },
+              body: { role, ...values, licenseIds, expiresIn: Number(days) * DAY },
               pattern: 'powerUser',
             }),
       take,
@@ -102,7 +104,11 @@ export function UrlDialog({ url, say, onClose }: Props) {
           help={t(role === 'PowerUser' ? 'onboarding.urls.roleWarning' : 'onboarding.urls.roleHelp')}
           value={role}
           choices={roles.map((value) => ({ value, label: t(`common.role.${value}`) }))}
-          onChange={setRole}
+          onChange={(next) => {
+            setRole(next);
+            // Those chosen may not be for the other role.
+            setLicenseIds([]);
+          }}
         />
       )}
       <TextBox
@@ -140,6 +146,7 @@ export function UrlDialog({ url, say, onClose }: Props) {
         }}
         error={error('enabledDomains')}
       />
+      {url ? null : <LicenseChoice role={role} chosen={licenseIds} onChange={setLicenseIds} />}
     </ModalDialog>
   );
 }

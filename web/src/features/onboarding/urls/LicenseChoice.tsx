@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { isUnlimitedVolume } from '#contract/display.ts';
+import type { Role } from '#contract/roles.ts';
+import type { License } from '#contract/service-management/fields.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import type { Translate } from '../../../i18n/keys.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { CheckboxSet } from '../../../ui/CheckboxSet.tsx';
+import { userLicensesQuery } from '../queries.ts';
+
+type Props = { role: Role; chosen: readonly string[]; onChange: (licenseIds: string[]) => void };
+
+/** The licences that whoever registers is permitted; nothing where the tenant has none for the role. */
+export function LicenseChoice({ role, chosen, onChange }: Props) {
+  const t = useT();
+  const language = useLanguage();
+  const { tenantId, permissions } = useMe();
+  const { data } = useQuery({ ...userLicensesQuery(tenantId), enabled: permissions.includes('licenses:write') });
+  const licenses = (data?.results ?? []).filter(({ availableRoles }) => availableRoles?.includes(role) ?? true);
+  if (licenses.length === 0) return null;
+  return (
+    <CheckboxSet
+      label={t('onboarding.urls.licenses')}
+      help={t('onboarding.urls.licensesHelp')}
+      choices={licenses.map((license) => ({
+        value: license.licenseId,
+        label: license.serviceName,
+        note: seatsOf(t, language, license),
+      }))}
+      value={chosen}
+      onChange={onChange}
+    />
+  );
+}
+
+function seatsOf(t: Translate, language: string, { licenseId, volume, usedVolume }: License): string {
+  const count = Math.max(0, volume - usedVolume);
+  if (isUnlimitedVolume(volume)) return t('onboarding.urls.licenseUnlimited', { licenseId });
+  return t('onboarding.urls.licenseSeats', { licenseId, count, free: count.toLocaleString(language) });
+}
