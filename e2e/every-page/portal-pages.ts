@@ -126,6 +126,26 @@ const groups: WalkedPage[] = [
   },
 ];
 
+/** Presses the first button whose name begins so; each row has one. */
+const pressFirst =
+  (name: 'devices.edit' | 'devices.delete'): NonNullable<WalkedPage['prepare']> =>
+  async ({ page: open, t }) =>
+    open.getByRole('button', { name: t(name, { deviceId: 'berlin-office' }) }).click();
+
+const devices: WalkedPage[] = [
+  { ...page(paths.devices, 'devices.lead'), as: 'admin' },
+  { ...page(paths.devices, 'ui.noHit'), state: 'nothing found', as: 'admin', address: `${paths.devices}?keyword=zzz` },
+  { ...page(paths.devices, 'devices.idle'), state: 'filters', as: 'admin', address: `${paths.devices}?idle=1` },
+  { ...page(paths.devices, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+  { ...page(paths.devices, 'devices.rolesWhy'), state: 'edit', as: 'admin', prepare: pressFirst('devices.edit') },
+  {
+    ...page(paths.devices, 'devices.deleteEffect'),
+    state: 'delete',
+    as: 'admin',
+    prepare: pressFirst('devices.delete'),
+  },
+];
+
 const mixedFile = [
   'operation,userId,familyName,givenName,department',
   'create,new.one,Ito,Mei,Sales',
@@ -221,6 +241,13 @@ const tenant: WalkedPage[] = [
   asAdmin(paths.tenant('policy-history'), 'history.emptyTitle'),
   asAdmin(paths.tenant('basic-settings'), 'tenant.nameWhy'),
   asAdmin(paths.tenant('header-customization'), 'tenant.previewSignIn'),
+  asAdmin(paths.tenant('contract-list'), 'licenses.contractsLead'),
+  asAdmin(paths.tenant('license-list'), 'licenses.lead'),
+  {
+    ...asAdmin(paths.tenant('license-list'), 'ui.noHit'),
+    state: 'nothing found',
+    address: `${paths.tenant('license-list')}?contractId=zzz`,
+  },
 ];
 
 const openFirstRow = async ({ page: open }: Walker) => {
@@ -255,6 +282,7 @@ export const portalWalk: readonly WalkedPage[] = [
   ...account,
   ...users,
   ...groups,
+  ...devices,
   ...transfers,
   ...registration,
   ...tenant,

@@ -30,6 +30,7 @@ export const portalAddresses = [
   '/portal/groups/new',
   '/portal/groups/$uuid',
   '/portal/tags',
+  '/portal/devices',
   '/portal/registration',
   '/portal/registration/mails',
   '/portal/registration/sendings',
@@ -53,6 +54,8 @@ export const portalAddresses = [
   '/portal/tenant/header-customization',
   '/portal/tenant/policy-mails',
   '/portal/tenant/password-expiration-notice',
+  '/portal/tenant/contract-list',
+  '/portal/tenant/license-list',
 ] as const;
 
 /** Those for developers, which are not there in production mode. */

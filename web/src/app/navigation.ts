@@ -1,5 +1,6 @@
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
@@ -51,6 +52,7 @@ export const navigation: readonly NavigationEntry[] = [
   { path: paths.users, label: 'ui.nav.users', icon: IconUsers, permission: 'users:read', admin: true },
   { path: paths.groups, label: 'ui.nav.groups', icon: IconUsersGroup, permission: 'users:read', admin: true },
   { path: paths.tags, label: 'ui.nav.tags', icon: IconTags, permission: 'users:read', admin: true },
+  { path: paths.devices, label: 'ui.nav.devices', icon: IconPrinter, permission: 'devices:read', admin: true },
   {
     path: paths.registration('mails'),
     within: '/portal/registration/',

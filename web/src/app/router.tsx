@@ -7,6 +7,7 @@ import { accountRoutes } from './routes/account.tsx';
 import { devFrameRoute, devWidgetsRoute } from './routes/development.tsx';
 import { registrationRoutes } from './routes/registration.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
+import { deviceRoutes } from './routes/devices.tsx';
 import { groupRoutes } from './routes/groups.tsx';
 import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     accountRoutes,
     ...userRoutes,
     ...groupRoutes,
+    ...deviceRoutes,
     registrationRoutes,
     tenantRoutes,
     devWidgetsRoute,

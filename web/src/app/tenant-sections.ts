@@ -25,6 +25,8 @@ export const tenantSections = [
   { section: 'system-log', area: 'logs', permission: 'logs:read' },
   { section: 'log-export', area: 'logs', permission: 'logs:read' },
   { section: 'log-retention', area: 'logs', permission: 'logs:read' },
+  { section: 'contract-list', area: 'tenant', permission: 'licenses:read' },
+  { section: 'license-list', area: 'tenant', permission: 'licenses:read' },
 ] as const satisfies readonly { section: string; area: TenantArea; permission: Permission }[];
 
 export type TenantSection = (typeof tenantSections)[number]['section'];

@@ -1,10 +1,12 @@
 import type account from '#messages/en/account.json';
 import type common from '#messages/en/common.json';
 import type device from '#messages/en/device.json';
+import type devices from '#messages/en/devices.json';
 import type errors from '#messages/en/errors.json';
 import type guest from '#messages/en/guest.json';
 import type groups from '#messages/en/groups.json';
 import type history from '#messages/en/history.json';
+import type licenses from '#messages/en/licenses.json';
 import type login from '#messages/en/login.json';
 import type loginPolicy from '#messages/en/loginPolicy.json';
 import type logs from '#messages/en/logs.json';
@@ -27,10 +29,12 @@ export type Areas = {
   account: typeof account;
   common: typeof common;
   device: typeof device;
+  devices: typeof devices;
   errors: typeof errors;
   guest: typeof guest;
   groups: typeof groups;
   history: typeof history;
+  licenses: typeof licenses;
   login: typeof login;
   loginPolicy: typeof loginPolicy;
   logs: typeof logs;

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import * as licenseSearch from '../../features/licenses/list-search.ts';
+import { startContractList } from '../../features/licenses/queries.ts';
 import { readVersionSearch } from '../../features/tenant/history/version-search.ts';
 import { customThemeQuery } from '../../features/tenant/branding/queries.ts';
 import { readMailSearch } from '../../features/tenant/history/mail-search.ts';
@@ -212,6 +214,29 @@ const logRetentionRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/logs/retention/Retention.tsx'), 'Retention'),
 });
 
+const contractListRoute = createRoute({
+  ...inside,
+  path: 'contract-list',
+  staticData: { title: 'ui.tenant.contract-list', flags },
+  validateSearch: licenseSearch.readPageSearch,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<licenseSearch.PageSearch>({
+    permission: 'licenses:read',
+    areas: ['licenses', 'tenant'],
+    start: (queryClient, search) => startContractList(queryClient, licenseSearch.contractQuery(search)),
+  }),
+  component: lazyRouteComponent(() => import('../../features/licenses/ContractList.tsx'), 'ContractList'),
+});
+
+const licenseListRoute = createRoute({
+  ...inside,
+  path: 'license-list',
+  staticData: { title: 'ui.tenant.license-list', flags },
+  validateSearch: licenseSearch.readLicenseSearch,
+  loader: openPage({ permission: 'licenses:read', areas: ['licenses', 'tenant'] }),
+  component: lazyRouteComponent(() => import('../../features/licenses/LicenseList.tsx'), 'LicenseList'),
+});
+
 /** The sections of "Tenant Info" (spec section 2). */
 export const tenantRoutes = tenantRoute.addChildren([
   indexRoute,
@@ -232,4 +257,6 @@ export const tenantRoutes = tenantRoute.addChildren([
   systemLogRoute,
   logExportRoute,
   logRetentionRoute,
+  contractListRoute,
+  licenseListRoute,
 ]);

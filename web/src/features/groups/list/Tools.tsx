@@ -6,6 +6,7 @@ import { MAX_GROUP_KEYWORD_LENGTH } from '#contract/limits.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { allTagsQuery } from '../../../pickers/queries.ts';
+import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from '../groups.module.css';
 import { type GroupSearch, type GroupSearchChange, isTree } from './list-search.ts';
@@ -54,18 +55,11 @@ function TagFilter({ search, onChange }: Props) {
   if (names.length === 0 && chosen === '') return null;
   const known = chosen === '' || names.includes(chosen) ? names : [chosen, ...names];
   return (
-    <select
-      className={classes.tagFilter}
-      aria-label={t('groups.byTag')}
+    <FilterSelect
+      label={t('groups.byTag')}
       value={chosen}
-      onChange={(event) => onChange({ tag: event.currentTarget.value || undefined })}
-    >
-      <option value="">{t('groups.anyTag')}</option>
-      {known.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </select>
+      choices={[{ value: '', label: t('groups.anyTag') }, ...known.map((name) => ({ value: name, label: name }))]}
+      onChange={(tag) => onChange({ tag: tag || undefined })}
+    />
   );
 }

@@ -6,9 +6,10 @@ import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { Person } from '../../../ui/Person.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { roleNames } from '../../../app/role-names.ts';
 import { addressOfUser } from '../../../app/user-address.ts';
 import classes from '../users.module.css';
-import { addressState, addressTones, roleNames, statusTone } from '../words.ts';
+import { addressState, addressTones, statusTone } from '../words.ts';
 
 /** Every column of the list; those hidden at first can be chosen. */
 export function userColumns(t: Translate, language: string, timeZone: string): ListColumn<ListedUser>[] {

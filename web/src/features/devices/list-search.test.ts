@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { changedDeviceSearch, conditionOf, countFilters, deviceBody, readDeviceSearch } from './list-search.ts';
+
+describe('the address of the list of devices', () => {
+  it('is read without what makes no sense', () => {
+    expect(readDeviceSearch({})).toEqual({});
+    expect(
+      readDeviceSearch({
+        keyword: ' lobby ',
+        deviceId: 7,
+        type: 'PorticoMfp',
+        role: 'King',
+        idle: '30',
+        sort: 'deviceId',
+        order: 'descending',
+        count: 50,
+        page: 3,
+        other: 1,
+      }),
+    ).toEqual({
+      keyword: 'lobby',
+      deviceId: '7',
+      type: 'PorticoMfp',
+      idle: 30,
+      order: 'descending',
+      count: 50,
+      page: 3,
+    });
+    expect(readDeviceSearch({ idle: 0, page: 1, count: 20, comment: 'x'.repeat(300) })).toEqual({
+      comment: 'x'.repeat(256),
+    });
+  });
+
+  it('goes back to the first page when it changes', () => {
+    expect(changedDeviceSearch({ page: 4, type: 'PowerMeter' }, { keyword: 'a' })).toEqual({
+      keyword: 'a',
+      type: 'PowerMeter',
+    });
+    expect(changedDeviceSearch({ role: 'User' }, { role: undefined })).toEqual({});
+  });
+
+  it('asks the server for what is set', () => {
+    const search = { keyword: 'a', type: 'PowerMeter', role: 'User', idle: 3, page: 2 } as const;
+    expect(conditionOf(search)).toEqual({ keyword: 'a', deviceType: ['PowerMeter'], role: 'User', notSeenForDays: 3 });
+    expect(countFilters(search)).toBe(2);
+    expect(deviceBody(search)).toMatchObject({ sort: 'deviceId', order: 'ascending', count: 20, page: 2 });
+  });
+});

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { failureText, requestIdOf } from '../../app/failure.ts';
+import { timeZoneOf, useMe } from '../../app/session-queries.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Pager } from '../../ui/Pager.tsx';
+import { contractColumns, type OwnContract } from './columns.tsx';
+import classes from './licenses.module.css';
+import { contractQuery, pageSizes, readPageSearch } from './list-search.ts';
+import { contractListQuery } from './queries.ts';
+
+const route = getRouteApi('/frame/portal/tenant/contract-list');
+
+const rowId = ({ contractId }: OwnContract) => contractId;
+const rowName = ({ ratePlanName }: OwnContract) => ratePlanName;
+
+/** The tenant's contracts (spec section 2), to read. */
+export function ContractList() {
+  const t = useT();
+  const me = useMe();
+  const timeZone = timeZoneOf(me);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { page = 1, count = DEFAULT_PAGE_SIZE } = search;
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery(
+    contractListQuery(me.tenantId, contractQuery(search)),
+  );
+  const columns = useMemo(() => contractColumns(t, timeZone, new Date()), [t, timeZone]);
+  return (
+    <>
+      <p className={classes.lead}>{t('licenses.contractsLead')}</p>
+      <ListTable
+        id="contracts"
+        plain
+        caption={t('ui.tenant.contract-list')}
+        columns={columns}
+        rows={data?.results}
+        rowId={rowId}
+        rowName={rowName}
+        loading={isPlaceholderData}
+        expectedRows={4}
+        totalResults={data?.totalResults ?? 0}
+        failed={
+          isError
+            ? {
+                title: t('licenses.contractsFailed'),
+                text: failureText(t, error),
+                requestId: requestIdOf(error),
+                onRetry: () => void refetch(),
+              }
+            : undefined
+        }
+        empty={{ title: t('licenses.contractsEmptyTitle'), text: t('licenses.contractsEmpty') }}
+        pager={
+          data && data.totalResults > 0 ? (
+            <Pager
+              page={page}
+              pageSize={count}
+              pageSizes={pageSizes}
+              totalResults={data.totalResults}
+              onPage={(next) => void navigate({ search: readPageSearch({ ...search, page: next }) })}
+              onPageSize={(size) => void navigate({ search: readPageSearch({ count: size }) })}
+            />
+          ) : null
+        }
+      />
+    </>
+  );
+}
