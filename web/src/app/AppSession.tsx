@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me } from '#contract/authentication/me.ts';
+import { isRegion, type Region } from '#contract/region.ts';
+import type { SiteLinks } from '#contract/site/links.ts';
 import { privacyPolicyLink } from '#contract/privacy-link.ts';
 import type { Permission } from '#contract/roles.ts';
 import { pageLanguage } from '../i18n/language.ts';
@@ -15,7 +17,7 @@ import { type FrameSession, FrameSessionProvider } from './frame-session.tsx';
 import { pageProduct } from './page-mode.ts';
 import { paths } from './paths.ts';
 import { Reauthentication } from './reauthentication/Reauthentication.tsx';
-import { type PageConfig, meQuery, pageConfigQuery, tenantQuery } from './session-queries.ts';
+import { type PageConfig, meQuery, pageConfigQuery, regionLinksQuery, tenantQuery } from './session-queries.ts';
 
 const AccountSwitchDialog = lazy(async () => {
   const [dialog] = await Promise.all([import('../features/my-accounts/AccountSwitchDialog.tsx'), loadAreas('portal')]);
@@ -24,16 +26,29 @@ const AccountSwitchDialog = lazy(async () => {
 
 const HeaderTray = lazy(async () => ({ default: (await import('./jobs/HeaderTray.tsx')).HeaderTray }));
 
+type RegionalLinks = { region: Region | undefined; links: SiteLinks };
+
+/** The provider's links for the tenant's region; those of the deployment's own until they are known. */
+function useRegionalLinks(tenant: MyTenant | undefined, config: PageConfig | undefined): RegionalLinks {
+  const own = config?.region;
+  const region = tenant && isRegion(tenant.region) ? tenant.region : own;
+  const elsewhere = own !== undefined && region !== undefined && region !== own;
+  const { data } = useQuery({ ...regionLinksQuery(region ?? 'na'), enabled: elsewhere });
+  const links = (elsewhere && data) || config?.links;
+  return useMemo(() => ({ region, links: links ?? {} }), [region, links]);
+}
+
 /** What the frame shows of who is signed in, where, and of the provider's links. */
 export function frameSessionOf(
   me: Me,
   tenant: MyTenant | undefined,
   config: PageConfig | undefined,
+  regional: RegionalLinks,
   language: string,
 ): Omit<FrameSession, 'onSwitchAccount' | 'onSignOut'> {
   const rights = new Set(me.permissions as Permission[]);
-  const links = config?.links ?? {};
-  const policy = privacyPolicyLink({ region: config?.region, tenant: { country: me.tenantCountry }, language });
+  const { region, links } = regional;
+  const policy = privacyPolicyLink({ region, tenant: { country: me.tenantCountry }, language });
   return {
     me,
     tenant: {
@@ -74,11 +89,12 @@ export function AppSession() {
     [],
   );
   const t = useT();
+  const own = tenant?.tenantId === me?.tenantId ? tenant : undefined;
+  const regional = useRegionalLinks(own, config);
   const session = useMemo<FrameSession | null>(() => {
     if (!me) return null;
-    const own = tenant?.tenantId === me.tenantId ? tenant : undefined;
     return {
-      ...frameSessionOf(me, own, config, pageLanguage()),
+      ...frameSessionOf(me, own, config, regional, pageLanguage()),
       search: me.permissions.includes('users:read') ? findThings(me.tenantId, t, pageLanguage()) : undefined,
       onSwitchAccount: () => setSwitching(true),
       onSignOut: () => location.assign(paths.logout),
@@ -89,7 +105,7 @@ export function AppSession() {
         </Suspense>
       ) : null,
     };
-  }, [me, tenant, config, t]);
+  }, [me, own, config, regional, t]);
   return (
     <FrameSessionProvider session={session}>
       <ThemeProvider themeColor={session?.tenant?.themeColor}>

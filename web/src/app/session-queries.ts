@@ -1,6 +1,9 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#contract/authentication/me.ts';
 import type { getActivatedFeatureToggles } from '#contract/site/feature-toggles.ts';
+import type { Language } from '#contract/languages.ts';
+import type { Region } from '#contract/region.ts';
+import type { getRegionLinks, SiteLinks } from '#contract/site/links.ts';
 import type { getPageConfig } from '#contract/site/page-config.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../api/call.ts';
@@ -36,6 +39,23 @@ export const pageConfigQuery = queryOptions({
     }),
   staleTime: 30 * MINUTES,
 });
+
+/** The links of a region in the page's language; the server has put English in for what a language lacks. */
+export const regionLinksQuery = (region: Region) =>
+  queryOptions({
+    queryKey: ['regionLinks', region],
+    queryFn: async ({ signal }): Promise<SiteLinks> => {
+      const { links } = await call<typeof getRegionLinks>({
+        method: 'GET',
+        path: '/api/site/regions/{region}/links.json',
+        params: { region },
+        noAuth: true,
+        signal,
+      });
+      return links[pageLanguage() as Language] ?? links.en ?? {};
+    },
+    staleTime: 30 * MINUTES,
+  });
 
 /** The features that are on for a tenant. */
 export const togglesQuery = (tenantId: string) =>

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../db/transaction.ts';
-import type { MailImage, MailLook } from '../../mail/look.ts';
+import { contentId, type MailImage, type MailLook } from '../../mail/look.ts';
+import type { MailContent } from '../../mail/outbox.ts';
 import * as queries from './queries.ts';
 import { readStoredTheme, type StoredTheme } from './stored-theme.ts';
 
@@ -15,6 +16,16 @@ async function readMailImage(tx: Tx, imageId: string): Promise<MailImage | null>
   const row = await queries.findMailImage(tx, imageId);
   if (!row?.mail_content || !row.mail_media_type) return null;
   return { mediaType: row.mail_media_type, content: row.mail_content };
+}
+
+/** The HTML of a mail with its picture in it, to be looked at in a page. */
+export async function withPicture(tx: Tx, { html, imageId }: Pick<MailContent, 'html' | 'imageId'>): Promise<string> {
+  const image = imageId ? await readMailImage(tx, imageId) : null;
+  if (!imageId || !image) return html;
+  return html.replaceAll(
+    `cid:${contentId(imageId)}`,
+    `data:${image.mediaType};base64,${image.content.toString('base64')}`,
+  );
 }
 
 /** Mails of one tenant come in numbers; an image never changes under its id. */

@@ -8,7 +8,8 @@ import type { Caller } from '../../http/session.ts';
 import { composeMail } from '../../mail/compose.ts';
 import type { MailLook } from '../../mail/look.ts';
 import type { Tools } from '../../tools.ts';
-import * as queries from './queries.ts';
+import { requireLogo } from './logos.ts';
+import { withPicture } from './mail-look.ts';
 
 type Asked = BodyOf<typeof previewThemeMail>;
 
@@ -24,8 +25,8 @@ export async function previewMail(
   const locale = receiver.locale ?? receiver.tenant_locale;
   const { tenant_id: tenantId, user_id: userId, family_name: familyName, given_name: givenName } = receiver;
   const name = personName({ familyName, givenName }, locale) || userId;
-  const { logo, source } = logoId ? await logoInMail(tx, logoId, logoPlate) : { logo: null, source: '' };
-  const { subject, html } = composeMail({
+  const logo = logoId ? await logoInMail(tx, logoId, logoPlate) : null;
+  const content = composeMail({
     kind: 'passwordReset',
     locale,
     productName: config.PRODUCT_NAME,
@@ -35,14 +36,10 @@ export async function previewMail(
     variables: { name, userId, tenantId },
     link: `${config.publicUrl}/portal/example`,
   });
-  return { subject, html: html.replace(/src="cid:[^"]*"/, () => `src="${source}"`), locale };
+  return { subject: content.subject, html: await withPicture(tx, content), locale };
 }
 
-async function logoInMail(tx: Tx, logoId: string, plate: boolean): Promise<{ logo: MailLook['logo']; source: string }> {
-  const row = await queries.findLogo(tx, logoId);
-  if (!row) throw fail('not_found', { field: 'logoId' });
-  const image = await queries.findMailImage(tx, logoId);
-  if (!row.mail_width || !row.mail_height || !image?.mail_content) return { logo: null, source: '' };
-  const source = `data:${image.mail_media_type};base64,${image.mail_content.toString('base64')}`;
-  return { logo: { imageId: logoId, width: row.mail_width, height: row.mail_height, plate }, source };
+async function logoInMail(tx: Tx, logoId: string, plate: boolean): Promise<MailLook['logo']> {
+  const { mail_width: width, mail_height: height } = await requireLogo(tx, logoId);
+  return width && height ? { imageId: logoId, width, height, plate } : null;
 }

@@ -17,7 +17,7 @@ import type { Caller } from '../../http/session.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { type MailContent, queueMail } from '../../mail/outbox.ts';
 import type { Tools } from '../../tools.ts';
-import { mailLookOf } from '../custom-theme/mail-look.ts';
+import { mailLookOf, withPicture } from '../custom-theme/mail-look.ts';
 import { daysWords } from '../../mail/time-words.ts';
 import { kindOf } from './own-texts.ts';
 import * as queries from './queries.ts';
@@ -88,8 +88,19 @@ const testLimit = ({ tenantId, uuid }: Caller): Limit => ({
   withinSeconds: 3600,
 });
 
-/** A mail as it would go out to the caller, with made-up values where a real one would be a secret. */
+/** A mail as it would go out to the caller, with made-up values where a real one would be a secret; to be looked at. */
 export async function previewMail(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  mail: CustomizedMail,
+  now: Date,
+): Promise<Pick<MailContent, 'subject' | 'text' | 'html'> & { locale: string }> {
+  const { subject, text, locale, ...content } = await composeSample(tools, tx, caller, mail, now);
+  return { subject, text, html: await withPicture(tx, content), locale };
+}
+
+async function composeSample(
   tools: Tools,
   tx: Tx,
   caller: Caller,
@@ -113,8 +124,7 @@ export async function previewMail(
     locale,
     productName: tools.config.PRODUCT_NAME,
     tenantName: receiver.tenant_name,
-    // Without its logo, which the page has no place for.
-    look: { ...mailLookOf(receiver.custom_theme), logo: null },
+    look: mailLookOf(receiver.custom_theme),
     variables: {
       ...names,
       tenantId: caller.tenantId,
@@ -141,7 +151,7 @@ export async function sendTestMail(
   const { login_mail_address: recipient } = await ownReceiver(tx, caller);
   if (!recipient) throw fail('no_mail_address');
   await spendTry(tools.db, [testLimit(caller)], now);
-  const { locale, ...content } = await previewMail(tools, tx, caller, mail, now);
+  const { locale, ...content } = await composeSample(tools, tx, caller, mail, now);
   const { tenantId, uuid: receiverUuid } = caller;
   await queueMail(tx, tools.sealer, { tenantId, receiverUuid, recipient, kind: 'testMail', locale, content, now });
   return { mailAddress: recipient };

@@ -27,29 +27,65 @@ export interface Rule {
 
 const SELECTOR = /^[\w\s.#,:>*+~-]+$/;
 
-/** The rules of a style sheet: plain selectors and declarations that only draw; no rule with an `@`. */
+/** The rules of a style sheet: plain selectors and declarations that only draw; nothing that begins with an `@`. */
 export function cleanRules(text: string, removed: Say): Rule[] {
   const rules: Rule[] = [];
-  const plain = text.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/@[\w-]+[^{};]*(;|(?=\{))/g, (rule) => {
-    removed(rule.trim().slice(0, 40));
-    return ' ';
-  });
-  for (const [, selector = '', body = ''] of plain.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
+  for (const { prelude, body } of blocksOf(withoutComments(text))) {
+    // What stands before a selector and ends with a semicolon are rules without a block: imports and the like.
+    const statements = prelude.split(';').map((statement) => statement.trim());
+    const selector = statements.pop() ?? '';
+    for (const statement of statements) if (statement !== '') removed(statement.slice(0, 40));
+    if (selector === '' && body === '') continue;
+    if (!SELECTOR.test(selector) || body.includes('{')) {
+      removed(selector.slice(0, 40) || 'style');
+      continue;
+    }
     const declarations = cleanDeclarations(body, removed);
-    if (!SELECTOR.test(selector.trim())) removed('style');
-    else if (declarations !== '')
-      rules.push({ selector: selector.trim(), declarations, places: placesIn(declarations) });
+    if (declarations !== '') rules.push({ selector, declarations, places: placesIn(declarations) });
   }
   return rules;
 }
 
-/** Whether a rule may be about an element: told generously, by any of its names standing in the selector. */
-export function mayApply({ selector }: Rule, { name, id, classes }: { name: string; id: string; classes: string[] }) {
-  const mentioned = new Set(selector.match(/[.#]?[\w-]+|\*/g));
-  return (
-    mentioned.has('*') ||
-    mentioned.has(name) ||
-    mentioned.has(`#${id}`) ||
-    classes.some((one) => mentioned.has(`.${one}`))
-  );
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf('/*', at);
+    if (start < 0) return [...kept, text.slice(at)].join(' ');
+    kept.push(text.slice(at, start));
+    const end = text.indexOf('*/', start + 2);
+    if (end < 0) return kept.join(' ');
+    at = end + 2;
+  }
+}
+
+/** What stands before each block and in it, blocks in blocks included; each character is looked at once. */
+function blocksOf(text: string): { prelude: string; body: string }[] {
+  const blocks: { prelude: string; body: string }[] = [];
+  let depth = 0;
+  let begin = 0;
+  let open = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '{') {
+      if (depth === 0) open = at;
+      depth += 1;
+    } else if (text[at] === '}' && depth > 0) {
+      depth -= 1;
+      if (depth > 0) continue;
+      blocks.push({ prelude: text.slice(begin, open), body: text.slice(open + 1, at) });
+      begin = at + 1;
+    }
+  }
+  return [...blocks, { prelude: `${text.slice(begin, depth > 0 ? open : undefined)};`, body: '' }];
+}
+
+/** The places that rules point to, by what their selectors mention: told generously, combinators left aside. */
+export function placesByMention(rules: readonly Rule[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { selector, places } of rules) {
+    if (places.length === 0) continue;
+    for (const mention of new Set(selector.match(/[.#]?[\w-]+|\*/g)))
+      found.set(mention, [...(found.get(mention) ?? []), ...places]);
+  }
+  return found;
 }

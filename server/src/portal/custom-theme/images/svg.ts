@@ -3,13 +3,16 @@ import { fitted } from '#contract/theme/logo.ts';
 import { broken } from './image.ts';
 import type { ReadImage } from './read-image.ts';
 import { placesIn } from './svg-allowed.ts';
-import { mayApply } from './svg-css.ts';
+import { placesByMention } from './svg-css.ts';
 import { parseSvg, type SvgElement, type SvgTree } from './svg-tree.ts';
 
 /** A drawing has no pixels of its own; this is how large it is where nothing says otherwise. */
 const BOX = { width: 512, height: 512 };
 /** What is drawn, each reuse of a part counted. */
 const MOST_DRAWN = 50_000;
+const MOST_POINTING_RULES = 200;
+/** How far a part may lead to a part that leads to a part …, their own depth included. */
+const MOST_REACH = 500;
 /** Names of what was left out, as many as a person reads. */
 const MOST_NAMED = 12;
 
@@ -68,28 +71,33 @@ function refuseExplosions({ root, rules }: SvgTree): void {
     for (const child of element.children) if (typeof child !== 'string') find(child);
   };
   find(root);
-  const pointing = rules.filter(({ places }) => places.length > 0);
+  if (rules.filter(({ places }) => places.length > 0).length > MOST_POINTING_RULES) throw tooMuch();
+  const pointing = placesByMention(rules);
   const known = new Map<SvgElement, number | 'counting'>();
-  const count = (element: SvgElement): number => {
+  const count = (element: SvgElement, depth: number): number => {
     const before = known.get(element);
     if (before === 'counting') throw broken('a part is drawn of itself');
     if (before !== undefined) return before;
+    if (depth > MOST_REACH) throw tooMuch();
     known.set(element, 'counting');
     let sum = 1;
     const parts = [...element.children, ...placesOf(element, pointing).map((place) => byId.get(place))];
-    for (const part of parts) if (part && typeof part !== 'string') sum += count(part);
-    if (sum > MOST_DRAWN) throw fail('image_too_many_pixels', { field: 'file' });
+    for (const part of parts) if (part && typeof part !== 'string') sum += count(part, depth + 1);
+    if (sum > MOST_DRAWN) throw tooMuch();
     known.set(element, sum);
     return sum;
   };
-  count(root);
+  count(root, 0);
 }
 
-function placesOf({ name, attributes }: SvgElement, rules: SvgTree['rules']): string[] {
+const tooMuch = () => fail('image_too_many_pixels', { field: 'file' });
+
+function placesOf({ name, attributes }: SvgElement, pointing: ReadonlyMap<string, string[]>): string[] {
   const own = Object.values(attributes).flatMap(placesIn);
   if (attributes.href) own.push(attributes.href.slice(1));
-  const about = { name, id: attributes.id ?? '', classes: (attributes.class ?? '').split(/\s+/) };
-  return [...own, ...rules.filter((rule) => mayApply(rule, about)).flatMap(({ places }) => places)];
+  const classes = (attributes.class ?? '').split(/\s+/).map((one) => `.${one}`);
+  const mentions = new Set(['*', name, `#${attributes.id ?? ''}`, ...classes]);
+  return [...own, ...[...mentions].flatMap((mention) => pointing.get(mention) ?? [])];
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -53,13 +53,13 @@ describe('what is left of an SVG', () => {
       'an import',
       '<style>@import "//evil.example/a.css"; .a{fill:red}</style>',
       '<style>.a{fill:red}</style>',
-      ['@import "//evil.example/a.css";'],
+      ['@import "//evil.example/a.css"'],
     ],
     [
       'a font',
       '<style>@font-face{font-family:x;src:url(//evil.example)} .a{fill:url(#g)}</style>',
       '<style>.a{fill:url(#g)}</style>',
-      ['@font-face', 'src: url(//evil.example)', 'style'],
+      ['@font-face'],
     ],
     [
       'what a program wrote for itself',
@@ -99,6 +99,22 @@ test.each([
   expect(read(svg(rect, head))).toMatchObject({ width, height });
 });
 
+// Each of these would take minutes where a part of the text is read again and again.
+test.each([
+  '/*'.repeat(200_000),
+  '@a'.repeat(200_000),
+  'a'.repeat(400_000),
+  '{'.repeat(400_000),
+  '}'.repeat(400_000),
+  '.a{}'.repeat(100_000),
+  `.a{fill:${'url('.repeat(100_000)}}`,
+  `.a{fill:url(${' '.repeat(400_000)}}`,
+  `.a{${';'.repeat(400_000)}}`,
+])('a long style sheet is read in one go (%#)', (sheet) => {
+  expect(read(svg(`<style>${sheet}</style>${rect}`)).text).toContain(rect);
+  expect(read(svg(`<g style="${sheet}">${rect}</g>`)).text).toContain(rect);
+});
+
 const nested = (depth: number) => '<g>'.repeat(depth) + '</g>'.repeat(depth);
 const doubling = Array.from({ length: 30 }, (_, n) => `<g id="u${n + 1}"><use href="#u${n}"/><use href="#u${n}"/></g>`);
 const patterns = Array.from(
@@ -122,6 +138,16 @@ test.each<[what: string, given: string, id: string]>([
     svg(
       `<style>${patterns.map((_, n) => `.c${n}{fill:url(#u${n})}`).join('')}</style>${patterns.map((_, n) => `<pattern id="u${n + 1}"><rect class="c${n}"/><rect class="x c${n}"/></pattern>`).join('')}`,
     ),
+    'image_too_many_pixels',
+  ],
+  [
+    'many rules that point',
+    svg(`<style>${'*{fill:url(#x)}'.repeat(201)}</style>${'<g/>'.repeat(9000)}`),
+    'image_too_many_pixels',
+  ],
+  [
+    'a chain of parts',
+    svg(Array.from({ length: 4000 }, (_, n) => `<g id="u${n}"><use href="#u${n + 1}"/></g>`).join('')),
     'image_too_many_pixels',
   ],
   ['a part of itself', svg('<g id="a"><use href="#a"/></g>'), 'image_broken'],
