@@ -11,8 +11,20 @@ export const policyEffects = {
   secondFactorNotAsked: { forced: false },
   /** From the next sign-in on, the ways of the new rule lead in. */
   newSiteWays: { forced: false },
+  /** A second factor, required before, is theirs to decide about. */
+  secondFactorFree: { forced: false },
+  /** PINs are in use no more: theirs signs in nowhere. */
+  pinsOff: { forced: true },
+  /** Cards and on-premise accounts are in use no more: theirs sign in nowhere. */
+  cardsOff: { forced: true },
   /** The PIN is shorter than a new one has to be; it stays. */
   shortPins: { forced: false },
+  /** The next PIN has to keep the new rules. */
+  newPinRules: { forced: false },
+  /** What devices ask for, or who sets it up, is another. */
+  newDeviceRules: { forced: false },
+  /** Whether their accounts are offered among several is another. */
+  newAccountChoice: { forced: false },
   /** The password has expired already by the new rule: another is asked for at the next sign-in. */
   passwordExpired: { forced: true },
   /** The password expires so soon that its owner is mailed at the next daily run. */

@@ -1,9 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { PolicyEffect } from '#contract/policy-effects.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 import { keptOut } from './barriers.ts';
 import type { Effect } from './effects.ts';
 
+type LoginPolicy = SecurityPolicy['loginPolicy'];
+
 const nobody = sql<SqlBool>`false`;
+const everybody = sql<SqlBool>`true`;
+const hasPassword = sql<SqlBool>`p.user_uuid is not null`;
+const hasPin = sql<SqlBool>`u.user_code_hash is not null`;
+const hasCard = sql<SqlBool>`exists (
+  select from onpremise_accounts o where o.tenant_id = u.tenant_id and o.user_uuid = u.uuid)`;
 const hasSecondFactor = sql<SqlBool>`exists (
   select from totps x where x.tenant_id = u.tenant_id and x.user_uuid = u.uuid and x.enabled)`;
 
@@ -24,7 +32,7 @@ const secondFactorDue: Effect = {
       JSON.stringify([enabled, siteEnforceMfa]),
     );
     if (old === next || !after.loginPolicy.mfa.siteEnforceMfa.enabled) return null;
-    return sql`p.user_uuid is not null and ${enforced(after)} and not ${enforced(before)} and not ${hasSecondFactor}`;
+    return sql`${hasPassword} and ${enforced(after)} and not ${enforced(before)} and not ${hasSecondFactor}`;
   },
 };
 
@@ -40,7 +48,7 @@ const noWayIn: Effect = {
   touches({ before, after }) {
     const barred = keptOut(after);
     if (!barred || before.loginPolicy.siteLoginType === after.loginPolicy.siteLoginType) return null;
-    return sql`p.user_uuid is not null and ${barred} and not ${keptOut(before) ?? nobody}`;
+    return sql`${hasPassword} and ${barred} and not ${keptOut(before) ?? nobody}`;
   },
 };
 
@@ -48,7 +56,7 @@ const newSiteWays: Effect = {
   effect: 'newSiteWays',
   touches({ before, after }) {
     if (before.loginPolicy.siteLoginType === after.loginPolicy.siteLoginType) return null;
-    return sql`p.user_uuid is not null and not ${keptOut(after) ?? nobody}`;
+    return sql`${hasPassword} and not ${keptOut(after) ?? nobody}`;
   },
 };
 
@@ -58,9 +66,64 @@ const shortPins: Effect = {
   touches({ before, after }) {
     const [{ minLength: old }, { enabled, minLength }] = [before.loginPolicy.userCode, after.loginPolicy.userCode];
     if (!enabled || minLength <= old) return null;
-    return sql`u.user_code_hash is not null and coalesce(u.user_code_length, 0) < ${minLength}`;
+    return sql`${hasPin} and coalesce(u.user_code_length, 0) < ${minLength}`;
   },
 };
 
+const secondFactorFree: Effect = {
+  effect: 'secondFactorFree',
+  touches({ before, after }) {
+    const { mfa } = before.loginPolicy;
+    if (!mfa.enabled || !mfa.siteEnforceMfa.enabled || !after.loginPolicy.mfa.enabled) return null;
+    if (same(before, after, ({ mfa: { siteEnforceMfa } }) => siteEnforceMfa)) return null;
+    return sql`${hasPassword} and ${enforced(before)} and not ${enforced(after)}`;
+  },
+};
+
+/** Switched off: whoever has one is touched. */
+const switchedOff = (
+  effect: PolicyEffect,
+  isOn: (policy: LoginPolicy) => boolean,
+  has: RawBuilder<SqlBool>,
+): Effect => ({
+  effect,
+  touches: ({ before, after }) => (isOn(before.loginPolicy) && !isOn(after.loginPolicy) ? has : null),
+});
+
+const same = (before: SecurityPolicy, after: SecurityPolicy, of: (policy: LoginPolicy) => unknown) =>
+  JSON.stringify(of(before.loginPolicy)) === JSON.stringify(of(after.loginPolicy));
+
+/** Other rules for all of these people from now on. */
+const changed = (effect: PolicyEffect, of: (policy: LoginPolicy) => unknown, whose: RawBuilder<SqlBool>): Effect => ({
+  effect,
+  touches: ({ before, after }) => (same(before, after, of) ? null : whose),
+});
+
+const pinRules = ({ userCode: { enabled, allowUserEntry: _, ...rules } }: LoginPolicy) => (enabled ? rules : null);
+const deviceRules = ({ mfpLoginTypeOption, defaultMfpLoginType, userCode, onpremiseId, mfa }: LoginPolicy) => [
+  [mfpLoginTypeOption, defaultMfpLoginType, mfa.skipMfaFromMfp],
+  [userCode.allowUserEntry, onpremiseId.allowCardEntry],
+  [onpremiseId.cardLoginFactor, onpremiseId.cardLoginMode],
+];
+
+/** Told while PINs are in use: once they are off there are none to follow rules. */
+const newPinRules: Effect = {
+  effect: 'newPinRules',
+  touches: ({ before, after }) =>
+    after.loginPolicy.userCode.enabled && !same(before, after, pinRules) ? everybody : null,
+};
+
 /** What a change of how people sign in does to them, in the order it is told. */
-export const loginEffects: readonly Effect[] = [noWayIn, secondFactorDue, secondFactorNotAsked, newSiteWays, shortPins];
+export const loginEffects: readonly Effect[] = [
+  noWayIn,
+  secondFactorDue,
+  secondFactorNotAsked,
+  secondFactorFree,
+  newSiteWays,
+  switchedOff('pinsOff', ({ userCode }) => userCode.enabled, hasPin),
+  switchedOff('cardsOff', ({ onpremiseId }) => onpremiseId.enabled, hasCard),
+  shortPins,
+  newPinRules,
+  changed('newDeviceRules', deviceRules, everybody),
+  changed('newAccountChoice', ({ userSelect }) => userSelect, hasPassword),
+];

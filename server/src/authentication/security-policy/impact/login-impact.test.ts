@@ -59,6 +59,7 @@ describe('the number of those who must set up a second factor', () => {
     // From users to everybody touches the administrator alone.
     expect((await preview(enforce(['User', 'PowerUser']))).body.effects).toEqual([
       { effect: 'secondFactorDue', users: 1, you: true },
+      { effect: 'secondFactorFree', users: 0, you: false },
     ]);
   });
 
@@ -106,8 +107,47 @@ it('PINs that fall short of a new minimum are counted', async () => {
   await app.owner.query("update users set user_code_hash = '\\x00' where uuid = $1", [unknown.uuid]);
   expect((await preview({ userCode: { minLength: 8 } })).body.effects).toEqual([
     { effect: 'shortPins', users: 3, you: false },
+    { effect: 'newPinRules', users: 5, you: true },
   ]);
-  expect((await preview({ userCode: { minLength: 5 } })).body.effects).toEqual([]);
+  expect((await preview({ userCode: { minLength: 5 } })).body.effects).toEqual([
+    { effect: 'newPinRules', users: 5, you: true },
+  ]);
+  const off = { userCode: { enabled: false }, mfpLoginTypeOption: ['userId', 'card'] };
+  expect((await preview(off)).body.effects).toEqual([
+    { effect: 'pinsOff', users: 4, you: false },
+    { effect: 'newDeviceRules', users: 5, you: true },
+  ]);
+});
+
+it('those whose cards open nothing any more, and those to whom new rules for devices or choices apply, are counted', async () => {
+  const user = await makeUser(app, tenant);
+  const { token } = await signIn(app, user);
+  await app.call('POST', '/api/auth/me/cards', { token, body: { deviceType: 'PorticoMfp', number: '12345678' } });
+  await makeUser(app, tenant, { withoutPassword: true });
+  const off = { onpremiseId: { enabled: false }, mfpLoginTypeOption: ['userId'] };
+  expect((await preview(off)).body.effects).toEqual([
+    { effect: 'cardsOff', users: 1, you: false },
+    { effect: 'newDeviceRules', users: 3, you: true },
+  ]);
+  expect((await preview({ onpremiseId: { cardLoginMode: 'cardAndPassword' } })).body.effects).toEqual([
+    { effect: 'newDeviceRules', users: 3, you: true },
+  ]);
+  expect((await preview({ userSelect: false })).body.effects).toEqual([
+    { effect: 'newAccountChoice', users: 2, you: true },
+  ]);
+});
+
+it('those who need no second factor any more are counted', async () => {
+  await makeUser(app, tenant);
+  await setUpTotp(app, signedIn.token);
+  await save(enforce(['User', 'PowerUser']));
+  expect((await preview({ mfa: { siteEnforceMfa: { enabled: false } } })).body.effects).toEqual([
+    { effect: 'secondFactorFree', users: 2, you: true },
+  ]);
+  expect((await preview(enforce(['PowerUser']))).body.effects).toEqual([
+    { effect: 'secondFactorDue', users: 0, you: false },
+    { effect: 'secondFactorFree', users: 1, you: false },
+  ]);
 });
 
 describe('a login policy that contradicts itself or the tenant is refused at its field', () => {
