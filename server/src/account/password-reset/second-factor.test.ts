@@ -56,6 +56,25 @@ it('is asked for, and enforced by the server', async () => {
   expect((await signInWith(user, NEW)).body.status).toBe('mfaRequired');
 });
 
+it('is not asked for while the tenant has turned second factors off', async () => {
+  const other = await makeTenant(app);
+  const user = await makeUser(app, other);
+  await addAuthenticator(app, user);
+  const turn = (on: boolean) =>
+    app.owner.query('update tenants set security_policy = $2 where tenant_id = $1', [
+      other.tenantId,
+      JSON.stringify({ loginPolicy: { mfa: { enabled: on } } }),
+    ]);
+  await turn(false);
+  const exchanged = await post('temporaryCode/exchange', { exchangeCode: await askForReset(app, user) });
+  expect(exchanged.body).toMatchObject({ mfaRequired: false, mfaMethods: [] });
+  await turn(true);
+  expect(refusal(await reset(user, exchanged.body.temporaryCode))).toEqual([403, 'mfa_not_authenticated']);
+  await turn(false);
+  expect((await reset(user, exchanged.body.temporaryCode)).status).toBe(204);
+  expect((await signInWith(user, NEW)).body.status).toBe('completed');
+});
+
 it('takes a step once, also after it opened another door', async () => {
   const [user, authenticator] = await userWithAuthenticator();
   const otp = authenticator.otp();
