@@ -47,7 +47,6 @@ function Step({ step, place, isNext }: { step: OfferedStep; place: number; isNex
           component="a"
           href={href}
           variant={isNext ? 'filled' : 'default'}
-          aria-label={t('setup.goTo', { step: t(`setup.step_${id}`) })}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -55,6 +54,7 @@ function Step({ step, place, isNext }: { step: OfferedStep; place: number; isNex
           }}
         >
           {t(done ? 'setup.look' : 'setup.start')}
+          <span className="visually-hidden"> {t('setup.goTo', { step: t(`setup.step_${id}`) })}</span>
         </Button>
       </div>
     </li>
