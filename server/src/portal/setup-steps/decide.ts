@@ -3,7 +3,7 @@ import type { SecurityPolicy } from '#contract/security-policy.ts';
 
 export interface SetupFacts {
   policy: SecurityPolicy;
-  theme: Record<string, unknown>;
+  hasTheme: boolean;
   hasOwnFactor: boolean;
   hasSecondAdministrator: boolean;
   hasPeople: boolean;
@@ -20,7 +20,7 @@ const checks: Record<SetupStepId, (facts: SetupFacts) => boolean> = {
     const { enabled, roles } = loginPolicy.mfa.siteEnforceMfa;
     return loginPolicy.mfa.enabled && enabled && roles.includes('PowerUser');
   },
-  theme: ({ theme }) => Boolean(theme.themeColor || theme.logo),
+  theme: ({ hasTheme }) => hasTheme,
 };
 
 /** The steps of a new tenant in their order, and which are done. */

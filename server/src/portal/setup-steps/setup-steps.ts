@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/route.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
+import { readStoredTheme } from '../custom-theme/stored-theme.ts';
 import { judgeSteps } from './decide.ts';
 import { readSetup } from './queries.ts';
 
@@ -15,10 +16,11 @@ export async function readSetupSteps(
 ): Promise<AnswerOf<typeof getSetupSteps>> {
   const row = tenantId === caller.tenantId ? await readSetup(tx, caller.uuid) : null;
   if (!row) throw fail('not_found');
+  const { themeColor, logoId } = readStoredTheme(row.custom_theme);
   return {
     steps: judgeSteps({
       policy: securityPolicy.parse(row.security_policy),
-      theme: row.custom_theme,
+      hasTheme: themeColor !== null || logoId !== null,
       hasOwnFactor: row.has_own_factor,
       hasSecondAdministrator: row.has_second_administrator,
       hasPeople: row.has_people,

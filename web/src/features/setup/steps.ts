@@ -10,7 +10,7 @@ const pageOf: Record<SetupStepId, string | undefined> = {
   people: paths.users,
   groups: paths.groups,
   enforceSecondFactor: tenantPage('mfa-settings'),
-  theme: tenantPage('branding'),
+  theme: tenantPage('header-customization'),
 };
 
 export type SetupStep = { id: SetupStepId; done: boolean };

@@ -19,7 +19,7 @@ const SHOWN = 5;
 export function LicensesCard({ tenantId }: { tenantId: string }) {
   const t = useT();
   const query = useQuery(licensesQuery(tenantId));
-  const list = tenantPage('contract-list');
+  const list = tenantPage('license-list');
   const total = query.data?.totalResults ?? 0;
   return (
     <TopCard
