@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { roundTop } from '../../../ui/BarChart.tsx';
 import { adoption, ageToWarnOf, fullestFirst, usedShare } from './figures.ts';
 
 test.each([
@@ -24,22 +23,6 @@ test.each([
 test('the licences that run out first stand first', () => {
   const licenses = [1, 9, 5, 10].map((usedVolume) => ({ usedVolume, volume: 10 }));
   expect(fullestFirst(licenses, 3).map(({ usedVolume }) => usedVolume)).toEqual([10, 9, 5]);
-});
-
-test.each([
-  [0, 5],
-  [5, 5],
-  [6, 6],
-  [7, 8],
-  [9, 10],
-  [10, 10],
-  [11, 20],
-  [51, 60],
-  [81, 100],
-  [480, 500],
-  [1_000_001, 2_000_000],
-])('the scale of a highest bar of %i goes to %i', (highest, top) => {
-  expect(roundTop(highest)).toBe(top);
 });
 
 test.each([
