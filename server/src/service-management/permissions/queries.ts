@@ -32,7 +32,7 @@ export interface HeldLicense {
 export async function holdUsers(tx: Tx, userIds: readonly string[]): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select u.uuid, u.user_id_key as key, u.roles, null as device_type from users u
-    where u.user_id_key in (select lower(asked) from unnest(${userIds}::text[]) asked)
+    where u.user_id_key = any (${userIds.map((id) => id.toLowerCase())}::text[])
     order by u.uuid for share`.execute(tx);
   return rows;
 }
@@ -41,7 +41,7 @@ export async function holdUsers(tx: Tx, userIds: readonly string[]): Promise<Hol
 export async function holdDevices(tx: Tx, deviceIds: readonly string[]): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select d.uuid, d.device_id_key as key, d.roles, d.device_type from devices d
-    where d.device_id_key in (select lower(asked) from unnest(${deviceIds}::text[]) asked)
+    where d.device_id_key = any (${deviceIds.map((id) => id.toLowerCase())}::text[])
     order by d.uuid for share`.execute(tx);
   return rows;
 }
