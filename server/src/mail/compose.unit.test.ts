@@ -37,6 +37,8 @@ const everyValue = {
   count: 3,
   pin: '4711',
   timeLeft: '7 days',
+  operator: 'hanako',
+  version: 4,
 };
 test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',
