@@ -221,6 +221,38 @@ const registration: WalkedPage[] = [
   },
 ];
 
+/** Presses Setting of the first column that has it. */
+const openSetting = async ({ page: open }: Walker) => {
+  await open.locator('[data-setting]').first().click();
+  await open.getByRole('checkbox').first().waitFor();
+};
+
+const permissions: WalkedPage[] = [
+  asAdmin(paths.userPermissions, 'permissions.lead_user'),
+  { ...asAdmin(paths.userPermissions, 'permissions.noChanges'), state: 'setting', prepare: openSetting },
+  {
+    ...asAdmin(paths.userPermissions, 'permissions.all.permitRule_user'),
+    state: 'all',
+    prepare: async (walker) => {
+      await openSetting(walker);
+      await walker.page.getByRole('button', { name: /\(\d+/ }).first().click();
+    },
+  },
+  {
+    ...asAdmin(paths.userPermissions, 'permissions.emptyApplication_user'),
+    state: 'no licences, and an unknown error',
+    address: `${paths.userPermissions}?contractId=none&error=unheard_of`,
+  },
+  {
+    ...asAdmin(paths.userPermissions, 'ui.noHit'),
+    state: 'nothing found',
+    address: `${paths.userPermissions}?keyword=zzz`,
+  },
+  { ...page(paths.userPermissions, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+  asAdmin(paths.devicePermissions, 'permissions.lead_device'),
+  { ...asAdmin(paths.devicePermissions, 'permissions.noChanges'), state: 'setting', prepare: openSetting },
+];
+
 const tenant: WalkedPage[] = [
   asAdmin('/portal/tenant', 'loginPolicy.siteWhy'),
   asAdmin(paths.tenant('login-settings'), 'loginPolicy.siteWhy'),
@@ -285,6 +317,7 @@ export const portalWalk: readonly WalkedPage[] = [
   ...devices,
   ...transfers,
   ...registration,
+  ...permissions,
   ...tenant,
   ...logs,
   ...others,

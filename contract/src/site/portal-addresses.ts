@@ -31,6 +31,8 @@ export const portalAddresses = [
   '/portal/groups/$uuid',
   '/portal/tags',
   '/portal/devices',
+  '/portal/user-permission-mgmt.html',
+  '/portal/device-permission-mgmt.html',
   '/portal/registration',
   '/portal/registration/mails',
   '/portal/registration/sendings',

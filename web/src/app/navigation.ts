@@ -3,6 +3,7 @@ import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
+import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
@@ -53,6 +54,14 @@ export const navigation: readonly NavigationEntry[] = [
   { path: paths.groups, label: 'ui.nav.groups', icon: IconUsersGroup, permission: 'users:read', admin: true },
   { path: paths.tags, label: 'ui.nav.tags', icon: IconTags, permission: 'users:read', admin: true },
   { path: paths.devices, label: 'ui.nav.devices', icon: IconPrinter, permission: 'devices:read', admin: true },
+  {
+    path: paths.userPermissions,
+    within: [paths.userPermissions, paths.devicePermissions],
+    label: 'ui.nav.permissions',
+    icon: IconApps,
+    permission: 'licenses:read',
+    admin: true,
+  },
   {
     path: paths.registration('mails'),
     within: '/portal/registration/',

@@ -5,6 +5,7 @@ import { RouteNotFound } from './error-pages/RouteNotFound.tsx';
 import { createNavigationGuard } from './navigation-guard.ts';
 import { accountRoutes } from './routes/account.tsx';
 import { devFrameRoute, devWidgetsRoute } from './routes/development.tsx';
+import { permissionRoutes } from './routes/permissions.tsx';
 import { registrationRoutes } from './routes/registration.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
 import { deviceRoutes } from './routes/devices.tsx';
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     ...userRoutes,
     ...groupRoutes,
     ...deviceRoutes,
+    ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,
     devWidgetsRoute,

@@ -12,6 +12,7 @@ import type loginPolicy from '#messages/en/loginPolicy.json';
 import type logs from '#messages/en/logs.json';
 import type onboarding from '#messages/en/onboarding.json';
 import type password from '#messages/en/password.json';
+import type permissions from '#messages/en/permissions.json';
 import type pickers from '#messages/en/pickers.json';
 import type policy from '#messages/en/policy.json';
 import type registration from '#messages/en/registration.json';
@@ -40,6 +41,7 @@ export type Areas = {
   logs: typeof logs;
   onboarding: typeof onboarding;
   password: typeof password;
+  permissions: typeof permissions;
   pickers: typeof pickers;
   policy: typeof policy;
   registration: typeof registration;

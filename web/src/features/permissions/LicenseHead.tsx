@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { memo } from 'react';
+import { useT } from '../../i18n/use-t.tsx';
+import { type Pending, usedAfter } from './pending.ts';
+import classes from './permissions.module.css';
+import { Seats } from './Seats.tsx';
+import type { License } from './types.ts';
+
+type Props = {
+  license: License;
+  /** While it is edited. */
+  pending: Pending | undefined;
+  disabled: boolean;
+  onSetting: ((license: License) => Promise<void>) | undefined;
+};
+
+/** The head of a column: the application, its seats, and Setting. */
+export const LicenseHead = memo(function LicenseHead({ license, pending, disabled, onSetting }: Props) {
+  const t = useT();
+  const { serviceName, licenseId, usedVolume, volume } = license;
+  return (
+    <th scope="col" aria-label={serviceName} data-edited={pending ? true : undefined}>
+      <div className={classes.head}>
+        <strong title={licenseId}>{serviceName}</strong>
+        <Seats used={pending ? usedAfter(pending, usedVolume) : usedVolume} volume={volume} />
+        {onSetting ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            data-setting={licenseId}
+            disabled={disabled}
+            aria-label={t('permissions.settingOf', { app: serviceName })}
+            onClick={() => void onSetting(license)}
+          >
+            {t('permissions.setting')}
+          </Button>
+        ) : null}
+      </div>
+    </th>
+  );
+});

@@ -1,0 +1,156 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BULK_FILTER_LIMIT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
+import { failureText, requestIdOf } from '../../app/failure.ts';
+import { LeaveGuard } from '../../app/LeaveGuard.tsx';
+import { LoadingCard } from '../../app/Loaded.tsx';
+import { useMe } from '../../app/session-queries.ts';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent, AlertMessage } from '../../ui/AlertArea.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Pager } from '../../ui/Pager.tsx';
+import { EditBar } from './EditBar.tsx';
+import { errorText } from './error-text.ts';
+import { KindLinks } from './KindLinks.tsx';
+import { licensePage } from './license-pages.ts';
+import { LicensePager } from './LicensePager.tsx';
+import { OtherScreenDialog } from './OtherScreenDialog.tsx';
+import { hindrance, isChanged } from './pending.ts';
+import classes from './permissions.module.css';
+import { PermissionTable } from './PermissionTable.tsx';
+import { itemsQuery, licensesQuery } from './queries.ts';
+import { conditionOf, type PermissionSearch, type SearchChange, withoutCondition } from './search.ts';
+import { SearchTools } from './SearchTools.tsx';
+import type { License, VolumeType } from './types.ts';
+import { type EditingActs, useEditing } from './use-editing.ts';
+
+type Props = {
+  type: VolumeType;
+  search: PermissionSearch;
+  /** Goes to another search of the same screen; `replace` while one types. */
+  go: (search: PermissionSearch, replace: boolean) => void;
+};
+
+/** A permission screen (spec section 4): users or devices as rows, up to five licences a page as columns. */
+export function PermissionScreen({ type, search, go }: Props) {
+  const t = useT();
+  const [alert, setAlert] = useState<AlertContent | undefined>(() =>
+    search.error ? { kind: 'failure', text: errorText(t, search.error) } : undefined,
+  );
+  const [offered, offer] = useState<License>();
+  const licenses = useQuery(licensesQuery(useMe().tenantId, type, search.contractId));
+  const acts = useEditing({ type, search, say: setAlert, onSaved: offer });
+  const { editing } = acts;
+  return (
+    <>
+      <PageTitle title={t('permissions.title')} actions={<KindLinks type={type} contractId={search.contractId} />}>
+        {t(`permissions.lead_${type}`)}
+      </PageTitle>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      {licenses.isError ? (
+        <Failed type={type} query={licenses} />
+      ) : licenses.data === undefined ? (
+        <LoadingCard height={600} />
+      ) : licenses.data.length === 0 ? (
+        <div className={classes.card}>
+          <EmptyState title={t('permissions.emptyTitle')}>{t(`permissions.emptyApplication_${type}`)}</EmptyState>
+        </div>
+      ) : (
+        <Licensed type={type} search={search} go={go} licenses={licenses.data} acts={acts} />
+      )}
+      <LeaveGuard changed={editing !== undefined && isChanged(editing.pending)} />
+      <OtherScreenDialog
+        type={type}
+        license={search.contractId ? offered : undefined}
+        onClose={() => offer(undefined)}
+      />
+    </>
+  );
+}
+
+/** A failure to read licences or items shows the generic one (spec section 7), with "try again". */
+function Failed({ type, query }: { type: VolumeType; query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+  const t = useT();
+  return (
+    <div className={classes.card}>
+      <ErrorState
+        title={t(`permissions.failedTitle_${type}`)}
+        requestId={requestIdOf(query.error)}
+        onRetry={() => void query.refetch()}
+      >
+        {`${failureText(t, query.error)} ${t('permissions.processFailed')}`}
+      </ErrorState>
+    </div>
+  );
+}
+
+/** Search, edit bar, table and pager, where there are licences. */
+function Licensed({ type, search, go, licenses, acts }: Props & { licenses: readonly License[]; acts: EditingActs }) {
+  const t = useT();
+  const language = useLanguage();
+  const { tenantId, permissions } = useMe();
+  const columns = licensePage(licenses, search.apps ?? 1);
+  const ids = columns.shown.map(({ licenseId }) => licenseId);
+  const items = useQuery(itemsQuery(tenantId, type, search, ids, language));
+  const total = items.data?.total ?? 0;
+  const searching = Object.keys(conditionOf(type, search)).length > 0;
+  const hindered = hindrance(total, searching);
+  const { editing, busy } = acts;
+  const change = (next: SearchChange, replace: boolean) =>
+    go({ ...search, error: undefined, ...next } as PermissionSearch, replace);
+  if (items.isError) return <Failed type={type} query={items} />;
+  return (
+    <div className={classes.card}>
+      <fieldset disabled={editing !== undefined} className={classes.tools}>
+        <legend className="visually-hidden">{t('common.search')}</legend>
+        <SearchTools type={type} search={search} onChange={(next) => change({ page: undefined, ...next }, true)} />
+      </fieldset>
+      <LicensePager
+        {...columns}
+        total={licenses.length}
+        disabled={editing !== undefined}
+        onPage={(apps) => change({ apps: apps > 1 ? apps : undefined }, false)}
+      />
+      <TooMany type={type} shown={hindered === 'tooMany'} />
+      {editing ? (
+        <EditBar type={type} editing={editing} acts={acts} total={total} searching={searching} search={search} />
+      ) : null}
+      <PermissionTable
+        type={type}
+        licenses={columns.shown}
+        dummies={columns.dummies}
+        items={items.data?.items}
+        loading={items.isPlaceholderData}
+        editing={editing}
+        busy={busy}
+        onSetting={permissions.includes('licenses:write') ? acts.start : undefined}
+        settingDisabled={hindered !== undefined || items.data === undefined}
+        onToggle={acts.toggle}
+        onClearSearch={searching ? () => go(withoutCondition(search), false) : undefined}
+      />
+      {total > 0 ? (
+        <Pager
+          page={search.page ?? 1}
+          pageSize={PERMISSION_PAGE_SIZE}
+          pageSizes={[PERMISSION_PAGE_SIZE]}
+          totalResults={total}
+          onPage={(page) => change({ page: page > 1 ? page : undefined }, false)}
+          onPageSize={() => undefined}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** A search that finds too many to set: said before anybody wonders why Setting cannot be pressed. */
+function TooMany({ type, shown }: { type: VolumeType; shown: boolean }) {
+  const t = useT();
+  const key = type === 'user' ? 'permissions.retryUserSearch' : 'permissions.retryDeviceSearch';
+  return (
+    <div role="status" className={classes.info}>
+      {shown ? <AlertMessage alert={{ kind: 'info', text: t(key, { count: BULK_FILTER_LIMIT }) }} /> : null}
+    </div>
+  );
+}

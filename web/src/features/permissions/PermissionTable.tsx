@@ -1,0 +1,129 @@
+import { Button, Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.layer.css';
+import { useEffect, useRef } from 'react';
+import { PERMISSION_ROW_HEIGHT, PERMISSION_TABLE_HEIGHT } from '#contract/limits.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { walkCells } from './walk-cells.ts';
+import { LicenseHead } from './LicenseHead.tsx';
+import { Dummies, PermissionRow } from './PermissionRow.tsx';
+import classes from './permissions.module.css';
+import type { CellState, Item, License, VolumeType } from './types.ts';
+import type { Editing } from './use-editing.ts';
+import { WhyTip } from './WhyTip.tsx';
+
+type Props = {
+  type: VolumeType;
+  licenses: readonly License[];
+  /** Columns that stay empty. */
+  dummies: number;
+  items: readonly Item[] | undefined;
+  loading: boolean;
+  editing: Editing | undefined;
+  busy: boolean;
+  /** Absent for who may only look. */
+  onSetting: ((license: License) => Promise<void>) | undefined;
+  settingDisabled: boolean;
+  onToggle: (id: string, saved: CellState) => void;
+  onClearSearch: (() => void) | undefined;
+};
+
+/** Edit mode begins at its first box and ends at the button it began with. */
+function useFocusOfEditing(scroller: React.RefObject<HTMLElement | null>, licenseId: string | undefined) {
+  const before = useRef(licenseId);
+  useEffect(() => {
+    const table = scroller.current;
+    const last = before.current;
+    before.current = licenseId;
+    if (!table || last === licenseId) return;
+    const target = licenseId
+      ? table.querySelector<HTMLElement>('tbody input')
+      : table.querySelector<HTMLElement>(`[data-setting="${CSS.escape(last ?? '')}"]`);
+    target?.focus({ preventScroll: licenseId === undefined });
+  }, [scroller, licenseId]);
+}
+
+/** Users or devices against licences. In edit mode only the column of the licence edited has boxes (spec section 4). */
+export function PermissionTable(props: Props) {
+  const { type, licenses, dummies, items, loading, editing, busy, onToggle, onClearSearch } = props;
+  const t = useT();
+  const scroller = useRef<HTMLElement>(null);
+  useFocusOfEditing(scroller, editing?.license.licenseId);
+  const caption = t(`permissions.table_${type}`);
+  return (
+    <section
+      ref={scroller}
+      className={classes.scroller}
+      style={{ height: items?.length === 0 ? undefined : PERMISSION_TABLE_HEIGHT }}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
+      tabIndex={0}
+    >
+      <table className={classes.table} aria-busy={loading || items === undefined} onKeyDown={walkCells}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(`permissions.kind_${type}`)}</th>
+            {licenses.map((license) => (
+              <LicenseHead
+                key={license.licenseId}
+                license={license}
+                pending={editing?.license.licenseId === license.licenseId ? editing.pending : undefined}
+                disabled={props.settingDisabled || editing !== undefined || busy}
+                onSetting={props.onSetting}
+              />
+            ))}
+            <Dummies count={dummies} />
+          </tr>
+        </thead>
+        <tbody data-loading={loading || undefined} aria-hidden={items === undefined || undefined}>
+          {items
+            ? items.map((item) => (
+                <PermissionRow
+                  key={item.id}
+                  item={item}
+                  licenses={licenses}
+                  dummies={dummies}
+                  editedId={editing?.license.licenseId}
+                  changed={editing?.pending.changed.get(item.id)}
+                  all={editing?.pending.all?.permitted}
+                  onToggle={onToggle}
+                />
+              ))
+            : skeleton(licenses.length + dummies)}
+        </tbody>
+      </table>
+      {items?.length === 0 ? <NothingHere type={type} onClearSearch={onClearSearch} /> : null}
+      <WhyTip scroller={scroller} />
+    </section>
+  );
+}
+
+const places = (count: number) => Array.from({ length: count }, (_, place) => place);
+
+const skeleton = (columns: number) =>
+  places(9).map((row) => (
+    <tr key={row} style={{ height: PERMISSION_ROW_HEIGHT }}>
+      {places(columns + 1).map((column) => (
+        <td key={column}>
+          <Skeleton height={12} width={column === 0 ? '60%' : 20} radius="sm" />
+        </td>
+      ))}
+    </tr>
+  ));
+
+function NothingHere({ type, onClearSearch }: Pick<Props, 'type' | 'onClearSearch'>) {
+  const t = useT();
+  if (!onClearSearch)
+    return <EmptyState title={t(`permissions.noneTitle_${type}`)}>{t(`permissions.none_${type}`)}</EmptyState>;
+  const clear = (
+    <Button variant="default" onClick={onClearSearch}>
+      {t('ui.clearSearch')}
+    </Button>
+  );
+  return (
+    <EmptyState title={t('ui.noHit')} action={clear}>
+      {t('ui.noHitAdvice')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,215 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import permissions from '#messages/en/permissions.json' with { type: 'json' };
+import errors from '#messages/en/errors.json' with { type: 'json' };
+import common from '#messages/en/common.json' with { type: 'json' };
+import { createTranslate } from '../../i18n/translate.ts';
+import { renderInPortal } from '../../../test/render.tsx';
+import { errorText } from './error-text.ts';
+import { licensePage, pageCount } from './license-pages.ts';
+import {
+  changeCount,
+  hindrance,
+  isTicked,
+  nothingPending,
+  type Pending,
+  savingOf,
+  toggled,
+  usedAfter,
+} from './pending.ts';
+import { PermissionTable } from './PermissionTable.tsx';
+import { conditionOf, readSearch, withoutCondition } from './search.ts';
+import type { Item, License } from './types.ts';
+import { whyNot } from './why.ts';
+
+const t = createTranslate('en', { common, errors, permissions });
+const yes = { permitted: true, allowed: true };
+const no = { permitted: false, allowed: true };
+const never = { permitted: false, allowed: false };
+
+const license = (licenseId: string, more: Partial<License> = {}): License => ({
+  licenseId,
+  contractId: 'c',
+  serviceName: 'Print Flow',
+  serviceClass: 'print-flow',
+  usedVolume: 3,
+  volume: 5,
+  volumeType: 'user',
+  availableRoles: null,
+  availableDeviceTypes: null,
+  status: 'activated',
+  startsAt: '2026-01-01T00:00:00Z',
+  expiresAt: null,
+  contractSystemExtension: { ratePlanName: 'p', subscriptionRegionalId: '' },
+  ...more,
+});
+
+describe('what is pending', () => {
+  test('a tick is one more, an untick one less, and back again nothing', () => {
+    const one = toggled(nothingPending, 'a', no);
+    const two = toggled(one, 'b', yes);
+    expect([isTicked(two, 'a', no), isTicked(two, 'b', yes), isTicked(two, 'c', yes)]).toEqual([true, false, true]);
+    expect([usedAfter(one, 3), usedAfter(two, 3), changeCount(two)]).toEqual([4, 3, 2]);
+    expect(toggled(toggled(two, 'a', no), 'b', yes)).toEqual(nothingPending);
+    expect(savingOf(two, true)).toEqual({
+      way: 'some',
+      permissions: [
+        { id: 'a', permitted: true },
+        { id: 'b', permitted: false },
+      ],
+    });
+  });
+
+  const counted = { matching: 10, allowed: 8, permitted: 3 };
+
+  test('all that match, but for those unticked after it', () => {
+    const all: Pending = { all: { permitted: true, counted }, changed: new Map() };
+    const but = toggled(all, 'a', no);
+    expect([isTicked(but, 'a', no), isTicked(but, 'b', no), isTicked(but, 'c', never)]).toEqual([false, true, false]);
+    expect([usedAfter(all, 4), usedAfter(but, 4)]).toEqual([9, 8]);
+    expect(savingOf(but, true)).toEqual({ way: 'matching', permitted: true, reverse: ['a'], expectedCount: 10 });
+    expect(savingOf(but, false)).toEqual({ way: 'rule', permitted: true, reverse: ['a'] });
+    expect(toggled(but, 'a', no).changed.size).toBe(0);
+  });
+
+  test('nobody that matches, but for those ticked after it', () => {
+    const none: Pending = { all: { permitted: false, counted }, changed: new Map() };
+    const but = toggled(none, 'a', yes);
+    expect([usedAfter(none, 4), usedAfter(but, 4), isTicked(but, 'a', yes), isTicked(but, 'b', yes)]).toEqual([
+      1,
+      2,
+      true,
+      false,
+    ]);
+    expect(savingOf(but, false)).toEqual({ way: 'rule', permitted: false, reverse: ['a'] });
+  });
+
+  test.each([
+    [0, false, 'none'],
+    [0, true, 'none'],
+    [1000, true, undefined],
+    [1001, true, 'tooMany'],
+    [1_000_000, false, undefined],
+  ])('Setting with %d items, searching %s: %s', (total, searching, why) => {
+    expect(hindrance(total, searching)).toBe(why);
+  });
+});
+
+describe('pages of licences', () => {
+  const many = Array.from({ length: 12 }, (_, at) => at + 1);
+  test.each([
+    [[], 1, [], 5],
+    [[1, 2], 1, [1, 2], 3],
+    [many, 1, [1, 2, 3], 2],
+    [many, 2, [4, 5, 6, 7, 8], 0],
+    [many, 3, [9, 10, 11, 12], 1],
+    [many, 9, [9, 10, 11, 12], 1],
+  ])('%j, page %d', (licenses, page, shown, dummies) => {
+    expect(licensePage<number>(licenses, page)).toMatchObject({ shown, dummies });
+  });
+  test('how many', () => expect([0, 3, 4, 8, 9].map(pageCount)).toEqual([1, 1, 2, 2, 3]));
+});
+
+describe('the address', () => {
+  test('holds what the screen searches by, within the limits', () => {
+    const given = {
+      keyword: ' a ',
+      userId: 'u'.repeat(200),
+      deviceId: 'd',
+      apps: '2',
+      page: 0,
+      contractId: 7,
+      error: 'x',
+    };
+    expect(readSearch('user', given)).toEqual({
+      keyword: 'a',
+      userId: 'u'.repeat(128),
+      apps: 2,
+      contractId: '7',
+      error: 'x',
+    });
+    expect(readSearch('device', given)).toMatchObject({ keyword: 'a', deviceId: 'd' });
+    expect(conditionOf('user', { keyword: 'a\\b', contractId: 'c' })).toEqual({ keyword: 'a\\\\b' });
+    expect(conditionOf('device', { keyword: 'a\\b', deviceType: 'PorticoMfp' })).toEqual({
+      keyword: 'a\\b',
+      deviceType: ['PorticoMfp'],
+    });
+    expect(withoutCondition({ keyword: 'a', contractId: 'c', apps: 2, page: 4 })).toEqual({ contractId: 'c', apps: 2 });
+  });
+
+  test('an unknown error code becomes a failure message', () => {
+    expect(errorText(t, 'license_expired')).toBe(errors.license_expired);
+    expect(errorText(t, 'constructor')).toBe(permissions.processFailed);
+  });
+});
+
+const user = (id: string, cells: Item['cells'], more: Partial<Item> = {}): Item => ({
+  id,
+  name: '',
+  note: '',
+  roles: ['User'],
+  deviceType: null,
+  cells,
+  ...more,
+});
+
+test('why a cell has a minus mark', () => {
+  const item = user('naoko', {}, { name: 'Naoko Sato' });
+  expect(whyNot(t, 'en', license('l', { availableRoles: ['PowerUser'] }), item)).toBe(
+    'Print Flow cannot be given to Naoko Sato: it is only for the role Administrator, and the role here is User.',
+  );
+  const device = user('m1', {}, { deviceType: 'PowerMeter' });
+  expect(whyNot(t, 'en', license('l', { availableDeviceTypes: ['A', 'B'] }), device)).toContain('A or B');
+});
+
+function Table({ edited }: { edited: boolean }) {
+  const [pending, setPending] = useState(nothingPending);
+  const [one, two] = [license('one'), license('two', { serviceName: 'Scan Desk', volume: 100_000_000 })];
+  const items = [
+    user('a', { one: yes, two: no }),
+    user('b', { one: no, two: never }, { name: 'Naoko Sato' }),
+    user('c', { one: never, two: yes }),
+  ];
+  return (
+    <PermissionTable
+      type="user"
+      licenses={[one, two]}
+      dummies={3}
+      items={items}
+      loading={false}
+      editing={edited ? { license: one, pending } : undefined}
+      busy={false}
+      onSetting={async () => undefined}
+      settingDisabled={false}
+      onToggle={(id, saved) => setPending((before) => toggled(before, id, saved))}
+      onClearSearch={undefined}
+    />
+  );
+}
+
+test('viewing, cells say what is; editing, only the column edited has boxes and its count moves by one', () => {
+  const { rerender } = renderInPortal(<Table edited={false} />, { permissions });
+  expect(screen.queryAllByRole('checkbox')).toEqual([]);
+  expect(screen.getByText('Print Flow for a: permitted')).toBeTruthy();
+  expect(screen.getByText('Print Flow for Naoko Sato: not permitted')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Unlimited' })).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /^(Print Flow|Scan Desk) cannot be given/ })).toHaveLength(2);
+  rerender(<Table edited />);
+  expect(screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([
+    'Print Flow for a',
+    'Print Flow for Naoko Sato',
+  ]);
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Print Flow for Naoko Sato' });
+  expect(document.activeElement).toBe(screen.getAllByRole('checkbox')[0]);
+  fireEvent.click(box);
+  expect(box.checked).toBe(true);
+  expect(screen.getByText('4 used')).toBeTruthy();
+  fireEvent.keyDown(box, { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(screen.getAllByRole('checkbox')[0]);
+  fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
+  fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' });
+  expect(document.activeElement?.getAttribute('aria-label')).toContain('Scan Desk cannot be given to Naoko Sato');
+  for (const setting of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Setting:/ }))
+    expect(setting.disabled).toBe(true);
+});

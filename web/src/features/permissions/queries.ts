@@ -1,0 +1,170 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { listDeviceTypes } from '#contract/device-management/devices.ts';
+import { personName } from '#contract/display.ts';
+import { LICENSE_FETCH_COUNT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
+import type { availableVolumeTypes, listLicenses } from '#contract/service-management/licenses.ts';
+import type {
+  CountedPermissions,
+  countDevicePermissions,
+  countUserPermissions,
+  searchDevicePermissions,
+  searchUserPermissions,
+} from '#contract/service-management/permitted.ts';
+import { call } from '../../api/call.ts';
+import { whenKnown } from '../../app/session-queries.ts';
+import { conditionOf, type PermissionSearch } from './search.ts';
+import type { Item, ItemPage, VolumeType } from './types.ts';
+
+const pattern = 'powerUser';
+
+/** Everything below this key is out of date once permissions were saved. */
+export const permissionsKey = ['permissions'] as const;
+
+/** The activated licences of a kind, of all contracts or one. */
+export const licensesQuery = (tenantId: string, volumeType: VolumeType, contractId?: string) =>
+  queryOptions({
+    queryKey: [...permissionsKey, tenantId, 'licenses', volumeType, contractId ?? null],
+    queryFn: async ({ signal }) => {
+      const { results } = await call<typeof listLicenses>({
+        method: 'GET',
+        path: '/api/service/tenants/{tenantId}/licenses',
+        params: { tenantId },
+        query: {
+          volumeType,
+          status: 'activated',
+          count: LICENSE_FETCH_COUNT,
+          sort: 'serviceName',
+          ...(contractId ? { contractId } : {}),
+        },
+        pattern,
+        signal,
+      });
+      return results;
+    },
+  });
+
+/** For whom the tenant has activated licences: users, devices or both. */
+export const volumeTypesQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...permissionsKey, tenantId, 'volumeTypes'],
+    queryFn: async ({ signal }) => {
+      const { results } = await call<typeof availableVolumeTypes>({
+        method: 'GET',
+        path: '/api/service/tenants/{tenantId}/availableVolumeTypes',
+        params: { tenantId },
+        pattern,
+        signal,
+      });
+      return results;
+    },
+  });
+
+type Permissions = readonly { licenseId: string; permitted: boolean; allowed: boolean }[];
+const cellsOf = (permissions: Permissions): Item['cells'] =>
+  Object.fromEntries(permissions.map(({ licenseId, permitted, allowed }) => [licenseId, { permitted, allowed }]));
+
+async function readUsers(tenantId: string, body: Asked, language: string, signal: AbortSignal): Promise<ItemPage> {
+  const { results, totalResults } = await call<typeof searchUserPermissions>({
+    method: 'POST',
+    path: '/api/service/tenants/{tenantId}/operations/search/userPermissions',
+    params: { tenantId },
+    body,
+    pattern,
+    signal,
+  });
+  const items = results.map(({ user, permissions }): Item => {
+    const name = personName(user, language);
+    const { userId: id, roles } = user;
+    return { id, name, note: name ? id : '', roles, deviceType: null, cells: cellsOf(permissions) };
+  });
+  return { items, total: totalResults };
+}
+
+async function readDevices(tenantId: string, body: Asked, signal: AbortSignal): Promise<ItemPage> {
+  const { results, totalResults } = await call<typeof searchDevicePermissions>({
+    method: 'POST',
+    path: '/api/service/tenants/{tenantId}/operations/search/devicePermissions',
+    params: { tenantId },
+    body,
+    pattern,
+    signal,
+  });
+  const items = results.map(({ device, permissions }): Item => {
+    const { deviceId: id, deviceType, description, roles } = device;
+    const note = [deviceType, description].filter(Boolean).join(' · ');
+    return { id, name: '', note, roles, deviceType, cells: cellsOf(permissions) };
+  });
+  return { items, total: totalResults };
+}
+
+type Asked = { condition: ReturnType<typeof conditionOf>; licenseIds: string[]; count: number; page: number };
+
+/** A page of users or devices, with what they are permitted of the licences shown. */
+export const itemsQuery = (
+  tenantId: string,
+  type: VolumeType,
+  search: PermissionSearch,
+  licenseIds: string[],
+  language: string,
+) => {
+  const body: Asked = {
+    condition: conditionOf(type, search),
+    licenseIds,
+    count: PERMISSION_PAGE_SIZE,
+    page: search.page ?? 1,
+  };
+  return queryOptions({
+    queryKey: [...permissionsKey, tenantId, 'items', type, language, body],
+    queryFn: ({ signal }) =>
+      type === 'user' ? readUsers(tenantId, body, language, signal) : readDevices(tenantId, body, signal),
+    enabled: licenseIds.length > 0,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The types of which the tenant has a device. */
+export const deviceTypesQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['deviceTypes', tenantId],
+    queryFn: async ({ signal }) => {
+      const { results } = await call<typeof listDeviceTypes>({
+        method: 'GET',
+        path: '/api/device/tenants/{tenantId}/deviceTypes',
+        params: { tenantId },
+        pattern,
+        signal,
+      });
+      return results;
+    },
+  });
+
+/** What a licence is to all that match: asked anew each time. */
+export const countQuery = (tenantId: string, type: VolumeType, licenseId: string, search: PermissionSearch) => {
+  const asked = { params: { tenantId }, body: { licenseId, condition: conditionOf(type, search) }, pattern } as const;
+  const method = 'POST';
+  return queryOptions({
+    queryKey: [...permissionsKey, tenantId, 'count', type, asked.body],
+    queryFn: ({ signal }): Promise<CountedPermissions> =>
+      type === 'user'
+        ? call<typeof countUserPermissions>({
+            ...asked,
+            method,
+            path: '/api/service/tenants/{tenantId}/operations/count/userPermissions',
+            signal,
+          })
+        : call<typeof countDevicePermissions>({
+            ...asked,
+            method,
+            path: '/api/service/tenants/{tenantId}/operations/count/devicePermissions',
+            signal,
+          }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+};
+
+/** Asks for what the screen needs while its code is on its way. */
+export function startScreen(type: VolumeType) {
+  return (queryClient: QueryClient, { contractId }: PermissionSearch): void =>
+    whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(licensesQuery(tenantId, type, contractId)));
+}

@@ -1,0 +1,86 @@
+import { deviceTypesOf } from '#contract/device-management/device-types.ts';
+import type {
+  SavedPermissions,
+  setAllDevicePermissions,
+  setAllUserPermissions,
+  setDevicePermissions,
+  setMatchingDevicePermissions,
+  setMatchingUserPermissions,
+  setUserPermissions,
+} from '#contract/service-management/permissions.ts';
+import { call } from '../../api/call.ts';
+import { pageProduct } from '../../app/page-mode.ts';
+import type { Saving } from './pending.ts';
+import { conditionOf, type PermissionSearch } from './search.ts';
+import type { License } from './types.ts';
+
+const method = 'POST';
+const pattern = 'powerUser';
+
+/** Sends what is pending of a licence. Throws an `ApiError`. */
+export async function savePermissions(
+  tenantId: string,
+  license: License,
+  search: PermissionSearch,
+  saving: Saving,
+): Promise<SavedPermissions> {
+  const { serviceClass, licenseId } = license;
+  const asked = { method, pattern, params: { tenantId, serviceClass, licenseId } } as const;
+  return license.volumeType === 'user' ? saveUsers(asked, search, saving) : saveDevices(asked, license, search, saving);
+}
+
+type Asked = {
+  method: typeof method;
+  pattern: typeof pattern;
+  params: { tenantId: string; serviceClass: string; licenseId: string };
+};
+
+function saveUsers(asked: Asked, search: PermissionSearch, saving: Saving): Promise<SavedPermissions> {
+  if (saving.way === 'some')
+    return call<typeof setUserPermissions>({
+      ...asked,
+      path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/userPermissions',
+      body: { permissions: saving.permissions.map(({ id, permitted }) => ({ userId: id, permitted })) },
+    });
+  const body = { permissions: saving.permitted, reversePermittedUsers: saving.reverse };
+  if (saving.way === 'rule')
+    return call<typeof setAllUserPermissions>({
+      ...asked,
+      path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/allUserPermissions',
+      body,
+    });
+  return call<typeof setMatchingUserPermissions>({
+    ...asked,
+    path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/matchingUserPermissions',
+    body: { ...body, condition: conditionOf('user', search), expectedCount: saving.expectedCount },
+  });
+}
+
+function saveDevices(
+  asked: Asked,
+  { availableDeviceTypes }: License,
+  search: PermissionSearch,
+  saving: Saving,
+): Promise<SavedPermissions> {
+  if (saving.way === 'some')
+    return call<typeof setDevicePermissions>({
+      ...asked,
+      path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/devicePermissions',
+      body: { permissions: saving.permissions.map(({ id, permitted }) => ({ deviceId: id, permitted })) },
+    });
+  const body = { permissions: saving.permitted, reversePermittedDevices: saving.reverse };
+  if (saving.way === 'rule')
+    return call<typeof setAllDevicePermissions>({
+      ...asked,
+      path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/allDevicePermissions',
+      body: {
+        ...body,
+        deviceTypeList: saving.permitted ? (availableDeviceTypes ?? deviceTypesOf(pageProduct())) : [],
+      },
+    });
+  return call<typeof setMatchingDevicePermissions>({
+    ...asked,
+    path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/matchingDevicePermissions',
+    body: { ...body, condition: conditionOf('device', search), expectedCount: saving.expectedCount },
+  });
+}

@@ -1,0 +1,92 @@
+import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import {
+  MAX_KEYWORD_LENGTH,
+  MAX_SEARCH_COMMENT_LENGTH,
+  MAX_SEARCH_DEPARTMENT_LENGTH,
+  MAX_SEARCH_DEVICE_ID_LENGTH,
+  MAX_SEARCH_LOCATION_LENGTH,
+  MAX_SEARCH_MAIL_ADDRESS_LENGTH,
+  MAX_SEARCH_NAME_LENGTH,
+  MAX_SEARCH_USER_ID_LENGTH,
+} from '#contract/limits.ts';
+import type { VolumeType } from './types.ts';
+
+/** The fields searched as texts and how long each may be (spec section 5); the keyword searches all of them. */
+const textFields = {
+  user: {
+    keyword: MAX_KEYWORD_LENGTH,
+    userId: MAX_SEARCH_USER_ID_LENGTH,
+    mailAddress: MAX_SEARCH_MAIL_ADDRESS_LENGTH,
+    names: MAX_SEARCH_NAME_LENGTH,
+    department: MAX_SEARCH_DEPARTMENT_LENGTH,
+    location: MAX_SEARCH_LOCATION_LENGTH,
+  },
+  device: {
+    keyword: MAX_KEYWORD_LENGTH,
+    deviceId: MAX_SEARCH_DEVICE_ID_LENGTH,
+    comment: MAX_SEARCH_COMMENT_LENGTH,
+  },
+} as const;
+export type TextField = keyof typeof textFields.user | keyof typeof textFields.device;
+
+/** What the address of a permission screen holds; absent is the default. */
+export type PermissionSearch = { [Field in TextField]?: string } & {
+  deviceType?: string;
+  /** Only the licences of this contract (spec section 2). */
+  contractId?: string;
+  /** Why one was sent here (spec section 2). */
+  error?: string;
+  /** Page of licences. */
+  apps?: number;
+  /** Page of users or devices. */
+  page?: number;
+};
+export type SearchChange = { [Key in keyof PermissionSearch]?: PermissionSearch[Key] | undefined };
+
+/** The fields of a screen, with how long each may be. */
+export function fieldsOf(type: VolumeType): Partial<Record<TextField, number>> {
+  return textFields[type];
+}
+
+/** The parser of addresses makes numbers and truths of texts that look like them. */
+function textOf(value: unknown, most: number): string | undefined {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
+  return String(value).trim().slice(0, most) || undefined;
+}
+
+function pageOf(value: unknown): number | undefined {
+  const page = Number(value);
+  return Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined;
+}
+
+/** Reads an address; nonsense in it is read as if it were not there. */
+export function readSearch(type: VolumeType, search: Record<string, unknown>): PermissionSearch {
+  const texts = Object.entries(textFields[type]).map(([field, most]) => [field, textOf(search[field], most)]);
+  const read: SearchChange = {
+    ...Object.fromEntries(texts),
+    deviceType: type === 'device' ? textOf(search.deviceType, 64) : undefined,
+    contractId: textOf(search.contractId, 64),
+    error: textOf(search.error, 64),
+    apps: pageOf(search.apps),
+    page: pageOf(search.page),
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as PermissionSearch;
+}
+
+/** What is asked for, as the server wants it. */
+export function conditionOf(type: VolumeType, search: PermissionSearch): UserCondition & DeviceCondition {
+  const given = (Object.keys(textFields[type]) as TextField[]).flatMap((field) => {
+    const text = search[field];
+    if (!text) return [];
+    // The search of users takes a backslash for an escape (spec section 5); what is typed means itself.
+    return [[field, type === 'user' ? text.replaceAll('\\', '\\\\').slice(0, fieldsOf(type)[field]) : text] as const];
+  });
+  const types = type === 'device' && search.deviceType ? { deviceType: [search.deviceType] } : {};
+  return { ...Object.fromEntries(given), ...types };
+}
+
+/** Only what does not search. */
+export function withoutCondition({ contractId, apps }: PermissionSearch): PermissionSearch {
+  return { ...(contractId ? { contractId } : {}), ...(apps ? { apps } : {}) };
+}

@@ -1,0 +1,24 @@
+import type { License } from '#contract/service-management/fields.ts';
+
+export type VolumeType = License['volumeType'];
+export type { License };
+
+/** What a cell says: `allowed` is false where the licence is not for the role or type of the row. */
+export type CellState = { permitted: boolean; allowed: boolean };
+
+/** A row of the table: a user or a device. */
+export type Item = {
+  id: string;
+  /** Empty where there is none. */
+  name: string;
+  /** Small beside the id. */
+  note: string;
+  roles: readonly string[];
+  deviceType: string | null;
+  cells: Readonly<Record<string, CellState>>;
+};
+
+export type ItemPage = { items: readonly Item[]; total: number };
+
+/** How an item is called in a sentence. */
+export const nameOf = ({ name, id }: Item) => name || id;
