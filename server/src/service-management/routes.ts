@@ -2,6 +2,12 @@ import type { Served } from '../http/serve.ts';
 import { availableServiceRoutes } from './available-services/routes.ts';
 import { licenseRoutes } from './licenses/routes.ts';
 import { permissionRoutes } from './permissions/routes.ts';
+import { reasonRoutes } from './reasons/routes.ts';
 
 /** The service-management API (spec section 7), under /api/service. */
-export const serviceManagementRoutes: Served[] = [...availableServiceRoutes, ...licenseRoutes, ...permissionRoutes];
+export const serviceManagementRoutes: Served[] = [
+  ...availableServiceRoutes,
+  ...licenseRoutes,
+  ...permissionRoutes,
+  ...reasonRoutes,
+];

@@ -4,6 +4,7 @@ import { useReducer, useState } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import type { updateUser } from '#contract/authentication/users.ts';
 import { personName } from '#contract/display.ts';
+import type { Permission } from '#contract/roles.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../app/failure.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
@@ -22,6 +23,7 @@ import { type Changes, changesOf, draftOf, isValid, reduceEdits, undoOf } from '
 import { DeviceTab } from './device/DeviceTab.tsx';
 import { GroupsTab } from './GroupsTab.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
+import { LicensesTab } from './LicensesTab.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
 import { RolesTab } from './RolesTab.tsx';
 import { UserHead } from './UserHead.tsx';
@@ -132,10 +134,12 @@ function UserForms({ user }: { user: User }) {
     profile: () => <ProfileTab {...form} onGiveUp={() => void save({ nextLoginMailAddress: null }, undefined)} />,
     roles: () => <RolesTab {...form} />,
     groups: () => <GroupsTab user={user} mayChange={mayChange} say={setAlert} />,
+    licenses: () => <LicensesTab user={user} />,
     device: () => <DeviceTab user={user} mayChange={mayChange} say={setAlert} />,
     history: () => <HistoryTab user={user} />,
   };
-  const offered = userTabs.filter((one) => one !== 'history' || me.permissions.includes('logs:read'));
+  const needs: Partial<Record<UserTab, Permission>> = { history: 'logs:read', licenses: 'licenses:read' };
+  const offered = userTabs.filter((one) => me.permissions.includes(needs[one] ?? 'users:read'));
   return (
     <>
       <UserHead user={user} say={setAlert} />

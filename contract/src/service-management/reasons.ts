@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { loginUserId } from '../fields.ts';
+import { route } from '../route.ts';
+import { licenseStatuses, locale } from './fields.ts';
+
+/** What is asked before somebody may use a licence, in this order. */
+export const licenseChecks = ['service', 'status', 'begun', 'userStatus', 'role', 'permission'] as const;
+export type LicenseCheck = (typeof licenseChecks)[number];
+
+/** Why somebody has, or has not, the permission: by a row of their own or by the rule for all. */
+export const permissionGrounds = ['direct', 'all', 'exception', 'none'] as const;
+
+/**
+ * The one change that would turn the answer round. `permit` where there is a seat, `freeSeat` where there is none;
+ * `withdraw` takes the permission from who can use it.
+ */
+export const licenseRemedies = [
+  'enableService',
+  'resume',
+  'renew',
+  'wait',
+  'activateUser',
+  'giveRole',
+  'permit',
+  'freeSeat',
+  'withdraw',
+] as const;
+
+export const licenseReasons = z.strictObject({
+  licenseId: z.string(),
+  serviceClass: z.string(),
+  /** In the language asked for. */
+  serviceName: z.string(),
+  usable: z.boolean(),
+  checks: z.array(z.strictObject({ check: z.enum(licenseChecks), passed: z.boolean() })),
+  status: z.enum(licenseStatuses),
+  startsAt: z.string(),
+  expiresAt: z.string().nullable(),
+  /** Null: all. */
+  availableRoles: z.array(z.string()).nullable(),
+  ground: z.enum(permissionGrounds),
+  seatsLeft: z.number().int(),
+  /** Null: more than one thing would have to change. */
+  remedy: z.enum(licenseRemedies).nullable(),
+});
+export type LicenseReasons = z.output<typeof licenseReasons>;
+
+/** Every licence for users, with whether this user can use it and why, by the names of the services. */
+export const explainLicensesOfUser = route({
+  method: 'GET',
+  path: '/api/service/tenants/{tenantId}/users/{userId}/licenses',
+  access: 'licenses:read',
+  operation: 'read',
+  summary: 'Which licences a user can use, and why',
+  params: z.strictObject({ tenantId: z.string().max(40), userId: loginUserId }),
+  query: z.strictObject({ locale }),
+  response: z.strictObject({ results: z.array(licenseReasons) }),
+  errors: ['not_found'],
+});

@@ -1,0 +1,41 @@
+import type { LicenseReasons } from '#contract/service-management/reasons.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { explain } from './decide.ts';
+import { type FactsRow, readFacts } from './queries.ts';
+
+function toReasons(row: FactsRow, now: Date): LicenseReasons {
+  const facts = {
+    serviceEnabled: row.service_enabled,
+    status: row.status,
+    hasBegun: row.starts_at <= now,
+    userStatus: row.user_status,
+    roles: row.roles,
+    availableRoles: row.available_roles,
+    allUsers: row.all_users,
+    ownPermission: row.own_permission,
+    seatsLeft: row.seats_left,
+  };
+  return {
+    licenseId: row.license_id,
+    serviceClass: row.service_class,
+    serviceName: row.service_name,
+    ...explain(facts),
+    status: row.status,
+    startsAt: row.starts_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    availableRoles: row.available_roles,
+    seatsLeft: row.seats_left,
+  };
+}
+
+/** Each licence for users, with whether a user can use it and why, by the names of the services. */
+export async function explainLicenses(
+  tx: Tx,
+  { userUuid, locale, now }: { userUuid: string; locale: string; now: Date },
+): Promise<LicenseReasons[]> {
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  const rows = await readFacts(tx, { userUuid, locale, now });
+  return rows
+    .map((row) => toReasons(row, now))
+    .sort((a, b) => compare(a.serviceName, b.serviceName) || (a.licenseId < b.licenseId ? -1 : 1));
+}

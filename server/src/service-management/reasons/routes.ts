@@ -1,0 +1,16 @@
+import * as contract from '#contract/service-management/reasons.ts';
+import { ownTenant } from '../../authentication/users/own-tenant.ts';
+import { findUser } from '../../authentication/users/users.ts';
+import { handle, type Served } from '../../http/serve.ts';
+import { readLocale } from '../licenses/licenses.ts';
+import { explainLicenses } from './reasons.ts';
+
+export const reasonRoutes: Served[] = [
+  handle(contract.explainLicensesOfUser, async (call) => {
+    ownTenant(call);
+    const { tx, params, query, caller, now } = call;
+    const userUuid = await findUser(tx, params.userId);
+    const locale = query.locale ?? (await readLocale(tx, caller.uuid));
+    return { results: await explainLicenses(tx, { userUuid, locale, now }) };
+  }),
+];
