@@ -28,6 +28,7 @@ const placeholders = [
   '__LANGUAGE__',
   '__MODE__',
   '__LOGO__',
+  '__THEME_COLOR__',
 ];
 
 /** A chunk and all it imports at once, itself first. */

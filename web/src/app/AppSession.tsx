@@ -14,7 +14,7 @@ import { clearSession, onSignedOutElsewhere } from '../session/sign-out.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { findThings } from './find-things.ts';
 import { type FrameSession, FrameSessionProvider } from './frame-session.tsx';
-import { pageProduct } from './page-mode.ts';
+import { pageProduct, pageThemeColor } from './page-mode.ts';
 import { paths } from './paths.ts';
 import { Reauthentication } from './reauthentication/Reauthentication.tsx';
 import { type PageConfig, meQuery, pageConfigQuery, regionLinksQuery, tenantQuery } from './session-queries.ts';
@@ -108,7 +108,7 @@ export function AppSession() {
   }, [me, own, config, regional, t]);
   return (
     <FrameSessionProvider session={session}>
-      <ThemeProvider themeColor={session?.tenant?.themeColor}>
+      <ThemeProvider themeColor={own ? own.customTheme.themeColor : pageThemeColor()}>
         <Reauthentication>
           <Outlet />
         </Reauthentication>

@@ -35,7 +35,7 @@ export async function changeCustomTheme(
   const logo = logoId ? await requireLogo(tx, logoId) : null;
   const mailImage = logo?.mail_width && logo.mail_height ? { width: logo.mail_width, height: logo.mail_height } : null;
   const after: StoredTheme = { ...choices, logoId, mailImage };
-  await queries.storeTheme(tx, after, now);
+  await queries.storeTheme(tx, tenantId, after, now);
   const { mailImage: _, ...told } = after;
   await audit(changedFields(before, told));
   return answer(tx, tenantId, after);

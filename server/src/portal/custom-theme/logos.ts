@@ -67,6 +67,7 @@ export async function keepMailImage(
   await queries.storeMailImage(tx, logoId, image);
   const stored = readStoredTheme(theme?.custom_theme);
   const { width, height } = image;
-  if (stored.logoId === logoId) await queries.storeTheme(tx, { ...stored, mailImage: { width, height } }, now);
+  if (stored.logoId === logoId)
+    await queries.storeTheme(tx, tenantId, { ...stored, mailImage: { width, height } }, now);
   return toLogo(tenantId, await requireLogo(tx, logoId));
 }

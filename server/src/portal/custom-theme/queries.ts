@@ -9,13 +9,14 @@ export async function readTheme(tx: Tx) {
 
 /** The tenant's look, held until the transaction ends, so that changes come one after the other. */
 export async function holdTheme(tx: Tx) {
-  return tx.selectFrom('tenants').select(['tenant_id', 'custom_theme']).forUpdate().executeTakeFirst();
+  return tx.selectFrom('tenants').select(['tenant_id', 'custom_theme']).forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function storeTheme(tx: Tx, theme: object, now: Date): Promise<void> {
+export async function storeTheme(tx: Tx, tenantId: string, theme: object, now: Date): Promise<void> {
   await tx
     .updateTable('tenants')
     .set({ custom_theme: JSON.stringify(theme), updated_at: now })
+    .where('tenant_id', '=', tenantId)
     .execute();
 }
 

@@ -123,6 +123,12 @@ describe.skipIf(!existsSync(`${distDirectory}manifest.json`))('the built pages',
       expect(html).not.toMatch(/__[A-Z_]+__/);
     });
 
+    it('gives the portal its colour before it knows who is signed in', async () => {
+      const coloured = await plain('/portal/top.html', { cookie: `portico-look=${tenantId}` });
+      expect(coloured).toContain(`data-theme-color="${colour}"`);
+      expect(await plain('/portal/top.html')).toContain('data-theme-color=""');
+    });
+
     it('tell nothing of a tenant that has none, is unknown or suspended', async () => {
       const [bare, suspended] = [await makeTenant(app), await makeTenant(app)];
       await app.owner.query("update tenants set status = 'suspended', custom_theme = $2 where tenant_id = $1", [

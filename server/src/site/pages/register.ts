@@ -67,8 +67,11 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
     }
   }
   const portal = async (request: FastifyRequest, reply: FastifyReply) => {
-    const found = await page('portal.html', readerLanguage(request));
-    return send(request, reply, { kind: 'portal', page: found, look: undefined });
+    const [found, look] = await Promise.all([
+      page('portal.html', readerLanguage(request)),
+      probableLook(tools, request),
+    ]);
+    return send(request, reply, { kind: 'portal', page: found, look });
   };
   for (const path of besidePortal) app.get(path, portal);
   app.get('/portal/*', async (request, reply) => {

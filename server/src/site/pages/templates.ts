@@ -41,7 +41,7 @@ interface Own {
 }
 type Part = string | ((own: Own) => string);
 
-const OPEN = /(__NONCE__|__TENANT_TOKENS__|"__PAGE_DATA__"|__LOGO__.*?__END_LOGO__)/s;
+const OPEN = /(__NONCE__|__THEME_COLOR__|__TENANT_TOKENS__|"__PAGE_DATA__"|__LOGO__.*?__END_LOGO__)/s;
 const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Everything that is the same in every answer is put in once; the rest are parts that depend on the answer. */
@@ -56,6 +56,7 @@ function fill(template: string, config: Config, language: Language): Part[] {
   const filled = template.replace(/__(PRODUCT|LANGUAGE|MODE)__/g, (whole, name: string) => values[name] ?? whole);
   return filled.split(OPEN).map((part): Part => {
     if (part === '__NONCE__') return ({ nonce }) => nonce;
+    if (part === '__THEME_COLOR__') return ({ look }) => look?.themeColor ?? '';
     if (part === '__TENANT_TOKENS__') return ({ look }) => (look ? tokensOf(look) : '');
     if (part === '"__PAGE_DATA__"') return ({ look }) => (look ? json({ ...data, look }) : plain);
     if (!part.startsWith('__LOGO__')) return part;
