@@ -12,7 +12,7 @@ import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { userLicensesQuery } from '../queries.ts';
 import classes from '../users.module.css';
-import { roleNames } from '../words.ts';
+import { roleNames } from '../../../app/role-names.ts';
 
 /** The licences a user can use, and why: read-only, they are given on the permission screens. */
 export function LicensesTab({ user }: { user: User }) {
