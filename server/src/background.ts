@@ -6,7 +6,7 @@ import { definePasswordNotices } from './authentication/password-notices/job.ts'
 import { defineUserImportJob } from './authentication/user-imports/job.ts';
 import { defineUserBulkJob } from './authentication/users/bulk/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
-import { keepLogPartitions, sweepEnded, sweepLogs, sweepPermissions, sweepTransfers } from './db/across-tenants.ts';
+import { keepLogPartitions, sweepEnded, sweepLogs, sweepLogTerms, sweepPermissions, sweepTransfers } from './db/across-tenants.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
@@ -56,6 +56,7 @@ async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
       while (!signal.aborted && (await sweepTransfers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepLogs(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepPermissions(tools.db.pool, 10 * SWEEP_BATCH)) >= 10 * SWEEP_BATCH);
+      while (!signal.aborted && (await sweepLogTerms(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepEnded(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
     },
   });

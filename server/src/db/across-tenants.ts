@@ -139,6 +139,12 @@ export async function sweepPermissions(pool: pg.Pool, batch: number): Promise<nu
   return answer.rows[0]?.swept ?? 0;
 }
 
+/** Deletes values of the logs that no row has any more; looks at `batch` at most and answers how many it looked at. */
+export async function sweepLogTerms(pool: pg.Pool, now: Date, batch: number): Promise<number> {
+  const answer = await pool.query<{ looked: number }>('select sweep_log_terms($1, $2) as looked', [now, batch]);
+  return answer.rows[0]?.looked ?? 0;
+}
+
 /** Makes the log partitions ahead and drops those past their keeping. */
 export async function keepLogPartitions(pool: pg.Pool, since: Date, until: Date, keepFrom: Date): Promise<number> {
   const answer = await pool.query<{ touched: number }>('select keep_log_partitions($1, $2, $3) as touched', [

@@ -570,6 +570,7 @@ export interface LogTerms {
   field: string;
   term: string;
   search_text: Computed<string>;
+  checked_at: DefaultMoment;
 }
 
 export interface LogCounts {

@@ -10,6 +10,8 @@ import * as queries from './queries.ts';
 
 /** So much of a gzipped file is a row of its own. */
 const PIECE_BYTES = 256 * 1024;
+/** So much is packed at a time. */
+const STRIDE_BYTES = 256 * 1024;
 const BOM = '\uFEFF';
 
 interface Part extends Stretch {
@@ -103,14 +105,22 @@ async function copyPart({ db, kind, client, row }: Copying, part: Part, signal: 
   return { rows: copy.rowCount, bytes: gzip.bytesWritten, sha256: hash?.digest() ?? null };
 }
 
+/** The header, then the lines in strides: a line by itself is too little to hash and to pack at a time. */
 async function* withHeader(header: string, lines: AsyncIterable<Buffer>, hash: Hash | null): AsyncGenerator<Buffer> {
-  const first = Buffer.from(header);
-  hash?.update(first);
-  yield first;
+  let waiting: Buffer[] = [Buffer.from(header)];
+  let bytes = 0;
+  const stride = () => {
+    const content = Buffer.concat(waiting);
+    [waiting, bytes] = [[], 0];
+    hash?.update(content);
+    return content;
+  };
   for await (const chunk of lines) {
-    hash?.update(chunk);
-    yield chunk;
+    waiting.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= STRIDE_BYTES) yield stride();
   }
+  if (waiting.length > 0) yield stride();
 }
 
 async function stampPart(client: pg.PoolClient, id: string, index: number, written: Written, now: Date): Promise<void> {

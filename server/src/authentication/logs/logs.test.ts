@@ -317,4 +317,28 @@ describe('how long logs are kept', () => {
     expect(await count(tenant.tenantId)).toBe(1);
     expect((await call('PUT', { days: null })).body.days).toBe(null);
   });
+
+  it('values go with the last row that has them, of each tenant by itself', async () => {
+    const other = await makeTenant(app);
+    const row = { at: ago(60 * DAY), userId: 'gone.soon', address: '203.0.113.99' };
+    await past(tenant.tenantId, [row]);
+    await past(other.tenantId, [row]);
+    await call('PUT', { days: 40 });
+    await app.owner.query('select sweep_logs($1, 1000)', [app.tools.clock()]);
+    const terms = async (tenantId: string) =>
+      (
+        await app.owner.query(
+          `select distinct term from log_terms where tenant_id = $1 and term in ('gone.soon', '203.0.113.99', 'the.admin') order by 1`,
+          [tenantId],
+        )
+      ).rows.map(({ term }) => term);
+    const sweep = async (days: number) =>
+      (await app.owner.query(`select sweep_log_terms($1, 1000) as n`, [ago(-days * DAY)])).rows[0].n;
+    expect(await sweep(1)).toBe(0);
+    expect(await terms(tenant.tenantId)).toContain('gone.soon');
+    expect(await sweep(8)).toBeGreaterThan(3);
+    expect(await terms(tenant.tenantId)).toEqual(['the.admin']);
+    expect(await terms(other.tenantId)).toEqual(['203.0.113.99', 'gone.soon']);
+    expect(await sweep(8)).toBe(0);
+  });
 });

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { admin, makePerson, type Person } from './support/people.ts';
+import { button, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+/** Tries to sign in with a wrong password, without a browser that would complain of the refusal. */
+async function beRefused({ tenantId, userId }: Person): Promise<void> {
+  const body = { type: 'userId', tenantId, credentials: userId, password: 'not the password 1' };
+  const headers = { 'content-type': 'application/json', 'x-request-id': `refused-${userId}` };
+  const url = `${stage.portico.url}/api/auth/login/user`;
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(401);
+}
+
+/** Fetches the file behind a button as the browser keeps it. */
+async function fetchFile(page: Page, what: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), what.click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test('a refused sign-in is found, looked at and exported; the manifest says what the file is', async () => {
+  const person = await makePerson(stage.portico);
+  await beRefused(person);
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.getByRole('link', { name: say('ui.tenantArea.logs'), exact: true }).click();
+  await page.getByText(say('logs.loginLead')).waitFor();
+
+  await page.getByRole('searchbox', { name: say('logs.searchLogins') }).fill(person.userId);
+  const row = page.getByRole('row').filter({ hasText: person.userId });
+  await row.getByText(say('account.history.status_error')).waitFor();
+  await page.waitForURL((url) => url.searchParams.get('keyword') === person.userId);
+  // The chart says the same, also to those who do not see it.
+  await page.getByText(say('ui.chart.asTable')).click();
+  const chart = page.getByRole('table', { name: say('logs.byDay') });
+  await chart.getByRole('row').last().getByRole('cell', { name: '1', exact: true }).waitFor();
+
+  await row.getByRole('button').click();
+  const details = page.getByRole('dialog', { name: say('logs.details') });
+  await details.getByText(say('account.history.reason_mismatch')).waitFor();
+  await details.getByText(`refused-${person.userId}`).waitFor();
+  // The address of the page opens the same row again.
+  await page.reload();
+  await details.getByText(`refused-${person.userId}`).waitFor();
+  await details.getByRole('button', { name: say('logs.sameUser') }).click();
+  await page.waitForURL((url) => url.searchParams.get('user') === person.userId);
+
+  await button(page, 'logs.export').click();
+  const asked = page.getByRole('dialog', { name: say('logs.exportTitle', { count: 1 }) });
+  await asked.getByRole('button', { name: say('logs.export'), exact: true }).click();
+  await page.waitForURL(`**${paths.tenant('log-export')}`);
+  const done = page.getByRole('row').filter({ hasText: say('common.jobStatus.completed') });
+  await done.waitFor();
+  const file = await fetchFile(page, done.getByRole('button').first());
+  const manifest = await fetchFile(page, done.getByRole('button', { name: say('logs.manifest'), exact: true }));
+  const said = JSON.parse(manifest.bytes.toString());
+  expect(said).toMatchObject({ kind: 'login', rows: 1, condition: { userId: person.userId } });
+  expect(said.files).toEqual([
+    {
+      fileName: file.name,
+      rows: 1,
+      bytes: file.bytes.length,
+      sha256: createHash('sha256').update(file.bytes).digest('hex'),
+    },
+  ]);
+  expect(file.bytes.toString().split('\n')[1]).toContain(`${person.userId},`);
+});
+
+test('a change is found with what was before and after; how long logs are kept is the tenant’s to say', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(paths.tenant('log-retention'));
+  await page.getByRole('switch', { name: say('logs.retentionOwn') }).check({ force: true });
+  await page.getByLabel(say('logs.retentionDays')).fill('90');
+  await button(page, 'common.save').click();
+  const sure = page.getByRole('dialog', { name: say('logs.retentionSure', { count: 90 }) });
+  await sure.getByRole('button', { name: say('common.save'), exact: true }).click();
+  await page.getByText(say('logs.retentionSaved')).waitFor();
+
+  await page.getByRole('link', { name: say('ui.tenant.system-log'), exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: 'logRetentionDays' });
+  await row.getByRole('button').first().click();
+  const details = page.getByRole('dialog', { name: say('logs.details') });
+  const change = details.getByRole('row').filter({ hasText: 'logRetentionDays' });
+  await change.getByRole('cell', { name: say('history.nothing'), exact: true }).waitFor();
+  await change.getByRole('cell', { name: '90', exact: true }).waitFor();
+});
