@@ -40,7 +40,8 @@ test('a refused sign-in is found, looked at and exported; the manifest says what
   // The chart says the same, also to those who do not see it.
   await page.getByText(say('ui.chart.asTable')).click();
   const chart = page.getByRole('table', { name: say('logs.byDay') });
-  await chart.getByRole('row').last().getByRole('cell', { name: '1', exact: true }).waitFor();
+  const today = chart.getByRole('row').last().getByRole('cell');
+  await expect.poll(() => today.last().textContent()).toBe('1');
 
   await row.getByRole('button').click();
   const details = page.getByRole('dialog', { name: say('logs.details') });
@@ -78,17 +79,17 @@ test('a change is found with what was before and after; how long logs are kept i
   await signInToTop(page, admin);
   await page.goto(paths.tenant('log-retention'));
   await page.getByRole('switch', { name: say('logs.retentionOwn') }).check({ force: true });
-  await page.getByLabel(say('logs.retentionDays')).fill('90');
+  const days = String(40 + Math.floor(Math.random() * 1000));
+  await page.getByLabel(say('logs.retentionDays')).fill(days);
   await button(page, 'common.save').click();
-  const sure = page.getByRole('dialog', { name: say('logs.retentionSure', { count: 90 }) });
+  const sure = page.getByRole('dialog', { name: say('logs.retentionSure', { count: Number(days) }) });
   await sure.getByRole('button', { name: say('common.save'), exact: true }).click();
   await page.getByText(say('logs.retentionSaved')).waitFor();
 
   await page.getByRole('link', { name: say('ui.tenant.system-log'), exact: true }).click();
-  const row = page.getByRole('row').filter({ hasText: 'logRetentionDays' });
-  await row.getByRole('button').first().click();
+  const row = page.getByRole('row').filter({ hasText: 'logRetentionDays' }).first();
+  await row.getByRole('button').click();
   const details = page.getByRole('dialog', { name: say('logs.details') });
   const change = details.getByRole('row').filter({ hasText: 'logRetentionDays' });
-  await change.getByRole('cell', { name: say('history.nothing'), exact: true }).waitFor();
-  await change.getByRole('cell', { name: '90', exact: true }).waitFor();
+  await expect.poll(() => change.getByRole('cell').last().textContent()).toBe(days);
 });

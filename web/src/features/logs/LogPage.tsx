@@ -46,11 +46,11 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
   const me = useMe();
   const timeZone = timeZoneOf(me);
   const search: LogSearch = useSearch({ from: view.route });
-  const navigate = useNavigate({ from: '/portal/tenant' });
+  const navigate = useNavigate();
   const [exporting, setExporting] = useState(false);
   const list = useQuery(logQuery(view.kind, me.tenantId, timeZone, search));
   const chart = useQuery(chartQuery(view.kind, me.tenantId, timeZone, search));
-  const to = (next: LogSearch, replace = false) => void navigate({ to: '.', search: next as never, replace });
+  const to = (next: LogSearch, replace = false) => void navigate({ to: view.path, search: next, replace });
   const go = (change: SearchChange) => to(changedSearch(search, change));
   // Typing replaces the entry of the browser's history, or going back would undo single letters.
   const filter = (change: SearchChange) => to(changedSearch(search, change), true);

@@ -11,8 +11,9 @@ export type DetailLine = [name: string, value: string];
 /** What there is to know of one of the logs to show it. */
 export interface LogView<Kind extends LogKind> {
   kind: Kind;
-  /** Its path, as the routes have it. */
+  /** Its route, and its address. */
   route: '/frame/portal/tenant/login-log' | '/frame/portal/tenant/system-log';
+  path: '/portal/tenant/login-log' | '/portal/tenant/system-log';
   title: TextKey;
   lead: TextKey;
   /** The names of the chart's two series. */

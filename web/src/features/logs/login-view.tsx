@@ -27,6 +27,7 @@ function Result({ t, entry }: { t: Translate; entry: Entry }) {
 export const loginView: LogView<'login'> = {
   kind: 'login',
   route: '/frame/portal/tenant/login-log',
+  path: '/portal/tenant/login-log',
   title: 'ui.tenant.login-log',
   lead: 'logs.loginLead',
   series: { fine: 'account.history.status_success', errors: 'account.history.status_error' },

@@ -21,6 +21,7 @@ function statusName(t: Translate, status: string): string {
 export const operationView: LogView<'systemOperation'> = {
   kind: 'systemOperation',
   route: '/frame/portal/tenant/system-log',
+  path: '/portal/tenant/system-log',
   title: 'ui.tenant.system-log',
   lead: 'logs.systemLead',
   series: { fine: 'logs.done', errors: 'logs.failed' },
