@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Language } from '#contract/languages.ts';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { User } from '#contract/authentication/users-fields.ts';
@@ -17,7 +18,7 @@ import { roleNames } from '../../../app/role-names.ts';
 /** The licences a user can use, and why: read-only, they are given on the permission screens. */
 export function LicensesTab({ user }: { user: User }) {
   const t = useT();
-  const query = useQuery(userLicensesQuery(user.tenantId, user.userId, pageLanguage()));
+  const query = useQuery(userLicensesQuery(user.tenantId, user.userId, pageLanguage() as Language));
   return (
     <SettingsCard title={t('users.tab_licenses')} why={t('users.licensesWhy')}>
       <Loaded query={query} height={240} failedTitle={t('users.licensesFailed')}>
