@@ -1,5 +1,10 @@
 import type { Tx } from '../../db/transaction.ts';
 
+/** The region the tenant chose: the provider's links and terms are those of it. */
+export async function readRegion(tx: Tx): Promise<string | null> {
+  return (await tx.selectFrom('tenants').select('region').executeTakeFirst())?.region ?? null;
+}
+
 /** What a person accepted, newest first. */
 export async function listAcceptances(tx: Tx, userUuid: string) {
   return tx

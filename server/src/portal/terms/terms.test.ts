@@ -63,6 +63,16 @@ describe('terms of use', () => {
     expect([answer.status, answer.body[0]]).toMatchObject([409, { message_id: 'conflict', field: 'version' }]);
   });
 
+  it('are those of the tenant’s region', async () => {
+    await app.owner.query("update tenants set region = 'jp' where tenant_id = $1", [user.tenantId]);
+    expect((await read()).body).toMatchObject({
+      terms: { version: '2026-12', url: 'https://example.co.jp/terms' },
+      acceptanceDue: true,
+    });
+    expect((await accept(version)).status).toBe(409);
+    await app.owner.query("update tenants set region = 'na' where tenant_id = $1", [user.tenantId]);
+  });
+
   it.each([[''], ['a b'], ['x'.repeat(65)], [1], [undefined]])('version %j is refused', async (given) => {
     expect((await accept(given)).body[0]).toMatchObject({ message_id: 'invalid_params', field: 'version' });
   });

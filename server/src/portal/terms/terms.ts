@@ -2,15 +2,17 @@ import type { MyTerms } from '#contract/portal/terms.ts';
 import { termsOf } from '#contract/site/links.ts';
 import { fail } from '#contract/errors.ts';
 import type { Language } from '#contract/languages.ts';
+import { isRegion } from '#contract/region.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { readLinks } from '../../site/links/links.ts';
 import * as queries from './queries.ts';
 
-/** The terms in force in a language, and what the person accepted (spec section 2, terms dialog). */
+/** The terms in force in the tenant's region, in a language, and what the person accepted (spec section 2, terms dialog). */
 export async function readMyTerms(tx: Tx, uuid: string, config: Config, language: Language): Promise<MyTerms> {
-  const terms = termsOf(readLinks(config), config.REGION, language);
+  const region = await queries.readRegion(tx);
+  const terms = termsOf(readLinks(config), region && isRegion(region) ? region : config.REGION, language);
   const acceptances = await queries.listAcceptances(tx, uuid);
   const [last] = acceptances;
   return {
