@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts Portico as `npm start` does: its own process, embedded PostgreSQL, demo tenants, development outbox. */
-export async function startPortico(): Promise<Portico> {
+export async function startPortico(settings: Record<string, string> = {}): Promise<Portico> {
   const scratch = await makeScratchDirectory('portico-journey-');
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -47,6 +47,7 @@ export async function startPortico(): Promise<Portico> {
     DATA_DIR: scratch.path,
     DEMO_PASSWORD,
     LOG_LEVEL: 'error',
+    ...settings,
   };
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,

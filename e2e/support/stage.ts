@@ -8,14 +8,14 @@ export interface Stage {
   visit(looks?: Looks): Promise<Visitor>;
 }
 
-/** One Portico and one browser for the journeys of a file. */
-export function setTheStage(): Stage {
+/** One Portico, with settings of its own where they are given, and one browser for the journeys of a file. */
+export function setTheStage(settings: Record<string, string> = {}): Stage {
   // Every wait of a journey has its own limit; these only end one that hangs, on a busy machine too.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
   let portico: Portico | undefined;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
-    portico = await startPortico();
+    portico = await startPortico(settings);
   });
   afterEach(async () => {
     const present = visitors.splice(0);

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { textIn } from '#messages/catalog.ts';
+import { makePerson } from './support/people.ts';
+import { accountMenu, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage({ LINKS_FILE: fileURLToPath(new URL('./support/links.json', import.meta.url)) });
+
+test('the terms of use are asked for until they are accepted, and then not again', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, await makePerson(stage.portico));
+  const dialog = page.getByRole('dialog', { name: say('top.terms.title') });
+  await dialog.waitFor();
+  const text = dialog.getByRole('link', { name: say('top.terms.read') });
+  expect(await text.getAttribute('href')).toBe('https://example.com/terms');
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: say('top.terms.accept') }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const known = page.waitForResponse((answer) => answer.url().includes('/me/terms'));
+  await page.reload();
+  expect(await (await known).json()).toMatchObject({ acceptanceDue: false, accepted: { version: '2026-11' } });
+  await accountMenu(page).waitFor();
+  expect(await dialog.count()).toBe(0);
+});
+
+test('help, notifications and terms of the provider stand in header and footer, in the language of the page', async () => {
+  const { page } = await stage.visit({ language: 'ja-JP' });
+  const japanese = textIn('ja');
+  const { mailAddress, password } = await makePerson(stage.portico);
+  await page.goto('/login.html');
+  await page.getByLabel(japanese('guest.mailAddress'), { exact: true }).fill(mailAddress);
+  await page.getByLabel(japanese('guest.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: japanese('login.signIn'), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: japanese('top.terms.accept') })
+    .click();
+  const hrefs = async (place: 'banner' | 'contentinfo', key: string) =>
+    page
+      .getByRole(place)
+      .getByRole('link', { name: japanese(key) })
+      .getAttribute('href');
+  expect(await hrefs('banner', 'common.help')).toBe('https://help.example.com/ja');
+  expect(await hrefs('contentinfo', 'common.help')).toBe('https://help.example.com/ja');
+  expect(await hrefs('contentinfo', 'common.notifications')).toBe('https://news.example.com/en');
+  expect(await hrefs('contentinfo', 'ui.terms')).toBe('https://example.com/ja/terms');
+});
