@@ -64,10 +64,9 @@ describe('the setting guide', () => {
       .getByRole('heading', { name: say('ui.nav.setupNavi') })
       .waitFor();
     await guide(page).getByText(say('top.guide.leadPowerUser')).waitFor();
-    await expect.poll(() => sent.map(({ userAction }) => userAction)).toContain('open');
     await page.keyboard.press('Escape');
     await guide(page).waitFor({ state: 'hidden' });
-    await expect.poll(() => sent.map(({ userAction }) => userAction)).toEqual(['open', 'close']);
+    await expect.poll(() => sent.map(({ userAction }) => userAction), { timeout: 20_000 }).toEqual(['open', 'close']);
     await page.reload();
     await page.getByRole('heading', { name: say('top.services.title') }).waitFor();
     await services(page).first().waitFor();
@@ -104,7 +103,8 @@ describe('services', () => {
     const all = await links.count();
     await page.getByRole('button', { name: say('top.services.hide', { name }), exact: true }).click();
     await page.getByText(say('top.services.nowHidden', { name })).waitFor();
-    await expect.poll(() => links.count()).toBe(all - 1);
+    await tile(page, name).waitFor({ state: 'hidden' });
+    expect(await links.count()).toBe(all - 1);
     await page.reload();
     await page.getByRole('button', { name: say('top.services.withHidden', { count: 1 }) }).click();
     await page.waitForURL('**/top.html?all=true');
@@ -112,7 +112,8 @@ describe('services', () => {
     await page.getByRole('button', { name: say('top.services.show', { name }), exact: true }).click();
     await page.getByText(say('top.services.nowShown', { name })).waitFor();
     await page.goto(paths.top);
-    await expect.poll(() => links.count()).toBe(all);
+    await tile(page, name).waitFor();
+    expect(await links.count()).toBe(all);
   });
 
   test('somebody without any is told so, and has no guide', async () => {
