@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -133,6 +134,53 @@ describe('with an external database', () => {
     ]);
     expect(new Set(rows.map((entry) => entry.operator_user_id))).toEqual(new Set(['operator']));
   }, 120_000);
+
+  it('makes services, contracts, licences and devices, also from a file', async () => {
+    const scratch = await makeScratchDirectory('portico-cli-');
+    const json = async (...argv: string[]) => {
+      const { code, out, err } = await portico(...argv, '--json');
+      expect([argv, code, err]).toEqual([argv, 0, '']);
+      return JSON.parse(out);
+    };
+    try {
+      const [icon, file] = [join(scratch.path, 'icon.svg'), join(scratch.path, 'devices.csv')];
+      await writeFile(icon, '<svg xmlns="http://www.w3.org/2000/svg"></svg>');
+      await json('tenant', 'create', 'things', '--name', 'Things');
+      const words = ['--name', 'Print', '--name', 'ja=印刷', '--link', 'https://print.example/', '--icon', icon];
+      const service = await json('service', 'create', 'print', ...words, '--link', 'eu=https://eu.print.example/');
+      expect(service).toMatchObject({
+        names: { en: 'Print', ja: '印刷' },
+        linkURLs: { default: 'https://print.example/', eu: 'https://eu.print.example/' },
+      });
+      expect((await json('service', 'disable', 'print')).enabled).toBe(false);
+      await json('contract', 'create', 'things', 'C-1', '--plan', 'Gold');
+      const facts = ['--contract', 'C-1', '--service', 'print', '--volume', '5', '--role', 'User'];
+      expect(await json('license', 'create', 'things', 'L-1', ...facts)).toMatchObject({
+        availableRoles: ['User'],
+        volume: 5,
+        status: 'activated',
+      });
+      expect(await json('license', 'update', 'things', 'L-1', '--role', 'all', '--volume', '7')).toMatchObject({
+        availableRoles: null,
+        volume: 7,
+      });
+      expect((await json('license', 'suspend', 'things', 'L-1')).status).toBe('suspended');
+      await writeFile(
+        file,
+        'serialId,deviceType,deviceId,description\nE1,PorticoMfp,lobby,"1F, left"\nE2,PowerMeter,,\n',
+      );
+      expect(await json('device', 'import', 'things', file)).toEqual({ registered: 2, unchanged: 0 });
+      expect(await json('device', 'register', 'things', 'E2', 'PowerMeter')).toEqual({ registered: 0, unchanged: 1 });
+      await writeFile(file, 'serialId,deviceType\nE3,PowerMeter\n ,PowerMeter\n');
+      const wrong = await portico('device', 'import', 'things', file);
+      expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('line 3') });
+      const list = await portico('device', 'list', 'things');
+      expect(list.out).toMatch(/lobby +E1 +PorticoMfp +1F, left/);
+      expect(list.out).not.toContain('E3');
+    } finally {
+      await scratch.remove();
+    }
+  }, 240_000);
 
   it('has no demo tenants of itself', async () => {
     expect(await portico('demo', 'seed', '--users', '10')).toMatchObject({ code: 1 });
