@@ -1,5 +1,6 @@
 import type { searchGroups } from '#contract/authentication/groups-search.ts';
 import type { searchUsers } from '#contract/authentication/users-search.ts';
+import type { searchDevices } from '#contract/device-management/devices.ts';
 import { personName } from '#contract/display.ts';
 import { MAX_GROUP_KEYWORD_LENGTH, MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';
@@ -52,9 +53,27 @@ function groupFinder(tenantId: string, t: Translate): Finder {
   };
 }
 
-/** Finds users and groups for the command palette. What cannot be asked finds nothing and hides none of the others. */
+function deviceFinder(tenantId: string, t: Translate): Finder {
+  return async (keyword, signal) => {
+    const { results } = await call<typeof searchDevices>({
+      method: 'POST',
+      path: '/api/device/tenants/{tenantId}/operations/search/devices',
+      params: { tenantId },
+      body: { condition: { keyword: keyword.slice(0, MAX_KEYWORD_LENGTH) }, count: MOST },
+      pattern: 'powerUser',
+      signal,
+    });
+    return results.map(({ deviceId, serialId, description }) => ({
+      path: `${paths.devices}?keyword=${encodeURIComponent(serialId)}`,
+      label: description || deviceId,
+      kind: t('ui.foundDevice', { deviceId }),
+    }));
+  };
+}
+
+/** Finds users, groups and devices for the command palette. What cannot be asked finds nothing and hides none of the others. */
 export function findThings(tenantId: string, t: Translate, language: string): Finder {
-  const finders = [userFinder(tenantId, t, language), groupFinder(tenantId, t)];
+  const finders = [userFinder(tenantId, t, language), groupFinder(tenantId, t), deviceFinder(tenantId, t)];
   return async (keyword, signal) => {
     const found = await Promise.allSettled(finders.map((find) => find(keyword, signal)));
     return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
