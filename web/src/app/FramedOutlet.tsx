@@ -27,7 +27,7 @@ export function FramedOutlet() {
       flags={{ guest: session === null, ...flags }}
       navigation={navigationFor(navigation, session?.rights ?? noRights)}
       at={page?.pathname ?? ''}
-      onNavigate={(path) => void navigate({ to: path })}
+      onNavigate={go}
     >
       {naviIcon ? <BackToNavi iconId={naviIcon} onNavigate={go} /> : null}
       <Outlet />
