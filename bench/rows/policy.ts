@@ -8,14 +8,7 @@ const securityPolicy = {
   passwordPolicy: { minLength: 14, expiresAfterDays: 30 },
   accountLockPolicy: { failures: 5 },
   sessionPolicy: { idleMinutes: 10, absoluteMinutes: 60, reauthenticationMinutes: 5 },
-  loginPolicy: {
-    siteLoginType: 'loginMailAddress',
-    userSelect: false,
-    userCode: { minLength: 12 },
-    onpremiseId: { enabled: false },
-    mfpLoginTypeOption: ['userId', 'userCode'],
-    mfa: { siteEnforceMfa: { enabled: true, roles: ['User', 'PowerUser'] } },
-  },
+  loginPolicy: { mfa: { siteEnforceMfa: { enabled: true, roles: ['User', 'PowerUser'] } } },
 };
 
 interface Preview {
