@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
+import { makeCompany, openSection, saved, told } from './support/company.ts';
 import { makePerson, type Person } from './support/people.ts';
 import { box, button, enterMailAddress, heading, signIn, signInToTop } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
@@ -10,36 +11,9 @@ const stage = setTheStage();
 
 const toggle = (page: Page, key: string) => page.getByRole('switch', { name: say(key), exact: true });
 const check = (page: Page, key: string) => page.getByRole('checkbox', { name: say(key), exact: true });
-/** The sentence of an effect, among the numbers before saving. */
-const told = (page: Page, effect: string, count: number) =>
-  page
-    .getByRole('region', { name: say('policy.impactTitle') })
-    .getByText(say(`policy.effect_${effect}`, { count }), { exact: true });
-const saved = (page: Page) => page.getByText(say('policy.saved')).waitFor();
-
-let companies = 0;
-
-/** A tenant with an administrator and so many users. */
-async function makeCompany(users: number): Promise<{ administrator: Person; people: Person[] }> {
-  companies += 1;
-  const tenantId = `company-${companies}`;
-  await stage.portico.cli('tenant', 'create', tenantId, '--name', `Company ${companies}`);
-  const administrator = await makePerson(stage.portico, tenantId, 'PowerUser');
-  const people: Person[] = [];
-  for (let made = 0; made < users; made += 1) people.push(await makePerson(stage.portico, tenantId));
-  return { administrator, people };
-}
-
-async function openAs(administrator: Person, section: Parameters<typeof paths.tenant>[0]): Promise<Page> {
-  const { page } = await stage.visit();
-  await signInToTop(page, administrator);
-  await page.goto(paths.tenant(section));
-  return page;
-}
-
 test('a second factor required of a role is asked for at the next sign-in, of as many as were told', async () => {
-  const { administrator, people } = await makeCompany(2);
-  const page = await openAs(administrator, 'mfa-settings');
+  const { administrator, people } = await makeCompany(stage, 2);
+  const page = await openSection(stage, administrator, 'mfa-settings');
   await toggle(page, 'policy.enforceMfa').press('Space');
   await told(page, 'secondFactorDue', 1).waitFor();
   await page.getByText(say('policy.you_secondFactorDue')).waitFor();
@@ -70,7 +44,7 @@ test('a second factor required of a role is asked for at the next sign-in, of as
 });
 
 test('a longer PIN is asked of who takes a new one, and who has a short one is counted', async () => {
-  const { administrator, people } = await makeCompany(1);
+  const { administrator, people } = await makeCompany(stage, 1);
   const [person] = people as [Person];
   const { page: owner } = await stage.visit();
   await signInToTop(owner, person);
@@ -84,7 +58,7 @@ test('a longer PIN is asked of who takes a new one, and who has a short one is c
   await keep.click();
   await owner.getByText(say('account.pin.chosen')).waitFor();
 
-  const page = await openAs(administrator, 'login-settings');
+  const page = await openSection(stage, administrator, 'login-settings');
   const shortest = page.getByLabel(say('policy.userCodeMinLength'));
   await shortest.fill('13');
   await page.getByText(say('policy.mistake_lengthReversed')).waitFor();
@@ -107,9 +81,9 @@ test('a longer PIN is asked of who takes a new one, and who has a short one is c
 });
 
 test('where only user IDs are accepted the page asks for them, and a mail address leads nowhere', async () => {
-  const { administrator, people } = await makeCompany(1);
+  const { administrator, people } = await makeCompany(stage, 1);
   const [person] = people as [Person];
-  const page = await openAs(administrator, 'login-settings');
+  const page = await openSection(stage, administrator, 'login-settings');
   await box(page, 'policy.siteLoginType').selectOption({ label: say('loginPolicy.way_userId') });
   await told(page, 'newSiteWays', 2).waitFor();
   await button(page, 'common.save').click();

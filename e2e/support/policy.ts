@@ -1,16 +1,34 @@
 import pg from 'pg';
 import { dataPaths } from '#server/config.ts';
 import { startPostgres } from '#server/db/embedded.ts';
+import type { Person } from './people.ts';
 import type { Portico } from './portico.ts';
 
 /** Sets a tenant's security policy; what it does not name has its default. */
 export async function setPolicy(portico: Portico, tenantId: string, policy: object): Promise<void> {
+  await above(portico, 'update tenants set security_policy = $2 where tenant_id = $1', [tenantId, policy]);
+}
+
+/** Lets passwords be so many days old. */
+export async function agePasswords(portico: Portico, people: readonly Person[], days: number): Promise<void> {
+  for (const { tenantId, userId } of people) {
+    await above(
+      portico,
+      `update user_passwords p set changed_at = now() - make_interval(days => $3) from users u
+       where u.tenant_id = p.tenant_id and u.uuid = p.user_uuid and u.tenant_id = $1 and u.user_id = $2`,
+      [tenantId, userId, days],
+    );
+  }
+}
+
+/** Does something in the database that no door would do, or only time. */
+async function above(portico: Portico, statement: string, values: unknown[]): Promise<void> {
   // Joins the PostgreSQL that runs there already, as the command line does.
   const postgres = await startPostgres({ dataDir: dataPaths(portico.dataDir).database });
   const client = new pg.Client(postgres.connection);
   try {
     await client.connect();
-    await client.query('update tenants set security_policy = $2 where tenant_id = $1', [tenantId, policy]);
+    await client.query(statement, values);
   } finally {
     await client.end();
     await postgres.stop();

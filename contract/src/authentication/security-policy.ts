@@ -78,6 +78,8 @@ export const previewPolicy = route({
     securityPolicyVersion: z.number().int(),
     /** Each effect the change has, with the users of this bite that it touches, and whether it touches the caller. */
     effects: z.array(z.strictObject({ effect: z.enum(policyEffectIds), users: z.number().int(), you: z.boolean() })),
+    /** The users of this bite that any of them touches. */
+    touched: z.number().int(),
     /** Users of this bite, and all there are. */
     counted: z.number().int(),
     usersTotal: z.number().int(),

@@ -19,7 +19,7 @@ export const tenantSections = [
   { section: 'policy-history', area: 'security', permission: 'tenant:read' },
   { section: 'basic-settings', area: 'tenant', permission: 'tenant:read' },
   { section: 'header-customization', area: 'tenant', permission: 'tenant:read' },
-  { section: 'policy-mails', area: 'security', permission: 'tenant:read' },
+  { section: 'policy-mails', area: 'logs', permission: 'tenant:read' },
   { section: 'custom-settings', area: 'tenant', permission: 'tenant:read' },
   { section: 'login-log', area: 'logs', permission: 'logs:read' },
   { section: 'system-log', area: 'logs', permission: 'logs:read' },

@@ -60,6 +60,7 @@ describe('the numbers before saving', () => {
     expect((await preview(draft)).body).toEqual({
       securityPolicyVersion: 0,
       effects: [{ effect: 'passwordExpired', users: 2, you: false }],
+      touched: 2,
       counted: 7,
       usersTotal: 7,
     });

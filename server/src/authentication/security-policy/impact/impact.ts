@@ -14,7 +14,7 @@ const effects = [...loginEffects, ...passwordAndSessionEffects];
 /** Users counted by one call: about a third of a second, so that whoever waits sees it go on. */
 const BITE = 100_000;
 
-type Counts = Pick<AnswerOf<typeof previewPolicy>, 'effects' | 'counted' | 'cursor'>;
+type Counts = Pick<AnswerOf<typeof previewPolicy>, 'effects' | 'touched' | 'counted' | 'cursor'>;
 
 /** Counts whom a change touches among the users behind a cursor, up to a bite of them. */
 export async function countTouched(
@@ -32,6 +32,7 @@ export async function countTouched(
   const own = await queries.conditionsOf(tx, conditions, asked.caller);
   return {
     effects: had.map(({ effect }, at) => ({ effect, users: bite.touched[at] ?? 0, you: own[at] ?? false })),
+    touched: bite.any,
     counted: bite.counted,
     ...(bite.last && bite.counted === most ? { cursor: bite.last } : {}),
   };

@@ -7,15 +7,14 @@ const signsIn = sql<SqlBool>`u.status in ('active', 'locked') and u.user_id_key 
 export interface Bite {
   counted: number;
   last: string | null;
-  /** Of each condition, how many users meet it. */
+  /** How many users meet any of the conditions, and how many each. */
+  any: number;
   touched: number[];
 }
 
-const counters = (conditions: readonly RawBuilder<SqlBool>[]) =>
-  sql.join([
-    sql`null`,
-    ...conditions.map((condition) => sql`count(*) filter (where ${signsIn} and (${condition}))::integer`),
-  ]);
+/** Of each condition, whether the user meets it: asked once of each user. */
+const met = (conditions: readonly RawBuilder<SqlBool>[]) =>
+  sql`array[${sql.join([sql`false`, ...conditions.map((condition) => sql`${signsIn} and (${condition})`)])}]`;
 
 /** Counts, among at most `most` users behind a uuid, those that meet each condition. */
 export async function countBite(
@@ -24,12 +23,16 @@ export async function countBite(
   { after, most }: { after: string | null; most: number },
 ): Promise<Bite> {
   const behind = after === null ? sql`` : sql`where uuid > ${after}::uuid`;
-  const { rows } = await sql<{ counted: number; last: string | null; touched: (number | null)[] }>`
-    select count(*)::integer as counted, max(u.uuid::text) as last, array[${counters(conditions)}]::integer[] as touched
-    from (select * from users ${behind} order by uuid limit ${most}) u
-    left join user_passwords p on p.tenant_id = u.tenant_id and p.user_uuid = u.uuid`.execute(tx);
-  const { counted = 0, last = null, touched = [] } = rows[0] ?? {};
-  return { counted, last, touched: touched.slice(1).map(Number) };
+  const counters = conditions.map((_, at) => sql`count(*) filter (where t.met[${sql.lit(at + 2)}])::integer`);
+  const { rows } = await sql<{ counted: number; last: string | null; any: number; touched: (number | null)[] }>`
+    select count(*)::integer as counted, max(t.uuid::text) as last,
+      count(*) filter (where true = any (t.met))::integer as any,
+      array[${sql.join([sql`null`, ...counters])}]::integer[] as touched
+    from (
+      select u.uuid, ${met(conditions)} as met from (select * from users ${behind} order by uuid limit ${most}) u
+      left join user_passwords p on p.tenant_id = u.tenant_id and p.user_uuid = u.uuid offset 0) t`.execute(tx);
+  const { counted = 0, last = null, any = 0, touched = [] } = rows[0] ?? {};
+  return { counted, last, any, touched: touched.slice(1).map(Number) };
 }
 
 /** Which of the conditions one user meets. */
@@ -38,11 +41,11 @@ export async function conditionsOf(
   conditions: readonly RawBuilder<SqlBool>[],
   uuid: string,
 ): Promise<boolean[]> {
-  const { rows } = await sql<{ touched: (number | null)[] }>`
-    select array[${counters(conditions)}]::integer[] as touched
+  const { rows } = await sql<{ met: (boolean | null)[] }>`
+    select ${met(conditions)} as met
     from users u left join user_passwords p on p.tenant_id = u.tenant_id and p.user_uuid = u.uuid
     where u.uuid = ${uuid}::uuid`.execute(tx);
-  return (rows[0]?.touched ?? []).slice(1).map((count) => Number(count) > 0);
+  return (rows[0]?.met ?? []).slice(1).map((one) => one === true);
 }
 
 /** Whether an active administrator with a password is left whom a policy does not keep out. */

@@ -34,6 +34,7 @@ export function PolicyPage({ height, children }: Props) {
 }
 
 function Form({ begun, children }: { begun: TenantSettings; children: Props['children'] }) {
+  const t = useT();
   const [alert, setAlert] = useState<AlertContent>();
   const [valid, setValid] = useState(true);
   const [asking, setAsking] = useState(false);
@@ -51,7 +52,14 @@ function Form({ begun, children }: { begun: TenantSettings; children: Props['chi
         <Fragment key={editing.round}>{children(form)}</Fragment>
       </FormScope>
       {saves && !editing.contradicts ? <ImpactPanel impact={impact} /> : null}
-      <SaveBar changed={saves} invalid={invalid} busy={editing.busy} onSave={askOrSave} onDiscard={editing.discard} />
+      <SaveBar
+        changed={saves}
+        invalid={invalid}
+        busy={editing.busy}
+        {...(impact.done ? { note: t('policy.touched', { count: impact.users }) } : {})}
+        onSave={askOrSave}
+        onDiscard={editing.discard}
+      />
       <SaveDialog
         opened={asking && saves && !invalid}
         impact={impact}

@@ -12,13 +12,15 @@ export type TouchedPeople = { effect: PolicyEffect; users: number; you: boolean 
 /** Whom the edits touch, as far as it is counted. */
 export type Impact = {
   touched: readonly TouchedPeople[];
+  /** Users that any effect touches. */
+  users: number;
   counted: number;
   usersTotal: number | undefined;
   done: boolean;
   error?: unknown;
 };
 
-export const uncounted: Impact = { touched: [], counted: 0, usersTotal: undefined, done: false };
+export const uncounted: Impact = { touched: [], users: 0, counted: 0, usersTotal: undefined, done: false };
 const DEBOUNCE_MS = 300;
 
 /** A further bite of users added to what is counted. */
@@ -28,6 +30,7 @@ export function addBite(impact: Impact, bite: Preview): Impact {
       const before = impact.touched.find((one) => one.effect === effect);
       return { effect, users: users + (before?.users ?? 0), you };
     }),
+    users: impact.users + bite.touched,
     counted: impact.counted + bite.counted,
     usersTotal: bite.usersTotal,
     done: bite.cursor === undefined,

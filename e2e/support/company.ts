@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { paths } from '../../web/src/app/paths.ts';
+import { makePerson, type Person } from './people.ts';
+import { signInToTop } from './sign-in.ts';
+import type { Stage } from './stage.ts';
+import { say } from './words.ts';
+
+let companies = 0;
+
+export interface Company {
+  administrator: Person;
+  people: Person[];
+}
+
+/** A tenant of its own, with an administrator and so many users. */
+export async function makeCompany({ portico }: Stage, users: number): Promise<Company> {
+  companies += 1;
+  const tenantId = `company-${companies}`;
+  await portico.cli('tenant', 'create', tenantId, '--name', `Company ${companies}`);
+  const administrator = await makePerson(portico, tenantId, 'PowerUser');
+  const people: Person[] = [];
+  for (let made = 0; made < users; made += 1) people.push(await makePerson(portico, tenantId));
+  return { administrator, people };
+}
+
+/** A section of the tenant's settings, as an administrator sees it in a browser of their own. */
+export async function openSection(
+  stage: Stage,
+  administrator: Person,
+  section: Parameters<typeof paths.tenant>[0],
+): Promise<Page> {
+  const { page } = await stage.visit();
+  await signInToTop(page, administrator);
+  await page.goto(paths.tenant(section));
+  return page;
+}
+
+/** The sentence of an effect, among the numbers before saving. */
+export const told = (page: Page, effect: string, count: number) =>
+  page
+    .getByRole('region', { name: say('policy.impactTitle') })
+    .getByText(say(`policy.effect_${effect}`, { count }), { exact: true });
+
+/** Waits until it is said that the policy was saved. */
+export const saved = (page: Page) => page.getByText(say('policy.saved')).waitFor();
