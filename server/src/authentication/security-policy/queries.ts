@@ -11,7 +11,7 @@ export interface StoredPolicy {
 /** The tenant's policy, held until the transaction ends, so that versions come one after the other. */
 export async function holdPolicy(tx: Tx): Promise<StoredPolicy | null> {
   const columns = ['security_policy', 'security_policy_version'] as const;
-  return (await tx.selectFrom('tenants').select(columns).forUpdate().executeTakeFirst()) ?? null;
+  return (await tx.selectFrom('tenants').select(columns).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
 export async function readPolicy(tx: Tx): Promise<StoredPolicy | null> {

@@ -1,7 +1,8 @@
-import { Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useId } from 'react';
+import { isApiError } from '../../../api/api-error.ts';
 import { failureText } from '../../../app/failure.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import classes from './policy.module.css';
@@ -16,9 +17,25 @@ export function ImpactPanel({ impact }: { impact: Impact }) {
       <IconUsers size={20} stroke={1.75} aria-hidden="true" />
       <div>
         <h2 id={id}>{t('policy.impactTitle')}</h2>
-        {impact.error !== undefined ? <p role="alert">{failureText(t, impact.error)}</p> : <Counts impact={impact} />}
+        {impact.error === undefined ? <Counts impact={impact} /> : <Failed impact={impact} />}
       </div>
     </section>
+  );
+}
+
+/** What saving would be refused for, or why nothing could be counted; then counting can be tried again. */
+function Failed({ impact: { error, retry } }: { impact: Impact }) {
+  const t = useT();
+  const isRefusal = isApiError(error) && error.status >= 400 && error.status < 500;
+  return (
+    <>
+      <p role="alert">{failureText(t, error)}</p>
+      {retry && !isRefusal ? (
+        <Button className={classes.retry} size="compact-sm" variant="default" onClick={retry}>
+          {t('common.tryAgain')}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

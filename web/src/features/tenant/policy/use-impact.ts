@@ -18,6 +18,8 @@ export type Impact = {
   usersTotal: number | undefined;
   done: boolean;
   error?: unknown;
+  /** Counts once more from the start. */
+  retry?: () => void;
 };
 
 export const uncounted: Impact = { touched: [], users: 0, counted: 0, usersTotal: undefined, done: false };
@@ -72,21 +74,26 @@ async function count(
  */
 export function useImpact(tenantId: string, policy: SomeSecurityPolicy | undefined, version: number): Impact {
   const asked = policy && JSON.stringify([version, policy]);
+  const [round, setRound] = useState(0);
   const [state, setState] = useState<{ asked: string | undefined; impact: Impact }>({ asked, impact: uncounted });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the edits by their content
   useEffect(() => {
     if (!policy) return;
     const abort = new AbortController();
+    const retry = () => {
+      say(uncounted);
+      setRound((before) => before + 1);
+    };
     const say = (impact: Impact) => setState({ asked, impact });
     const timer = setTimeout(() => {
       count(tenantId, policy, abort.signal, say).catch((error) => {
-        if (!isCancelled(error) && !abort.signal.aborted) say({ ...uncounted, error });
+        if (!isCancelled(error) && !abort.signal.aborted) say({ ...uncounted, error, retry });
       });
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [tenantId, asked]);
+  }, [tenantId, asked, round]);
   return state.asked === asked ? state.impact : uncounted;
 }

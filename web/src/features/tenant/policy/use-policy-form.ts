@@ -5,6 +5,7 @@ import { newContradictions } from '#contract/policy-rules.ts';
 import type { SecurityPolicy, SomeSecurityPolicy } from '#contract/security-policy.ts';
 import { hasErrorId, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { failureAlert } from '../../../app/failure.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import { useAct } from '../../../app/use-act.ts';
@@ -74,7 +75,9 @@ export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent |
     const send = () => call<typeof updateTenant>({ method: 'PUT', path, params, body, pattern: 'powerUser' });
     const done = await run(send, (error) => {
       if (!hasErrorId(error, 'policy_changed')) return false;
-      void queryClient.fetchQuery({ ...tenantSettingsQuery(from.tenantId), staleTime: 0 }).then(setNewer);
+      void queryClient
+        .fetchQuery({ ...tenantSettingsQuery(from.tenantId), staleTime: 0 })
+        .then(setNewer, (reason) => say(failureAlert(t, reason)));
       return true;
     });
     if (!done) return;
