@@ -75,9 +75,12 @@ test('a password that was used before does not come back while the policy says s
   await signInToTop(own, person);
   const change = async (current: string, next: string) => {
     await own.goto(paths.account('change_password'));
-    await box(own, 'account.password.currentPassword').fill(current);
-    await own.getByLabel(say('account.password.newPassword'), { exact: false }).first().fill(next);
-    await own.getByLabel(say('account.password.confirmation')).fill(next);
+    for (const [key, value] of [
+      ['currentPassword', current],
+      ['newPassword', next],
+      ['confirmation', next],
+    ] as const)
+      await own.getByLabel(new RegExp(`^${say(`account.password.${key}`)} \\(`)).fill(value);
     await own.keyboard.press('Enter');
   };
   await change(person.password, NEW_PASSWORD);

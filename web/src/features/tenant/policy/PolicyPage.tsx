@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { useMe } from '../../../app/session-queries.ts';
@@ -37,13 +37,21 @@ function Form({ begun, children }: { begun: TenantSettings; children: Props['chi
   const t = useT();
   const [alert, setAlert] = useState<AlertContent>();
   const [valid, setValid] = useState(true);
-  const [asking, setAsking] = useState(false);
+  /** The edits that are to be saved once it is counted whom they touch. */
+  const [askedFor, setAskedFor] = useState<string>();
   const editing = usePolicyForm(begun, setAlert);
   const { form, base, edits, newer, impact, changed, save } = editing;
   const saves = changed && !newer;
   const invalid = !valid || editing.refused;
-  // Numbers not yet known, and people kept from something, are shown once more before it happens.
-  const askOrSave = () => (impact.done && forcedUsers(impact) === 0 ? save() : setAsking(true));
+  const draft = JSON.stringify(edits);
+  const asking = askedFor === draft && saves && !invalid;
+  const forced = forcedUsers(impact);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is counted
+  useEffect(() => {
+    if (!asking || !impact.done || forced > 0) return;
+    setAskedFor(undefined);
+    save();
+  }, [asking, impact.done]);
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
@@ -55,17 +63,18 @@ function Form({ begun, children }: { begun: TenantSettings; children: Props['chi
       <SaveBar
         changed={saves}
         invalid={invalid}
-        busy={editing.busy}
+        busy={editing.busy || (asking && !impact.done)}
         {...(impact.done ? { note: t('policy.touched', { count: impact.users }) } : {})}
-        onSave={askOrSave}
+        onSave={() => setAskedFor(draft)}
         onDiscard={editing.discard}
       />
       <SaveDialog
-        opened={asking && saves && !invalid}
+        // People kept from something, and a count that takes its time, are shown before it happens.
+        opened={asking && (impact.done ? forced > 0 : impact.usersTotal !== undefined)}
         impact={impact}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setAskedFor(undefined)}
         onOk={() => {
-          setAsking(false);
+          setAskedFor(undefined);
           save();
         }}
       />
