@@ -19,7 +19,6 @@ export const tenantSections = [
   { section: 'policy-history', area: 'security', permission: 'tenant:read' },
   { section: 'basic-settings', area: 'tenant', permission: 'tenant:read' },
   { section: 'header-customization', area: 'tenant', permission: 'tenant:read' },
-  { section: 'policy-mails', area: 'logs', permission: 'tenant:read' },
   { section: 'custom-settings', area: 'tenant', permission: 'tenant:read' },
   { section: 'login-log', area: 'logs', permission: 'logs:read' },
   { section: 'system-log', area: 'logs', permission: 'logs:read' },
@@ -27,6 +26,7 @@ export const tenantSections = [
   { section: 'log-retention', area: 'logs', permission: 'logs:read' },
   { section: 'contract-list', area: 'tenant', permission: 'licenses:read' },
   { section: 'license-list', area: 'tenant', permission: 'licenses:read' },
+  { section: 'policy-mails', area: 'logs', permission: 'tenant:read' },
 ] as const satisfies readonly { section: string; area: TenantArea; permission: Permission }[];
 
 export type TenantSection = (typeof tenantSections)[number]['section'];

@@ -22,7 +22,7 @@ const rowId = ({ version }: PolicyVersion) => String(version);
 
 function columnsOf(t: Translate, language: string, timeZone: string): ListColumn<PolicyVersion>[] {
   return [
-    { id: 'version', header: t('policy.version'), numeric: true, isName: true, cell: ({ version }) => version },
+    { id: 'version', header: t('policy.version'), isName: true, cell: ({ version }) => version },
     {
       id: 'at',
       header: t('history.time'),

@@ -26,7 +26,7 @@ const rowName = ({ mailAddress }: PolicyMail) => mailAddress;
 
 function columnsOf(t: Translate, timeZone: string): ListColumn<PolicyMail>[] {
   return [
-    { id: 'version', header: t('policy.version'), numeric: true, cell: ({ version }) => version },
+    { id: 'version', header: t('policy.version'), cell: ({ version }) => version },
     { id: 'userId', header: t('common.userId'), isName: true, cell: ({ userId }) => userId },
     { id: 'mailAddress', header: t('common.mailAddress'), cell: ({ mailAddress }) => mailAddress },
     {
