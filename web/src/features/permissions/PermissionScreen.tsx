@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { BULK_FILTER_LIMIT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
 import { failureText, requestIdOf } from '../../app/failure.ts';
 import { LeaveGuard } from '../../app/LeaveGuard.tsx';
@@ -100,12 +100,16 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
   const { editing, busy } = acts;
   const change = (next: SearchChange, replace: boolean) =>
     go({ ...search, error: undefined, ...next } as PermissionSearch, replace);
+  const filter = useCallback(
+    (next: SearchChange) => go({ ...search, error: undefined, page: undefined, ...next } as PermissionSearch, true),
+    [go, search],
+  );
   if (items.isError) return <Failed type={type} query={items} />;
   return (
     <div className={classes.card}>
       <fieldset disabled={editing !== undefined} className={classes.tools}>
         <legend className="visually-hidden">{t('common.search')}</legend>
-        <SearchTools type={type} search={search} onChange={(next) => change({ page: undefined, ...next }, true)} />
+        <SearchTools type={type} search={search} onChange={filter} />
       </fieldset>
       <LicensePager
         {...columns}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { useMe } from '../../app/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { DebouncedText } from '../../ui/DebouncedText.tsx';
@@ -25,7 +25,7 @@ const labels = {
 } as const satisfies Record<Exclude<TextField, 'keyword'>, string>;
 
 /** The keyword, and behind "more" a box for each field of the spec. */
-export function SearchTools({ type, search, onChange }: Props) {
+export const SearchTools = memo(function SearchTools({ type, search, onChange }: Props) {
   const t = useT();
   const id = useId();
   const count = Object.keys(conditionOf(type, { ...search, keyword: '' })).length;
@@ -66,7 +66,7 @@ export function SearchTools({ type, search, onChange }: Props) {
       </div>
     </>
   );
-}
+});
 
 function TypeFilter({ value = '', onChange }: { value: string | undefined; onChange: Props['onChange'] }) {
   const t = useT();

@@ -18,3 +18,14 @@ export function licensePage<T>(
   const shown = licenses.slice(start, start + (page === 1 ? FIRST_PAGE : LICENSES_PER_PAGE));
   return { shown, from: start + 1, page, dummies: LICENSES_PER_PAGE - shown.length };
 }
+
+/** Where several licences are of one service, the name alone does not tell them apart: the id stands beside it. */
+export function toldApart<T extends { serviceName: string; licenseId: string }>(licenses: readonly T[]): T[] {
+  const times = new Map<string, number>();
+  for (const { serviceName } of licenses) times.set(serviceName, (times.get(serviceName) ?? 0) + 1);
+  return licenses.map((license) =>
+    (times.get(license.serviceName) ?? 0) > 1
+      ? { ...license, serviceName: `${license.serviceName} (${license.licenseId})` }
+      : license,
+  );
+}

@@ -7,7 +7,7 @@ import common from '#messages/en/common.json' with { type: 'json' };
 import { createTranslate } from '../../i18n/translate.ts';
 import { renderInPortal } from '../../../test/render.tsx';
 import { errorText } from './error-text.ts';
-import { licensePage, pageCount } from './license-pages.ts';
+import { licensePage, pageCount, toldApart } from './license-pages.ts';
 import {
   changeCount,
   hindrance,
@@ -109,6 +109,11 @@ describe('pages of licences', () => {
     expect(licensePage<number>(licenses, page)).toMatchObject({ shown, dummies });
   });
   test('how many', () => expect([0, 3, 4, 8, 9].map(pageCount)).toEqual([1, 1, 2, 2, 3]));
+});
+
+test('licences of one service are told apart by their ids', () => {
+  const names = toldApart([license('a'), license('b'), license('c', { serviceName: 'Scan Desk' })]);
+  expect(names.map(({ serviceName }) => serviceName)).toEqual(['Print Flow (a)', 'Print Flow (b)', 'Scan Desk']);
 });
 
 describe('the address', () => {

@@ -12,6 +12,7 @@ import type {
 } from '#contract/service-management/permitted.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../app/session-queries.ts';
+import { toldApart } from './license-pages.ts';
 import { conditionOf, type PermissionSearch } from './search.ts';
 import type { Item, ItemPage, VolumeType } from './types.ts';
 
@@ -39,7 +40,7 @@ export const licensesQuery = (tenantId: string, volumeType: VolumeType, contract
         pattern,
         signal,
       });
-      return results;
+      return toldApart(results);
     },
   });
 

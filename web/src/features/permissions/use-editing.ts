@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { CountedPermissions } from '#contract/service-management/permitted.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { useMe } from '../../app/session-queries.ts';
@@ -46,6 +46,11 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     else expired(license.serviceName);
   };
 
+  // The same function for ever, so that a tick does not draw every head of the table again.
+  const latest = useRef(start);
+  latest.current = start;
+  const begin = useCallback((license: License) => latest.current(license), []);
+
   const toggle = useCallback((id: string, saved: CellState) => {
     setEditing((before) => {
       if (!before || (isFull(before.pending) && !before.pending.changed.has(id))) return before;
@@ -86,7 +91,7 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     onSaved(done.answer.license);
   };
 
-  return { editing, busy, start, toggle, setAll, save, cancel: () => setEditing(undefined) };
+  return { editing, busy, start: begin, toggle, setAll, save, cancel: () => setEditing(undefined) };
 }
 
 export type EditingActs = ReturnType<typeof useEditing>;
