@@ -12,6 +12,7 @@ import {
 import { pageOf } from '../page.ts';
 import { roles } from '../roles.ts';
 import { route } from '../route.ts';
+import { withinPeriod } from '../within-period.ts';
 import { listedUser, tenantParams, userStatuses } from './users-fields.ts';
 import { userSources } from './users-source.ts';
 
@@ -53,6 +54,8 @@ export const userCondition = z.strictObject({
   mfa: z.boolean().optional(),
   /** No sign-in within so many days; who never signed in counts from the day the account was made. */
   lastSignInOlderThanDays: z.number().int().min(1).max(3650).optional(),
+  /** The last sign-in lies within. */
+  lastSignIn: withinPeriod.optional(),
   /** Has a password, and chose it so many days ago or more. */
   passwordOlderThanDays: z.number().int().min(1).max(3650).optional(),
   /**

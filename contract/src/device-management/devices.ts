@@ -4,6 +4,7 @@ import { MAX_KEYWORD_LENGTH, MAX_SEARCH_COMMENT_LENGTH, MAX_SEARCH_DEVICE_ID_LEN
 import { pageOf } from '../page.ts';
 import { roles } from '../roles.ts';
 import { route } from '../route.ts';
+import { withinPeriod } from '../within-period.ts';
 import { device, deviceId, deviceRoles } from './fields.ts';
 
 const path = '/api/device/tenants/{tenantId}';
@@ -27,6 +28,8 @@ export const deviceCondition = z.strictObject({
   role: z.enum(roles).optional(),
   /** Not seen within so many days; one that was never seen counts from its registration. */
   notSeenForDays: z.number().int().min(1).max(3650).optional(),
+  /** Last seen within. */
+  lastSeen: withinPeriod.optional(),
 });
 export type DeviceCondition = z.output<typeof deviceCondition>;
 

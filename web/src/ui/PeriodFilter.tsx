@@ -9,13 +9,15 @@ export type PeriodFilterProps = {
   value: Period;
   /** Called with valid periods only. */
   onChange: (period: Period) => void;
+  /** Told whenever it becomes valid or stops to be. */
+  onValid?: (valid: boolean) => void;
   /** The zone the dates are meant in. */
   timeZone: string;
   now?: () => Date;
 };
 
 /** 24 hours, 7 days, 35 days or a custom period of at most the past 35 days (spec sections 3 and 5). */
-export function PeriodFilter({ label, value, onChange, timeZone, now = () => new Date() }: PeriodFilterProps) {
+export function PeriodFilter({ label, value, onChange, onValid, timeZone, now = () => new Date() }: PeriodFilterProps) {
   const t = useT();
   const name = useId();
   const [draft, setDraft] = useState(value);
@@ -27,7 +29,9 @@ export function PeriodFilter({ label, value, onChange, timeZone, now = () => new
   const errors = draft.periodType === 'custom' ? periodErrors(draft, now(), timeZone) : {};
   const change = (next: Period) => {
     setDraft(next);
-    if (next.periodType !== 'custom' || Object.keys(periodErrors(next, now(), timeZone)).length === 0) onChange(next);
+    const isValid = next.periodType !== 'custom' || Object.keys(periodErrors(next, now(), timeZone)).length === 0;
+    onValid?.(isValid);
+    if (isValid) onChange(next);
   };
   const error = (field: 'fromDatetime' | 'toDatetime') =>
     draft[field] && errors[field] ? t(`ui.period.${errors[field]}`) : undefined;

@@ -103,6 +103,10 @@ describe('the list', () => {
     ({ token } = await signIn(app, administrator));
     expect(await ids({ notSeenForDays: 4 })).toEqual([]);
     expect(await ids({ notSeenForDays: 2 })).toHaveLength(3);
+    await app.owner.query("update devices set last_seen_at = now() - interval '3 days' where device_id = 'meter'");
+    expect(await ids({ lastSeen: { periodType: 'hours24' } })).toEqual([]);
+    expect(await ids({ lastSeen: { periodType: 'days7' } })).toEqual(['meter']);
+    await app.owner.query("update devices set last_seen_at = null where device_id = 'meter'");
     expect((await call('GET', '/deviceTypes')).body.results).toEqual(['PorticoIwb', 'PorticoMfp', 'PowerMeter']);
   });
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { DeviceCondition, deviceSortColumns } from '#contract/device-management/devices.ts';
+import type { WithinPeriod } from '#contract/within-period.ts';
+import { boundsOf } from '../../authentication/logs/period.ts';
 import type { Devices } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -40,8 +42,13 @@ const containing = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
 const contains = (column: RawBuilder<unknown>, fragment: string | undefined): RawBuilder<SqlBool>[] =>
   fragment ? [sql<SqlBool>`${column} like lower(${containing(fragment)}::text)`] : [];
 
+function within(period: WithinPeriod, now: Date): RawBuilder<SqlBool> {
+  const { from, to } = boundsOf(period, now);
+  return sql<SqlBool>`last_seen_at between ${from}::timestamptz and ${to}::timestamptz`;
+}
+
 function predicates(condition: DeviceCondition, now: Date): RawBuilder<SqlBool>[] {
-  const { keyword, deviceId, serialId, comment, deviceType, role, notSeenForDays } = condition;
+  const { keyword, deviceId, serialId, comment, deviceType, role, notSeenForDays, lastSeen } = condition;
   // What is in a field is in the whole text too: its index answers.
   const fields = [keyword, deviceId, serialId, comment].flatMap((fragment) => contains(sql`search_text`, fragment));
   const since = new Date(now.getTime() - (notSeenForDays ?? 0) * 86_400_000);
@@ -52,6 +59,7 @@ function predicates(condition: DeviceCondition, now: Date): RawBuilder<SqlBool>[
     ...contains(sql`lower(description)`, comment),
     ...(deviceType ? [sql<SqlBool>`device_type = any (${deviceType}::text[])`] : []),
     ...(role ? [sql<SqlBool>`${role} = any (roles)`] : []),
+    ...(lastSeen ? [within(lastSeen, now)] : []),
     ...(notSeenForDays ? [sql<SqlBool>`coalesce(last_seen_at, created_at) < ${since}`] : []),
   ];
 }

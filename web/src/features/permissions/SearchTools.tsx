@@ -8,6 +8,7 @@ import { DebouncedText } from '../../ui/DebouncedText.tsx';
 import { Dropdown } from '../../ui/Dropdown.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import classes from './permissions.module.css';
+import { PeriodTool } from './PeriodTool.tsx';
 import { deviceTypesQuery } from './queries.ts';
 import { conditionOf, fieldsOf, type PermissionSearch, type SearchChange, type TextField } from './search.ts';
 import type { VolumeType } from './types.ts';
@@ -62,6 +63,7 @@ export const SearchTools = memo(function SearchTools({ type, search, onChange }:
                 />
               ))
           : null}
+        {opened ? <PeriodTool type={type} search={search} onChange={onChange} /> : null}
         {opened && type === 'device' ? <TypeFilter value={search.deviceType} onChange={onChange} /> : null}
       </div>
     </>

@@ -143,6 +143,18 @@ describe('the address', () => {
     expect(withoutCondition({ keyword: 'a', contractId: 'c', apps: 2, page: 4 })).toEqual({ contractId: 'c', apps: 2 });
   });
 
+  test('a period is asked for by its name, a custom one by both its ends', () => {
+    const [from, to] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
+    const custom = { period: 'custom', from, to } as const;
+    expect(readSearch('user', custom)).toEqual(custom);
+    expect(readSearch('user', { ...custom, to: '2026-10-01T00:00:00.000Z' })).toEqual({});
+    expect(readSearch('device', { period: 'days7', from })).toEqual({ period: 'days7' });
+    expect(conditionOf('user', custom)).toEqual({
+      lastSignIn: { periodType: 'custom', fromDatetime: from, toDatetime: to },
+    });
+    expect(conditionOf('device', { period: 'days35' })).toEqual({ lastSeen: { periodType: 'days35' } });
+  });
+
   test('an unknown error code becomes a failure message', () => {
     expect(errorText(t, 'license_expired')).toBe(errors.license_expired);
     expect(errorText(t, 'constructor')).toBe(permissions.processFailed);

@@ -10,6 +10,7 @@ import {
   MAX_SEARCH_NAME_LENGTH,
   MAX_SEARCH_USER_ID_LENGTH,
 } from '#contract/limits.ts';
+import { type Period, periodTypes } from '../../ui/period.ts';
 import type { VolumeType } from './types.ts';
 
 /** The fields searched as texts and how long each may be (spec section 5); the keyword searches all of them. */
@@ -33,6 +34,10 @@ export type TextField = keyof typeof textFields.user | keyof typeof textFields.d
 /** What the address of a permission screen holds; absent is the default. */
 export type PermissionSearch = { [Field in TextField]?: string } & {
   deviceType?: string;
+  /** When last signed in or last seen; the ends of a custom one are ISO 8601. */
+  period?: Period['periodType'];
+  from?: string;
+  to?: string;
   /** Only the licences of this contract (spec section 2). */
   contractId?: string;
   /** Why one was sent here (spec section 2). */
@@ -60,12 +65,23 @@ function pageOf(value: unknown): number | undefined {
   return Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined;
 }
 
+const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** Half a custom period says nothing. */
+function periodIn({ period, from, to }: Record<string, unknown>): SearchChange {
+  const type = periodTypes.find((one) => one === period);
+  if (type !== 'custom') return { period: type };
+  return isMoment(from) && isMoment(to) && from <= to ? { period: type, from, to } : {};
+}
+
 /** Reads an address; nonsense in it is read as if it were not there. */
 export function readSearch(type: VolumeType, search: Record<string, unknown>): PermissionSearch {
   const texts = Object.entries(textFields[type]).map(([field, most]) => [field, textOf(search[field], most)]);
   const read: SearchChange = {
     ...Object.fromEntries(texts),
     deviceType: type === 'device' ? textOf(search.deviceType, 64) : undefined,
+    ...periodIn(search),
     contractId: textOf(search.contractId, 64),
     error: textOf(search.error, 64),
     apps: pageOf(search.apps),
@@ -83,7 +99,10 @@ export function conditionOf(type: VolumeType, search: PermissionSearch): UserCon
     return [[field, type === 'user' ? text.replaceAll('\\', '\\\\').slice(0, fieldsOf(type)[field]) : text] as const];
   });
   const types = type === 'device' && search.deviceType ? { deviceType: [search.deviceType] } : {};
-  return { ...Object.fromEntries(given), ...types };
+  const { period: periodType, from, to } = search;
+  const ends = periodType === 'custom' && from && to ? { fromDatetime: from, toDatetime: to } : {};
+  const within = periodType ? { [type === 'user' ? 'lastSignIn' : 'lastSeen']: { periodType, ...ends } } : {};
+  return { ...Object.fromEntries(given), ...types, ...within };
 }
 
 /** Only what does not search. */

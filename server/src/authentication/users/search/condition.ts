@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
+import { boundsOf } from '../../logs/period.ts';
 
 /** What must hold of a user `u`. */
 export interface Predicate {
@@ -70,9 +71,21 @@ const hasSecondFactor = sql<SqlBool>`u.uuid in (select t.user_uuid from totps t 
 const passwordSince = (moment: Date) =>
   sql<SqlBool>`u.uuid in (select p.user_uuid from user_passwords p where p.changed_at <= ${moment})`;
 
+/** As the index of last sign-ins has it. */
+const signedInWithin = ({ from, to }: { from: Date; to: Date }) =>
+  sql<SqlBool>`coalesce(u.logined_at, '-infinity') between ${from}::timestamptz and ${to}::timestamptz`;
+
 /** All that a condition asks but for the group, which in-group.ts knows. */
 export function predicatesOfFields(condition: UserCondition, now: Date): Predicate[] {
-  const { status, role, source, mfa, lastSignInOlderThanDays: days, passwordOlderThanDays: age } = condition;
+  const {
+    status,
+    role,
+    source,
+    mfa,
+    lastSignInOlderThanDays: days,
+    lastSignIn,
+    passwordOlderThanDays: age,
+  } = condition;
   const daysAgo = (count: number) => new Date(now.getTime() - count * 86_400_000);
   const fields = Object.keys(haystacks) as (keyof typeof haystacks)[];
   return [
@@ -82,6 +95,7 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     ...(source ? plainly(sourceIn(source)) : []),
     ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
     ...(days === undefined ? [] : plainly(sql`coalesce(u.logined_at, u.created_at) < ${daysAgo(days)}`)),
+    ...(lastSignIn === undefined ? [] : plainly(signedInWithin(boundsOf(lastSignIn, now)))),
     ...(age === undefined ? [] : plainly(passwordSince(daysAgo(age)))),
   ];
 }

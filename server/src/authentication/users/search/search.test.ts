@@ -146,6 +146,25 @@ describe('what a condition finds', () => {
     );
     expect(await ids({ lastSignInOlderThanDays: 39 })).toEqual(['jiro', 'taro']);
     expect(await ids({ lastSignInOlderThanDays: 41 })).toEqual(['jiro']);
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+    const within = (from: number, to: number) => ({
+      lastSignIn: { periodType: 'custom', fromDatetime: day(from), toDatetime: day(to) },
+    });
+    expect(await ids(within(41, 39))).toEqual(['taro']);
+    expect(await ids({ lastSignIn: { periodType: 'hours24' } })).toEqual(['admin']);
+    for (const lastSignIn of [
+      within(1, 2).lastSignIn,
+      { periodType: 'custom' },
+      { periodType: 'days7', fromDatetime: day(1) },
+    ])
+      expect(
+        (
+          await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/operations/search/users`, {
+            token: signedIn.token,
+            body: { condition: { lastSignIn } },
+          })
+        ).status,
+      ).toBe(400);
   });
 
   it('a password chosen so many days ago or more; who has none is not among them', async () => {

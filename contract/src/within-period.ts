@@ -1,0 +1,11 @@
+import type { z } from 'zod';
+import { withPeriod } from './authentication/logs-fields.ts';
+
+/** A period as a condition (spec section 2, "period dialog"): the last 35 days unless another is named; a custom one has both ends. */
+export const withinPeriod = withPeriod({}).refine(
+  ({ periodType, fromDatetime, toDatetime }) =>
+    periodType !== 'custom' ||
+    (fromDatetime !== undefined && toDatetime !== undefined && Date.parse(fromDatetime) <= Date.parse(toDatetime)),
+  { path: ['toDatetime'] },
+);
+export type WithinPeriod = z.output<typeof withinPeriod>;
