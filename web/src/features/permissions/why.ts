@@ -1,3 +1,4 @@
+import { roleNames } from '../../app/role-names.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { type Item, type License, nameOf } from './types.ts';
 
@@ -5,14 +6,12 @@ import { type Item, type License, nameOf } from './types.ts';
 export function whyNot(t: Translate, language: string, license: License, item: Item): string {
   const { availableRoles, serviceName: app } = license;
   const name = nameOf(item);
-  const list = (words: readonly string[]) => new Intl.ListFormat(language, { type: 'disjunction' }).format(words);
-  const roleWords = (roles: readonly string[]) =>
-    list(roles.map((role) => (role === 'User' || role === 'PowerUser' ? t(`common.role.${role}`) : role)));
   const ofRole = availableRoles === null || availableRoles.some((role) => item.roles.includes(role));
   if (!ofRole) {
-    const roles = roleWords(availableRoles);
-    return t('permissions.whyRole', { app, name, roles, own: roleWords(item.roles) });
+    const [roles, own] = [roleNames(t, language, availableRoles), roleNames(t, language, item.roles)];
+    return t('permissions.whyRole', { app, name, roles, own });
   }
-  const types = list(license.availableDeviceTypes ?? []);
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
+  const types = list.format(license.availableDeviceTypes ?? []);
   return t('permissions.whyType', { app, name, types, own: item.deviceType ?? '' });
 }
