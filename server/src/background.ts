@@ -6,7 +6,14 @@ import { definePasswordNotices } from './authentication/password-notices/job.ts'
 import { defineUserImportJob } from './authentication/user-imports/job.ts';
 import { defineUserBulkJob } from './authentication/users/bulk/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
-import { keepLogPartitions, sweepEnded, sweepLogs, sweepLogTerms, sweepPermissions, sweepTransfers } from './db/across-tenants.ts';
+import {
+  keepLogPartitions,
+  sweepEnded,
+  sweepLogs,
+  sweepLogTerms,
+  sweepPermissions,
+  sweepTransfers,
+} from './db/across-tenants.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
