@@ -17,7 +17,7 @@ const periodErrors = ['not_found', 'error.common.incorrectEndDatetime'] as const
 
 /**
  * Rows newest first. `searchedTo`: so far back was looked; nothing older was looked at yet, and `next` goes on from
- * there. It comes when several conditions together are met by next to nothing. Totals beyond a thousand are estimates
+ * there. It comes when several conditions together are met by next to nothing. Totals beyond two hundred are estimates
  * ("at least"); the chart counts.
  */
 const logPage = <const T extends z.ZodType>(entry: T) => pageOf(entry).extend({ searchedTo: z.string().optional() });

@@ -46,7 +46,9 @@ export function TimeChart({ title, timeHeader, series, labels, choose }: TimeCha
         </ul>
       </figcaption>
       <div className={classes.plot}>
-        <span className={classes.most}>{number.format(most)}</span>
+        {series.some(({ values }) => total(values) > 0) ? (
+          <span className={classes.most}>{number.format(most)}</span>
+        ) : null}
         <Bars series={series} labels={labels} most={most} label={`${title}. ${sums.join(' ')}`} />
       </div>
       <div className={classes.axis} aria-hidden="true">

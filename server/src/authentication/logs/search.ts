@@ -7,12 +7,13 @@ import * as queries from './queries.ts';
 import type { Source } from './sources.ts';
 
 /** So many rows are looked through before values are looked up: a common fragment is found at once. */
-const FIRST_LOOK = 2000;
-/** So many rows one call looks at, all streams together. */
-const BUDGET = 20_000;
+const FIRST_LOOK = 1000;
+/** So many rows one call looks at, all streams together; fewer where a fragment is looked for in each. */
+const BUDGET = 10_000;
+const KEYWORD_BUDGET = 4000;
 const LEAST_BUDGET = 200;
 /** Totals above this are told as "at least". */
-const COUNTED = 1000;
+const COUNTED = 200;
 
 export interface Asked<Condition> {
   periodType: 'hours24' | 'days7' | 'days35' | 'custom';
@@ -46,11 +47,12 @@ export async function searchLog<Condition extends { keyword?: string | undefined
   const { rows, cut, plan } = await find(tx, source, condition, reading);
   const page = toPage(rows, { cursor, count, cut }, toEntry);
   const isWhole = cursor === null && !page.next;
-  const known = isWhole ? rows.length : await total(tx, source, period, plan, rows.length);
+  const counted = isWhole || plan.residual !== null ? 0 : await countSome(tx, source, period, plan);
+  const known = Math.max(rows.length, Math.min(counted, COUNTED));
   return {
     ...page,
-    totalResults: Math.min(known, COUNTED),
-    ...(!isWhole && (known > COUNTED || plan.residual !== null) && { totalIsEstimate: true }),
+    totalResults: known,
+    ...(!isWhole && (counted > COUNTED || plan.residual !== null) && { totalIsEstimate: true }),
     itemsPerPage: count,
   };
 }
@@ -73,7 +75,9 @@ async function find<Condition extends { keyword?: string | undefined }, Row exte
     if (first.rows.length >= reading.limit || !first.cut) return first;
   }
   const plan = await choosePlan(tx, source, condition, reading);
-  const budget = plan.streams ? Math.max(LEAST_BUDGET, Math.floor(BUDGET / Math.max(1, plan.streams.length))) : BUDGET;
+  const readsTexts = condition.keyword && (plan.streams === null || source.streams(condition).length > 0);
+  const most = readsTexts ? KEYWORD_BUDGET : BUDGET;
+  const budget = Math.max(LEAST_BUDGET, Math.floor(most / Math.max(1, plan.streams?.length ?? 1)));
   return look(tx, source, plan, { ...reading, budget });
 }
 
@@ -97,15 +101,13 @@ async function look<Condition, Row extends Place>(
 
 const compare = (a: Place, b: Place) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
 
-/** How many rows a search has at least; counted where that is quick. */
-async function total<Condition, Row extends Place>(
+/** How many rows a plan without a residual finds, counted to just beyond what is told exactly. */
+async function countSome<Condition, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,
   period: Period,
   plan: queries.Plan,
-  shown: number,
 ): Promise<number> {
-  if (plan.residual !== null) return shown;
   const size = { budget: COUNTED + 1, limit: COUNTED + 1 };
   return queries.countRows(tx, source, plan, queries.within(period, {}, size));
 }
