@@ -242,7 +242,10 @@ const permissions: WalkedPage[] = [
     state: 'all',
     prepare: async (walker) => {
       await openSetting(walker);
-      await walker.page.getByRole('button', { name: /\(\d+/ }).first().click();
+      await walker.page
+        .getByRole('button', { name: /[(（]\d+/ })
+        .first()
+        .click();
     },
   },
   {

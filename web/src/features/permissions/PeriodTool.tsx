@@ -65,6 +65,7 @@ export function PeriodTool({ type, search, onChange }: Props) {
       <ModalDialog
         opened={draft !== undefined}
         title={label}
+        width={560}
         okDisabled={!valid}
         onCancel={close}
         onOk={() => {
