@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { axeFindings } from './support/browser.ts';
+import { admin } from './support/people.ts';
+import { button, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+/** Goes on by Tab until something is in the focus that has a name. */
+async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press(key);
+    const here = await page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    );
+    if (here === name) return;
+  }
+  throw new Error(`“${name}” is not reached by ${key}`);
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+const cell = (app: string, name: string) => say('permissions.cell', { app, name });
+/** Presses Setting as soon as it can be pressed. */
+const openSetting = (page: Page, app: string) =>
+  page.locator(`button:enabled[aria-label="${say('permissions.settingOf', { app })}"]`).press('Enter');
+const boxes = (page: Page) => page.getByRole('table').getByRole('checkbox');
+
+test('by the keyboard alone: users are permitted and refused, and all that match at once', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(`${paths.userPermissions}?contractId=DC-2041`);
+  await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'Anna Schmidt' })).waitFor();
+  expect(await boxes(page).count()).toBe(0);
+
+  // Setting: only this column has boxes, and the focus is at the first of them.
+  await tabTo(page, say('permissions.settingOf', { app: 'Scan Desk' }));
+  await page.keyboard.press('Enter');
+  await page.getByText(say('permissions.noChanges')).waitFor();
+  expect(await focused(page)).toMatch(/^Scan Desk for /);
+  for (const box of await boxes(page).all()) expect(await box.getAttribute('aria-label')).toMatch(/^Scan Desk for /);
+
+  // One more, one less: the count moves at once.
+  await tabTo(page, cell('Scan Desk', 'James Wilson'));
+  await page.keyboard.press('Space');
+  await page.getByText(say('permissions.changes', { count: 1 })).waitFor();
+  expect(await page.getByText(say('permissions.used', { used: 6 })).count()).toBe(2);
+  expect(await axeFindings(page)).toEqual([]);
+  await tabTo(page, say('common.save'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(say('permissions.saved', { app: 'Scan Desk' })).waitFor();
+  // The contract has licences for devices too: its other screen is offered, and refused.
+  const offer = page.getByRole('dialog', { name: say('permissions.offerTitle_device') });
+  await offer.waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText(say('permissions.isPermitted', { app: 'Scan Desk', name: 'James Wilson' })).waitFor();
+
+  // All that match, after a confirmation in numbers; more than there are seats is refused in words, nothing is lost.
+  await page.goto(`${paths.userPermissions}?contractId=DC-2041&keyword=example`);
+  await openSetting(page, 'Scan Desk');
+  await page.getByRole('button', { name: /^Tick all/ }).press('Enter');
+  const ask = page.getByRole('dialog', { name: say('permissions.all.permitTitle', { app: 'Scan Desk' }) });
+  await ask.getByText(/there are only 8/).waitFor();
+  await ask.getByRole('button', { name: say('permissions.all.permitNow'), exact: true }).press('Enter');
+  await button(page, 'common.save').press('Enter');
+  await page.getByRole('alert').getByText(say('errors.exceeded_permitted_users')).waitFor();
+  await page.getByRole('button', { name: /^Untick all/ }).press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('permissions.all.takeNow'), exact: true })
+    .press('Enter');
+  await page
+    .getByText(say('permissions.used', { used: 0 }))
+    .first()
+    .waitFor();
+  // … but for one, ticked after it.
+  await page.getByRole('checkbox', { name: cell('Scan Desk', 'Anna Schmidt') }).press('Space');
+  await button(page, 'common.save').press('Enter');
+  await page.getByText(say('permissions.isPermitted', { app: 'Scan Desk', name: 'Anna Schmidt' })).waitFor();
+  await page.getByText(say('permissions.isNot', { app: 'Scan Desk', name: 'James Wilson' })).waitFor();
+  await offer.getByRole('button', { name: say('permissions.offerGo_device') }).press('Enter');
+  await page.waitForURL(`**${paths.devicePermissions}?contractId=DC-2041`);
+});
+
+test('a changed screen asks before it is left; Cancel gives back what was', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(paths.userPermissions);
+  await openSetting(page, 'Print Flow');
+  const box = page.getByRole('checkbox', { name: cell('Print Flow', 'Anna Schmidt') });
+  await box.press('Space');
+  expect(await box.isChecked()).toBe(false);
+  await page
+    .getByRole('navigation', { name: say('ui.navigation'), exact: true })
+    .getByRole('link', { name: say('ui.nav.tags'), exact: true })
+    .press('Enter');
+  const leave = page.getByRole('dialog', { name: say('ui.leaveTitle') });
+  await leave.getByRole('button', { name: say('common.cancel'), exact: true }).press('Enter');
+  await button(page, 'common.cancel').press('Enter');
+  await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'Anna Schmidt' })).waitFor();
+  expect(await focused(page)).toBe(say('permissions.settingOf', { app: 'Print Flow' }));
+});
+
+test('a license that expired meanwhile cannot be set, and nothing is saved', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(paths.userPermissions);
+  await page.getByText(say('permissions.isPermitted', { app: 'Meeting Board', name: 'Anna Schmidt' })).waitFor();
+  await stage.portico.cli('license', 'suspend', 'demo', 'meeting-board');
+  await openSetting(page, 'Meeting Board');
+  await page.getByText(say('permissions.licenseExpired', { app: 'Meeting Board' })).waitFor();
+  expect(await boxes(page).count()).toBe(0);
+  await stage.portico.cli('license', 'resume', 'demo', 'meeting-board');
+  // An unknown error code is turned into a failure message; a contract without licences says so.
+  await page.goto(`${paths.userPermissions}?contractId=none&error=unheard_of`);
+  await page.getByRole('alert').getByText(say('permissions.processFailed')).waitFor();
+  await page.getByText(say('permissions.emptyApplication_user')).waitFor();
+});
+
+test('devices, by the keyboard alone: why one cannot be ticked, one taken out, all by a search', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(paths.devicePermissions);
+  await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'berlin-office' })).waitFor();
+  const why = say('permissions.whyType', {
+    app: 'Print Flow',
+    name: 'sendai-meter-1',
+    types: 'PorticoMfp or PorticoIwb',
+    own: 'PowerMeter',
+  });
+  await tabTo(page, why);
+  await page.getByText(why).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByText(why).count()).toBe(0);
+  await tabTo(page, say('permissions.settingOf', { app: 'Print Flow' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, cell('Print Flow', 'berlin-office'));
+  await page.keyboard.press('Space');
+  // The arrows go on over the cells that have no box.
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toBe(cell('Print Flow', 'london-board'));
+  await page.keyboard.press('Space');
+  expect(await axeFindings(page)).toEqual([]);
+  await tabTo(page, say('common.save'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(say('permissions.isNot', { app: 'Print Flow', name: 'berlin-office' })).waitFor();
+  await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'london-board' })).waitFor();
+  await page.goto(`${paths.devicePermissions}?deviceType=PorticoMfp`);
+  await openSetting(page, 'Print Flow');
+  await page.getByRole('button', { name: /^Untick all/ }).press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('permissions.all.takeNow'), exact: true })
+    .press('Enter');
+  await button(page, 'common.save').press('Enter');
+  await page.getByText(say('permissions.isNot', { app: 'Print Flow', name: 'osaka-2f' })).waitFor();
+});
