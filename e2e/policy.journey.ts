@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { makeCompany, openSection, saved, told } from './support/company.ts';
 import { NEW_PASSWORD, type Person } from './support/people.ts';
-import { agePasswords } from './support/policy.ts';
+import { agePasswords, leaveIdle } from './support/policy.ts';
 import { arriveAtTop, box, button, heading, signIn, signInToTop } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
@@ -87,6 +87,32 @@ test('a password that was used before does not come back while the policy says s
   await own.getByText(say('account.password.changedOnlyHere')).waitFor();
   await change(NEW_PASSWORD, person.password);
   await own.getByText(say('errors.history')).waitFor();
+});
+
+test('whoever is idle for longer than the policy allows signs in again; whoever is not goes on', async () => {
+  const { administrator, people } = await makeCompany(stage, 2);
+  const [idle, busy] = people as [Person, Person];
+  const open = async (person: Person) => {
+    const { page } = await stage.visit();
+    await signInToTop(page, person);
+    return page;
+  };
+  const [ofIdle, ofBusy] = [await open(idle), await open(busy)];
+  await leaveIdle(stage.portico, idle, 20);
+  const page = await openSection(stage, administrator, 'session-policy');
+  await field(page, 'policy.idleMinutes').fill('15');
+  await told(page, 'signedOut', 1).waitFor();
+  await save(page);
+  await page
+    .getByRole('dialog', { name: say('policy.saveTitle') })
+    .getByRole('button', { name: say('common.save') })
+    .click();
+  await saved(page);
+
+  await ofBusy.goto(paths.account('basic_settings'));
+  await ofBusy.getByText(say('account.basic.namesWhy')).waitFor();
+  await ofIdle.goto(paths.account('basic_settings'));
+  await ofIdle.waitForURL((url) => url.pathname === '/login.html');
 });
 
 test('of two administrators who save the same policy the second sees the difference; nothing is overwritten', async () => {

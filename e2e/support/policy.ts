@@ -21,6 +21,16 @@ export async function agePasswords(portico: Portico, people: readonly Person[], 
   }
 }
 
+/** Lets the sessions of a person have been idle for so many minutes. */
+export async function leaveIdle(portico: Portico, { tenantId, userId }: Person, minutes: number): Promise<void> {
+  await above(
+    portico,
+    `update sessions s set last_seen_at = now() - make_interval(mins => $3) from users u
+     where u.tenant_id = s.tenant_id and u.uuid = s.user_uuid and u.tenant_id = $1 and u.user_id = $2`,
+    [tenantId, userId, minutes],
+  );
+}
+
 /** Does something in the database that no door would do, or only time. */
 async function above(portico: Portico, statement: string, values: unknown[]): Promise<void> {
   // Joins the PostgreSQL that runs there already, as the command line does.
