@@ -146,4 +146,20 @@ describe('a transaction that begins with its first statement', () => {
     await expect(given).rejects.toThrow('no');
     expect(await nameOf('seven')).toEqual([]);
   });
+
+  test('writes behind again after one that the database never came to', async () => {
+    const write = (tx: Tx) =>
+      tx
+        .insertInto('tenants')
+        .values({ ...logged('eight'), country: 'JP' })
+        .modifyEnd(behind)
+        .execute();
+    const late = openDatabase(pool).inTenant('eight', async (tx) => {
+      await sql`select 1 / ${0}::integer`.execute(tx).catch(() => {});
+      await write(tx);
+    });
+    await expect(late).rejects.toThrow('current transaction is aborted');
+    await openDatabase(pool).inTenant('eight', write);
+    expect(await nameOf('eight')).toEqual([{ name: 'Behind eight' }]);
+  });
 });

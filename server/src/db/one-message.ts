@@ -4,6 +4,7 @@ import { prepareValue } from 'pg/lib/utils.js';
 /** What is used of a connection of `pg` beneath its queries. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
+  close(message: { type: 'S'; name: string }): void;
   parse(message: { name: string; text: string; types: number[] }): void;
   bind(message: { portal: string; statement: string; values: unknown[]; valueMapper: typeof toWire }): void;
   execute(message: { portal: string; rows: number }): void;
@@ -32,6 +33,7 @@ const Query = pg.Query as unknown as new (
   submit(wire: Wire): Error | null;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
+  handleError(error: Error, wire: Wire): void;
 };
 
 /**
@@ -68,6 +70,12 @@ class After extends Query {
     if (this.#open === 0) super.handleCommandComplete(message, wire);
     else this.#open -= 1;
   }
+
+  /** What stood behind the failure was never read: whether a statement is known there, the next one finds out anew. */
+  override handleError(error: Error, wire: Wire): void {
+    for (const { name } of this.#first) introduced.get(wire)?.delete(name);
+    super.handleError(error, wire);
+  }
 }
 
 /** What `pg` makes of the values of a statement. */
@@ -76,7 +84,11 @@ const toWire = (value: unknown) => prepareValue(value);
 function send(wire: Wire, { name, text, values }: First): void {
   const known = introduced.get(wire) ?? new Set();
   introduced.set(wire, known);
-  if (!known.has(name)) wire.parse({ name, text, types: [] });
+  if (!known.has(name)) {
+    // It may be known after all, from before a failure; closing what is not there is no error.
+    wire.close({ type: 'S', name });
+    wire.parse({ name, text, types: [] });
+  }
   known.add(name);
   wire.bind({ portal: '', statement: name, values, valueMapper: toWire });
   wire.execute({ portal: '', rows: 0 });
