@@ -19,6 +19,21 @@ export function failureAlert(t: Translate, error: unknown): AlertContent {
   return { kind: 'failure', text: failureText(t, error), requestId: requestIdOf(error) };
 }
 
+/** A query that failed, as a list shows it in place of its rows; undefined while it did not fail. */
+export function failedList(
+  t: Translate,
+  query: { isError: boolean; error: unknown; refetch: () => unknown },
+  title: string,
+) {
+  if (!query.isError) return undefined;
+  return {
+    title,
+    text: failureText(t, query.error),
+    requestId: requestIdOf(query.error),
+    onRetry: () => void query.refetch(),
+  };
+}
+
 /** Which field of a form an error id belongs to. */
 export type FieldOfError<Field extends string> = Partial<Record<ErrorId, Field>>;
 

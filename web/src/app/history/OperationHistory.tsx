@@ -9,7 +9,7 @@ import { CursorPager } from '../../ui/CursorPager.tsx';
 import { DateTimeText } from '../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../ui/list-types.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
-import { failureText, requestIdOf } from '../failure.ts';
+import { failedList } from '../failure.ts';
 import { timeZoneOf, useMe } from '../session-queries.ts';
 import classes from './OperationHistory.module.css';
 import type { historyQuery } from './query.ts';
@@ -66,7 +66,8 @@ function Changes({ entry, words }: { entry: OperationLogEntry; words: HistoryWor
 export function OperationHistory({ id, caption, query, words, empty, onCursor }: Props) {
   const t = useT();
   const timeZone = timeZoneOf(useMe());
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(query);
+  const list = useQuery(query);
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => columnsOf(t, timeZone, words), [t, timeZone, words]);
   return (
     <ListTable
@@ -79,16 +80,7 @@ export function OperationHistory({ id, caption, query, words, empty, onCursor }:
       loading={isPlaceholderData}
       expectedRows={5}
       totalResults={data?.totalResults ?? 0}
-      failed={
-        isError
-          ? {
-              title: t('history.failedTitle'),
-              text: failureText(t, error),
-              requestId: requestIdOf(error),
-              onRetry: () => void refetch(),
-            }
-          : undefined
-      }
+      failed={failedList(t, list, t('history.failedTitle'))}
       empty={{ title: t('history.emptyTitle'), text: empty }}
       pager={
         data && data.results.length > 0 ? (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../app/failure.ts';
+import { failedList } from '../../app/failure.ts';
 import { timeZoneOf, useMe } from '../../app/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
@@ -25,9 +25,8 @@ export function ContractList() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { page = 1, count = DEFAULT_PAGE_SIZE } = search;
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(
-    contractListQuery(me.tenantId, contractQuery(search)),
-  );
+  const list = useQuery(contractListQuery(me.tenantId, contractQuery(search)));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => contractColumns(t, timeZone, new Date()), [t, timeZone]);
   return (
     <>
@@ -43,16 +42,7 @@ export function ContractList() {
         loading={isPlaceholderData}
         expectedRows={4}
         totalResults={data?.totalResults ?? 0}
-        failed={
-          isError
-            ? {
-                title: t('licenses.contractsFailed'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('licenses.contractsFailed'))}
         empty={{ title: t('licenses.contractsEmptyTitle'), text: t('licenses.contractsEmpty') }}
         pager={
           data && data.totalResults > 0 ? (

@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { formatDateTime } from '#contract/display.ts';
-import { failureText, requestIdOf } from '../../app/failure.ts';
+import { failedList } from '../../app/failure.ts';
 import { timeZoneOf, useMe } from '../../app/session-queries.ts';
 import { loadAreas } from '../../i18n/texts.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
@@ -98,16 +98,7 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
         totalResults={counted ?? data?.totalResults ?? 0}
         toolbar={<Filters view={view} search={search} timeZone={timeZone} onChange={filter} />}
         onClearSearch={isFiltered(search) ? () => to(withoutFilters(search)) : undefined}
-        failed={
-          list.isError
-            ? {
-                title: t('logs.failedTitle'),
-                text: failureText(t, list.error),
-                requestId: requestIdOf(list.error),
-                onRetry: () => void list.refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('logs.failedTitle'))}
         empty={{ title: t('logs.emptyTitle'), text: t('logs.empty') }}
         pager={
           data && (data.results.length > 0 || data.previous) ? (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { deleteUserCode, MyUserCode, requestUserCode } from '#contract/authentication/me-user-code.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { call } from '../../../api/call.ts';
+import { PinDialog } from '../../../app/device-login/PinDialog.tsx';
 import { timeZoneOf, useMe, useRenewMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -15,7 +16,6 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../account.module.css';
 import { userCodeQuery } from '../queries.ts';
 import { IssuedPinDialog } from './IssuedPinDialog.tsx';
-import { OwnPinDialog } from './OwnPinDialog.tsx';
 
 type Props = { pin: MyUserCode; say: (alert: AlertContent | undefined) => void };
 type Opened = { dialog: 'issue' | 'own' | 'remove' } | { dialog: 'issued'; pin: string };
@@ -117,7 +117,13 @@ export function PinCard({ pin, say }: Props) {
         {t('account.pin.removeEffect')}
       </ConfirmDialog>
       {opened?.dialog === 'own' ? (
-        <OwnPinDialog
+        <PinDialog
+          words={{
+            title: t('account.pin.choose'),
+            why: t('account.pin.chooseWhy'),
+            pin: t('account.pin.newPin'),
+            rule: t(`account.pin.rule_${pin.characters}`, { least: pin.minLength, most: pin.maxLength }),
+          }}
           rules={pin}
           send={request}
           onCancel={close}

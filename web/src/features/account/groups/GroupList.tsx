@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { MyGroup } from '#contract/authentication/me-groups.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
@@ -33,7 +33,8 @@ export function GroupList() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { page = 1, count = DEFAULT_PAGE_SIZE, sort = 'name', order = 'ascending' } = search;
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(groupsQuery(search));
+  const list = useQuery(groupsQuery(search));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => columnsOf(t), [t]);
   const go = (change: GroupSearch) => void navigate({ search: readGroupSearch({ ...search, ...change }) });
   return (
@@ -59,16 +60,7 @@ export function GroupList() {
             order: next.order === 'asc' ? 'ascending' : 'descending',
           })
         }
-        failed={
-          isError
-            ? {
-                title: t('account.groups.failedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('account.groups.failedTitle'))}
         empty={{ title: t('account.groups.emptyTitle'), text: t('account.groups.empty') }}
         pager={
           data && data.totalResults > 0 ? (

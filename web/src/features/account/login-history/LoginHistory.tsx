@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoginHistoryEntry } from '#contract/authentication/me-login-history.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
@@ -32,7 +32,8 @@ export function LoginHistory() {
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const [disowning, setDisowning] = useState<LoginHistoryEntry | null>();
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(historyQuery(search, timeZone));
+  const list = useQuery(historyQuery(search, timeZone));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => historyColumns(t, language, timeZone, setDisowning), [t, language, timeZone]);
   const { period: periodType = 'days35', from, to, count = DEFAULT_PAGE_SIZE } = search;
   const period = useMemo<Period>(
@@ -62,16 +63,7 @@ export function LoginHistory() {
           <PeriodFilter label={t('account.history.period')} value={period} onChange={filter} timeZone={timeZone} />
         }
         onClearSearch={periodType === 'days35' ? undefined : () => filter({ periodType: 'days35' })}
-        failed={
-          isError
-            ? {
-                title: t('account.history.failedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('account.history.failedTitle'))}
         empty={{ title: t('account.history.emptyTitle'), text: t('account.history.empty') }}
         pager={
           data && data.results.length > 0 ? (

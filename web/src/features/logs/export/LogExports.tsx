@@ -6,7 +6,7 @@ import type { LogExport } from '#contract/authentication/log-exports.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
 import { ExportList } from '../../../app/exports/ExportList.tsx';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { logExportsQuery } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
@@ -24,7 +24,8 @@ export function LogExports() {
   const zone = timeZoneOf(me);
   const [alert, setAlert] = useState<AlertContent>();
   const acts = useLogExportActs(setAlert);
-  const { data, error, isError, refetch } = useQuery(logExportsQuery(me.tenantId));
+  const list = useQuery(logExportsQuery(me.tenantId));
+  const { data } = list;
   const what = useMemo(() => {
     const time = (at: string) => formatDateTime(new Date(at), language, zone);
     const words = ({ kind, fromDatetime, toDatetime, condition }: LogExport) =>
@@ -60,16 +61,7 @@ export function LogExports() {
             {t('logs.manifest')}
           </Button>
         )}
-        failed={
-          isError
-            ? {
-                title: t('transfer.exportsFailedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('transfer.exportsFailedTitle'))}
         empty={{
           title: t('transfer.exportsEmptyTitle'),
           text: t('logs.exportsEmpty'),

@@ -6,7 +6,7 @@ import { personName } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE, MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
 import type { RegistrationMail } from '#contract/portal/registration-mails.ts';
 import { registrationMailStates } from '#contract/portal/send-types.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { paths } from '../../../app/paths.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -34,7 +34,8 @@ export function RegistrationMails() {
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const [selection, select] = useState(nothingChosen);
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(registrationMailsQuery(search));
+  const list = useQuery(registrationMailsQuery(search));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => mailColumns(t, language, timeZoneOf(me)), [t, language, me]);
   const { count = DEFAULT_PAGE_SIZE } = search;
   const searching = Boolean(search.keyword ?? search.state ?? search.sendId);
@@ -56,16 +57,7 @@ export function RegistrationMails() {
         expectedRows={Math.min(count, 8)}
         toolbar={<Filters search={search} onChange={filter} />}
         onClearSearch={searching ? () => void navigate({ search: {} }) : undefined}
-        failed={
-          isError
-            ? {
-                title: t('onboarding.mails.failedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('onboarding.mails.failedTitle'))}
         empty={{
           title: t('onboarding.mails.emptyTitle'),
           text: t('onboarding.mails.empty'),

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { MailRun } from '#contract/portal/bulk-mails.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { paths } from '../../../app/paths.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
@@ -66,7 +66,8 @@ export function Sendings() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(sendingsQuery(search));
+  const list = useQuery(sendingsQuery(search));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => columnsOf(t, language, timeZone), [t, language, timeZone]);
   const { count = DEFAULT_PAGE_SIZE, sendId } = search;
   return (
@@ -84,16 +85,7 @@ export function Sendings() {
         expectedRows={Math.min(count, 8)}
         totalResults={data?.totalResults ?? 0}
         toolbar={<p className={classes.lead}>{t('onboarding.sendings.lead')}</p>}
-        failed={
-          isError
-            ? {
-                title: t('onboarding.sendings.failedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('onboarding.sendings.failedTitle'))}
         empty={{ title: t('onboarding.sendings.emptyTitle'), text: t('onboarding.sendings.empty') }}
         pager={
           data && data.results.length > 0 ? (

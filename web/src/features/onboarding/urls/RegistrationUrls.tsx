@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useMemo, useState } from 'react';
 import type { RegisterUrl } from '#contract/portal/register-urls.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
@@ -24,7 +24,8 @@ export function RegistrationUrls() {
   const timeZone = timeZoneOf(useMe());
   const [alert, setAlert] = useState<AlertContent>();
   const [doing, setDoing] = useState<Doing>();
-  const { data, error, isError, refetch } = useQuery(registerUrlsQuery);
+  const list = useQuery(registerUrlsQuery);
+  const { data } = list;
   const columns = useMemo(
     () => urlColumns(t, language, timeZone, (act, url) => setDoing({ act, url })),
     [t, language, timeZone],
@@ -52,16 +53,7 @@ export function RegistrationUrls() {
             {data && data.results.length > 0 ? make : null}
           </>
         }
-        failed={
-          isError
-            ? {
-                title: t('onboarding.urls.failedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('onboarding.urls.failedTitle'))}
         empty={{ title: t('onboarding.urls.emptyTitle'), text: t('onboarding.urls.empty'), action: make }}
       />
       {doing?.act === 'end' ? <EndUrlDialog url={doing.url} say={setAlert} onClose={close} /> : null}

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { PolicyVersion } from '#contract/authentication/security-policy.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -51,7 +51,8 @@ export function PolicyHistory() {
   const timeZone = timeZoneOf(me);
   const { page = 1, count = DEFAULT_PAGE_SIZE } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(policyVersionsQuery(me.tenantId, page, count));
+  const list = useQuery(policyVersionsQuery(me.tenantId, page, count));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => columnsOf(t, language, timeZone), [t, language, timeZone]);
   const go = (search: VersionSearch) => void navigate({ search: readVersionSearch(search) });
   return (
@@ -66,16 +67,7 @@ export function PolicyHistory() {
       loading={isPlaceholderData}
       expectedRows={5}
       totalResults={data?.totalResults ?? 0}
-      failed={
-        isError
-          ? {
-              title: t('history.failedTitle'),
-              text: failureText(t, error),
-              requestId: requestIdOf(error),
-              onRetry: () => void refetch(),
-            }
-          : undefined
-      }
+      failed={failedList(t, list, t('history.failedTitle'))}
       empty={{ title: t('history.emptyTitle'), text: t('policy.historyEmpty') }}
       pager={
         data && data.totalResults > 0 ? (

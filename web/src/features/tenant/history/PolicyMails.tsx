@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { PolicyMail, PolicyMailState } from '#contract/authentication/security-policy.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -50,7 +50,8 @@ export function PolicyMails() {
   const search = route.useSearch();
   const { count = DEFAULT_PAGE_SIZE } = search;
   const navigate = route.useNavigate();
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(policyMailsQuery(me.tenantId, search));
+  const list = useQuery(policyMailsQuery(me.tenantId, search));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => columnsOf(t, timeZone), [t, timeZone]);
   const go = (change: Record<string, unknown>) => void navigate({ search: readMailSearch(change) });
   return (
@@ -65,16 +66,7 @@ export function PolicyMails() {
       loading={isPlaceholderData}
       expectedRows={5}
       totalResults={data?.totalResults ?? 0}
-      failed={
-        isError
-          ? {
-              title: t('policy.mailsFailed'),
-              text: failureText(t, error),
-              requestId: requestIdOf(error),
-              onRetry: () => void refetch(),
-            }
-          : undefined
-      }
+      failed={failedList(t, list, t('policy.mailsFailed'))}
       empty={{ title: t('policy.mailsEmptyTitle'), text: t('policy.mailsEmpty') }}
       pager={
         data && data.results.length > 0 ? (

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { userBulksQuery } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
@@ -92,7 +92,8 @@ export function Bulks() {
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const [opened, open] = useState<UserBulkJob>();
-  const { data, error, isError, refetch } = useQuery(userBulksQuery(me.tenantId, cursor));
+  const list = useQuery(userBulksQuery(me.tenantId, cursor));
+  const { data } = list;
   const columns = useMemo(() => bulkColumns({ t, language, zone, open }), [t, language, zone]);
   const running = data?.results.find(({ status }) => status === 'processing');
   const title = t('users.bulks.title');
@@ -119,16 +120,7 @@ export function Bulks() {
         rowName={rowName}
         expectedRows={3}
         totalResults={data?.totalResults ?? 0}
-        failed={
-          isError
-            ? {
-                title: t('users.bulks.failedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('users.bulks.failedTitle'))}
         empty={{
           title: t('users.bulks.emptyTitle'),
           text: t('users.bulks.empty'),

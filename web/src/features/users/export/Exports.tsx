@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
 import { ExportList } from '../../../app/exports/ExportList.tsx';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { userExportsQuery } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
@@ -22,7 +22,8 @@ export function Exports() {
   const me = useMe();
   const [alert, setAlert] = useState<AlertContent>();
   const acts = useExportActs(setAlert);
-  const { data, error, isError, refetch } = useQuery(userExportsQuery(me.tenantId));
+  const list = useQuery(userExportsQuery(me.tenantId));
+  const { data } = list;
   const what = useMemo(() => {
     const words = ({ condition }: UserExport) => conditionWords(t, language, condition).join(' · ');
     return { header: t('transfer.searched'), words: (one: UserExport) => words(one) || t('transfer.allUsers') };
@@ -49,16 +50,7 @@ export function Exports() {
         what={what}
         counted={counted}
         acts={acts}
-        failed={
-          isError
-            ? {
-                title: t('transfer.exportsFailedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('transfer.exportsFailedTitle'))}
         empty={{
           title: t('transfer.exportsEmptyTitle'),
           text: t('transfer.exportsEmpty'),

@@ -5,7 +5,7 @@ import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { personName } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
@@ -45,7 +45,8 @@ export function UserList() {
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const [followed, follow] = useState<string>();
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(userListQuery(me.tenantId, search));
+  const list = useQuery(userListQuery(me.tenantId, search));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(() => userColumns(t, language, timeZone), [t, language, timeZone]);
   const condition = useMemo(() => conditionOf(search), [search]);
   const [selection, select] = useSelection(JSON.stringify(condition));
@@ -91,16 +92,7 @@ export function UserList() {
         }
         toolbar={<Filters search={search} onChange={filter} />}
         onClearSearch={searching ? () => void navigate({ search: withoutCondition(search) }) : undefined}
-        failed={
-          isError
-            ? {
-                title: t('users.failedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('users.failedTitle'))}
         empty={{
           title: t('users.emptyTitle'),
           text: t('users.empty'),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import IconPassword from '@tabler/icons-react/dist/esm/icons/IconPassword.mjs';
 import { useState } from 'react';
 import { formatDateTime } from '#contract/display.ts';
+import { PinDialog } from '../../../../app/device-login/PinDialog.tsx';
 import { timeZoneOf, useMe } from '../../../../app/session-queries.ts';
 import { useAct } from '../../../../app/use-act.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
@@ -11,7 +12,6 @@ import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
 import { ShownOnceDialog } from '../../../../ui/ShownOnceDialog.tsx';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import classes from '../../users.module.css';
-import { OwnPinDialog } from './OwnPinDialog.tsx';
 import { type DeviceCardProps, useDeviceCalls } from './use-device-acts.ts';
 
 type Opened = { dialog: 'issue' | 'own' | 'remove' } | { dialog: 'issued'; pin: string };
@@ -25,7 +25,8 @@ export function PinCard({ user, known, mayChange, say }: DeviceCardProps) {
   const calls = useDeviceCalls(user);
   const [opened, setOpened] = useState<Opened>();
   const { userId } = user;
-  const { enabled, assigned, issuedAt } = known.userCode;
+  const rules = known.userCode;
+  const { enabled, assigned, issuedAt } = rules;
   const close = () => setOpened(undefined);
   const issue = async () => {
     close();
@@ -101,8 +102,14 @@ export function PinCard({ user, known, mayChange, say }: DeviceCardProps) {
         {t('users.device.pinRemoveEffect')}
       </ConfirmDialog>
       {opened?.dialog === 'own' ? (
-        <OwnPinDialog
-          rules={known.userCode}
+        <PinDialog
+          words={{
+            title: t('users.device.pinChoose'),
+            why: t('users.device.pinChooseWhy'),
+            pin: t('users.device.pinNew'),
+            rule: t(`users.device.pinRule_${rules.characters}`, { least: rules.minLength, most: rules.maxLength }),
+          }}
+          rules={rules}
           send={calls.issuePin}
           onCancel={close}
           onDone={() => {

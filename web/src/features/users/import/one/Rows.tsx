@@ -5,7 +5,7 @@ import type { UserImport, UserImportRow } from '#contract/authentication/user-im
 import { importRowKinds } from '#contract/authentication/user-imports-fields.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../../app/failure.ts';
+import { failedList } from '../../../../app/failure.ts';
 import { useMe } from '../../../../app/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
@@ -74,7 +74,8 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
   const navigate = route.useNavigate();
   const { data: tenant } = useQuery(tenantSettingsQuery(tenantId));
   const query = userImportRowsQuery(tenantId, shown, { kind, cursor, count });
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(query);
+  const list = useQuery(query);
+  const { data, isPlaceholderData } = list;
   const [opened, setOpened] = useState<number>();
   const names = tenant?.userExtensionAttributeProperties;
   const ended = shown.finishedAt !== null;
@@ -112,16 +113,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
         expectedRows={Math.min(count, Math.max(1, total), 12)}
         totalResults={total}
         onClearSearch={kind ? () => go({ kind: undefined }) : undefined}
-        failed={
-          isError
-            ? {
-                title: t('transfer.rowsFailedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('transfer.rowsFailedTitle'))}
         empty={{ title: t('transfer.noRowsTitle'), text: t('transfer.noRows') }}
         pager={
           data && total > DEFAULT_PAGE_SIZE ? (

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE, IMPORT_KEPT_DAYS } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../../app/failure.ts';
+import { failedList } from '../../../../app/failure.ts';
 import { userImportsQuery } from '../../../../app/jobs/job-queries.ts';
 import { timeZoneOf, useMe } from '../../../../app/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
@@ -67,7 +67,8 @@ export function ImportHistory() {
   const timeZone = timeZoneOf(me);
   const { cursor } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, isError, refetch } = useQuery(userImportsQuery(me.tenantId, cursor));
+  const list = useQuery(userImportsQuery(me.tenantId, cursor));
+  const { data } = list;
   const columns = useMemo(() => historyColumns(t, language, timeZone), [t, language, timeZone]);
   const go = (next: string | undefined) => void navigate({ search: next ? { cursor: next } : {} });
   return (
@@ -83,16 +84,7 @@ export function ImportHistory() {
         rowName={rowName}
         expectedRows={3}
         totalResults={data?.totalResults ?? 0}
-        failed={
-          isError
-            ? {
-                title: t('transfer.historyFailedTitle'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        failed={failedList(t, list, t('transfer.historyFailedTitle'))}
         empty={{ title: t('transfer.historyEmptyTitle'), text: t('transfer.historyEmpty') }}
         pager={
           data && (data.next || data.previous || cursor) ? (

@@ -1,29 +1,28 @@
 import { useState } from 'react';
-import type { MyUserCode } from '#contract/authentication/me-user-code.ts';
-import { isPin } from '#contract/rules.ts';
-import { fieldMistakes } from '../../../app/failure.ts';
-import { useAct } from '../../../app/use-act.ts';
-import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { ModalDialog } from '../../../ui/ModalDialog.tsx';
-import { PasswordBox } from '../../../ui/PasswordBox.tsx';
+import { isPin, type PinPolicy } from '#contract/rules.ts';
+import { fieldMistakes } from '../failure.ts';
+import { useAct } from '../use-act.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../ui/AlertArea.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { PasswordBox } from '../../ui/PasswordBox.tsx';
 
 type Props = {
-  rules: MyUserCode;
+  /** The dialog says whose PIN it is, and what becomes of the one before. */
+  words: { title: string; why: string; pin: string; rule: string };
+  rules: PinPolicy;
   send: (userCode: string) => Promise<unknown>;
   onDone: () => void;
   onCancel: () => void;
 };
 
-/** A PIN of one's own choice; its rules stand there before the mistake. */
-export function OwnPinDialog({ rules, send, onDone, onCancel }: Props) {
+/** A PIN that was chosen, not made; its rules stand there before the mistake. */
+export function PinDialog({ words, rules, send, onDone, onCancel }: Props) {
   const t = useT();
   const [pin, setPin] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, run } = useAct(setAlert);
-  const limits = { least: rules.minLength, most: rules.maxLength };
-  const rule = t(`account.pin.rule_${rules.characters}`, limits);
   const ok = async () => {
     const done = await run(
       () => send(pin),
@@ -39,18 +38,18 @@ export function OwnPinDialog({ rules, send, onDone, onCancel }: Props) {
   return (
     <ModalDialog
       opened
-      title={t('account.pin.choose')}
+      title={words.title}
       okLabel={t('common.save')}
       okDisabled={!isPin(pin, rules)}
       busy={busy}
       onOk={() => void ok()}
       onCancel={onCancel}
     >
-      <p>{t('account.pin.chooseWhy')}</p>
+      <p>{words.why}</p>
       <AlertArea alert={alert} />
       <PasswordBox
-        label={t('account.pin.newPin')}
-        help={rule}
+        label={words.pin}
+        help={words.rule}
         required
         autoComplete="off"
         inputMode={rules.characters === 'digits' ? 'numeric' : 'text'}
@@ -59,7 +58,7 @@ export function OwnPinDialog({ rules, send, onDone, onCancel }: Props) {
           setPin(value);
           setRefusal(undefined);
         }}
-        validate={(value) => (isPin(value, rules) ? undefined : rule)}
+        validate={(value) => (isPin(value, rules) ? undefined : words.rule)}
         error={refusal}
         data-autofocus
       />
