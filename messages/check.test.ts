@@ -192,3 +192,10 @@ describe('textIn', () => {
     ['en', 'nothing.here', {}, 'nothing.here'],
   ])('%s %s with %j is %j', (language, key, params, wanted) => expect(textIn(language)(key, params)).toBe(wanted));
 });
+
+it('English is spelled one way, the American', () => {
+  const british = /licence|organis|colour|cancelled|recognis|synchronis|\bcentre/i;
+  const texts = Object.values(readCheckInput().catalogs.en ?? {}).flatMap((area) => Object.values(area));
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.filter((text) => british.test(text.replaceAll(/\{\{.*?\}\}/g, '')))).toEqual([]);
+});
