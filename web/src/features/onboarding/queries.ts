@@ -6,6 +6,8 @@ import { DEFAULT_PAGE_SIZE, LICENSE_FETCH_COUNT } from '#contract/limits.ts';
 import type { listLicenses } from '#contract/service-management/licenses.ts';
 import { call } from '../../api/call.ts';
 import { mailRunsKey } from '../../app/jobs/job-queries.ts';
+import type { PageConfig } from '../../app/session-queries.ts';
+import { pageLanguage } from '../../i18n/language.ts';
 import type { MailSearch } from './mails/mail-search.ts';
 import type { SendingSearch } from './sendings/sending-search.ts';
 
@@ -74,7 +76,13 @@ export const userLicensesQuery = (tenantId: string) =>
         method: 'GET',
         path: '/api/service/tenants/{tenantId}/licenses',
         params: { tenantId },
-        query: { volumeType: 'user', status: 'activated', count: LICENSE_FETCH_COUNT, sort: 'serviceName' },
+        query: {
+          volumeType: 'user',
+          status: 'activated',
+          count: LICENSE_FETCH_COUNT,
+          sort: 'serviceName',
+          locale: pageLanguage() as PageConfig['language'],
+        },
         pattern,
         signal,
       }),

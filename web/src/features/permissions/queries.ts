@@ -11,7 +11,8 @@ import type {
   searchUserPermissions,
 } from '#contract/service-management/permitted.ts';
 import { call } from '../../api/call.ts';
-import { whenKnown } from '../../app/session-queries.ts';
+import { type PageConfig, whenKnown } from '../../app/session-queries.ts';
+import { pageLanguage } from '../../i18n/language.ts';
 import { toldApart } from './license-pages.ts';
 import { conditionOf, type PermissionSearch } from './search.ts';
 import type { Item, ItemPage, VolumeType } from './types.ts';
@@ -35,6 +36,7 @@ export const licensesQuery = (tenantId: string, volumeType: VolumeType, contract
           status: 'activated',
           count: LICENSE_FETCH_COUNT,
           sort: 'serviceName',
+          locale: pageLanguage() as PageConfig['language'],
           ...(contractId ? { contractId } : {}),
         },
         pattern,

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useNavigate } from '@tanstack/react-router';
 import type { AppIcon } from '#contract/service-management/available-services.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -40,8 +41,16 @@ export function GuidePage({ app, place, count, onFollow }: Props) {
             {t('top.guide.toSiteSetup')}
           </Button>
         ) : (
-          <Button component="a" href={app.linkURL} target="_blank" rel="noreferrer" variant="light">
+          <Button
+            component="a"
+            href={app.linkURL}
+            target="_blank"
+            rel="noreferrer"
+            variant="light"
+            rightSection={<IconExternalLink size={18} stroke={1.75} aria-hidden="true" />}
+          >
             {t('top.guide.openApp', { name: app.appName })}
+            <span className="visually-hidden"> {t('top.services.newTab')}</span>
           </Button>
         )}
       </div>
