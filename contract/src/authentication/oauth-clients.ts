@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { serviceClass } from '../service-management/fields.ts';
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -11,6 +12,7 @@ const clientScopes = [
   'profile',
   'email',
   'offline_access',
+  'services',
   'portal:user:admin',
   'portal:powerUser:admin',
 ] as const;
@@ -83,8 +85,16 @@ const together = (client: Shaped, context: z.RefinementCtx<Shaped>) => {
 export const oauthClientInput = z.strictObject(shape).superRefine(together);
 export type OauthClientInput = z.output<typeof oauthClientInput>;
 
+/** What the provider says: also which service the client belongs to. */
+export const operatorClientInput = z
+  .strictObject({ ...shape, serviceClass: serviceClass.nullable().default(null) })
+  .superRefine(together);
+export type OperatorClientInput = z.output<typeof operatorClientInput>;
+
 export const oauthClient = z.strictObject({
   ...shape,
+  /** The service it belongs to: it is told who may use that one, and no other. Null: a client of the tenant's own. */
+  serviceClass: z.string().nullable(),
   clientId: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),

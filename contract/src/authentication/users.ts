@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
+import { permittedServices } from '../service-management/fields.ts';
 import {
   department,
   extensionAttributes,
@@ -74,9 +75,9 @@ export const getUser = route({
   path: `${path}/{userId}`,
   access: 'users:read',
   operation: 'read',
-  summary: 'One user',
+  summary: 'One user, with the services they are permitted now',
   params: userParams,
-  response: user,
+  response: z.strictObject({ ...user.shape, permittedServices }),
   errors: ['not_found'],
 });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { oauthClient, oauthClientInput } from '../authentication/oauth-clients.ts';
+import { oauthClient, operatorClientInput } from '../authentication/oauth-clients.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
+import { serviceClass } from '../service-management/fields.ts';
 
 const tenantParams = z.strictObject({ tenantId: field.tenantId });
 export const clientParams = z.strictObject({ tenantId: field.tenantId, clientId: z.string().min(1).max(120) });
@@ -25,9 +26,22 @@ export const createOauthClient = route({
   operation: 'create',
   summary: 'Register an OAuth client of a tenant; the secret is shown once',
   params: tenantParams,
-  body: oauthClientInput,
+  body: operatorClientInput,
   response: z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() }),
   errors: ['not_found', 'conflict'],
+  transaction: 'own',
+});
+
+export const assignOauthClient = route({
+  method: 'PUT',
+  path: '/api/operator/tenants/{tenantId}/oauthClients/{clientId}/serviceClass',
+  access: 'operator',
+  operation: 'update',
+  summary: 'Say which service an OAuth client belongs to; null: none',
+  params: clientParams,
+  body: z.strictObject({ serviceClass: serviceClass.nullable() }),
+  response: oauthClient,
+  errors: ['not_found'],
   transaction: 'own',
 });
 

@@ -38,6 +38,15 @@ export const license = z.strictObject({
 });
 export type License = z.output<typeof license>;
 
+/** The services somebody is permitted now, each with the licences that permit it (spec section 3). */
+export const permittedServices = z.array(
+  z.strictObject({
+    serviceClass: z.string(),
+    permittedLicenses: z.array(z.strictObject({ licenseId: z.string() })),
+  }),
+);
+export type PermittedServices = z.output<typeof permittedServices>;
+
 export const contractFacts = z.strictObject({
   contractId: z.string(),
   ratePlanName: z.string(),

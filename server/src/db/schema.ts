@@ -129,6 +129,7 @@ export interface UserCounts {
   slot: number;
   roles: Generated<string[]>;
   users: number;
+  changed_at: DefaultMoment;
 }
 
 export interface UserMailAddresses {
@@ -321,6 +322,7 @@ export interface OauthClients {
   disabled_at: MaybeMoment;
   created_at: DefaultMoment;
   updated_at: DefaultMoment;
+  service_class: Maybe<string>;
 }
 
 export interface OauthArtifacts {
@@ -749,6 +751,7 @@ export interface Licenses {
   all_users: Generated<boolean>;
   all_device_types: Generated<string[]>;
   swept_generation: Generated<number>;
+  over_used_since: MaybeMoment;
 }
 
 export interface Devices {
@@ -773,6 +776,7 @@ export interface DeviceCounts {
   device_type: string;
   roles: string[];
   devices: number;
+  changed_at: DefaultMoment;
 }
 
 export interface LicenseUsers {
@@ -800,6 +804,13 @@ export interface LicenseCounts {
   slot: number;
   permitted: number;
   excepted: number;
+}
+
+export interface LastUses {
+  tenant_id: string;
+  user_uuid: string;
+  license_id: string;
+  used_at: Moment;
 }
 
 export interface Schema {
@@ -866,4 +877,5 @@ export interface Schema {
   license_users: LicenseUsers;
   license_devices: LicenseDevices;
   license_counts: LicenseCounts;
+  last_uses: LastUses;
 }

@@ -51,6 +51,7 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
     frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
     disabled: row.disabled_at !== null,
+    serviceClass: row.service_class,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -125,6 +126,17 @@ export async function updateOauthClient(
   const { updatedAt: _then, ...old } = before;
   const { updatedAt: _now, ...fresh } = client;
   return { client, changes: changedFields(old, fresh) };
+}
+
+/** For the provider: says which service a client belongs to; null: none. Throws `not_found`. */
+export async function assignOauthClient(
+  tx: Tx,
+  clientId: string,
+  serviceClass: string | null,
+  now: Date,
+): Promise<OauthClientAnswer> {
+  await queries.updateClient(tx, clientId, { service_class: serviceClass, updated_at: now });
+  return getOauthClient(tx, clientId);
 }
 
 /** Removes a client with all its tokens. Throws `not_found`. */

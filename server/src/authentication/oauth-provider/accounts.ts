@@ -1,9 +1,10 @@
 import type { Artifact } from 'oidc-provider';
 import type { PrincipalState } from '../../http/principals.ts';
 import type { Tools } from '../../tools.ts';
+import { servicesClaim } from './services-claim.ts';
 import { isPrincipalGood } from './bridge.ts';
 import { findClaims } from './claims.ts';
-import { tenantOfClient } from './clients.ts';
+import { type Clients, tenantOfClient } from './clients.ts';
 import { PORTAL_CLIENT } from './paths.ts';
 import { requestState } from './request-state.ts';
 
@@ -16,7 +17,11 @@ export interface Account {
  * The account a session or token of this request speaks for, if it is still good and of the client's tenant.
  * `token` is absent at the authorization endpoint, where the browser's session has been checked already.
  */
-export async function findAccount(tools: Tools, uuid: string, token?: Artifact): Promise<Account | undefined> {
+export async function findAccount(
+  { tools, clients }: { tools: Tools; clients: Clients },
+  uuid: string,
+  token?: Artifact,
+): Promise<Account | undefined> {
   const state = requestState();
   const tenantId = state.tenants.get(uuid);
   if (!tenantId) return undefined;
@@ -34,6 +39,10 @@ export async function findAccount(tools: Tools, uuid: string, token?: Artifact):
   }
   return {
     accountId: uuid,
-    claims: (_use, scope) => tools.db.inTenant(tenantId, (tx) => findClaims(tx, tenantId, uuid, scope)),
+    claims: async (_use, scope) => {
+      const claims = await tools.db.inTenant(tenantId, (tx) => findClaims(tx, tenantId, uuid, scope));
+      const client = token && (await clients.find(token.clientId));
+      return client ? { ...claims, ...(await servicesClaim(tools, client, { tenantId, uuid, scope })) } : claims;
+    },
   };
 }

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/transaction.ts';
 
 /** The claims each OpenID scope opens (OpenID Connect Core section 5.4); `null` values are the library's notation. */
 export const scopeClaims = {
-  openid: ['sub', 'tenantId', 'auth_time', 'amr'],
+  // ID tokens of the code flow say what is under `openid`: services are told of where services-claim.ts has them.
+  openid: ['sub', 'tenantId', 'auth_time', 'amr', 'permittedServices'],
   profile: ['name', 'family_name', 'given_name', 'preferred_username', 'locale', 'zoneinfo', 'updated_at', 'roles'],
   email: ['email', 'email_verified'],
 } as const;

@@ -1,7 +1,7 @@
 import { equalSecrets, hashSecret } from '../../crypto/secret.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/transaction.ts';
-import { PORTAL_CLIENT, paths } from './paths.ts';
+import { PORTAL_CLIENT, paths, SERVICES_SCOPE } from './paths.ts';
 
 /** A tenant's client as the provider reads it: RFC 7591 names. */
 export interface ClientRecord {
@@ -10,6 +10,8 @@ export interface ClientRecord {
   name: string;
   metadata: Record<string, unknown>;
   secretHash: Buffer | null;
+  /** The service it belongs to, where the provider said so. */
+  serviceClass: string | null;
 }
 
 export interface Clients {
@@ -34,13 +36,15 @@ export function createClients(db: Database): Clients {
       tx
         .selectFrom('oauth_clients as c')
         .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
-        .select(['c.name', 'c.metadata', 'c.secret_hash'])
+        .select(['c.name', 'c.metadata', 'c.secret_hash', 'c.service_class'])
         .where('c.client_id', '=', clientId)
         .where('c.disabled_at', 'is', null)
         .where('t.status', '=', 'active')
         .executeTakeFirst(),
     );
-    return row ? { tenantId, clientId, name: row.name, metadata: row.metadata, secretHash: row.secret_hash } : null;
+    if (!row) return null;
+    const { name, metadata, secret_hash: secretHash, service_class: serviceClass } = row;
+    return { tenantId, clientId, name, metadata, secretHash, serviceClass };
   };
   return {
     find(clientId) {
@@ -83,10 +87,11 @@ export function portalClient(config: Config): Record<string, unknown> {
   };
 }
 
+/** Also tokens for Portico's API can open a person's services to whoever asks about them. */
 const apiScopes = (scope: string, ours: boolean) =>
   scope
     .split(' ')
-    .filter((part) => part.startsWith('portal:') === ours && part !== '')
+    .filter((part) => part !== '' && (part.startsWith('portal:') === ours || (ours && part === SERVICES_SCOPE)))
     .join(' ');
 
 /**
@@ -103,6 +108,7 @@ export function toLibraryMetadata(record: ClientRecord): Record<string, unknown>
     response_modes: ['query'],
     scope: apiScopes(scope, false) || 'openid',
     portico_scope: apiScopes(scope, true),
+    service_class: record.serviceClass ?? undefined,
     ...(record.secretHash ? { client_secret: record.secretHash.toString('base64url') } : {}),
   };
 }

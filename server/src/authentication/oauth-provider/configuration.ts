@@ -10,6 +10,7 @@ import { apiAudience, life, openidScopes, paths } from './paths.ts';
 import { createPolicy, interactionAddress } from './policy.ts';
 import type { PollPace } from './poll-pace.ts';
 import { grantHashOf, requestState } from './request-state.ts';
+import { accessTokenClaim } from './services-claim.ts';
 import type { toLibraryKeys } from './signing.ts';
 import { createStore, nothingKept, refreshLife } from './store.ts';
 
@@ -36,7 +37,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
       id_token_signed_response_alg: 'ES256',
       token_endpoint_auth_method: 'client_secret_basic',
     },
-    extraClientMetadata: { properties: ['portico_scope'] },
+    extraClientMetadata: { properties: ['portico_scope', 'service_class'] },
     jwks: { keys },
     claims: { acr: null, sid: null, auth_time: null, iss: null, ...asLists(scopeClaims) },
     scopes: [...openidScopes],
@@ -51,7 +52,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     // The store binds tokens to Portico's session (`bound`), without a question of the library's own.
     expiresWithSession: async () => false,
     loadExistingGrant: loadGrant,
-    findAccount: (_: Context, sub: string, token?: Artifact) => findAccount(tools, sub, token),
+    findAccount: (_: Context, sub: string, token?: Artifact) => findAccount({ tools, clients }, sub, token),
     revokeGrantPolicy: () => true,
     interactions: {
       policy: createPolicy(),
@@ -161,18 +162,21 @@ function features(publicUrl: string) {
 }
 
 /**
- * What an access token for Portico's API says besides RFC 9068: whose tenant, which session, which family. Its times
- * are of the house's clock, which judges it later.
+ * What an access token for Portico's API says besides RFC 9068: whose tenant, which session, which family, and to a
+ * client of a service who may use that. Its times are of the house's clock, which judges it later.
  */
 function apiTokenClaims(tools: Tools) {
-  return async (_: Context, token: Artifact, { payload }: { payload: Record<string, unknown> }): Promise<void> => {
+  return async (ctx: Context, token: Artifact, { payload }: { payload: Record<string, unknown> }): Promise<void> => {
     const state = requestState();
+    const tenantId = state.tenants.get(token.accountId);
     const now = Math.floor(tools.clock().getTime() / 1000);
     const sessionId = state.bindings.get(token.grantId);
     payload.iat = now;
     payload.exp = now + life.accessToken;
-    payload.tenantId = state.tenants.get(token.accountId);
+    payload.tenantId = tenantId;
     if (sessionId) payload.sid = sessionId;
     payload.grant = grantHashOf(token.grantId).toString('base64url');
+    const viewer = { serviceClass: ctx.oidc.client.service_class ?? null };
+    if (tenantId) Object.assign(payload, await accessTokenClaim(tools, viewer, { tenantId, uuid: token.accountId }));
   };
 }

@@ -3,6 +3,9 @@ import type { OauthClient } from 'oidc-provider';
 import { hashSecret } from '../../crypto/secret.ts';
 import { findOauthArtifact, type OauthRow } from '../../db/across-tenants.ts';
 import type { Principal } from '../../http/principals.ts';
+import type { PermittedServices } from '#contract/service-management/fields.ts';
+import { currentPermittedServices } from '../../service-management/permitted-services/permitted-services.ts';
+import { noteUse } from '../../service-management/uses/uses.ts';
 import type { Tools } from '../../tools.ts';
 import { endOfSecond, isPrincipalGood } from './bridge.ts';
 import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
@@ -11,6 +14,7 @@ import { grantableScopes } from './grants.ts';
 import { apiAudience, paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf } from './request-state.ts';
+import { readServicesFor, type Viewer } from './services-claim.ts';
 
 /** What is known of a token whose signature or row is good. */
 interface Introspected {
@@ -33,7 +37,7 @@ const inactive = JSON.stringify({ active: false });
 /**
  * Introspection (RFC 7662), by ourselves and not by the library: it is asked at every call of a service, and the
  * library reads five rows for it. Confidential clients only; each learns about tokens of its own tenant, and of
- * refresh tokens about its own. Whatever is unknown, foreign, ended or of a user who may not is `{"active": false}`.
+ * refresh tokens about its own, and of services what services-claim.ts says. Whatever is unknown, foreign, ended or of a user who may not is `{"active": false}`.
  */
 export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   const findRow = createRowCache(tools);
@@ -44,7 +48,10 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
     const token = proven.form.get('token');
     if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
     const found = token.includes('.') ? await readJwt(tools, token) : await readOpaque(findRow, token);
-    return answerJson(reply, found && mayKnow(proven.client, found) ? await describe(tools, found) : inactive);
+    return answerJson(
+      reply,
+      found && mayKnow(proven.client, found) ? await describe(tools, found, viewerOf(proven.client)) : inactive,
+    );
   });
 }
 
@@ -111,20 +118,36 @@ async function readOpaque(findRow: RowFinder, token: string): Promise<Introspect
   };
 }
 
+const viewerOf = (client: OauthClient): Viewer => ({ serviceClass: client.service_class ?? null });
+
+interface Said {
+  principal: Principal;
+  services: PermittedServices | null;
+  json: string;
+}
+
 /** What was last said of a token, by the hash that its claims hold: said again while the state of its user is the same. */
-const said = new WeakMap<Buffer, { principal: Principal; json: string }>();
+const said = new WeakMap<Buffer, Said>();
 
 /** The answer, where the user and the session behind the token are still good. */
-async function describe(tools: Tools, token: Introspected): Promise<string> {
+async function describe(tools: Tools, token: Introspected, viewer: Viewer): Promise<string> {
   const now = tools.clock();
   if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
   const principal = await tools.principals.find(token.tenantId, token.uuid, token.sessionId);
   if (!principal || !isPrincipalGood(principal, token.sessionId, token.row ? now : endOfSecond(token.issuedAt), now))
     return inactive;
+  const services = await readServicesFor(viewer, token.scope, (only) =>
+    currentPermittedServices(tools, { ...token, principal }, only),
+  );
+  // A service that asks about somebody is being used by them.
+  if (services && viewer.serviceClass !== null) noteUse(tools, token, services);
   const before = said.get(token.grantHash);
-  if (before?.principal === principal) return before.json;
-  const json = JSON.stringify(toAnswer(tools, token, principal));
-  said.set(token.grantHash, { principal, json });
+  if (before?.principal === principal && before.services === services) return before.json;
+  const json = JSON.stringify({
+    ...toAnswer(tools, token, principal),
+    ...(services && { permittedServices: services }),
+  });
+  said.set(token.grantHash, { principal, services, json });
   return json;
 }
 

@@ -18,6 +18,7 @@ declare module 'oidc-provider' {
     backchannelLogoutUri?: string;
     porticoScope?: string;
     portico_scope?: string;
+    service_class?: string;
     grantTypeAllowed(type: string): boolean;
     redirectUriAllowed(uri: string): boolean;
     postLogoutRedirectUriAllowed(uri: string): boolean;

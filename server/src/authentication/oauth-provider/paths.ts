@@ -40,4 +40,7 @@ export const life = {
 } as const;
 
 /** The scopes of OpenID; those of Portico's own API are in the contract (roles.ts). */
-export const openidScopes = ['openid', 'profile', 'email', 'offline_access'] as const;
+/** Opens `permittedServices`: the services a person may use, to a client of a service only that one. */
+export const SERVICES_SCOPE = 'services';
+
+export const openidScopes = ['openid', 'profile', 'email', 'offline_access', SERVICES_SCOPE] as const;

@@ -2,6 +2,7 @@ import * as actionContract from '#contract/authentication/users-actions.ts';
 import { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import * as contract from '#contract/authentication/users.ts';
 import { handle, type Served } from '../../http/serve.ts';
+import { permittedServices } from '../../service-management/permitted-services/permitted-services.ts';
 import * as actions from './actions/actions.ts';
 import { userBulkRoutes } from './bulk/routes.ts';
 import { changeUser } from './change.ts';
@@ -37,7 +38,8 @@ export const userRoutes: Served[] = [
   }),
   handle(contract.getUser, async (call) => {
     ownTenant(call);
-    return users.getUser(call.tx, call.params.userId, call.now);
+    const user = await users.getUser(call.tx, call.params.userId, call.now);
+    return { ...user, permittedServices: await permittedServices(call.tools, user) };
   }),
   handle(contract.updateUser, async (call) => {
     ownTenant(call);

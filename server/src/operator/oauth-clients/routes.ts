@@ -9,6 +9,9 @@ export const oauthClientRoutes = [
   handleOperator(contract.createOauthClient, ({ tools, params, body }, act) =>
     clients.createOauthClient(tools, act, params.tenantId, body),
   ),
+  handleOperator(contract.assignOauthClient, ({ tools, params, body }, act) =>
+    clients.assignOauthClient(tools, act, params, body.serviceClass),
+  ),
   handleOperator(contract.deleteOauthClient, async ({ tools, params }, act) => {
     await clients.deleteOauthClient(tools, act, params.tenantId, params.clientId);
     return undefined;

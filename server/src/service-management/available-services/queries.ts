@@ -25,13 +25,10 @@ export async function listOffered(
       s.icon_version, h.usable
     from (
       select l.service_class,
-        bool_or(l.volume_type = 'user' and is_available_to(l.available_roles, u.roles)
-          and coalesce(p.permitted, l.all_users)) as usable
+        bool_or(p.license_id is not null) as usable
       from licenses l
       join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id
-      join users u on u.tenant_id = l.tenant_id and u.uuid = ${userUuid}
-      left join license_users p on p.tenant_id = l.tenant_id and p.user_uuid = u.uuid and p.license_id = l.license_id
-        and p.generation = l.generation
+      left join licenses_of_user(${userUuid}, ${now}) p on p.license_id = l.license_id
       where license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) = 'activated'
         and greatest(l.starts_at, c.starts_at) <= ${now}
       group by l.service_class) h

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
 import type { getUserDeviceLogin } from '#contract/authentication/users-device-login.ts';
+import type { User } from '#contract/authentication/users-fields.ts';
 import type { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import type { getUser } from '#contract/authentication/users.ts';
 import type { Language } from '#contract/languages.ts';
@@ -31,10 +32,11 @@ export const userListQuery = (tenantId: string, search: UserSearch) =>
     placeholderData: keepPreviousData,
   });
 
+/** Kept as calls that change a user answer it: without the permitted services, which pages read with their reasons. */
 export const userQuery = (tenantId: string, userId: string) =>
   queryOptions({
     queryKey: [...usersKey, tenantId, 'one', userId.toLowerCase()],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<User> =>
       call<typeof getUser>({
         method: 'GET',
         path: '/api/auth/tenants/{tenantId}/users/{userId}',

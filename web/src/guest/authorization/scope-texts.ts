@@ -4,6 +4,7 @@ const texts: readonly (readonly [scope: string, text: TextKey])[] = [
   ['openid', 'device.scopeOpenid'],
   ['profile', 'device.scopeProfile'],
   ['email', 'device.scopeEmail'],
+  ['services', 'device.scopeServices'],
   ['portal:user:admin', 'device.scopeUser'],
   ['portal:powerUser:admin', 'device.scopePowerUser'],
   ['offline_access', 'device.scopeOffline'],

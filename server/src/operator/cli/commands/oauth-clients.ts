@@ -1,5 +1,5 @@
-import { clientGrantTypes, oauthClientInput } from '#contract/authentication/oauth-clients.ts';
-import { clientParams } from '#contract/operator/oauth-clients.ts';
+import { clientGrantTypes, operatorClientInput } from '#contract/authentication/oauth-clients.ts';
+import { assignOauthClient, clientParams } from '#contract/operator/oauth-clients.ts';
 import { tenantParams } from '#contract/operator/tenants.ts';
 import * as clients from '../../oauth-clients/oauth-clients.ts';
 import { type Command, parse, type Values } from '../command.ts';
@@ -11,7 +11,7 @@ const longGrantType = (given: string) => clientGrantTypes.find((type) => type.en
 
 function clientOf(values: Values) {
   const grantTypes = values['grant-type'];
-  return parse(oauthClientInput, {
+  return parse(operatorClientInput, {
     name: values.name,
     applicationType: values.native ? 'native' : undefined,
     tokenEndpointAuthMethod: values.public ? 'none' : undefined,
@@ -20,6 +20,7 @@ function clientOf(values: Values) {
     postLogoutRedirectUris: values['post-logout-redirect-uri'],
     scopes: values.scope,
     backchannelLogoutUri: values['backchannel-logout-uri'],
+    serviceClass: values['service-class'],
   });
 }
 
@@ -37,6 +38,7 @@ export const oauthClientCommands: readonly Command[] = [
       public: 'flag',
       native: 'flag',
       'backchannel-logout-uri': 'text',
+      'service-class': 'text',
     },
     required: ['tenant', 'name'],
     run: async ({ tools, act, text }, values) => {
@@ -51,8 +53,20 @@ export const oauthClientCommands: readonly Command[] = [
     required: ['tenant'],
     run: async ({ tools }, values) => ({
       data: await clients.listOauthClients(tools, tenantOf(values)),
-      columns: ['clientId', 'name', 'applicationType', 'grantTypes', 'scopes', 'disabled'],
+      columns: ['clientId', 'name', 'applicationType', 'serviceClass', 'grantTypes', 'scopes', 'disabled'],
     }),
+  },
+  {
+    name: 'oauth-client assign',
+    places: ['tenant', 'client'],
+    options: { tenant: 'text', client: 'text', 'service-class': 'text' },
+    required: ['tenant', 'client', 'service-class'],
+    run: async ({ tools, act }, values) => {
+      const key = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
+      const given = values['service-class'];
+      const { serviceClass } = parse(assignOauthClient.body, { serviceClass: given === 'none' ? null : given });
+      return { data: await clients.assignOauthClient(tools, act, key, serviceClass) };
+    },
   },
   {
     name: 'oauth-client delete',

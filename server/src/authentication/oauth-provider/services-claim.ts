@@ -1,0 +1,49 @@
+import type { PermittedServices } from '#contract/service-management/fields.ts';
+import { permittedServices } from '../../service-management/permitted-services/permitted-services.ts';
+import { noteUse } from '../../service-management/uses/uses.ts';
+import type { Tools } from '../../tools.ts';
+import { SERVICES_SCOPE } from './paths.ts';
+
+/** A client that is told about somebody's services. */
+export interface Viewer {
+  /** The service it belongs to, where the provider said so. */
+  serviceClass: string | null;
+}
+
+/**
+ * What a client may know of a person's services: one that belongs to a service, of that one, always; any other, of all,
+ * where the person's token has the scope. `read` is asked for those of one service or (null) for all. Null: nothing.
+ */
+export async function readServicesFor(
+  { serviceClass }: Viewer,
+  scope: string,
+  read: (serviceClass: string | null) => Promise<PermittedServices>,
+): Promise<PermittedServices | null> {
+  if (serviceClass === null && !scope.split(' ').includes(SERVICES_SCOPE)) return null;
+  return read(serviceClass);
+}
+
+/** The same as a claim of tokens and of userinfo, as it is at this moment. */
+export async function servicesClaim(
+  tools: Tools,
+  viewer: Viewer,
+  { scope, ...user }: { tenantId: string; uuid: string; scope: string },
+): Promise<{ permittedServices?: PermittedServices }> {
+  const services = await readServicesFor(viewer, scope, (only) => permittedServices(tools, user, only));
+  if (services && viewer.serviceClass !== null) noteUse(tools, user, services);
+  return services ? { permittedServices: services } : {};
+}
+
+/** The most of it that fits into an access token, which travels in a header: what is longer is left to introspection. */
+const MAX_CLAIM_LENGTH = 2048;
+
+/** The same for access tokens that are JWTs: of a client of a service, of that service. */
+export async function accessTokenClaim(
+  tools: Tools,
+  viewer: Viewer,
+  user: { tenantId: string; uuid: string },
+): Promise<{ permittedServices?: PermittedServices }> {
+  if (viewer.serviceClass === null) return {};
+  const claim = await servicesClaim(tools, viewer, { ...user, scope: '' });
+  return JSON.stringify(claim).length <= MAX_CLAIM_LENGTH ? claim : {};
+}

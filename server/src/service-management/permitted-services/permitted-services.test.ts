@@ -1,0 +1,254 @@
+import * as oidc from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { CALLBACK, claimsOf, makeClient, type TestClient, withinASecond } from '#test/oauth.ts';
+import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
+
+/** What a service learns of the person in front of it, by a client library that is not used inside the product. */
+
+let app: TestApp;
+let second: Awaited<ReturnType<TestApp['another']>>;
+let operate: Operate;
+let tenant: TestTenant;
+let admin: SignedIn;
+let user: TestUser;
+let cookie: string;
+/** Two services, with a licence each. */
+let own: { serviceClass: string; licenseId: string };
+let other: { serviceClass: string; licenseId: string };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  second = await app.another();
+  operate = await makeOperator(app);
+  tenant = await makeTenant(app);
+  admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  user = await makeUser(app, tenant);
+  ({ cookie } = await signIn(app, user));
+  [own, other] = [await makeLicensed(), await makeLicensed()];
+  await permit(own, true);
+  await permit(other, true);
+});
+afterAll(async () => {
+  await second.close();
+  await app.close();
+});
+
+async function makeLicensed() {
+  const serviceClass = await makeService(operate);
+  return { serviceClass, licenseId: await makeLicense(operate, tenant.tenantId, { serviceClass }) };
+}
+
+const licensePath = ({ serviceClass, licenseId }: typeof own) =>
+  `/api/service/tenants/${tenant.tenantId}/availableServices/${serviceClass}/licenses/${licenseId}`;
+
+async function administer(method: string, path: string, body: object) {
+  const answer = await app.call(method, path, { token: admin.token, body });
+  expect(answer.body).toMatchObject(answer.status === 200 ? {} : { unexpected: true });
+}
+
+const permit = (license: typeof own, permitted: boolean) =>
+  administer('POST', `${licensePath(license)}/userPermissions`, { permissions: [{ userId: user.userId, permitted }] });
+
+async function assign(client: TestClient, serviceClass: string | null) {
+  const path = `/tenants/${tenant.tenantId}/oauthClients/${client.clientId}/serviceClass`;
+  const answer = await operate('PUT', path, { serviceClass });
+  expect(answer.body).toMatchObject({ clientId: client.clientId, serviceClass });
+}
+
+async function makeServiceClient(serviceClass: string | null, ofTenant = tenant): Promise<TestClient> {
+  const scopes = ['openid', 'services', 'portal:user:admin', 'offline_access'] as const;
+  const client = await makeClient(app, ofTenant, { scopes: [...scopes] });
+  if (serviceClass !== null) await assign(client, serviceClass);
+  return client;
+}
+
+function configure(client: TestClient, url = app.url) {
+  const proof = client.secret ? oidc.ClientSecretBasic(client.secret) : oidc.None();
+  const execute = [oidc.allowInsecureRequests];
+  if (url === app.url) return oidc.discovery(new URL(url), client.clientId, {}, proof, { execute });
+  // Of the second process, which is behind the same name: where its endpoints are is known.
+  const introspection_endpoint = `${url}/api/auth/oauth/provider/introspect`;
+  const config = new oidc.Configuration({ issuer: app.url, introspection_endpoint }, client.clientId, {}, proof);
+  oidc.allowInsecureRequests(config);
+  return Promise.resolve(config);
+}
+
+/** Signs the person in to a client. */
+async function tokensOf(client: TestClient, scope: string) {
+  const config = await configure(client);
+  const verifier = oidc.randomPKCECodeVerifier();
+  const code_challenge = await oidc.calculatePKCECodeChallenge(verifier);
+  const asked = { redirect_uri: CALLBACK, scope, code_challenge, code_challenge_method: 'S256' };
+  const answer = await fetch(oidc.buildAuthorizationUrl(config, asked), { redirect: 'manual', headers: { cookie } });
+  const returned = new URL(answer.headers.get('location') ?? '');
+  const tokens = await oidc.authorizationCodeGrant(config, returned, { pkceCodeVerifier: verifier });
+  return { config, tokens };
+}
+
+const entry = ({ serviceClass, licenseId }: typeof own) => ({ serviceClass, permittedLicenses: [{ licenseId }] });
+const both = () => [own, other].sort((a, b) => (a.serviceClass < b.serviceClass ? -1 : 1)).map(entry);
+
+describe('a client of a service', () => {
+  it('is told of its own service in ID token, userinfo, access token and introspection', async () => {
+    const client = await makeServiceClient(own.serviceClass);
+    const { config, tokens } = await tokensOf(client, 'openid');
+    expect(tokens.claims()?.permittedServices).toEqual([entry(own)]);
+    const person = await oidc.fetchUserInfo(config, tokens.access_token, user.uuid);
+    expect(person.permittedServices).toEqual([entry(own)]);
+    const introspected = await oidc.tokenIntrospection(config, tokens.access_token);
+    expect(introspected).toMatchObject({ active: true, permittedServices: [entry(own)] });
+    // With the scope of all services it is still its own, also in tokens for Portico's API.
+    const api = await tokensOf(client, 'openid services portal:user:admin');
+    expect(claimsOf(api.tokens.access_token).permittedServices).toEqual([entry(own)]);
+    expect(api.tokens.claims()?.permittedServices).toEqual([entry(own)]);
+    const told = await oidc.tokenIntrospection(config, api.tokens.access_token);
+    expect(told.permittedServices).toEqual([entry(own)]);
+    expect((await app.call('GET', '/api/auth/me', { token: api.tokens.access_token })).status).toBe(200);
+  });
+
+  it('is told so of a token of another client, and that there is nothing', async () => {
+    const { tokens } = await tokensOf(await makeServiceClient(null), 'openid');
+    const config = await configure(await makeServiceClient(other.serviceClass));
+    const ask = async () => (await oidc.tokenIntrospection(config, tokens.access_token)).permittedServices;
+    expect(await ask()).toEqual([entry(other)]);
+    const config3 = await configure(await makeServiceClient(await makeService(operate)));
+    expect((await oidc.tokenIntrospection(config3, tokens.access_token)).permittedServices).toEqual([]);
+    // Each keeps being told its own, however they take turns.
+    expect(await ask()).toEqual([entry(other)]);
+  });
+
+  it('is such by the provider alone, who must know the service', async () => {
+    const client = await makeServiceClient(null);
+    const path = `/api/auth/tenants/${tenant.tenantId}/oauthClients/${client.clientId}`;
+    const { body } = await app.call('GET', path, { token: admin.token });
+    expect(body.serviceClass).toBeNull();
+    const { clientId, createdAt, updatedAt, serviceClass, ...input } = body;
+    const own_ = { ...input, serviceClass: own.serviceClass };
+    expect((await app.call('PUT', path, { token: admin.token, body: own_ })).status).toBe(400);
+    const unknown = await operate('PUT', `/tenants/${tenant.tenantId}/oauthClients/${clientId}/serviceClass`, {
+      serviceClass: 'unknown',
+    });
+    expect(unknown.status).toBe(404);
+    await assign(client, own.serviceClass);
+    expect((await app.call('PUT', path, { token: admin.token, body: input })).body.serviceClass).toBe(own.serviceClass);
+  });
+});
+
+describe('another client', () => {
+  it('is told of all services where the token has the scope, and else of none', async () => {
+    const client = await makeServiceClient(null);
+    const { config, tokens } = await tokensOf(client, 'openid services');
+    expect(tokens.claims()?.permittedServices).toEqual(both());
+    expect((await oidc.fetchUserInfo(config, tokens.access_token, user.uuid)).permittedServices).toEqual(both());
+    expect((await oidc.tokenIntrospection(config, tokens.access_token)).permittedServices).toEqual(both());
+    const api = await tokensOf(client, 'openid services portal:user:admin');
+    expect((await oidc.tokenIntrospection(config, api.tokens.access_token)).permittedServices).toEqual(both());
+    const without = await tokensOf(client, 'openid');
+    expect(without.tokens.claims()).not.toHaveProperty('permittedServices');
+    const told = await oidc.tokenIntrospection(config, without.tokens.access_token);
+    expect(told.active).toBe(true);
+    expect(told).not.toHaveProperty('permittedServices');
+    const narrow = await makeClient(app, tenant, { scopes: ['openid'] });
+    await expect(tokensOf(narrow, 'openid services')).rejects.toMatchObject({ error: 'invalid_scope' });
+  });
+
+  it('of another tenant learns nothing', async () => {
+    const { tokens } = await tokensOf(await makeServiceClient(own.serviceClass), 'openid services');
+    const stranger = await makeClient(app, await makeTenant(app), { scopes: ['openid', 'services'] });
+    const told = await oidc.tokenIntrospection(await configure(stranger), tokens.access_token);
+    expect(told).toEqual({ active: false });
+  });
+});
+
+describe('within a second, on both processes', { timeout: 30_000 }, () => {
+  /** Sees a change in introspection, and its being taken back. */
+  async function expectSeen(license: typeof own, change: () => Promise<unknown>, back: () => Promise<unknown>) {
+    const client = await makeServiceClient(license.serviceClass);
+    const { tokens } = await tokensOf(client, 'openid offline_access');
+    const configs = await Promise.all([app.url, second.url].map((url) => configure(client, url)));
+    const ask = async () =>
+      Promise.all(
+        configs.map(async (config) => {
+          const { permittedServices } = await oidc.tokenIntrospection(config, tokens.access_token);
+          return (permittedServices as { permittedLicenses: unknown[] }[]).length;
+        }),
+      );
+    expect(await ask()).toEqual([1, 1]);
+    for (const [act, seen] of [
+      [change, 0],
+      [back, 1],
+    ] as const) {
+      await act();
+      expect(await withinASecond(ask, (told) => told.every((services) => services === seen))).toBe(true);
+    }
+  }
+
+  const on = (license: typeof own) => `/tenants/${tenant.tenantId}/licenses/${license.licenseId}`;
+
+  it('a permission', () =>
+    expectSeen(
+      own,
+      () => permit(own, false),
+      () => permit(own, true),
+    ));
+
+  it('a rule and an exception from it', async () => {
+    const license = await makeLicensed();
+    const all = (permissions: boolean, except: string[] = []) =>
+      administer('POST', `${licensePath(license)}/allUserPermissions`, { permissions, reversePermittedUsers: except });
+    await all(true);
+    await expectSeen(
+      license,
+      () => all(true, [user.userId]),
+      () => permit(license, true),
+    );
+    await expectSeen(
+      license,
+      () => all(false),
+      () => all(true),
+    );
+  });
+
+  it('a licence that is suspended, or expires', async () => {
+    await expectSeen(
+      own,
+      () => operate('POST', `${on(own)}/suspend`),
+      () => operate('POST', `${on(own)}/resume`),
+    );
+    const inAMoment = () => new Date(app.tools.clock().getTime() + 1).toISOString();
+    await expectSeen(
+      own,
+      () => operate('PUT', on(own), { expiresAt: inAMoment() }),
+      () => operate('PUT', on(own), { expiresAt: null }),
+    );
+  });
+
+  it('a role, and a service that is offered no more', async () => {
+    const license = await makeLicensed();
+    await permit(license, true);
+    await operate('PUT', on(license), { availableRoles: ['User'] });
+    const path = `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}`;
+    await expectSeen(
+      license,
+      () => administer('PUT', path, { roles: ['PowerUser'] }),
+      () => administer('PUT', path, { roles: ['User'] }),
+    );
+    await expectSeen(
+      license,
+      () => operate('PUT', `/services/${license.serviceClass}`, { enabled: false }),
+      () => operate('PUT', `/services/${license.serviceClass}`, { enabled: true }),
+    );
+  });
+});
+
+it('an administrator sees what a user is permitted', async () => {
+  const read = async () =>
+    (await app.call('GET', `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}`, { token: admin.token })).body
+      .permittedServices;
+  expect(await read()).toEqual(expect.arrayContaining(both()));
+  await permit(other, false);
+  expect(await read()).not.toContainEqual(entry(other));
+  await permit(other, true);
+});
