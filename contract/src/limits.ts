@@ -72,6 +72,13 @@ export const PASSWORD_RESET_SECONDS = 60 * 60;
 export const MAIL_CONFIRMATION_SECONDS = 24 * 60 * 60;
 export const SAML_ASSERTION_SECONDS = 300;
 export const REVOCATION_SEEN_SECONDS = 1;
+/** Devices (docs/decisions/0036): the first secret waits so long for its device. */
+export const ENROLMENT_DAYS = 90;
+export const DEVICE_TOKEN_SECONDS = 10 * 60;
+/** Somebody who signed in at a device; then the device asks again. */
+export const PERSON_AT_DEVICE_SECONDS = 30 * 60;
+/** A device whose answer was lost may show the same secret again, but not sooner. */
+export const DEVICE_RETRY_SECONDS = 5;
 /** Random bytes of a code in a mailed link: 256 bits. */
 export const EXCHANGE_CODE_BYTES = 32;
 

@@ -7,10 +7,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call: anybody; a client of the OAuth provider that proves itself; the operator (scope `portal:operator`);
- * a signed-in user whose session may still be limited to setting up a second factor; or a named permission
+ * a device that proves itself; a signed-in user whose session may still be limited to setting up a second factor; or a named permission
  * (`me` is held by every signed-in user).
  */
-export type Access = 'public' | 'client' | 'operator' | 'limited' | Permission;
+export type Access = 'public' | 'client' | 'operator' | 'device' | 'limited' | Permission;
 
 /** What the call does to data. Everything but GET states it; all but `none` writes the system-operation log. */
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'none';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { createAccessTokenVerifier } from './authentication/oauth-provider/access-token.ts';
+import { createPersonTokenReader } from './device-management/credentials/tokens.ts';
 import type { Config } from './config.ts';
 import { dataPaths } from './config.ts';
 import { createKeyedHash, type KeyedHash } from './crypto/keyed-hash.ts';
@@ -78,6 +79,7 @@ export function createTools(
     },
     principals: createPrincipals(db),
     verifyAccessToken: createAccessTokenVerifier(config, db, clock),
+    readPersonToken: createPersonTokenReader(masterKey, clock),
     isToggleActive: (name, tenantId) => isToggleActive(db, name, tenantId),
     clock,
     wakeMail: () => {},

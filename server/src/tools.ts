@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Sealer } from './crypto/sealed-box.ts';
 import type { PasswordHasher } from './crypto/password-hash.ts';
 import type { Database } from './db/transaction.ts';
-import type { AccessTokenVerifier } from './http/session.ts';
+import type { AccessTokenClaims, AccessTokenVerifier } from './http/session.ts';
 import type { Principals } from './http/principals.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Logger } from 'pino';
@@ -21,6 +21,8 @@ export interface Tools {
   keyedHash(purpose: string, tenantId: string, value: string): Buffer;
   principals: Principals;
   verifyAccessToken: AccessTokenVerifier;
+  /** Reads the token of a person at a device; null for anything else and where it has expired. */
+  readPersonToken(token: string): AccessTokenClaims | null;
   /** Whether a feature is on for a tenant, or for guests (null); seen within half a second. */
   isToggleActive(name: FeatureToggle, tenantId: string | null): Promise<boolean>;
   clock(): Date;

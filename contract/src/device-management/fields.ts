@@ -18,6 +18,13 @@ export const deviceRoles = z
   .max(roles.length)
   .overwrite((given) => [...new Set(given)]);
 
+/**
+ * Whether a device can sign in as itself (docs/decisions/0036): it never could; it has its first secret; it has used it;
+ * somebody took it back; or a secret that was replaced came again, so that all of them are worth nothing.
+ */
+export const deviceCredentialStatuses = ['none', 'issued', 'active', 'revoked', 'cloned'] as const;
+export type DeviceCredentialStatus = (typeof deviceCredentialStatuses)[number];
+
 /** A device (spec section 3). */
 export const device = z.strictObject({
   uuid: field.uuid,
@@ -30,6 +37,7 @@ export const device = z.strictObject({
   roles: z.array(z.string()),
   /** When it last spoke to Portico; null: never yet. */
   lastSeenAt: z.string().nullable(),
+  credentialStatus: z.enum(deviceCredentialStatuses),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

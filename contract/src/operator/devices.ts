@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { enrolment } from '../device-management/credentials.ts';
 import { device, deviceId, deviceRoles, serialId } from '../device-management/fields.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
@@ -50,7 +51,12 @@ export const registerDevices = route({
   summary: 'Register devices of a tenant',
   params: tenantParams,
   body: z.strictObject({ devices: z.array(newDevice).min(1).max(MAX_DEVICES_A_CALL) }),
-  response: z.strictObject({ registered: z.number().int(), unchanged: z.number().int() }),
+  response: z.strictObject({
+    registered: z.number().int(),
+    unchanged: z.number().int(),
+    /** The first secret of each device that was registered, shown this once. */
+    enrolments: z.array(enrolment),
+  }),
   errors: ['not_found', 'duplicated_params_deviceId', 'duplicated_params_serialId', 'duplicated'],
   bodyLimit: 1024 * 1024,
   transaction: 'own',
@@ -62,6 +68,31 @@ export const removeDevice = route({
   access: 'operator',
   operation: 'delete',
   summary: 'Remove a device of a tenant',
+  params: deviceParams,
+  response: null,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+/** For a device that lost its secret, or is set up anew: what it had before ends, with what people have open there. */
+export const enrolDevice = route({
+  method: 'POST',
+  path: `${path}/{deviceId}/credential`,
+  access: 'operator',
+  operation: 'update',
+  summary: 'Issue a device a first secret to sign in with',
+  params: deviceParams,
+  response: enrolment,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+export const revokeDevice = route({
+  method: 'DELETE',
+  path: `${path}/{deviceId}/credential`,
+  access: 'operator',
+  operation: 'update',
+  summary: 'Take the credential of a device back',
   params: deviceParams,
   response: null,
   errors: ['not_found'],

@@ -1,5 +1,6 @@
 import type { Served } from '../http/serve.ts';
 import { groupRoutes } from './groups/routes.ts';
+import { deviceSignInRoutes } from './login/device/routes.ts';
 import { loginRoutes } from './login/routes.ts';
 import { logExportRoutes } from './logs/exports/routes.ts';
 import { logRoutes } from './logs/routes.ts';
@@ -18,6 +19,7 @@ import { myAccountsRoutes } from './my-accounts/routes.ts';
 /** The authentication service (spec section 7), under /api/auth. */
 export const authenticationRoutes: Served[] = [
   ...loginRoutes,
+  ...deviceSignInRoutes,
   ...meRoutes,
   ...myAccountsRoutes,
   ...oauthClientRoutes,

@@ -1,5 +1,6 @@
 import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
 import type { UserBulkAction, UserBulkStatus } from '#contract/authentication/users-bulk-fields.ts';
+import type { DeviceCredentialStatus } from '#contract/device-management/fields.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import type { LogoType } from '#contract/theme/logo.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
@@ -273,6 +274,8 @@ export interface Sessions {
   expires_at: Moment;
   ended_at: MaybeMoment;
   ended_reason: Maybe<string>;
+  device_uuid: Maybe<string>;
+  card_uuid: Maybe<string>;
 }
 
 export interface PendingSignIns {
@@ -286,6 +289,8 @@ export interface PendingSignIns {
   wrong_count: Generated<number>;
   expires_at: Moment;
   consumed_at: MaybeMoment;
+  device_uuid: Maybe<string>;
+  card_uuid: Maybe<string>;
 }
 
 export interface OneTimeCodes {
@@ -411,6 +416,7 @@ export interface LoginLog {
   user_agent: Generated<string>;
   session_id: Maybe<string>;
   request_id: Generated<string>;
+  device_id: Maybe<string>;
 }
 
 export interface SystemOperationLog {
@@ -768,6 +774,18 @@ export interface Devices {
   created_at: Moment;
   updated_at: Moment;
   search_text: Computed<string>;
+  credential_status: Generated<DeviceCredentialStatus>;
+}
+
+export interface DeviceCredentials {
+  tenant_id: string;
+  device_uuid: string;
+  family_hash: Buffer;
+  current_hash: Buffer;
+  next_hash: Maybe<Buffer>;
+  next_at: MaybeMoment;
+  issued_at: Moment;
+  expires_at: MaybeMoment;
 }
 
 export interface DeviceCounts {
@@ -873,6 +891,7 @@ export interface Schema {
   contracts: Contracts;
   licenses: Licenses;
   devices: Devices;
+  device_credentials: DeviceCredentials;
   device_counts: DeviceCounts;
   license_users: LicenseUsers;
   license_devices: LicenseDevices;

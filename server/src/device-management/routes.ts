@@ -1,5 +1,6 @@
 import type { Served } from '../http/serve.ts';
+import { credentialRoutes } from './credentials/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 
 /** The device management service (spec section 7), under /api/device. */
-export const deviceManagementRoutes: Served[] = [...deviceRoutes];
+export const deviceManagementRoutes: Served[] = [...deviceRoutes, ...credentialRoutes];

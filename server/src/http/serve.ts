@@ -15,7 +15,10 @@ export interface AuditEntry {
   changes?: Changes;
 }
 
-type Anonymous = 'public' | 'client' | 'operator';
+type Anonymous = 'public' | 'client' | 'operator' | 'device';
+
+const isAnonymous = (access: Access): access is Anonymous =>
+  access === 'public' || access === 'client' || access === 'operator' || access === 'device';
 type CallerOf<A extends Access> = A extends Anonymous ? null : Caller;
 type TxOf<R extends RouteDefinition> = R extends { transaction: 'own' }
   ? null
@@ -125,12 +128,14 @@ const toJson = (answer: unknown) =>
 /** Rights, in order: known caller, not limited, permission, toggle. */
 async function admit(tools: Tools, route: RouteDefinition, request: FastifyRequest, now: Date): Promise<Caller | null> {
   const { access } = route;
-  // Clients and operators prove themselves with credentials of their own, read by their features.
-  if (access === 'public' || access === 'client' || access === 'operator') {
+  // Clients, operators and devices prove themselves with credentials of their own, read by their features.
+  if (isAnonymous(access)) {
     await refuseSwitchedOff(tools, route, null);
     return null;
   }
   const caller = await readCaller(tools, request, now);
+  // Who stands at a device sees what is theirs; a card is no proof for changing an account.
+  if (caller.claims.deviceUuid !== null && route.method !== 'GET') throw fail('forbidden');
   if (access === 'limited') return caller;
   if (caller.limited) throw fail('mfa_not_authenticated');
   if (!caller.permissions.has(access)) throw fail('forbidden');

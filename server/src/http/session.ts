@@ -14,6 +14,8 @@ export interface AccessTokenClaims {
   clientId: string;
   scopes: string[];
   grantHash: Buffer | null;
+  /** The device at which the person signed in; null for everything else. */
+  deviceUuid: string | null;
   issuedAt: Date;
   expiresAt: Date;
 }
@@ -44,6 +46,12 @@ export const principalChecks: readonly (readonly [
   ['tenant_active', (p) => p.tenant_status === 'active'],
   // A lock keeps new sign-ins out; who guesses at a password must not be able to throw its owner out of the house.
   ['user_active', (p) => p.user_status === 'active' || p.user_status === 'locked'],
+  // At a device it does: cards and PINs are lost and seen, and signing in there again takes a second.
+  [
+    'not_locked_at_device',
+    (p, claims, now) =>
+      claims.deviceUuid === null || p.user_status !== 'locked' || (p.locked_until !== null && p.locked_until <= now),
+  ],
   // A token of a session ends with the session; only one that outlives sessions is measured by its time.
   [
     'not_signed_out_everywhere',
@@ -75,7 +83,7 @@ const callers = new WeakMap<AccessTokenClaims, { pattern: AccessPattern | undefi
 /** Reads who calls. Throws `invalid_token` (401) for a missing, foreign, expired or revoked token. */
 export async function readCaller(tools: Tools, request: FastifyRequest, now: Date): Promise<Caller> {
   const token = bearerToken(request);
-  const claims = token ? await tools.verifyAccessToken(token) : null;
+  const claims = token ? (tools.readPersonToken(token) ?? (await tools.verifyAccessToken(token))) : null;
   if (!claims) throw fail('invalid_token');
   const principal = await tools.principals.find(claims.tenantId, claims.uuid, claims.sessionId);
   if (!principal || !principalChecks.every(([, check]) => check(principal, claims, now))) throw fail('invalid_token');
@@ -99,7 +107,8 @@ function toCaller(claims: AccessTokenClaims, principal: Principal, pattern: Acce
     permissions: effectivePermissions(principal.roles, claims.scopes, pattern),
     principal,
     claims,
-    limited: mustSetUpMfa(principal),
+    // What a tenant enforces, it enforces for its pages; a device asks for the second factor that there is.
+    limited: claims.deviceUuid === null && mustSetUpMfa(principal),
   };
 }
 

@@ -23,7 +23,7 @@ type PartOf<R extends RouteDefinition, Part extends 'params' | 'query' | 'body'>
   : { [P in Part]?: never };
 
 /** `noAuth` belongs to calls that anybody may make, and must be said; the others act with a pattern of rights. */
-type AuthOf<R extends RouteDefinition> = R['access'] extends 'public' | 'client' | 'operator'
+type AuthOf<R extends RouteDefinition> = R['access'] extends 'public' | 'client' | 'operator' | 'device'
   ? { noAuth: true; pattern?: never }
   : R['access'] extends 'me' | 'limited'
     ? { noAuth?: false; pattern?: AccessPattern }

@@ -21,6 +21,7 @@ export function isPrincipalGood(
     clientId: '',
     scopes: [],
     grantHash: null,
+    deviceUuid: null,
     issuedAt,
     expiresAt: issuedAt,
   };

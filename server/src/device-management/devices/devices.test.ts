@@ -31,7 +31,7 @@ beforeAll(async () => {
   ({ token } = await signIn(app, administrator));
   expect(
     (await register([first, second, { serialId: 'M100_', deviceId: 'meter', deviceType: 'PowerMeter' }])).body,
-  ).toEqual({ registered: 3, unchanged: 0 });
+  ).toMatchObject({ registered: 3, unchanged: 0 });
 });
 afterAll(() => app.close());
 
@@ -41,6 +41,7 @@ describe('registration', () => {
     expect((await register([again, { serialId: 'S9', deviceType: 'PfuScanner' }])).body).toEqual({
       registered: 1,
       unchanged: 1,
+      enrolments: [{ deviceId: 'S9', credential: expect.any(String), expiresAt: expect.any(String) }],
     });
     expect((await call('GET', '/devices/s9')).body).toMatchObject({ deviceId: 'S9', serialId: 'S9', roles: ['User'] });
     expect((await call('GET', '/devices/lobby-1')).body.description).toBe('1F 受付');
@@ -73,7 +74,7 @@ describe('registration', () => {
   });
 
   it('is each tenant’s own', async () => {
-    expect((await register([first], other.tenantId)).body).toEqual({ registered: 1, unchanged: 0 });
+    expect((await register([first], other.tenantId)).body).toMatchObject({ registered: 1, unchanged: 0 });
     expect((await operate('DELETE', `/tenants/${other.tenantId}/devices/board-2`)).status).toBe(404);
     expect((await operate('DELETE', `/tenants/${other.tenantId}/devices/lobby-1`)).status).toBe(204);
     expect((await operate('GET', `/tenants/${other.tenantId}/devices`)).body.totalResults).toBe(0);

@@ -16,6 +16,7 @@ const toDevice = (row: queries.DeviceRow): Device => ({
   description: row.description,
   roles: row.roles,
   lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+  credentialStatus: row.credential_status,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
@@ -39,7 +40,8 @@ export async function readDevice(tx: Tx, deviceId: string): Promise<Device> {
   return toDevice(row);
 }
 
-async function holdDevice(tx: Tx, deviceId: string): Promise<Device> {
+/** The same, held until the transaction ends. */
+export async function holdDevice(tx: Tx, deviceId: string): Promise<Device> {
   const row = await queries.holdDevice(tx, deviceId);
   if (!row) throw fail('not_found', { field: 'deviceId' });
   return toDevice(row);

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { DeviceCondition, deviceSortColumns } from '#contract/device-management/devices.ts';
+import type { DeviceCredentialStatus } from '#contract/device-management/fields.ts';
 import type { WithinPeriod } from '#contract/within-period.ts';
 import { boundsOf } from '../../authentication/logs/period.ts';
 import type { Devices } from '../../db/schema.ts';
@@ -13,6 +14,7 @@ export interface DeviceRow {
   description: string;
   roles: string[];
   last_seen_at: Date | null;
+  credential_status: DeviceCredentialStatus;
   created_at: Date;
   updated_at: Date;
 }
@@ -25,6 +27,7 @@ const columns = [
   'description',
   'roles',
   'last_seen_at',
+  'credential_status',
   'created_at',
   'updated_at',
 ] as const;

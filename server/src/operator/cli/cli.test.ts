@@ -169,13 +169,26 @@ describe('with an external database', () => {
         file,
         'serialId,deviceType,deviceId,description\nE1,PorticoMfp,lobby,"1F, left"\nE2,PowerMeter,,\n',
       );
-      expect(await json('device', 'import', 'things', file)).toEqual({ registered: 2, unchanged: 0 });
+      expect(await json('device', 'import', 'things', file)).toMatchObject({
+        registered: 2,
+        unchanged: 0,
+        enrolments: [
+          { deviceId: 'lobby', credential: expect.stringMatching(/^things\./) },
+          { deviceId: 'E2', credential: expect.any(String) },
+        ],
+      });
       expect(await json('device', 'register', 'things', 'E2', 'PowerMeter')).toEqual({ registered: 0, unchanged: 1 });
       await writeFile(file, 'serialId,deviceType\nE3,PowerMeter\n ,PowerMeter\n');
       const wrong = await portico('device', 'import', 'things', file);
       expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('line 3') });
       const list = await portico('device', 'list', 'things');
-      expect(list.out).toMatch(/lobby +E1 +PorticoMfp +1F, left/);
+      expect(list.out).toMatch(/lobby +E1 +PorticoMfp +1F, left +issued/);
+      expect((await portico('device', 'revoke', 'things', 'lobby')).code).toBe(0);
+      expect((await portico('device', 'revoke', 'things', 'lobby')).code).toBe(1);
+      const enrolled = await portico('device', 'enrol', 'things', 'lobby');
+      expect(enrolled.out).toMatch(/things\.[\w-]{65}/);
+      const more = await portico('device', 'register', 'things', 'E4', 'PowerMeter');
+      expect(more.out).toMatch(/E4 +things\.[\w-]{65}/);
       expect(list.out).not.toContain('E3');
     } finally {
       await scratch.remove();

@@ -44,7 +44,17 @@ export function table(rows: readonly Row[], columns: readonly string[], text: Te
   );
 }
 
+const isList = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.some((entry) => typeof entry === 'object' && entry !== null);
+
+/** The fields of a record, a line each; a list of things in it stands beneath as a table. */
 function record(row: Row, text: Text): string[] {
+  const lists = Object.values(row).filter(isList);
+  const tables = lists.flatMap((list) => ['', ...table(list, Object.keys(list[0] ?? {}), text)]);
+  return [...fields(Object.fromEntries(Object.entries(row).filter(([, value]) => !isList(value))), text), ...tables];
+}
+
+function fields(row: Row, text: Text): string[] {
   const entries = Object.entries(row).map(
     ([field, value]) => [text(`operator.field.${field}`), shown(value, text)] as const,
   );

@@ -3,6 +3,8 @@ import { fail } from '#contract/errors.ts';
 import type { NewDevice } from '#contract/operator/devices.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { enrolDevices } from '../../device-management/credentials/credentials.ts';
+import { enrolNamedDevice, revokeNamedDevice } from '../../device-management/credentials/named-devices.ts';
 import * as devices from '../../device-management/devices/devices.ts';
 import type { Tools } from '../../tools.ts';
 import { type Act, recordAct } from '../act.ts';
@@ -23,6 +25,13 @@ export async function listDevices(
 
 const idOf = (given: NewDevice) => given.deviceId ?? given.serialId;
 
+export interface Registered {
+  registered: number;
+  unchanged: number;
+  /** First secrets of those that were registered, to be shown once. */
+  enrolments: { deviceId: string; credential: string; expiresAt: string }[];
+}
+
 /**
  * Registers devices: all or none; those that are there already as given stay as they are. Throws `not_found` (tenant),
  * `invalid_params` (type), `duplicated` (twice in the list), `duplicated_params_deviceId`, `duplicated_params_serialId`.
@@ -32,7 +41,7 @@ export async function registerDevices(
   act: Act,
   tenantId: string,
   given: readonly NewDevice[],
-): Promise<{ registered: number; unchanged: number }> {
+): Promise<Registered> {
   await showTenant(tools, tenantId);
   const types = new Set(deviceTypesOf(tools.config.PRODUCT_NAME));
   const odd = given.findIndex(({ deviceType }) => !types.has(deviceType));
@@ -46,6 +55,7 @@ export async function registerDevices(
     device_type: deviceType,
     description: facts.description,
     roles: facts.roles,
+    credential_status: 'issued' as const,
     created_at: act.now,
     updated_at: act.now,
   }));
@@ -57,7 +67,13 @@ export async function registerDevices(
       const target = { operation: 'create', targetType: 'tenant', targetId: tenantId, changes } as const;
       await recordAct(tx, tenantId, act, target);
     }
-    return { registered: made.length, unchanged: given.length - made.length };
+    const keys = made.map(({ uuid }) => ({ tenantId, uuid }));
+    const enrolments = (await enrolDevices(tx, keys, act.now)).map(({ credential, expiresAt }, place) => ({
+      deviceId: made[place]?.device_id ?? '',
+      credential,
+      expiresAt: expiresAt.toISOString(),
+    }));
+    return { registered: made.length, unchanged: given.length - made.length, enrolments };
   });
 }
 
@@ -98,6 +114,28 @@ export async function removeDevice(
   await tools.db.inTenant(tenantId, (tx) =>
     devices.removeDevice(tx, deviceId, (_, targetId, changes) =>
       recordAct(tx, tenantId, act, { operation: 'delete', targetType: 'device', targetId, changes }),
+    ),
+  );
+}
+
+type Named = { tenantId: string; deviceId: string };
+
+/** A first secret for a device, in place of all it had. Throws `not_found` (tenant, device). */
+export async function enrolDevice(tools: Tools, act: Act, named: Named) {
+  await showTenant(tools, named.tenantId);
+  return tools.db.inTenant(named.tenantId, (tx) =>
+    enrolNamedDevice(tx, named, act.now, (targetId, changes) =>
+      recordAct(tx, named.tenantId, act, { operation: 'update', targetType: 'device', targetId, changes }),
+    ),
+  );
+}
+
+/** Takes the credential of a device back. Throws `not_found` (tenant, device, or it has none). */
+export async function revokeDevice(tools: Tools, act: Act, named: Named): Promise<void> {
+  await showTenant(tools, named.tenantId);
+  await tools.db.inTenant(named.tenantId, (tx) =>
+    revokeNamedDevice(tx, named, (targetId, changes) =>
+      recordAct(tx, named.tenantId, act, { operation: 'update', targetType: 'device', targetId, changes }),
     ),
   );
 }

@@ -6,12 +6,12 @@ type NewRow = Insertable<Devices>;
 export type KnownDevice = Pick<NewRow, 'device_id' | 'serial_id' | 'device_type'>;
 
 /** Registers those whose id and serial number are free; answers them. */
-export async function insertFree(tx: Tx, rows: readonly NewRow[]): Promise<KnownDevice[]> {
+export async function insertFree(tx: Tx, rows: readonly NewRow[]): Promise<(KnownDevice & { uuid: string })[]> {
   return tx
     .insertInto('devices')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['device_id', 'serial_id', 'device_type'])
+    .returning(['uuid', 'device_id', 'serial_id', 'device_type'])
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '#contract/operator/devices.ts';
 import { handleOperator } from '../authorize.ts';
-import { listDevices, registerDevices, removeDevice } from './devices.ts';
+import { enrolDevice, listDevices, registerDevices, removeDevice, revokeDevice } from './devices.ts';
 
 export const deviceRoutes = [
   handleOperator(contract.listTenantDevices, ({ tools, params, query }, act) =>
@@ -11,6 +11,11 @@ export const deviceRoutes = [
   ),
   handleOperator(contract.removeDevice, async ({ tools, params }, act) => {
     await removeDevice(tools, act, params);
+    return undefined;
+  }),
+  handleOperator(contract.enrolDevice, ({ tools, params }, act) => enrolDevice(tools, act, params)),
+  handleOperator(contract.revokeDevice, async ({ tools, params }, act) => {
+    await revokeDevice(tools, act, params);
     return undefined;
   }),
 ];

@@ -3,9 +3,19 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { fail } from '#contract/errors.ts';
 import { deviceParams, listTenantDevices, MAX_DEVICES_A_CALL, newDevice } from '#contract/operator/devices.ts';
 import { tenantParams } from '#contract/operator/tenants.ts';
-import { listDevices, registerDevices, removeDevice } from '../../devices/devices.ts';
-import { type Command, parse, type Values } from '../command.ts';
+import { ENROLMENT_DAYS } from '#contract/limits.ts';
+import {
+  enrolDevice,
+  listDevices,
+  type Registered,
+  registerDevices,
+  removeDevice,
+  revokeDevice,
+} from '../../devices/devices.ts';
+import { type Command, type Outcome, parse, type Values } from '../command.ts';
+import type { Text } from '../output.ts';
 
+const keyOf = (values: Values) => parse(deviceParams, { tenantId: values.tenant, deviceId: values.device });
 const tenantOf = (values: Values) => parse(tenantParams, { tenantId: values.tenant }).tenantId;
 
 /** The devices of a CSV file with a line of column names. Throws `invalid_params` naming the first line that is wrong. */
@@ -25,16 +35,22 @@ async function readDevices(path: string) {
   });
 }
 
+/** What was registered; of devices that were there already there is no secret to show. */
+function registered({ enrolments, ...counts }: Registered, text: Text): Outcome {
+  if (enrolments.length === 0) return { data: counts };
+  return { data: { ...counts, enrolments }, notes: [text('operator.note.enrolmentOnce', { count: ENROLMENT_DAYS })] };
+}
+
 export const deviceCommands: readonly Command[] = [
   {
     name: 'device register',
     places: ['tenant', 'serial', 'device-type'],
     options: { tenant: 'text', serial: 'text', 'device-type': 'text', device: 'text', description: 'text' },
     required: ['tenant', 'serial', 'device-type'],
-    run: async ({ tools, act }, values) => {
+    run: async ({ tools, act, text }, values) => {
       const { serial: serialId, 'device-type': deviceType, device: deviceId, description } = values;
       const wanted = parse(newDevice, { serialId, deviceType, deviceId, description });
-      return { data: await registerDevices(tools, act, tenantOf(values), [wanted]) };
+      return registered(await registerDevices(tools, act, tenantOf(values), [wanted]), text);
     },
   },
   {
@@ -42,16 +58,17 @@ export const deviceCommands: readonly Command[] = [
     places: ['tenant', 'file'],
     options: { tenant: 'text', file: 'text' },
     required: ['tenant', 'file'],
-    run: async ({ tools, act }, values) => {
+    run: async ({ tools, act, text }, values) => {
       const all = await readDevices(String(values.file));
-      const done = { registered: 0, unchanged: 0 };
+      const done: Registered = { registered: 0, unchanged: 0, enrolments: [] };
       for (let start = 0; start < all.length; start += MAX_DEVICES_A_CALL) {
         const bite = all.slice(start, start + MAX_DEVICES_A_CALL);
-        const { registered, unchanged } = await registerDevices(tools, act, tenantOf(values), bite);
-        done.registered += registered;
+        const { registered: more, unchanged, enrolments } = await registerDevices(tools, act, tenantOf(values), bite);
+        done.registered += more;
         done.unchanged += unchanged;
+        done.enrolments.push(...enrolments);
       }
-      return { data: done };
+      return registered(done, text);
     },
   },
   {
@@ -63,7 +80,7 @@ export const deviceCommands: readonly Command[] = [
       const query = parse(listTenantDevices.query, { count: values.count, page: values.page });
       return {
         data: (await listDevices(tools, act, tenantOf(values), query)).results,
-        columns: ['deviceId', 'serialId', 'deviceType', 'description', 'lastSeenAt'],
+        columns: ['deviceId', 'serialId', 'deviceType', 'description', 'credentialStatus', 'lastSeenAt'],
       };
     },
   },
@@ -73,9 +90,30 @@ export const deviceCommands: readonly Command[] = [
     options: { tenant: 'text', device: 'text' },
     required: ['tenant', 'device'],
     run: async ({ tools, act, text }, values) => {
-      const key = parse(deviceParams, { tenantId: values.tenant, deviceId: values.device });
+      const key = keyOf(values);
       await removeDevice(tools, act, key);
       return { data: null, notes: [text('operator.note.removed', { name: key.deviceId })] };
+    },
+  },
+  {
+    name: 'device enrol',
+    places: ['tenant', 'device'],
+    options: { tenant: 'text', device: 'text' },
+    required: ['tenant', 'device'],
+    run: async ({ tools, act, text }, values) => ({
+      data: await enrolDevice(tools, act, keyOf(values)),
+      notes: [text('operator.note.enrolmentOnce', { count: ENROLMENT_DAYS })],
+    }),
+  },
+  {
+    name: 'device revoke',
+    places: ['tenant', 'device'],
+    options: { tenant: 'text', device: 'text' },
+    required: ['tenant', 'device'],
+    run: async ({ tools, act, text }, values) => {
+      const key = keyOf(values);
+      await revokeDevice(tools, act, key);
+      return { data: null, notes: [text('operator.note.revoked', { name: key.deviceId })] };
     },
   },
 ];

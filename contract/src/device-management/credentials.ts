@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { deviceId } from './fields.ts';
+
+const path = '/api/device/tenants/{tenantId}/devices/{deviceId}/credential';
+const deviceParams = z.strictObject({ tenantId: z.string().max(40), deviceId });
+
+/** A first secret for a device. It is shown this once; the device has to use it in time. */
+export const enrolment = z.strictObject({
+  deviceId: z.string(),
+  credential: z.string(),
+  expiresAt: z.string(),
+});
+
+/** What the device had before ends, with whatever people have open there. */
+export const enrolDevice = route({
+  method: 'POST',
+  path,
+  access: 'devices:write',
+  operation: 'update',
+  summary: 'Issue a device a first secret to sign in with',
+  params: deviceParams,
+  response: enrolment,
+  errors: ['not_found'],
+});
+
+/** The device can sign in no more, and whoever signed in there is out within a second. `not_found`: it has no secret. */
+export const revokeDevice = route({
+  method: 'DELETE',
+  path,
+  access: 'devices:write',
+  operation: 'update',
+  summary: 'Take the credential of a device back',
+  params: deviceParams,
+  response: null,
+  errors: ['not_found'],
+});

@@ -1,0 +1,32 @@
+import { DEVICE_RETRY_SECONDS } from '#contract/limits.ts';
+
+/** A secret of a known family, held against what is kept. */
+export interface ShownSecret {
+  isCurrent: boolean;
+  /** The one that was given out in place of the current one. */
+  isNext: boolean;
+  /** When that was; null where none was. */
+  nextAt: Date | null;
+  /** Of the first secret only. */
+  expiresAt: Date | null;
+}
+
+export type Verdict =
+  /** Good; a new one is given. The current one stays until that is used. */
+  | { kind: 'renew' }
+  /** The next one came back: from now on it is the current one. */
+  | { kind: 'advance' }
+  /** It was shown a moment ago. Of many at once one wins; whoever lost the answer comes again. */
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'expired' }
+  /** One that was replaced: somebody has a copy (RFC 9700 section 4.14.2). */
+  | { kind: 'cloned' };
+
+export function judgeSecret({ isCurrent, isNext, nextAt, expiresAt }: ShownSecret, now: Date): Verdict {
+  if (isNext) return { kind: 'advance' };
+  if (!isCurrent) return { kind: 'cloned' };
+  if (expiresAt !== null && expiresAt <= now) return { kind: 'expired' };
+  const waited = nextAt === null ? Number.POSITIVE_INFINITY : (now.getTime() - nextAt.getTime()) / 1000;
+  if (waited < DEVICE_RETRY_SECONDS) return { kind: 'wait', seconds: Math.ceil(DEVICE_RETRY_SECONDS - waited) };
+  return { kind: 'renew' };
+}

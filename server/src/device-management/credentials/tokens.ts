@@ -1,0 +1,80 @@
+import { DEVICE_TOKEN_SECONDS } from '#contract/limits.ts';
+import { createTokenSigner, type TokenSigner } from '../../crypto/signed-token.ts';
+import type { AccessTokenClaims } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+
+/** Who a device token speaks for: one device, as long as its family of secrets is good. */
+export interface DeviceClaims {
+  tenantId: string;
+  deviceUuid: string;
+  /** The hash of the family, base64url. */
+  family: string;
+  /** Milliseconds, as below. */
+  expiresAt: number;
+}
+
+/** Somebody who signed in at a device: their session there. */
+export interface PersonClaims {
+  tenantId: string;
+  deviceUuid: string;
+  uuid: string;
+  sessionId: string;
+  issuedAt: number;
+  expiresAt: number;
+}
+
+/** The client in whose name people at devices call. */
+const CLIENT = 'device';
+/** Never an administrator's: a card is lost too easily. */
+const SCOPES = ['portal:user:admin'];
+
+const personSigner = (masterKey: Buffer) => createTokenSigner<PersonClaims>(masterKey, 'person');
+
+interface Signers {
+  device: TokenSigner<DeviceClaims>;
+  person: TokenSigner<PersonClaims>;
+}
+const made = new WeakMap<Buffer, Signers>();
+
+function signersOf({ masterKey }: Tools): Signers {
+  const known = made.get(masterKey);
+  if (known) return known;
+  const signers = {
+    device: createTokenSigner<DeviceClaims>(masterKey, 'device'),
+    person: personSigner(masterKey),
+  };
+  made.set(masterKey, signers);
+  return signers;
+}
+
+/** A token for a device that has shown its secret, good for ten minutes. */
+export function issueDeviceToken(tools: Tools, claims: Omit<DeviceClaims, 'expiresAt'>, now: Date): string {
+  const expiresAt = now.getTime() + DEVICE_TOKEN_SECONDS * 1000;
+  return signersOf(tools).device.sign({ ...claims, expiresAt });
+}
+
+/** The claims of a device token that has not expired, else null. Whether the device is still good is asked elsewhere. */
+export function readDeviceToken(tools: Tools, token: string, now: Date): DeviceClaims | null {
+  const claims = signersOf(tools).device.read(token);
+  return claims && claims.expiresAt > now.getTime() ? claims : null;
+}
+
+/** Reads tokens of people at devices as the claims of a call; whether account and session are good is for `session.ts`. */
+export function createPersonTokenReader(masterKey: Buffer, clock: () => Date) {
+  const signer = personSigner(masterKey);
+  return (token: string): AccessTokenClaims | null => {
+    const claims = signer.read(token);
+    if (!claims || claims.expiresAt <= clock().getTime()) return null;
+    return {
+      tenantId: claims.tenantId,
+      uuid: claims.uuid,
+      sessionId: claims.sessionId,
+      clientId: CLIENT,
+      scopes: SCOPES,
+      grantHash: null,
+      deviceUuid: claims.deviceUuid,
+      issuedAt: new Date(claims.issuedAt),
+      expiresAt: new Date(claims.expiresAt),
+    };
+  };
+}
