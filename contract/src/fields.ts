@@ -5,6 +5,7 @@ import {
   CONFIRM_CODE_LENGTH,
   DEFAULT_PAGE_SIZE,
   MAX_DESCRIPTION_LENGTH,
+  MAX_DEVICE_AUTHENTICATION_ID_LENGTH,
   MAX_GROUP_ID_LENGTH,
   MAX_MAIL_ADDRESS_LENGTH,
   MAX_NAME_LENGTH,
@@ -21,6 +22,7 @@ import {
   codePointLength,
   hasNoNewLine,
   isConfirmCode,
+  isDeviceAuthenticationId,
   isGroupId,
   isLoginUserId,
   isMailAddress,
@@ -73,6 +75,8 @@ export const tenantId = z.string().min(MIN_TENANT_ID_LENGTH).max(MAX_TENANT_ID_L
 export const userId = z.string().min(1).max(MAX_USER_ID_LENGTH).refine(isUserId);
 /** A user id as it may sign in or be addressed: management agents included. */
 export const loginUserId = z.string().min(1).max(MAX_USER_ID_LENGTH).refine(isLoginUserId);
+/** How a device is named and how it will name itself: letters, digits, hyphens; compared case-insensitively. */
+export const deviceId = z.string().min(1).max(MAX_DEVICE_AUTHENTICATION_ID_LENGTH).refine(isDeviceAuthenticationId);
 export const groupId = z.string().min(1).max(MAX_GROUP_ID_LENGTH).refine(isGroupId);
 export const mailAddress = z.string().max(MAX_MAIL_ADDRESS_LENGTH).refine(isMailAddress);
 export const uuid = z.uuid();

@@ -14,6 +14,7 @@ import {
   sweepPermissions,
   sweepTransfers,
 } from './db/across-tenants.ts';
+import { deviceExportKind } from './device-management/device-exports/kind.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
@@ -28,6 +29,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineMailRuns,
   (tools, jobs) => defineExportJob(tools, jobs, userExportKind),
   (tools, jobs) => defineExportJob(tools, jobs, logExportKind),
+  (tools, jobs) => defineExportJob(tools, jobs, deviceExportKind),
   defineUserBulkJob,
   definePasswordNotices,
   defineLogCountJob,

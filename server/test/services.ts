@@ -46,3 +46,12 @@ export async function permitToAll(
   const answer = await app.call('POST', `${path}/allUserPermissions`, { token, body: { permissions: true } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
+
+/** Devices of a tenant, as its provider registers them. */
+export async function makeDevices(app: TestApp, tenantId: string, devices: object[]): Promise<void> {
+  const operate = await makeOperator(app);
+  for (let at = 0; at < devices.length; at += 1000) {
+    const answer = await operate('POST', `/tenants/${tenantId}/devices`, { devices: devices.slice(at, at + 1000) });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  }
+}

@@ -9,6 +9,7 @@ import { makeTenant, makeUser, PASSWORD, type SignedIn, signIn, type TestTenant,
 import { upload } from './imports.ts';
 import { askForReset } from './mailed-links.ts';
 import { authorize, makeClient } from './oauth.ts';
+import { makeDevices } from './services.ts';
 
 /** Another's id, in a path or a body, is answered like one that nobody has, and changes nothing (standards 1). */
 
@@ -49,6 +50,10 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
   const tenantPath = `/api/auth/tenants/${tenant.tenantId}`;
   const { exportStatusId } = await call('POST', `${tenantPath}/userExport`, {});
   const group = await call('POST', `${tenantPath}/groups`, { groupId: `g${card.uuid}`, name: 'Group' });
+  const deviceId = `device-${card.uuid}`;
+  await makeDevices(app, tenant.tenantId, [{ deviceId, serialId: deviceId, deviceType: 'PorticoMfp' }]);
+  const devicePath = `/api/device/tenants/${tenant.tenantId}`;
+  const deviceExport = await call('POST', `${devicePath}/deviceExport`, {});
   const tag = await call('POST', `${tenantPath}/tags`, { name: `tag ${card.uuid}` });
   const ids = {
     tenantId: tenant.tenantId,
@@ -62,6 +67,8 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
     'tags/uuid': tag.uuid,
     importId,
     exportStatusId,
+    'deviceExport/exportStatusId': deviceExport.exportStatusId,
+    deviceId,
     userId: user.userId,
     uuid: user.uuid,
   };
@@ -90,7 +97,11 @@ function bodyOf(route: RouteDefinition, ids: Record<string, string>): object | u
   if (!route.body) return undefined;
   if (route.path.includes('/activate')) return { uuid: ids['totp/uuid'], otp: '000000' };
   if (/groups\/\{uuid\}\/operations\/(?:add|remove)/.test(route.path))
-    return route.path.endsWith('users') ? { userIds: [ids.userId] } : { groupIds: ['nothing'] };
+    return route.path.endsWith('users')
+      ? { userIds: [ids.userId] }
+      : route.path.endsWith('devices')
+        ? { deviceIds: [ids.deviceId] }
+        : { groupIds: ['nothing'] };
   if (route.path.includes('oauthClients'))
     return { name: 'taken over', redirectUris: ['https://evil.example/'], scopes: ['openid'] };
   return {};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
-import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_USERS_A_CALL } from '../limits.ts';
+import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_DEVICES_A_CALL, MAX_GROUP_USERS_A_CALL } from '../limits.ts';
 import { foldId } from '../rules.ts';
 
 /** A group is addressed by its uuid. One of another tenant is answered like one that does not exist. */
@@ -10,6 +10,8 @@ const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === i
 
 /** Users by their visible ids. One that is not there: `invalid_params_userIds` with its place, e.g. `userIds.3`. */
 export const groupUserIds = z.array(field.loginUserId).max(MAX_GROUP_USERS_A_CALL).refine(distinct);
+/** Devices by their visible ids. One that is not there: `invalid_params_deviceIds` with its place, e.g. `deviceIds.3`. */
+export const groupDeviceIds = z.array(field.deviceId).max(MAX_GROUP_DEVICES_A_CALL).refine(distinct);
 /** Groups by their visible ids. One that is not there: `invalid_params_groupIds` with its place, e.g. `groupIds.0`. */
 export const groupGroupIds = z.array(field.groupId).max(MAX_CHILD_GROUPS_A_CALL).refine(distinct);
 
@@ -36,6 +38,8 @@ export const listedGroup = z.strictObject({
   hasParents: z.boolean(),
   /** Direct members. */
   userCount: z.number().int(),
+  /** Devices put into it. */
+  deviceCount: z.number().int(),
 });
 export type ListedGroup = z.output<typeof listedGroup>;
 
@@ -43,6 +47,8 @@ export type ListedGroup = z.output<typeof listedGroup>;
 export const groupDeletion = z.strictObject({
   /** Users who lose the membership. None of them is deleted. */
   users: z.number().int(),
+  /** Devices that lose it. None of them is deleted. */
+  devices: z.number().int(),
   /** Parents that lose it, and with it the members that came through it. */
   parentGroups: z.number().int(),
   /** Child groups that are no longer in it. None of them is deleted. */

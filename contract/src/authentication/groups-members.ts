@@ -1,22 +1,24 @@
 import { z } from 'zod';
+import { device } from '../device-management/fields.ts';
 import * as field from '../fields.ts';
 import { MAX_KEYWORD_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { groupGroupIds, groupName, groupParams, groupUserIds, listedGroup } from './groups-fields.ts';
+import { groupDeviceIds, groupGroupIds, groupName, groupParams, groupUserIds, listedGroup } from './groups-fields.ts';
 import { groupCondition, groupPaging } from './groups-search.ts';
 import { listedUser } from './users-fields.ts';
-import { groupMembers, MAX_USERS_PAGE_SIZE } from './users-search.ts';
+import { groupMembers, keysetPaging } from './users-search.ts';
 
-/** What is in a group, each by add, remove and search: users and groups here, devices beside them when there are any. */
+/** What is in a group, each by add, remove and search: users, devices and groups. */
 const path = '/api/auth/tenants/{tenantId}/groups/{uuid}/operations';
 
 /** Named, known, and how many of them it changed anything for: the others were in it, or not in it, already. */
 const changedMembers = z.strictObject({ matched: z.number().int(), changed: z.number().int() });
 
 const users = z.strictObject({ userIds: groupUserIds.min(1) });
+const devices = z.strictObject({ deviceIds: groupDeviceIds.min(1) });
 // A thousand ids of 128 characters.
-const USERS_BODY = 256 * 1024;
+const THOUSAND_IDS = 256 * 1024;
 
 /** All of them, or with `invalid_params_userIds` none. */
 export const addGroupUsers = route({
@@ -29,7 +31,7 @@ export const addGroupUsers = route({
   body: users,
   response: changedMembers,
   errors: ['not_found', 'invalid_params_userIds'],
-  bodyLimit: USERS_BODY,
+  bodyLimit: THOUSAND_IDS,
 });
 
 /** All of them, or with `invalid_params_userIds` none. Who comes through a child group too is still an inherited member. */
@@ -43,17 +45,33 @@ export const removeGroupUsers = route({
   body: users,
   response: changedMembers,
   errors: ['not_found', 'invalid_params_userIds'],
-  bodyLimit: USERS_BODY,
+  bodyLimit: THOUSAND_IDS,
 });
 
-/** A member, and how that comes. */
-export const groupMember = z.strictObject({
-  ...listedUser.shape,
+/** How somebody or something comes to be in a group. */
+const membership = {
   direct: z.boolean(),
   /** The child groups through which the membership is inherited, by name: a direct member has none or some too. */
   through: z.array(groupName),
-});
+};
+
+/** A member, and how that comes. */
+export const groupMember = z.strictObject({ ...listedUser.shape, ...membership });
 export type GroupMember = z.output<typeof groupMember>;
+
+/** Which members of a group, and which page of them. */
+const memberQuestion = z.strictObject({
+  members: groupMembers.default('direct'),
+  /** As in the search of users, or of devices. */
+  keyword: field
+    .text(MAX_KEYWORD_LENGTH)
+    .transform((value) => value.trim())
+    .default(''),
+  count: keysetPaging.count,
+  cursor: keysetPaging.cursor,
+  order: field.order,
+});
+export type MemberQuestion = z.output<typeof memberQuestion>;
 
 /**
  * The members by user id, page after page by `next` and `previous` of the answer. `inherited` are those who come
@@ -67,22 +85,53 @@ export const searchGroupUsers = route({
   operation: 'none',
   summary: 'The members of a group, direct and inherited',
   params: groupParams,
-  body: z.strictObject({
-    members: groupMembers.default('direct'),
-    /** As in the search of users. */
-    keyword: field
-      .text(MAX_KEYWORD_LENGTH)
-      .transform((value) => value.trim())
-      .default(''),
-    count: field.count.refine((value) => value <= MAX_USERS_PAGE_SIZE),
-    cursor: z
-      .string()
-      .max(1024)
-      .regex(/^[A-Za-z0-9_-]+$/)
-      .optional(),
-    order: field.order,
-  }),
+  body: memberQuestion,
   response: pageOf(groupMember),
+  errors: ['not_found'],
+});
+
+/** All of them, or with `invalid_params_deviceIds` none. */
+export const addGroupDevices = route({
+  method: 'POST',
+  path: `${path}/add/devices`,
+  access: 'devices:write',
+  operation: 'update',
+  summary: 'Put devices into a group',
+  params: groupParams,
+  body: devices,
+  response: changedMembers,
+  errors: ['not_found', 'invalid_params_deviceIds'],
+  bodyLimit: THOUSAND_IDS,
+});
+
+/** Likewise. One that comes through a child group too is still in the group. */
+export const removeGroupDevices = route({
+  method: 'POST',
+  path: `${path}/remove/devices`,
+  access: 'devices:write',
+  operation: 'update',
+  summary: 'Take devices out of a group',
+  params: groupParams,
+  body: devices,
+  response: changedMembers,
+  errors: ['not_found', 'invalid_params_deviceIds'],
+  bodyLimit: THOUSAND_IDS,
+});
+
+/** A device in a group, and how that comes. */
+export const groupDevice = z.strictObject({ ...device.shape, ...membership });
+export type GroupDevice = z.output<typeof groupDevice>;
+
+/** The devices by device id, otherwise as the members who are users. */
+export const searchGroupDevices = route({
+  method: 'POST',
+  path: `${path}/search/devices`,
+  access: 'devices:read',
+  operation: 'none',
+  summary: 'The devices in a group, direct and inherited',
+  params: groupParams,
+  body: memberQuestion,
+  response: pageOf(groupDevice),
   errors: ['not_found'],
 });
 

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
-import { group, groupDeletion, groupGroupIds, groupParams, groupUserIds, tagNames } from './groups-fields.ts';
+import {
+  group,
+  groupDeletion,
+  groupDeviceIds,
+  groupGroupIds,
+  groupParams,
+  groupUserIds,
+  tagNames,
+} from './groups-fields.ts';
 import { tenantParams } from './users-fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/groups';
@@ -15,6 +23,8 @@ export const newGroup = z.strictObject({
   tagNames: tagNames.default([]),
   /** Direct members. */
   userIds: groupUserIds.default([]),
+  /** Devices in it; naming any needs `devices:write` too. */
+  deviceIds: groupDeviceIds.default([]),
   /** Child groups. */
   groupIds: groupGroupIds.default([]),
   /** Groups that it is put into; none: it stands at the top. */
@@ -34,13 +44,15 @@ export const createGroup = route({
   errors: [
     'not_found',
     'duplicated_params_groupId',
+    'forbidden',
     'invalid_params_userIds',
+    'invalid_params_deviceIds',
     'invalid_params_groupIds',
     'cycle_detected',
     'exceeded_tags',
   ],
-  // A thousand user ids of 128 characters and two hundred group ids.
-  bodyLimit: 256 * 1024,
+  // A thousand user ids and a thousand device ids of 128 characters, and two hundred group ids.
+  bodyLimit: 512 * 1024,
 });
 
 export const getGroup = route({

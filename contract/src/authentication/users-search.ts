@@ -34,6 +34,17 @@ export const groupMembers = z.enum(['direct', 'inherited', 'all']);
 export type GroupMembers = z.output<typeof groupMembers>;
 
 /**
+ * In the group of this uuid, or with `included: false` not in it. An unknown group is `invalid_params` with the field
+ * `condition.group.uuid`.
+ */
+export const inGroup = z.strictObject({
+  uuid: field.uuid,
+  members: groupMembers.default('direct'),
+  included: z.boolean().default(true),
+});
+export type InGroup = z.output<typeof inGroup>;
+
+/**
  * What users are asked for: all that is given must hold. Texts are matched as "contains" against one field; `keyword`
  * against user id, names in both orders, every mail address, department, location and comment. `*`, `%` and `_` stand
  * for themselves; a backslash before `\`, `*` or `&` is the escape of spec section 5 and is taken off.
@@ -58,13 +69,7 @@ export const userCondition = z.strictObject({
   lastSignIn: withinPeriod.optional(),
   /** Has a password, and chose it so many days ago or more. */
   passwordOlderThanDays: z.number().int().min(1).max(3650).optional(),
-  /**
-   * Members of the group of this uuid; `included: false`: all who are not. An unknown group is `invalid_params` with
-   * the field `condition.group.uuid`.
-   */
-  group: z
-    .strictObject({ uuid: field.uuid, members: groupMembers.default('direct'), included: z.boolean().default(true) })
-    .optional(),
+  group: inGroup.optional(),
 });
 export type UserCondition = z.output<typeof userCondition>;
 
@@ -80,7 +85,8 @@ export const userSortColumns = [
 ] as const;
 export type UserSortColumn = (typeof userSortColumns)[number];
 
-const paging = {
+/** Which page of a long list: the first, one by its number, or on from a cursor. */
+export const keysetPaging = {
   count: field.count.refine((value) => value <= MAX_USERS_PAGE_SIZE),
   /** A page by its number: where the list is longer than some thousand rows, to jump there. */
   page: field.page,
@@ -91,12 +97,15 @@ const paging = {
     .regex(/^[A-Za-z0-9_-]+$/)
     .optional(),
 };
-const notBoth = { path: ['cursor'] };
+/** Either by number or by cursor. */
+export const notBoth = (asked: { page: number; cursor?: string | undefined }) =>
+  asked.cursor === undefined || asked.page === 1;
+export const atCursor = { path: ['cursor'] };
 
 /** What a page of users is asked for by, also by other searches that show users. */
 export const userPageQuestion = {
   condition: userCondition.default({}),
-  ...paging,
+  ...keysetPaging,
   sort: field.sortBy(userSortColumns),
   order: field.order,
 };
@@ -109,7 +118,7 @@ export const searchUsers = route({
   operation: 'none',
   summary: 'Search the users of the tenant',
   params: tenantParams,
-  body: z.strictObject(userPageQuestion).refine((body) => body.cursor === undefined || body.page === 1, notBoth),
+  body: z.strictObject(userPageQuestion).refine(notBoth, atCursor),
   response: pageOf(listedUser),
   errors: ['not_found'],
 });
@@ -130,9 +139,9 @@ export const listUsers = route({
       loginMailAddress: field.text(MAX_SEARCH_MAIL_ADDRESS_LENGTH).optional(),
       mailAddresses: field.text(MAX_SEARCH_MAIL_ADDRESS_LENGTH).optional(),
       userId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
-      ...paging,
+      ...keysetPaging,
     })
-    .refine((query) => query.cursor === undefined || query.page === 1, notBoth),
+    .refine(notBoth, atCursor),
   response: pageOf(listedUser),
   errors: ['not_found'],
 });

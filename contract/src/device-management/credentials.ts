@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import * as field from '../fields.ts';
 import { route } from '../route.ts';
-import { deviceId } from './fields.ts';
 
 const path = '/api/device/tenants/{tenantId}/devices/{deviceId}/credential';
-const deviceParams = z.strictObject({ tenantId: z.string().max(40), deviceId });
+const deviceParams = z.strictObject({ tenantId: z.string().max(40), deviceId: field.deviceId });
 
 /** A first secret for a device. It is shown this once; the device has to use it in time. */
 export const enrolment = z.strictObject({

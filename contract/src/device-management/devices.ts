@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { atCursor, inGroup, keysetPaging, notBoth } from '../authentication/users-search.ts';
 import * as field from '../fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_COMMENT_LENGTH, MAX_SEARCH_DEVICE_ID_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { roles } from '../roles.ts';
 import { route } from '../route.ts';
 import { withinPeriod } from '../within-period.ts';
-import { device, deviceId, deviceRoles } from './fields.ts';
+import { device, deviceRoles } from './fields.ts';
 
 const path = '/api/device/tenants/{tenantId}';
 const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
-const deviceParams = z.strictObject({ tenantId: z.string().max(40), deviceId });
+const deviceParams = z.strictObject({ tenantId: z.string().max(40), deviceId: field.deviceId });
 
 /** Contained in the text, whatever its case; white space at the ends does not count. Empty asks nothing. */
 const fragment = (length: number) =>
@@ -30,13 +31,15 @@ export const deviceCondition = z.strictObject({
   notSeenForDays: z.number().int().min(1).max(3650).optional(),
   /** Last seen within. */
   lastSeen: withinPeriod.optional(),
+  group: inGroup.optional(),
 });
 export type DeviceCondition = z.output<typeof deviceCondition>;
 
-export const deviceSortColumns = ['deviceId', 'serialId', 'deviceType', 'lastSeenAt'] as const;
+export const deviceSortColumns = ['deviceId', 'serialId', 'deviceType', 'comment', 'lastSeenAt', 'createdAt'] as const;
+export type DeviceSortColumn = (typeof deviceSortColumns)[number];
 const paging = {
+  ...keysetPaging,
   count: field.count,
-  page: field.page,
   sort: field.sortBy(deviceSortColumns),
   order: field.order,
 };
@@ -44,7 +47,7 @@ const paging = {
 /** What a page of devices is asked for by, also by other searches that show devices. */
 export const devicePageQuestion = { condition: deviceCondition.default({}), ...paging };
 
-/** Who was never seen comes first by `lastSeenAt`. */
+/** Those that were never seen come first by `lastSeenAt`; by `comment` those without one. */
 export const listDevices = route({
   method: 'GET',
   path: `${path}/devices`,
@@ -52,7 +55,7 @@ export const listDevices = route({
   operation: 'read',
   summary: 'The devices of the tenant',
   params: tenantParams,
-  query: z.strictObject(paging),
+  query: z.strictObject(paging).refine(notBoth, atCursor),
   response: pageOf(device),
   errors: ['not_found'],
 });
@@ -64,7 +67,7 @@ export const searchDevices = route({
   operation: 'none',
   summary: 'Search the devices of the tenant',
   params: tenantParams,
-  body: z.strictObject(devicePageQuestion),
+  body: z.strictObject(devicePageQuestion).refine(notBoth, atCursor),
   response: pageOf(device),
   errors: ['not_found'],
 });
@@ -105,7 +108,7 @@ export const updateDevice = route({
   errors: ['not_found'],
 });
 
-/** Its permissions end with it. */
+/** Its permissions and its places in groups end with it. */
 export const deleteDevice = route({
   method: 'DELETE',
   path: `${path}/devices/{deviceId}`,

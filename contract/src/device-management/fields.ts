@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { groupName } from '../authentication/groups-fields.ts';
 import * as field from '../fields.ts';
 import { MAX_DEVICE_AUTHENTICATION_ID_LENGTH } from '../limits.ts';
 import { roles } from '../roles.ts';
-import { isAscii, isDeviceAuthenticationId } from '../rules.ts';
+import { isAscii } from '../rules.ts';
 
-/** How a device is named and how it will name itself: letters, digits, hyphens; compared case-insensitively. */
-export const deviceId = z.string().min(1).max(MAX_DEVICE_AUTHENTICATION_ID_LENGTH).refine(isDeviceAuthenticationId);
 /** As its maker numbered it. */
 export const serialId = z
   .string()
@@ -35,6 +34,8 @@ export const device = z.strictObject({
   description: z.string(),
   /** Licences for some roles only are for devices that have one of them. */
   roles: z.array(z.string()),
+  /** The groups it was put into, by name. */
+  groups: z.array(groupName),
   /** When it last spoke to Portico; null: never yet. */
   lastSeenAt: z.string().nullable(),
   credentialStatus: z.enum(deviceCredentialStatuses),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enrolment } from '../device-management/credentials.ts';
-import { device, deviceId, deviceRoles, serialId } from '../device-management/fields.ts';
+import { device, deviceRoles, serialId } from '../device-management/fields.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
@@ -10,18 +10,18 @@ import { tenantParams } from './tenants.ts';
 export const MAX_DEVICES_A_CALL = 1000;
 
 const path = '/api/operator/tenants/{tenantId}/devices';
-export const deviceParams = z.strictObject({ tenantId: field.tenantId, deviceId });
+export const deviceParams = z.strictObject({ tenantId: field.tenantId, deviceId: field.deviceId });
 
 /** A device to register; without an id of its own it is named by its serial number. */
 export const newDevice = z
   .strictObject({
-    deviceId: deviceId.optional(),
+    deviceId: field.deviceId.optional(),
     serialId,
     deviceType: field.text(64),
     description: field.description.default(''),
     roles: deviceRoles.default(['User']),
   })
-  .refine((given) => given.deviceId !== undefined || deviceId.safeParse(given.serialId).success, {
+  .refine((given) => given.deviceId !== undefined || field.deviceId.safeParse(given.serialId).success, {
     path: ['deviceId'],
   });
 export type NewDevice = z.output<typeof newDevice>;

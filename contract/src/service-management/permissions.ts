@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { userCondition } from '../authentication/users-search.ts';
 import { deviceCondition } from '../device-management/devices.ts';
-import { deviceId } from '../device-management/fields.ts';
 import * as field from '../fields.ts';
 import { BULK_FILTER_LIMIT, LICENSE_FETCH_COUNT } from '../limits.ts';
 import { route } from '../route.ts';
@@ -15,7 +14,7 @@ const licenseParams = z.strictObject({ tenantId: z.string().max(40), serviceClas
 /** Whoever is named twice is refused: it would be open which of the two counts. */
 const once = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
 const userIds = z.array(field.loginUserId).max(BULK_FILTER_LIMIT).refine(once);
-const deviceIds = z.array(deviceId).max(BULK_FILTER_LIMIT).refine(once);
+const deviceIds = z.array(field.deviceId).max(BULK_FILTER_LIMIT).refine(once);
 
 /** The licence as it is afterwards, and how many permissions became different. */
 const saved = z.strictObject({ license, changed: z.number().int() });
@@ -89,7 +88,7 @@ export const setDevicePermissions = route({
   params: licenseParams,
   body: z.strictObject({
     permissions: z
-      .array(z.strictObject({ deviceId, permitted: z.boolean() }))
+      .array(z.strictObject({ deviceId: field.deviceId, permitted: z.boolean() }))
       .min(1)
       .max(BULK_FILTER_LIMIT)
       .refine((given) => once(given.map((one) => one.deviceId))),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listedUser } from '../authentication/users-fields.ts';
-import { userCondition, userPageQuestion } from '../authentication/users-search.ts';
+import { atCursor, notBoth, userCondition, userPageQuestion } from '../authentication/users-search.ts';
 import { deviceCondition, devicePageQuestion } from '../device-management/devices.ts';
 import { device } from '../device-management/fields.ts';
 import { LICENSES_PER_PAGE } from '../limits.ts';
@@ -29,7 +29,7 @@ export const searchUserPermissions = route({
       ...userPageQuestion,
       licenseIds,
     })
-    .refine((body) => body.cursor === undefined || body.page === 1, { path: ['cursor'] }),
+    .refine(notBoth, atCursor),
   response: pageOf(z.strictObject({ user: listedUser, permissions: permitted })),
   errors: ['not_found', 'license_not_exist'],
 });
@@ -42,7 +42,7 @@ export const searchDevicePermissions = route({
   operation: 'none',
   summary: 'Search devices, with what they are permitted of some licences',
   params: tenantParams,
-  body: z.strictObject({ ...devicePageQuestion, licenseIds }),
+  body: z.strictObject({ ...devicePageQuestion, licenseIds }).refine(notBoth, atCursor),
   response: pageOf(z.strictObject({ device, permissions: permitted })),
   errors: ['not_found', 'license_not_exist'],
 });

@@ -114,7 +114,9 @@ export async function sweepEnded(pool: pg.Pool, now: Date, batch: number): Promi
 /** Imports, exports and acts on many users that are under way, with the job that works on them. */
 export async function unfinishedTransfers(
   pool: pg.Pool,
-): Promise<{ tenant_id: string; job: 'user-import' | 'user-export' | 'log-export' | 'user-bulk'; id: string }[]> {
+): Promise<
+  { tenant_id: string; job: 'user-import' | 'user-export' | 'log-export' | 'device-export' | 'user-bulk'; id: string }[]
+> {
   return (await pool.query('select * from unfinished_user_transfers()')).rows;
 }
 

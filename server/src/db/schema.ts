@@ -229,6 +229,20 @@ export interface GroupUserCounts {
   users: number;
 }
 
+export interface GroupDevices {
+  tenant_id: string;
+  group_uuid: string;
+  device_uuid: string;
+  device_id_key: string;
+}
+
+export interface GroupDeviceCounts {
+  tenant_id: string;
+  group_uuid: string;
+  slot: number;
+  devices: number;
+}
+
 export interface GroupGroups {
   tenant_id: string;
   parent_uuid: string;
@@ -604,7 +618,7 @@ export interface LogRetention {
 export interface UserExports {
   tenant_id: string;
   export_status_id: string;
-  kind: Generated<'users' | 'logs'>;
+  kind: Generated<'users' | 'logs' | 'devices'>;
   status: 'accepting' | 'processing' | 'completed' | 'canceled' | 'error';
   condition: JSONColumnType<Record<string, unknown>>;
   created_at: Moment;
@@ -846,6 +860,8 @@ export interface Schema {
   groups: Groups;
   group_users: GroupUsers;
   group_user_counts: GroupUserCounts;
+  group_devices: GroupDevices;
+  group_device_counts: GroupDeviceCounts;
   group_groups: GroupGroups;
   group_ancestry: GroupAncestry;
   tags: Tags;

@@ -29,7 +29,7 @@ export interface Division {
 /** What there is to know of one kind of exports. */
 export interface ExportKind {
   kind: ExportRow['kind'];
-  job: 'user-export' | 'log-export';
+  job: 'user-export' | 'log-export' | 'device-export';
   /** How a file of it is named, without the number of a part and without `.csv`. */
   fileName(row: ExportRow): string;
   /** Where the rows that are meant are divided into parts of `every`; in transactions of its own. */

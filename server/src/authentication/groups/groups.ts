@@ -7,7 +7,8 @@ import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { AuditEntry } from '../../http/serve.ts';
 import { holdTags } from '../tags/tags.ts';
-import { addUsers } from './members/change.ts';
+import { addMembers } from './members/change.ts';
+import { ofDevices, ofUsers } from './members/kind.ts';
 import * as queries from './queries.ts';
 import { readGroupRow } from './rows.ts';
 import * as tree from './tree/tree.ts';
@@ -37,11 +38,11 @@ export async function keepGroup(tx: Tx, tenantId: string, uuid: string) {
 
 /**
  * Makes a group with all that is given, or nothing. Throws `duplicated_params_groupId`, `invalid_params_userIds`,
- * `invalid_params_groupIds`, `cycle_detected` (something is to be in it and to contain it), `invalid_params` with a tag
+ * `invalid_params_deviceIds`, `invalid_params_groupIds`, `cycle_detected` (something is to be in it and to contain it), `invalid_params` with a tag
  * that is not there, `exceeded_tags`.
  */
 export async function createGroup(tx: Tx, tenantId: string, given: NewGroup, now: Date, audit: Audit): Promise<Group> {
-  const { groupId, name, description, tagNames, userIds, groupIds, parentGroupIds } = given;
+  const { groupId, name, description, tagNames, userIds, deviceIds, groupIds, parentGroupIds } = given;
   const group = { tenantId, uuid: newUuid(), groupId };
   if (groupIds.length + parentGroupIds.length > 0) await tree.lockEdges(tx);
   const { uuid } = group;
@@ -50,8 +51,9 @@ export async function createGroup(tx: Tx, tenantId: string, given: NewGroup, now
   await setTags(tx, group, tagNames);
   const parents = parentGroupIds.length > 0 ? await tree.setParents(tx, group, parentGroupIds) : null;
   const children = groupIds.length > 0 ? await tree.addChildren(tx, group, groupIds) : null;
-  const members = userIds.length > 0 ? await addUsers(tx, group, userIds) : null;
-  const others = [parents, children, members].flatMap((changed) => changed?.entries ?? []);
+  const members = userIds.length > 0 ? await addMembers(tx, ofUsers, group, userIds) : null;
+  const devices = deviceIds.length > 0 ? await addMembers(tx, ofDevices, group, deviceIds) : null;
+  const others = [parents, children, members, devices].flatMap((changed) => changed?.entries ?? []);
   await audit(tx, withOwn(uuid, createdFields(given), others));
   return getGroup(tx, uuid);
 }

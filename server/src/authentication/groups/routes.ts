@@ -1,11 +1,13 @@
 import * as members from '#contract/authentication/groups-members.ts';
 import { searchGroups } from '#contract/authentication/groups-search.ts';
 import * as contract from '#contract/authentication/groups.ts';
+import { fail } from '#contract/errors.ts';
 import { handle, type Served } from '../../http/serve.ts';
 import { ownTenant } from '../users/own-tenant.ts';
 import * as groups from './groups.ts';
-import { addUsers, removeUsers } from './members/change.ts';
-import { listMembers } from './members/list.ts';
+import { addMembers, removeMembers } from './members/change.ts';
+import { ofDevices, ofUsers } from './members/kind.ts';
+import { listDevices, listUsers } from './members/list.ts';
 import { searchForGroups, searchGroupsOf } from './search/search.ts';
 import { addChildren, lockEdges, removeChildren } from './tree/tree.ts';
 
@@ -17,6 +19,8 @@ const keyOf = ({ params, caller }: { params: { uuid: string }; caller: { tenantI
 const oneGroup: Served[] = [
   handle(contract.createGroup, async (call) => {
     ownTenant(call);
+    const { deviceIds } = call.body;
+    if (deviceIds.length > 0 && !call.caller.permissions.has('devices:write')) throw fail('forbidden');
     return groups.createGroup(call.tx, call.caller.tenantId, call.body, call.now, call.audit);
   }),
   handle(contract.getGroup, async (call) => {
@@ -35,8 +39,12 @@ const oneGroup: Served[] = [
 
 /** What adds or removes: the group is kept, the change told to the log. */
 const userChanges = [
-  [members.addGroupUsers, addUsers],
-  [members.removeGroupUsers, removeUsers],
+  [members.addGroupUsers, addMembers],
+  [members.removeGroupUsers, removeMembers],
+] as const;
+const deviceChanges = [
+  [members.addGroupDevices, addMembers],
+  [members.removeGroupDevices, removeMembers],
 ] as const;
 const childChanges = [
   [members.addGroupGroups, addChildren],
@@ -53,7 +61,16 @@ export const groupRoutes: Served[] = [
     handle(route, async (call) => {
       ownTenant(call);
       const group = await groups.keepGroup(call.tx, call.caller.tenantId, call.params.uuid);
-      const { entries, ...done } = await change(call.tx, group, call.body.userIds);
+      const { entries, ...done } = await change(call.tx, ofUsers, group, call.body.userIds);
+      await call.audit(call.tx, entries);
+      return done;
+    }),
+  ),
+  ...deviceChanges.map(([route, change]) =>
+    handle(route, async (call) => {
+      ownTenant(call);
+      const group = await groups.keepGroup(call.tx, call.caller.tenantId, call.params.uuid);
+      const { entries, ...done } = await change(call.tx, ofDevices, group, call.body.deviceIds);
       await call.audit(call.tx, entries);
       return done;
     }),
@@ -71,7 +88,12 @@ export const groupRoutes: Served[] = [
   handle(members.searchGroupUsers, async (call) => {
     ownTenant(call);
     const { tools, tx, caller, now, params, body } = call;
-    return listMembers({ db: tools.db, tx, tenantId: caller.tenantId, now }, params.uuid, body);
+    return listUsers({ db: tools.db, tx, tenantId: caller.tenantId, now }, params.uuid, body);
+  }),
+  handle(members.searchGroupDevices, async (call) => {
+    ownTenant(call);
+    const { tools, tx, caller, now, params, body } = call;
+    return listDevices({ db: tools.db, tx, tenantId: caller.tenantId, now }, params.uuid, body);
   }),
   handle(members.searchGroupGroups, async (call) => {
     ownTenant(call);

@@ -13,6 +13,7 @@ interface ListedRow {
   parent_count: number;
   tag_names: string[];
   user_count: number;
+  device_count: number;
 }
 
 const listed = sql`
@@ -20,7 +21,9 @@ const listed = sql`
   array(select t.name from group_tags x join tags t on t.tenant_id = x.tenant_id and t.uuid = x.tag_uuid
     where x.tenant_id = g.tenant_id and x.group_uuid = g.uuid order by t.name_key) as tag_names,
   (select coalesce(sum(c.users), 0)::bigint from group_user_counts c
-    where c.tenant_id = g.tenant_id and c.group_uuid = g.uuid) as user_count`;
+    where c.tenant_id = g.tenant_id and c.group_uuid = g.uuid) as user_count,
+  (select coalesce(sum(c.devices), 0)::bigint from group_device_counts c
+    where c.tenant_id = g.tenant_id and c.group_uuid = g.uuid) as device_count`;
 
 /** The rows of a list: what `page` selects from `groups g`, in its order, which is said once more. */
 export async function listGroups(
@@ -42,6 +45,7 @@ const toListedGroup = (row: ListedRow): ListedGroup => ({
   hasChildren: row.child_count > 0,
   hasParents: row.parent_count > 0,
   userCount: row.user_count,
+  deviceCount: row.device_count,
 });
 
 interface GroupRow extends ListedRow {
@@ -70,14 +74,14 @@ export async function readGroupRow(tx: Tx, uuid: string): Promise<Group | null> 
 }
 
 function toGroup(row: GroupRow): Group {
-  const { child_count: childCount, parent_count: parentCount, user_count: users } = row;
+  const { child_count: childCount, parent_count: parentCount, user_count: users, device_count: devices } = row;
   return {
     tenantId: row.tenant_id,
     ...toListedGroup(row),
     childCount,
     parentCount,
     parents: row.parents,
-    deletion: { users, parentGroups: parentCount, childGroups: childCount, topGroups: row.top_groups },
+    deletion: { users, devices, parentGroups: parentCount, childGroups: childCount, topGroups: row.top_groups },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
 import * as exporting from '../exports/exports.ts';
 import { ownTenant } from '../users/own-tenant.ts';
-import { refuseUnknownGroup } from '../users/search/in-group.ts';
+import { refuseUnknownGroup } from '../groups/members/in-group.ts';
 import { userExportKind } from './kind.ts';
 
 const languageOf = ({ client }: { client: { languages: string } }) => chooseLanguage(client.languages);

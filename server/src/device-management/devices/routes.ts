@@ -3,6 +3,7 @@ import { ownTenant } from '../../authentication/users/own-tenant.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
 import * as devices from './devices.ts';
+import { searchForDevices } from './search/search.ts';
 
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }): devices.Audit =>
@@ -12,11 +13,11 @@ const auditOf =
 export const deviceRoutes: Served[] = [
   handle(contract.listDevices, async (call) => {
     ownTenant(call);
-    return devices.searchForDevices(call.tx, { condition: {}, ...call.query }, call.now);
+    return searchForDevices(call.tx, { condition: {}, ...call.query }, call.now);
   }),
   handle(contract.searchDevices, async (call) => {
     ownTenant(call);
-    return devices.searchForDevices(call.tx, call.body, call.now);
+    return searchForDevices(call.tx, call.body, call.now);
   }),
   handle(contract.listDeviceTypes, async (call) => {
     ownTenant(call);

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { enrolDevices } from '../../device-management/credentials/credentials.ts';
 import { enrolNamedDevice, revokeNamedDevice } from '../../device-management/credentials/named-devices.ts';
 import * as devices from '../../device-management/devices/devices.ts';
+import { searchForDevices } from '../../device-management/devices/search/search.ts';
 import type { Tools } from '../../tools.ts';
 import { type Act, recordAct } from '../act.ts';
 import { showTenant } from '../tenants/tenants.ts';
@@ -20,7 +21,7 @@ export async function listDevices(
 ) {
   await showTenant(tools, tenantId);
   const question = { condition: {}, count, page, sort: 'deviceId', order: 'ascending' } as const;
-  return tools.db.inTenant(tenantId, (tx) => devices.searchForDevices(tx, question, act.now));
+  return tools.db.inTenant(tenantId, (tx) => searchForDevices(tx, question, act.now));
 }
 
 const idOf = (given: NewDevice) => given.deviceId ?? given.serialId;

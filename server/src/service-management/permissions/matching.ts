@@ -6,7 +6,7 @@ import type { CountedPermissions } from '#contract/service-management/permitted.
 import type { SavedPermissions } from '#contract/service-management/permissions.ts';
 import { findMatching as findUsers } from '../../authentication/users/search/search.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { findMatching as findDevices } from '../../device-management/devices/devices.ts';
+import { findMatching as findDevices } from '../../device-management/devices/search/search.ts';
 import { isAllowed } from './decide.ts';
 import { countAll, countThose } from './matching-queries.ts';
 import { fulfil, type LicenseKey, type Saving, type Wish } from './permissions.ts';

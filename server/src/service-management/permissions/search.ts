@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import type { searchDevicePermissions, searchUserPermissions } from '#contract/service-management/permitted.ts';
 import { searchForUsers } from '../../authentication/users/search/search.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { searchForDevices } from '../../device-management/devices/devices.ts';
+import { searchForDevices } from '../../device-management/devices/search/search.ts';
 import { isAllowed, isInRule } from './decide.ts';
 import { listReversals, type RuleRow, readRules } from './search-queries.ts';
 

@@ -6,12 +6,13 @@ export interface Cursor {
 
 /** What a cursor is for: it is worth nothing for another list. */
 interface List {
+  thing: string;
   members: string;
   descending: boolean;
 }
 
-const headOf = ({ members, descending }: List, back: boolean) =>
-  `${members}\n${descending ? 'd' : 'a'}${back ? 'p' : 'n'}`;
+const headOf = ({ thing, members, descending }: List, back: boolean) =>
+  `${thing} ${members}\n${descending ? 'd' : 'a'}${back ? 'p' : 'n'}`;
 
 export function formatCursor(list: List, { back, key }: Cursor): string {
   return Buffer.from(`${headOf(list, back)}\n${key}`).toString('base64url');

@@ -2,9 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { GroupName } from '#contract/authentication/groups-fields.ts';
 import type { GroupMembers } from '#contract/authentication/users-search.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import type { MemberKind } from './kind.ts';
 
 /** Which members of a group to read, in the order of their ids: from behind a key, in this direction. */
 export interface Reading {
+  kind: MemberKind;
   uuid: string;
   members: GroupMembers;
   descending: boolean;
@@ -17,8 +19,11 @@ export interface Place {
   key: string;
 }
 
+/** Whose members, and which of them. */
+export type Asked = Pick<Reading, 'kind' | 'uuid' | 'members'>;
+
 /** The groups whose direct members they are. */
-const sources = ({ uuid, members }: Pick<Reading, 'uuid' | 'members'>): RawBuilder<unknown> => {
+const sources = ({ uuid, members }: Pick<Asked, 'uuid' | 'members'>): RawBuilder<unknown> => {
   const itself = sql`select ${uuid}::uuid as uuid`;
   const below = sql`select a.descendant_uuid as uuid from group_ancestry a where a.ancestor_uuid = ${uuid}`;
   if (members === 'direct') return itself;
@@ -31,68 +36,66 @@ const wayOf = ({ descending }: Reading) => sql.raw(descending ? 'desc' : 'asc');
 
 export interface Base {
   hasChildren: boolean;
-  /** Direct members. */
-  users: number;
+  /** Direct ones. */
+  members: number;
 }
 
 /** The group whose members are asked for; null: no such group. */
-export async function readBase(tx: Tx, uuid: string): Promise<Base | null> {
+export async function readBase(tx: Tx, kind: MemberKind, uuid: string): Promise<Base | null> {
   const { rows } = await sql<Base>`
     select g.child_count > 0 as "hasChildren", (
-      select coalesce(sum(c.users), 0)::bigint from group_user_counts c where c.group_uuid = ${uuid}) as users
+      select coalesce(sum(${kind.countOf('c')}), 0)::bigint from ${kind.counts} c where c.group_uuid = ${uuid}) as members
     from groups g where g.uuid = ${uuid}`.execute(tx);
   return rows[0] ?? null;
 }
 
 /** How many groups the members come from, and how many memberships there are in all of them. */
-export async function measure(
-  tx: Tx,
-  asked: Pick<Reading, 'uuid' | 'members'>,
-): Promise<{ groups: number; memberships: number }> {
+export async function measure(tx: Tx, asked: Asked): Promise<{ groups: number; memberships: number }> {
   const { rows } = await sql<{ groups: number; memberships: number }>`
     select (select count(*) from (${sources(asked)}) s) as groups, (
-      select coalesce(sum(c.users), 0)::bigint from group_user_counts c
+      select coalesce(sum(${asked.kind.countOf('c')}), 0)::bigint from ${asked.kind.counts} c
       where c.group_uuid in (${sources(asked)})) as memberships`.execute(tx);
   return rows[0] ?? { groups: 0, memberships: 0 };
 }
 
 /** Each counted once. */
-export async function countMembers(tx: Tx, asked: Pick<Reading, 'uuid' | 'members'>): Promise<number> {
+export async function countMembers(tx: Tx, asked: Asked): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select distinct m.user_uuid from (${sources(asked)}) s join group_users m on m.group_uuid = s.uuid) member`.execute(
-    tx,
-  );
+      select distinct ${asked.kind.memberOf('m')} from (${sources(asked)}) s
+      join ${asked.kind.memberships} m on m.group_uuid = s.uuid) member`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 
 /** From the beginning of each of the groups: the fewer groups, the quicker. */
 export async function mergeGroups(tx: Tx, reading: Reading): Promise<Place[]> {
   const way = wayOf(reading);
+  const { memberships, memberOf, keyOf } = reading.kind;
   const { rows } = await sql<Place>`
-    select distinct on (m.user_id_key) m.user_uuid as uuid, m.user_id_key as key from (${sources(reading)}) s
+    select distinct on (m.key) m.uuid, m.key from (${sources(reading)}) s
     cross join lateral (
-      select n.user_uuid, n.user_id_key from group_users n
-      where n.group_uuid = s.uuid and ${behind(sql<string>`n.user_id_key`, reading)}
-      order by n.user_id_key ${way} limit ${reading.limit}) m
-    order by m.user_id_key ${way} limit ${reading.limit}`.execute(tx);
+      select ${memberOf('n')} as uuid, ${keyOf('n')} as key from ${memberships} n
+      where n.group_uuid = s.uuid and ${behind(keyOf('n'), reading)}
+      order by ${keyOf('n')} ${way} limit ${reading.limit}) m
+    order by m.key ${way} limit ${reading.limit}`.execute(tx);
   return rows;
 }
 
-/** Looks user by user, no further than `budget`, whether they are members: the more members, the quicker. */
-export async function scanUsers(tx: Tx, reading: Reading, budget: number): Promise<Place[]> {
+/** Looks at one after the other, no further than `budget`, whether they are members: the more members, the quicker. */
+export async function scanAll(tx: Tx, reading: Reading, budget: number): Promise<Place[]> {
   const way = wayOf(reading);
+  const { things, keyOf } = reading.kind;
   const { rows } = await sql<Place>`
-    select u.uuid, u.key from (
-      select n.uuid, n.user_id_key as key from users n where ${behind(sql<string>`n.user_id_key`, reading)}
-      order by n.user_id_key ${way} limit ${budget}) u
-    where ${isMember(sql<string>`u.uuid`, reading)} order by u.key ${way} limit ${reading.limit}`.execute(tx);
+    select t.uuid, t.key from (
+      select n.uuid, ${keyOf('n')} as key from ${things} n where ${behind(keyOf('n'), reading)}
+      order by ${keyOf('n')} ${way} limit ${budget}) t
+    where ${isMember(sql<string>`t.uuid`, reading)} order by t.key ${way} limit ${reading.limit}`.execute(tx);
   return rows;
 }
 
-function isMember(user: RawBuilder<string>, { uuid, members }: Reading): RawBuilder<SqlBool> {
+function isMember(thing: RawBuilder<string>, { kind, uuid, members }: Reading): RawBuilder<SqlBool> {
   const itself = members === 'all' ? sql<SqlBool>`m.group_uuid = ${uuid} or ` : sql``;
-  return sql<SqlBool>`exists (select from group_users m where m.user_uuid = ${user} and (${itself} exists (
+  return sql<SqlBool>`exists (select from ${kind.memberships} m where ${kind.memberOf('m')} = ${thing} and (${itself} exists (
     select from group_ancestry a where a.ancestor_uuid = ${uuid} and a.descendant_uuid = m.group_uuid)))`;
 }
 
@@ -102,30 +105,36 @@ export interface Way {
   through: GroupName[];
 }
 
-/** How each of these users comes to be in the group. */
-export async function waysOf(tx: Tx, groupUuid: string, userUuids: readonly string[]): Promise<Map<string, Way>> {
+/** How each of these comes to be in the group. */
+export async function waysOf(
+  tx: Tx,
+  kind: MemberKind,
+  groupUuid: string,
+  uuids: readonly string[],
+): Promise<Map<string, Way>> {
+  const { memberships, memberOf } = kind;
   const { rows } = await sql<Way>`
     with way as (
-      select distinct m.user_uuid, c.uuid, c.group_id, c.name, c.name_key, c.group_id_key
-      from group_users m
+      select distinct ${memberOf('m')} as member, c.uuid, c.group_id, c.name, c.name_key, c.group_id_key
+      from ${memberships} m
       cross join lateral (
         select m.group_uuid as uuid union all
         select a.ancestor_uuid from group_ancestry a where a.descendant_uuid = m.group_uuid) above
       join group_groups e on e.parent_uuid = ${groupUuid} and e.child_uuid = above.uuid
       join groups c on c.tenant_id = e.tenant_id and c.uuid = e.child_uuid
-      where m.user_uuid = any (${userUuids}::uuid[]))
-    select asked.uuid, d.user_uuid is not null as direct, coalesce(w.through, '[]') as through
-    from unnest(${userUuids}::uuid[]) asked (uuid)
-    left join group_users d on d.group_uuid = ${groupUuid} and d.user_uuid = asked.uuid
+      where ${memberOf('m')} = any (${uuids}::uuid[]))
+    select asked.uuid, d.group_uuid is not null as direct, coalesce(w.through, '[]') as through
+    from unnest(${uuids}::uuid[]) asked (uuid)
+    left join ${memberships} d on d.group_uuid = ${groupUuid} and ${memberOf('d')} = asked.uuid
     left join (
-      select user_uuid, json_agg(json_build_object('uuid', uuid, 'groupId', group_id, 'name', name)
+      select member, json_agg(json_build_object('uuid', uuid, 'groupId', group_id, 'name', name)
         order by name_key, group_id_key) as through
-      from way group by user_uuid) w on w.user_uuid = asked.uuid`.execute(tx);
+      from way group by member) w on w.member = asked.uuid`.execute(tx);
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
-/** The users of the tenant. */
-export async function countUsers(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ users: number }>`select count_users() as users`.execute(tx);
-  return rows[0]?.users ?? 0;
+/** How many there are in the tenant. */
+export async function countAll(tx: Tx, { all }: MemberKind): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${all} as total`.execute(tx);
+  return rows[0]?.total ?? 0;
 }

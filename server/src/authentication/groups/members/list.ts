@@ -1,15 +1,16 @@
-import type { searchGroupUsers } from '#contract/authentication/groups-members.ts';
+import type { GroupName } from '#contract/authentication/groups-fields.ts';
+import type { MemberQuestion, searchGroupDevices, searchGroupUsers } from '#contract/authentication/groups-members.ts';
 import { EXACT_TOTAL } from '#contract/authentication/users-search.ts';
 import { fail } from '#contract/errors.ts';
-import type { AnswerOf, BodyOf } from '#contract/route.ts';
+import type { AnswerOf } from '#contract/route.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
+import { devicesOf } from '../../../device-management/devices/rows.ts';
+import { searchForDevices } from '../../../device-management/devices/search/search.ts';
 import { listRows, toListedUser } from '../../users/rows.ts';
 import { searchForUsers } from '../../users/search/search.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
+import { type MemberKind, ofDevices, ofUsers } from './kind.ts';
 import * as queries from './list-queries.ts';
-
-type Body = BodyOf<typeof searchGroupUsers>;
-type Page = AnswerOf<typeof searchGroupUsers>;
 
 interface Here {
   db: Database;
@@ -18,58 +19,123 @@ interface Here {
   now: Date;
 }
 
+/** A page before it is known how each comes to be in the group. */
+interface Page<Thing> {
+  results: Thing[];
+  totalResults: number;
+  totalIsEstimate?: boolean;
+  itemsPerPage: number;
+  next?: string;
+  previous?: string;
+}
+
+/** A kind of members, how their rows are read, and what searches them by a keyword. */
+interface Listing<Thing> {
+  kind: MemberKind;
+  rowsOf(tx: Tx, uuids: readonly string[]): Promise<Thing[]>;
+  search(here: Here, question: SearchedMembers): Promise<Page<Thing>>;
+}
+
+type SearchedMembers = Pick<MemberQuestion, 'count' | 'order'> & {
+  condition: { keyword: string; group: { uuid: string; members: MemberQuestion['members']; included: boolean } };
+  page: number;
+  cursor?: string | undefined;
+};
+
+const users: Listing<ReturnType<typeof toListedUser>> = {
+  kind: ofUsers,
+  rowsOf: async (tx, uuids) => (await listRows(tx, uuids)).map(toListedUser),
+  search: (here, question) => searchForUsers(here, { ...question, sort: 'userId' }),
+};
+
+const devices: Listing<Awaited<ReturnType<typeof devicesOf>>[number]> = {
+  kind: ofDevices,
+  rowsOf: devicesOf,
+  search: (here, question) => searchForDevices(here.tx, { ...question, sort: 'deviceId' }, here.now),
+};
+
 /** So many groups are quickly merged, whoever is in them. */
 const FEW_GROUPS = 200;
-/** How many users are looked at one after the other before the groups are merged after all. */
+/** How many users or devices are looked at one after the other before the groups are merged after all. */
 const SCANNED = 4000;
 
-/** A page of the members of a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
-export async function listMembers(here: Here, uuid: string, body: Body): Promise<Page> {
-  const base = await queries.readBase(here.tx, uuid);
+/** A page of the users in a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
+export const listUsers = (here: Here, uuid: string, body: MemberQuestion): Promise<AnswerOf<typeof searchGroupUsers>> =>
+  listMembers(here, users, uuid, body);
+
+/** A page of the devices in a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
+export const listDevices = (
+  here: Here,
+  uuid: string,
+  body: MemberQuestion,
+): Promise<AnswerOf<typeof searchGroupDevices>> => listMembers(here, devices, uuid, body);
+
+async function listMembers<Thing extends { uuid: string }>(
+  here: Here,
+  listing: Listing<Thing>,
+  uuid: string,
+  body: MemberQuestion,
+): Promise<Page<Thing & { direct: boolean; through: GroupName[] }>> {
+  const { kind } = listing;
+  const base = await queries.readBase(here.tx, kind, uuid);
   if (!base) throw fail('not_found');
   const { results, ...page } =
-    body.keyword === '' ? await pageInOrder(here.tx, { ...base, uuid }, body) : await found(here, uuid, body);
+    body.keyword === ''
+      ? await pageInOrder(here.tx, listing, { ...base, uuid }, body)
+      : await found(here, listing, uuid, body);
   // Who is in a group without child groups is so directly.
   const ways = base.hasChildren
     ? await queries.waysOf(
         here.tx,
+        kind,
         uuid,
-        results.map((user) => user.uuid),
+        results.map((member) => member.uuid),
       )
     : null;
-  const wayOf = (user: string) => {
-    const { direct = true, through = [] } = ways?.get(user) ?? {};
+  const wayOf = (member: string) => {
+    const { direct = true, through = [] } = ways?.get(member) ?? {};
     return { direct, through };
   };
-  return { ...page, results: results.map((user) => ({ ...user, ...wayOf(user.uuid) })) };
+  return { ...page, results: results.map((member) => ({ ...member, ...wayOf(member.uuid) })) };
 }
 
-/** With a keyword it is a search of users that has one condition more. */
-function found(here: Here, uuid: string, { members, keyword, count, cursor, order }: Body) {
+/** With a keyword it is a search that has one condition more. */
+function found<Thing>(
+  here: Here,
+  { search }: Listing<Thing>,
+  uuid: string,
+  { members, keyword, ...question }: MemberQuestion,
+) {
   const condition = { keyword, group: { uuid, members, included: true } };
-  return searchForUsers(here, { condition, sort: 'userId', page: 1, count, cursor, order });
+  return search(here, { ...question, condition, page: 1 });
 }
 
-async function pageInOrder(tx: Tx, base: Group, { members, count, cursor: text, order }: Body) {
-  const list = { members, descending: order === 'descending' };
+async function pageInOrder<Thing>(
+  tx: Tx,
+  { kind, rowsOf }: Listing<Thing>,
+  base: Group,
+  { members, count, cursor: text, order }: MemberQuestion,
+): Promise<Page<Thing>> {
+  const list = { thing: kind.thing, members, descending: order === 'descending' };
   const cursor = text === undefined ? null : parseCursor(list, text);
   if (text !== undefined && !cursor) throw fail('invalid_params', { field: 'cursor' });
   const back = cursor?.back === true;
-  const size = await sizeOf(tx, base, members);
   const { uuid } = base;
+  const asked = { kind, uuid, members };
+  const size = await sizeOf(tx, base, asked);
   // One place more than a page is read: it tells whether the list goes on that way.
-  const reading = { uuid, members, descending: list.descending !== back, from: cursor?.key, limit: count + 1 };
+  const reading = { ...asked, descending: list.descending !== back, from: cursor?.key, limit: count + 1 };
   const places = await readPlaces(tx, reading, size);
   const shown = back ? places.slice(0, count).reverse() : places.slice(0, count);
   const goesOn = places.length > count;
   const [first, last] = [shown[0], shown.at(-1)];
-  const rows = await listRows(
+  const results = await rowsOf(
     tx,
     shown.map((place) => place.uuid),
   );
   return {
-    results: rows.map(toListedUser),
-    ...(await totalOf(tx, { uuid, members }, size)),
+    results,
+    ...(await totalOf(tx, asked, size)),
     itemsPerPage: count,
     ...(last && (back || goesOn) && { next: formatCursor(list, { back: false, key: last.key }) }),
     ...(first && (back ? goesOn : cursor) && { previous: formatCursor(list, { back: true, key: first.key }) }),
@@ -80,26 +146,27 @@ type Group = queries.Base & { uuid: string };
 type Size = Awaited<ReturnType<typeof queries.measure>>;
 
 /** Only groups with child groups are worth measuring. */
-async function sizeOf(tx: Tx, { uuid, users, hasChildren }: Group, members: Body['members']): Promise<Size> {
-  if (members === 'direct' || (members === 'all' && !hasChildren)) return { groups: 1, memberships: users };
-  return hasChildren ? queries.measure(tx, { uuid, members }) : { groups: 0, memberships: 0 };
+async function sizeOf(tx: Tx, { members: direct, hasChildren }: Group, asked: queries.Asked): Promise<Size> {
+  const { members } = asked;
+  if (members === 'direct' || (members === 'all' && !hasChildren)) return { groups: 1, memberships: direct };
+  return hasChildren ? queries.measure(tx, asked) : { groups: 0, memberships: 0 };
 }
 
-/** Where many groups have many members, going along the users finds a page at once; unless all of them are further on. */
+/** Where many groups have many members, going along all there are finds a page at once; unless all of them are further on. */
 async function readPlaces(tx: Tx, reading: queries.Reading, { groups, memberships }: Size): Promise<queries.Place[]> {
   if (memberships === 0) return [];
   if (groups > FEW_GROUPS) {
-    const expected = (reading.limit * (await queries.countUsers(tx))) / Math.max(1, memberships);
-    const scanned = expected < SCANNED / 2 ? await queries.scanUsers(tx, reading, SCANNED) : [];
+    const expected = (reading.limit * (await queries.countAll(tx, reading.kind))) / Math.max(1, memberships);
+    const scanned = expected < SCANNED / 2 ? await queries.scanAll(tx, reading, SCANNED) : [];
     if (scanned.length === reading.limit) return scanned;
   }
   return queries.mergeGroups(tx, reading);
 }
 
 /** Direct memberships are counted as they change; who comes by several ways is counted once only where that is quick. */
-async function totalOf(tx: Tx, asked: Pick<queries.Reading, 'uuid' | 'members'>, { groups, memberships }: Size) {
+async function totalOf(tx: Tx, asked: queries.Asked, { groups, memberships }: Size) {
   if (groups <= 1) return { totalResults: memberships };
   if (memberships <= EXACT_TOTAL) return { totalResults: await queries.countMembers(tx, asked) };
-  const users = await queries.countUsers(tx);
-  return { totalResults: Math.min(users, memberships), totalIsEstimate: true };
+  const all = await queries.countAll(tx, asked.kind);
+  return { totalResults: Math.min(all, memberships), totalIsEstimate: true };
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupMember } from '#contract/authentication/groups-members.ts';
 import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { mergeGroups, scanUsers } from './list-queries.ts';
+import { ofUsers } from './kind.ts';
+import { mergeGroups, scanAll } from './list-queries.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -219,8 +220,8 @@ it('finds the same members by both ways', async () => {
     for (const which of ['all', 'inherited'] as const) {
       for (const descending of [false, true]) {
         for (const from of [undefined, 'chloe', 'zzz']) {
-          const reading = { uuid, members: which, descending, from, limit: 4 };
-          expect(await scanUsers(tx, reading, 1000)).toEqual(await mergeGroups(tx, reading));
+          const reading = { kind: ofUsers, uuid, members: which, descending, from, limit: 4 };
+          expect(await scanAll(tx, reading, 1000)).toEqual(await mergeGroups(tx, reading));
         }
       }
     }

@@ -1,7 +1,7 @@
-import type pg from 'pg';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { ExportKind } from '../../exports/kind.ts';
+import { withLiterals } from '../../exports/literals.ts';
 import { choosePlan } from '../plan.ts';
 import type { Period, Place } from '../place.ts';
 import { within } from '../queries.ts';
@@ -55,9 +55,3 @@ export const logExportKind: ExportKind = {
     return { columns: queries.fileColumns(source), select: withLiterals(client, text, values) };
   },
 };
-
-/** A statement with its parameters written into it, each as the driver writes a literal. */
-function withLiterals(client: pg.PoolClient, text: string, values: readonly unknown[]): string {
-  const literal = (value: unknown) => client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
-  return text.replace(/\$(\d+)/g, (_, number: string) => literal(values[Number(number) - 1]));
-}

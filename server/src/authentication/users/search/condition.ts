@@ -16,7 +16,7 @@ export interface Predicate {
 export const unescapeKeyword = (keyword: string) => keyword.replace(/\\([\\*&])/g, '$1');
 
 /** A LIKE pattern for "contains". */
-const containing = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
+export const containing = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The text of a user that a field is looked for in. Written as the expressions of the generated columns. */
 const haystacks = {
@@ -30,7 +30,7 @@ const haystacks = {
 } as const;
 
 /** Three letters or digits in a row, or fewer where the text itself shows that a word begins or ends. */
-const hasTrigram = /[a-z0-9]{3}|[ -/:-@[-`{-~][a-z0-9]|[a-z0-9]{2}[ -/:-@[-`{-~]/;
+export const hasTrigram = /[a-z0-9]{3}|[ -/:-@[-`{-~][a-z0-9]|[a-z0-9]{2}[ -/:-@[-`{-~]/;
 
 /**
  * What an index knows of a text (migration 0010): words by their trigrams, else rarer characters and their pairs by

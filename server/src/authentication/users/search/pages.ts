@@ -1,10 +1,9 @@
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
 import type { Predicate } from './condition.ts';
-import type { Cursor } from './cursor.ts';
 import { jump } from './jump.ts';
 import { markersOf } from './markers.ts';
-import type { Place } from './order.ts';
+import type { Cursor, Place } from './order.ts';
 import * as queries from './queries.ts';
 
 /** Up to so many users in the tenant, every search looks at all that match. */

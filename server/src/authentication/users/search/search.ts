@@ -12,9 +12,8 @@ import type { BodyOf, QueryOf } from '#contract/route.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
 import { listRows, toListedUser } from '../rows.ts';
 import { predicatesOfValues } from './condition.ts';
-import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
 import { readPredicates } from './in-group.ts';
-import type { Place } from './order.ts';
+import { type Cursor, formatCursor, parseCursor, type Place } from './order.ts';
 import { type Asked, type Found, pageOfAll, pageOfMatching } from './pages.ts';
 import { collectPlaces, countThose, matching, readMatching } from './queries.ts';
 

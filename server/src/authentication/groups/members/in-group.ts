@@ -1,0 +1,53 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { InGroup } from '#contract/authentication/users-search.ts';
+import { fail } from '#contract/errors.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { Predicate } from '../../users/search/condition.ts';
+import type { MemberKind } from './kind.ts';
+
+/** Throws `invalid_params` where a condition names a group that is not there: nobody must act on all who are not in it. */
+export async function refuseUnknownGroup(tx: Tx, { group }: { group?: InGroup | undefined }): Promise<void> {
+  if (!group) return;
+  const { rows } = await sql`select from groups where uuid = ${group.uuid}`.execute(tx);
+  if (rows.length === 0) throw fail('invalid_params', { field: 'condition.group.uuid' });
+}
+
+/** The groups whose direct members are meant: the group itself, those in it, or both. */
+function groupsMeant({ uuid, members }: InGroup): RawBuilder<unknown> {
+  const itself = sql`select ${uuid}::uuid`;
+  const below = sql`select a.descendant_uuid from group_ancestry a where a.ancestor_uuid = ${uuid}`;
+  if (members === 'direct') return itself;
+  return members === 'inherited' ? below : sql`${itself} union all ${below}`;
+}
+
+/** Whether a membership `m` is in one of them. */
+function isMeant({ uuid, members }: InGroup): RawBuilder<SqlBool> {
+  const itself = sql<SqlBool>`m.group_uuid = ${uuid}`;
+  const below = sql<SqlBool>`exists (
+    select from group_ancestry a where a.ancestor_uuid = ${uuid} and a.descendant_uuid = m.group_uuid)`;
+  if (members === 'direct') return itself;
+  return members === 'inherited' ? below : sql<SqlBool>`(${itself} or ${below})`;
+}
+
+/**
+ * What must hold of a `row` of things. Asked of one it looks at its groups; asked of an index, at the members of the
+ * group, unless they are so many that another index does better. Both are kept from being joined (`offset 0`, `array`):
+ * a table behind the wall beside the things would keep the planner from asking the index for fragments.
+ */
+export function inGroup(kind: MemberKind, row: string, group: InGroup, isLarge: boolean): Predicate {
+  const uuid = sql.ref(`${row}.uuid`);
+  const exact = sql<SqlBool>`exists (
+    select from ${kind.memberships} m where ${kind.memberOf('m')} = ${uuid} and ${isMeant(group)} offset 0)`;
+  if (!group.included) return { exact: sql<SqlBool>`not ${exact}`, indexed: null };
+  if (isLarge) return { exact, indexed: null };
+  const members = sql`select ${kind.memberOf('m')} from ${kind.memberships} m where m.group_uuid in (${groupsMeant(group)})`;
+  return { exact, indexed: sql<SqlBool>`${uuid} = any (array(${members}))`, isComplete: true };
+}
+
+/** The memberships of the groups meant. */
+export async function countMemberships(tx: Tx, kind: MemberKind, group: InGroup): Promise<number> {
+  const { rows } = await sql<{ memberships: number }>`
+    select coalesce(sum(${kind.countOf('c')}), 0)::bigint as memberships from ${kind.counts} c
+    where c.group_uuid in (${groupsMeant(group)})`.execute(tx);
+  return rows[0]?.memberships ?? 0;
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** A place in a list: the value sorted by, as text, and the uuid that decides between equals. */
+export interface Place {
+  key: string;
+  uuid: string;
+}
+
+/** A place and which way to go on from it. */
+export interface Cursor {
+  back: boolean;
+  place: Place;
+}
+
+export interface SortColumn {
+  /** What is sorted by before the uuid; null: the uuid alone. */
+  key: RawBuilder<unknown> | null;
+  /** The key as the text of a place, and back. */
+  toText: RawBuilder<string>;
+  fromText(text: string): RawBuilder<unknown>;
+  isKey(text: string): boolean;
+}
+
+/** A column of texts, as its index has it. */
+export const textColumn = (key: RawBuilder<string>): SortColumn => ({
+  key,
+  toText: key,
+  fromText: (text) => sql`${text}::text`,
+  isKey: (text) => !text.includes('\0'),
+});
+
+/**
+ * A column of moments, those that never were first: its index is over `coalesce(…, '-infinity')`. A place has
+ * microseconds since 1970, for a moment loses its last three digits as a Date; empty: never.
+ */
+export const momentColumn = (moment: RawBuilder<unknown>): SortColumn => ({
+  key: sql`coalesce(${moment}, '-infinity')`,
+  toText: sql<string>`case when ${moment} is null then '' else (extract(epoch from ${moment}) * 1000000)::bigint::text end`,
+  fromText: (text) =>
+    text === ''
+      ? sql`'-infinity'::timestamptz`
+      : sql`(timestamptz '1970-01-01 00:00:00+00' + ${text}::bigint * interval '1 microsecond')`,
+  isKey: (text) => /^(?:-?\d{1,16})?$/.test(text),
+});
+
+/** The order in which rows were made: that of their uuids, which grow with time (RFC 9562 version 7). */
+export const creationColumn: SortColumn = {
+  key: null,
+  toText: sql<string>`''`,
+  fromText: () => sql`''`,
+  isKey: (text) => text === '',
+};
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The orders of a list of rows called `row`, each as an index of it has it: what they sort by, what lies behind a place,
+ * and cursors. `unique`: the column no two rows have the same value of, where the uuid is not asked.
+ */
+export function keyset<Sort extends string>(row: string, columns: Record<Sort, SortColumn>, unique: NoInfer<Sort>) {
+  const rowUuid = sql.ref(`${row}.uuid`);
+  const keysOf = (sort: Sort): RawBuilder<unknown>[] => {
+    const { key } = columns[sort];
+    if (sort === unique && key) return [key];
+    return key ? [key, rowUuid] : [rowUuid];
+  };
+  const isKeyOf = (sort: Sort, text: string) => columns[sort].isKey(text);
+  return {
+    keyText: (sort: Sort) => columns[sort].toText,
+    /** What is compared, as it is: `fromText` of `keyText`. */
+    rawKey: (sort: Sort) => columns[sort].key ?? sql`null`,
+    orderBy(sort: Sort, descending: boolean): RawBuilder<unknown> {
+      const way = descending ? sql` desc` : sql``;
+      return sql.join(keysOf(sort).map((key) => sql`${key}${way}`));
+    },
+    /** What lies behind a place, the list being read in this direction. `including`: from the place itself on. */
+    behind(sort: Sort, descending: boolean, { key, uuid }: Place, including = false): RawBuilder<SqlBool> {
+      const keys = keysOf(sort);
+      const { key: sorted, fromText } = columns[sort];
+      const values = sorted === null ? [sql`${uuid}::uuid`] : [fromText(key), sql`${uuid}::uuid`];
+      const than = sql.raw(`${descending ? '<' : '>'}${including ? '=' : ''}`);
+      return sql<SqlBool>`(${sql.join(keys)}) ${than} (${sql.join(values.slice(0, keys.length))})`;
+    },
+    /** What lies at the place of a row of `relation` (`raw`, `uuid`) or after it, in ascending order. */
+    notBefore(sort: Sort, relation: string): RawBuilder<SqlBool> {
+      const keys = keysOf(sort);
+      const at = columns[sort].key === null ? ['uuid'] : ['raw', 'uuid'];
+      const place = at.slice(0, keys.length).map((column) => sql.ref(`${relation}.${column}`));
+      return sql<SqlBool>`(${sql.join(keys)}) >= (${sql.join(place)})`;
+    },
+    formatCursor({ sort, descending }: { sort: Sort; descending: boolean }, { back, place }: Cursor): string {
+      const parts = [sort, descending ? 'd' : 'a', back ? 'p' : 'n', place.uuid, place.key];
+      return Buffer.from(parts.join('\n')).toString('base64url');
+    },
+    /** Reads a cursor that an answer to the same question gave; null for anything else. */
+    parseCursor({ sort, descending }: { sort: Sort; descending: boolean }, text: string): Cursor | null {
+      const parts = Buffer.from(text, 'base64url').toString('utf8').split('\n');
+      const [column, order, way, uuid = '', ...key] = parts;
+      const place = { uuid, key: key.join('\n') };
+      const fits = column === sort && order === (descending ? 'd' : 'a') && (way === 'n' || way === 'p');
+      if (!fits || parts.length < 5 || !UUID.test(uuid) || !isKeyOf(sort, place.key)) return null;
+      return { back: way === 'p', place };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import type { ExportKind } from '../../authentication/exports/kind.ts';
+import { withLiterals } from '../../authentication/exports/literals.ts';
+import { divide, lineColumns, linesOf } from './lines.ts';
+
+/** Exports of devices: those that met the condition when it was begun, the first registered first. */
+export const deviceExportKind: ExportKind = {
+  kind: 'devices',
+  job: 'device-export',
+  hashed: false,
+  fileName: ({ created_at }) => `devices-${created_at.toISOString().slice(0, 10)}`,
+  divide: (db, row, every) =>
+    db.inTenant(row.tenant_id, (tx) => divide(tx, row.condition as DeviceCondition, row.created_at, every)),
+  lines: async (db, client, row, part) => {
+    const { text, values } = await db.inTenant(row.tenant_id, async (tx) =>
+      linesOf(tx, row.condition as DeviceCondition, row.created_at, part),
+    );
+    await client.query(`set local timezone to 'UTC'; set local datestyle to 'ISO'`);
+    return { columns: lineColumns, select: withLiterals(client, text, values) };
+  },
+};

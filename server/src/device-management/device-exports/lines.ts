@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import { harmless } from '../../authentication/exports/harmless.ts';
+import type { Division, Stretch } from '../../authentication/exports/kind.ts';
+import { allOf } from '../../authentication/users/search/condition.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { predicatesOf } from '../devices/search/condition.ts';
+
+/** The columns of a file of devices, by their names in the API, in SQL. Times are in UTC, as the logs' exports write them. */
+const columns = {
+  deviceId: harmless('d.device_id'),
+  serialId: harmless('d.serial_id'),
+  deviceType: 'd.device_type',
+  description: harmless('d.description'),
+  roles: `array_to_string(d.roles, ';')`,
+  groups: `(select string_agg(g.group_id, ';' order by g.group_id_key) from group_devices m
+    join groups g on g.tenant_id = m.tenant_id and g.uuid = m.group_uuid
+    where m.tenant_id = d.tenant_id and m.device_uuid = d.uuid)`,
+  lastSeenAt: 'd.last_seen_at',
+  createdAt: 'd.created_at',
+} as const;
+
+export const lineColumns: string[] = Object.keys(columns);
+
+const matching = (condition: DeviceCondition, now: Date) => allOf(predicatesOf(condition, now), true);
+
+/** How many meet a condition, and of each so many the last: where a list of them is divided. */
+export async function divide(tx: Tx, condition: DeviceCondition, now: Date, every: number): Promise<Division> {
+  const { rows } = await sql<{ uuid: string; place: number; total: number }>`
+    select uuid, place::integer, total::integer from (
+      select d.uuid, row_number() over (order by d.uuid) as place, count(*) over () as total
+      from searchable_devices d where ${matching(condition, now)}) numbered
+    where place % ${every}::integer = 0 or place = total order by place`.execute(tx);
+  return { total: rows[0]?.total ?? 0, ends: rows.map(({ uuid }) => ({ uuid, at: null })) };
+}
+
+/** The select of a stretch of those that meet a condition, the first registered first: its text and its parameters. */
+export function linesOf(
+  tx: Tx,
+  condition: DeviceCondition,
+  now: Date,
+  { after, upTo }: Stretch,
+): { text: string; values: readonly unknown[] } {
+  const within: RawBuilder<unknown> = sql`
+    ${after === null ? sql`true` : sql`d.uuid > ${after.uuid}::uuid`}
+    and ${upTo === null ? sql`true` : sql`d.uuid <= ${upTo.uuid}::uuid`}`;
+  const { sql: text, parameters } = sql`
+    select ${sql.raw(Object.values(columns).join(', '))} from searchable_devices d
+    where ${within} and ${matching(condition, now)} order by d.uuid`.compile(tx);
+  return { text, values: parameters };
+}

@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import { inGroup, refuseUnknownGroup } from '../../../authentication/groups/members/in-group.ts';
+import { ofDevices } from '../../../authentication/groups/members/kind.ts';
+import { boundsOf } from '../../../authentication/logs/period.ts';
+import { containing, hasTrigram, type Predicate } from '../../../authentication/users/search/condition.ts';
+import type { Tx } from '../../../db/transaction.ts';
+
+/** The text of a device that a field is looked for in. What is in a field is in `search_text` too: its index answers. */
+const haystacks = {
+  keyword: sql`d.search_text`,
+  deviceId: sql`d.device_id_key`,
+  serialId: sql`d.serial_id_key`,
+  comment: sql`lower(d.description)`,
+} as const;
+
+function contains(haystack: RawBuilder<unknown>, text: string | undefined): Predicate[] {
+  const needle = (text ?? '').toLowerCase();
+  if (needle === '') return [];
+  const indexed = hasTrigram.test(needle) ? sql<boolean>`d.search_text like ${containing(needle)}` : null;
+  return [{ exact: sql`strpos(${haystack}, ${needle}) > 0`, indexed }];
+}
+
+/** All that a condition asks of a device `d`. For a job, whose condition was checked when it was begun. */
+export function predicatesOf(condition: DeviceCondition, now: Date): Predicate[] {
+  const { deviceType, role, notSeenForDays, lastSeen, group } = condition;
+  const fields = Object.keys(haystacks) as (keyof typeof haystacks)[];
+  const plainly = (exact: Predicate['exact']): Predicate[] => [{ exact, indexed: null }];
+  const since = new Date(now.getTime() - (notSeenForDays ?? 0) * 86_400_000);
+  const period = lastSeen && boundsOf(lastSeen, now);
+  return [
+    ...fields.flatMap((field) => contains(haystacks[field], condition[field])),
+    ...(deviceType ? plainly(sql`d.device_type = any (${deviceType}::text[])`) : []),
+    ...(role ? plainly(sql`${role} = any (d.roles)`) : []),
+    // As the index of last sightings has it.
+    ...(period
+      ? plainly(
+          sql`coalesce(d.last_seen_at, '-infinity') between ${period.from}::timestamptz and ${period.to}::timestamptz`,
+        )
+      : []),
+    ...(notSeenForDays ? plainly(sql`coalesce(d.last_seen_at, d.created_at) < ${since}`) : []),
+    ...(group ? [inGroup(ofDevices, 'd', group, false)] : []),
+  ];
+}
+
+/** All that a condition asks. Throws `invalid_params` with a group that is not there. */
+export async function readPredicates(tx: Tx, condition: DeviceCondition, now: Date): Promise<Predicate[]> {
+  await refuseUnknownGroup(tx, condition);
+  return predicatesOf(condition, now);
+}

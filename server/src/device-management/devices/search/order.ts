@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { DeviceSortColumn } from '#contract/device-management/devices.ts';
+import { creationColumn, keyset, momentColumn, type SortColumn, textColumn } from '../../../db/keyset.ts';
+
+/** Each as its index has it (migration 0034). */
+const columns: Record<DeviceSortColumn, SortColumn> = {
+  deviceId: textColumn(sql<string>`d.device_id_key`),
+  serialId: textColumn(sql<string>`d.serial_id_key`),
+  deviceType: textColumn(sql<string>`d.device_type`),
+  comment: textColumn(sql<string>`lower(d.description)`),
+  lastSeenAt: momentColumn(sql`d.last_seen_at`),
+  createdAt: creationColumn,
+};
+
+/** The orders of the list of devices `d`. A cursor is worth nothing for another order of it. */
+export const { keyText, orderBy, behind, formatCursor, parseCursor } = keyset('d', columns, 'deviceId');
