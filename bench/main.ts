@@ -10,6 +10,8 @@ import { measureGroups } from './rows/groups.ts';
 import { measureLogs } from './rows/logs.ts';
 import { measureRest, measureUse } from './rows/memory.ts';
 import { measurePages } from './rows/pages.ts';
+import { measurePermissions } from './rows/permissions.ts';
+import { measurePermissionScreen } from './rows/permission-screen.ts';
 import { measurePolicy } from './rows/policy.ts';
 import { measureRefresh } from './rows/refresh.ts';
 import { measureSignIn } from './rows/sign-in.ts';
@@ -35,10 +37,12 @@ const large: typeof table = [
   { id: 'groups', measure: measureGroups },
   { id: 'transfers', measure: measureTransfers },
   { id: 'policy', measure: measurePolicy },
+  { id: 'permissions', measure: measurePermissions },
+  { id: 'permissions', measure: measurePermissionScreen },
   { id: 'logs', measure: measureLogs },
 ];
 const usual = [...new Set(table.map(({ id }) => id))];
-const ids = [...usual, ...large.map(({ id }) => id)];
+const ids = [...new Set([...usual, ...large.map(({ id }) => id)])];
 
 const USERS = 20_000;
 

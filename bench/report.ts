@@ -4,7 +4,7 @@ import { type Compared, type Measured, median } from './measure.ts';
 export interface Row {
   id: string;
   title: string;
-  unit: '/s' | 'kB' | 'MB' | 'ms';
+  unit: '/s' | 'kB' | 'MB' | 'ms' | 'seats';
   figure: number;
   reference: { title: string; figure: number; cpu?: Measured['cpu'] };
   ratio: number;

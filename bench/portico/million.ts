@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Bench, CONNECTIONS } from '../measure.ts';
+import type { Bench } from '../measure.ts';
 import { signIn } from './people.ts';
 
-const USERS = 1_000_000;
+/** Fewer to see how it grows: `BENCH_USERS=100000 npm run bench users`. */
+const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
 const GROUPS = 10_000;
 
 /**
@@ -14,6 +15,8 @@ const GROUPS = 10_000;
  * starting, building the indexes and gathering statistics.
  */
 export async function seedMillion({ portico, seed }: Bench): Promise<number> {
+  // The command would make the indexes anew before it finds nothing to do.
+  if (await hasAll(portico.owner, seed.tenantId)) return 0;
   const size = ['--users', String(USERS), '--groups', String(GROUPS)];
   const words = ['demo', 'seed', '--tenant', seed.tenantId, ...size, '--json'];
   const env = { PATH: process.env.PATH, NODE_ENV: 'development', DATA_DIR: portico.dataDir };
@@ -28,6 +31,17 @@ export async function seedMillion({ portico, seed }: Bench): Promise<number> {
   return made / ((performance.now() - start) / 1000);
 }
 
+async function hasAll(owner: Bench['portico']['owner'], tenantId: string): Promise<boolean> {
+  const database = new pg.Client(owner);
+  await database.connect();
+  const { rows } = await database.query<{ users: number }>(
+    'select sum(users)::float8 as users from user_counts where tenant_id = $1',
+    [tenantId],
+  );
+  await database.end();
+  return (rows[0]?.users ?? 0) >= USERS;
+}
+
 /** An access token of the bench's first user, who becomes an administrator. */
 export async function signInAdministrator({ portico, seed }: Bench): Promise<string> {
   const database = new pg.Client(portico.owner);
@@ -40,28 +54,26 @@ export async function signInAdministrator({ portico, seed }: Bench): Promise<str
   return (await signIn(portico, seed, 0)).accessToken;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+const agent = new Agent({ keepAlive: true });
 
-/** Calls the API of the bench's tenant, over connections that stay open. Throws what is not 200. */
-export function post<Answer>({ portico, seed }: Bench, token: string, call: string, body: unknown): Promise<Answer> {
-  const path = `/api/auth/tenants/${seed.tenantId}${call}`;
-  const text = JSON.stringify(body);
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  };
+/** Calls the authentication service of the bench's tenant. Throws what is not 200. */
+export const post = <Answer>(bench: Bench, token: string, call: string, body: unknown): Promise<Answer> =>
+  ask(bench, token, `/api/auth/tenants/${bench.seed.tenantId}${call}`, body);
+
+/** Calls the API, over connections that stay open: POST with a body, else GET. Throws what is not 200. */
+export function ask<Answer>({ portico }: Bench, token: string, path: string, body?: unknown): Promise<Answer> {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const sentAs = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+  const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : sentAs) };
+  const method = body === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port: portico.port, path, method: 'POST', headers, agent },
-      async (answer) => {
-        const parts: Buffer[] = [];
-        for await (const part of answer) parts.push(part as Buffer);
-        const said = Buffer.concat(parts).toString();
-        if (answer.statusCode === 200) resolve(JSON.parse(said) as Answer);
-        else reject(new Error(`${path} answers ${answer.statusCode}: ${said}`));
-      },
-    );
+    const sent = request({ host: '127.0.0.1', port: portico.port, path, method, headers, agent }, async (answer) => {
+      const parts: Buffer[] = [];
+      for await (const part of answer) parts.push(part as Buffer);
+      const said = Buffer.concat(parts).toString();
+      if (answer.statusCode === 200) resolve(JSON.parse(said) as Answer);
+      else reject(new Error(`${path} answers ${answer.statusCode}: ${said}`));
+    });
     sent.on('error', reject).end(text);
   });
 }

@@ -56,10 +56,14 @@ function* lines({ tenantId, groupUuids }: Filling, { first, last }: Bite): Gener
   }
 }
 
+/** Whoever is active signed in last at some minute of the past hundred days. */
+const lastSignIn = `case when status = 'active' then now() - abs(hashtext(user_id) % 144000) * interval '1 minute' end`;
+
 async function insertStaged(client: pg.PoolClient, { tenantId, hash }: Filling): Promise<void> {
   await client.query(
-    `insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, department, location, locale, login_mail_address, other_mail_addresses)
-     select $1, uuid, user_id, family_name, given_name, status, roles, department, location, locale, mail, coalesce(other_mail, '')
+    `insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, department, location, locale, login_mail_address, other_mail_addresses, logined_at)
+     select $1, uuid, user_id, family_name, given_name, status, roles, department, location, locale, mail, coalesce(other_mail, ''),
+       ${lastSignIn}
      from demo_stage`,
     [tenantId],
   );

@@ -1,0 +1,240 @@
+import pg from 'pg';
+import { type Bench, median } from '../measure.ts';
+import { EXCEPTIONS, fillGrants, licenseIds, serviceClass } from '../portico/grants.ts';
+import { ask, seedMillion, signInAdministrator } from '../portico/million.ts';
+import { type Row, sizeRow } from '../report.ts';
+
+/** What the boxes of the screens ask, and its period dialog; fragments that hit nobody, few, thousands and most. */
+const searches: Record<'user' | 'device', Record<string, object>> = {
+  user: {
+    'no search': {},
+    'keyword of many': { keyword: 'a' },
+    'keyword of some': { keyword: 'suzuki' },
+    'keyword of nobody': { keyword: 'zzzqqq' },
+    'keyword, two kanji': { keyword: '佐藤' },
+    'keyword, one kanji': { keyword: '部' },
+    'user id': { userId: 'u0012345' },
+    'user id, a thousand': { userId: 'u0099' },
+    'mail address': { mailAddress: 'naoki.sato' },
+    names: { names: 'schmidt' },
+    'names, both': { names: '山田 太郎' },
+    department: { department: '営業' },
+    location: { location: '東京' },
+    'signed in within a day': { lastSignIn: { periodType: 'hours24' } },
+    'signed in within 35 days': { lastSignIn: { periodType: 'days35' } },
+    'two at once': { keyword: 'suzuki', lastSignIn: { periodType: 'days35' } },
+  },
+  device: {
+    'no search': {},
+    'keyword of many': { keyword: 'device' },
+    'keyword of some': { keyword: 'berlin' },
+    'keyword, two kanji': { keyword: '大阪' },
+    'device id': { deviceId: 'device-012345' },
+    'device id, a thousand': { deviceId: '0123' },
+    comment: { comment: 'copy room' },
+    type: { deviceType: ['PowerMeter'] },
+    'seen within a day': { lastSeen: { periodType: 'hours24' } },
+    'seen within 35 days': { lastSeen: { periodType: 'days35' } },
+  },
+};
+const columns = {
+  user: [...licenseIds('user').slice(8, 11), ...licenseIds('allUsers').slice(0, 2)],
+  device: [...licenseIds('device'), ...licenseIds('allDevices')],
+};
+const PAGE = 100;
+
+type Ask = <Answer = unknown>(call: string, body?: object) => Promise<{ millis: number; answer: Answer }>;
+
+/** The permission screens of a tenant with a million users, 100,000 devices and twenty million permissions. */
+export async function measurePermissions(bench: Bench): Promise<Row[]> {
+  await seedMillion(bench);
+  const made = await fillGrants(bench);
+  const token = await signInAdministrator(bench);
+  const timed: Ask = async (call, body) => {
+    const start = performance.now();
+    const answer = (await ask(bench, token, `/api/service/tenants/${bench.seed.tenantId}${call}`, body)) as never;
+    return { millis: performance.now() - start, answer };
+  };
+  const { runs } = bench;
+  return [
+    await opening(timed, runs, `${made.grants} permissions that count, made in ${made.seconds.toFixed(0)} s`),
+    ...(await pages(timed, runs)),
+    await checkingAll(timed, runs),
+    await rule(timed, runs),
+    await use(timed, bench),
+    await lastSeats(bench, timed),
+  ];
+}
+
+/** All that the screen asks before its first table: licences and kinds, then the page. */
+async function opening(timed: Ask, runs: number, made: string): Promise<Row> {
+  const open = async () => {
+    const [list, kinds] = [
+      await timed('/licenses?volumeType=user&status=activated&count=500&sort=serviceName'),
+      await timed('/availableVolumeTypes'),
+    ];
+    const page = await timed('/operations/search/userPermissions', question('user', {}));
+    return list.millis + kinds.millis + page.millis;
+  };
+  const taken = await several(open, runs);
+  return time('permission screen: opening it, three calls one after the other', taken, 30, [made]);
+}
+
+const question = (type: 'user' | 'device', condition: object) => ({
+  ...{ condition, licenseIds: columns[type], count: PAGE, page: 1 },
+});
+
+async function several(work: () => Promise<number>, runs: number): Promise<number[]> {
+  await work();
+  const taken: number[] = [];
+  for (let run = 0; run < runs; run += 1) taken.push(await work());
+  return taken;
+}
+
+async function pages(timed: Ask, runs: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const type of ['user', 'device'] as const) {
+    const medians: number[] = [];
+    const notes: string[] = [];
+    for (const [name, condition] of Object.entries(searches[type])) {
+      let found = 0;
+      const taken = await several(async () => {
+        const call = `/operations/search/${type}Permissions`;
+        const { millis, answer } = await timed<{ totalResults: number }>(call, question(type, condition));
+        found = answer.totalResults;
+        return millis;
+      }, 3 * runs);
+      medians.push(median(taken));
+      notes.push(`${name}: ${median(taken).toFixed(1)} ms, at most ${Math.max(...taken).toFixed(1)}, ${found} found`);
+    }
+    rows.push(time(`permission screen page, 100 ${type}s x 5 licences, median of searches`, medians, 15, notes));
+  }
+  return rows;
+}
+
+const licensePath = (id: string) => `/availableServices/${serviceClass}/licenses/${id}`;
+
+/** A thousand users that a search finds, asked first what it would do and then ticked, or unticked again. */
+async function checkingAll(timed: Ask, runs: number): Promise<Row> {
+  const condition = { userId: 'u0099' };
+  const [licenseId = ''] = licenseIds('user');
+  let permissions = false;
+  let matching = 0;
+  const taken = await several(async () => {
+    permissions = !permissions;
+    const counted = await timed<{ matching: number }>('/operations/count/userPermissions', { licenseId, condition });
+    matching = counted.answer.matching;
+    const body = { condition, permissions, expectedCount: matching };
+    const saved = await timed(`${licensePath(licenseId)}/matchingUserPermissions`, body);
+    return counted.millis + saved.millis;
+  }, 2 * runs);
+  return time('all-check of 1,000 filtered users, question and save', taken, 1000, [`${matching} users`]);
+}
+
+/** All users but a thousand: a rule. */
+async function rule(timed: Ask, runs: number): Promise<Row> {
+  const reversePermittedUsers = Array.from({ length: EXCEPTIONS }, (_, n) => `u${String(1 + n * 97).padStart(7, '0')}`);
+  const call = `${licensePath(licenseIds('allUsers').at(-1) ?? '')}/allUserPermissions`;
+  const save = async () => (await timed(call, { permissions: true, reversePermittedUsers })).millis;
+  return time('all users with 1,000 exceptions', await several(save, 2 * runs), 100);
+}
+
+/** The used count as the screen reads it; that of every licence is compared with what counting row by row finds. */
+async function use(timed: Ask, bench: Bench): Promise<Row> {
+  const wrong = await differences(bench, timed);
+  const [licenseId = ''] = licenseIds('allUsers');
+  const read = async () => (await timed(`/licenses?licenseId=${licenseId}`)).millis;
+  const row = time('used count of a licence for all users with exceptions', await several(read, 5 * bench.runs), 20, [
+    wrong.length === 0 ? 'as counted row by row, of every licence' : `NOT as counted: ${wrong.join(', ')}`,
+  ]);
+  return { ...row, met: row.met && wrong.length === 0 };
+}
+
+type Listed = { results: { licenseId: string; usedVolume: number }[] };
+
+async function differences({ portico, seed }: Bench, timed: Ask): Promise<string[]> {
+  const { answer } = await timed<Listed>('/licenses?count=500');
+  const database = new pg.Client(portico.owner);
+  await database.connect();
+  const { rows } = await database.query<{ license_id: string; used: number }>(countAnew, [seed.tenantId]);
+  await database.end();
+  const counted = new Map(rows.map(({ license_id, used }) => [license_id, used]));
+  return answer.results
+    .filter(({ licenseId, usedVolume }) => counted.get(licenseId) !== usedVolume)
+    .map(({ licenseId, usedVolume }) => `${licenseId} says ${usedVolume}, has ${counted.get(licenseId)}`);
+}
+
+/** Those permitted one by one, and those under a rule but for its exceptions: from the rows themselves, without any counter. */
+const countAnew = `
+  with counted as (
+    select l.license_id, count(*) as used from licenses l
+    join license_users p on p.tenant_id = l.tenant_id and p.license_id = l.license_id and p.generation = l.generation
+    join users u on u.tenant_id = p.tenant_id and u.uuid = p.user_uuid
+    where l.tenant_id = $1 and p.permitted and is_available_to(l.available_roles, u.roles) group by 1
+    union all
+    select l.license_id, count(*) from licenses l
+    join license_devices p on p.tenant_id = l.tenant_id and p.license_id = l.license_id and p.generation = l.generation
+    join devices d on d.tenant_id = p.tenant_id and d.uuid = p.device_uuid
+    where l.tenant_id = $1 and p.permitted
+      and is_available_to_device(l.available_roles, l.available_device_types, d.roles, d.device_type) group by 1
+    union all
+    select l.license_id, count(*) from licenses l join users u on u.tenant_id = l.tenant_id
+    where l.tenant_id = $1 and l.all_users and is_available_to(l.available_roles, u.roles) and not exists (
+      select from license_users p where p.tenant_id = l.tenant_id and p.user_uuid = u.uuid
+        and p.license_id = l.license_id and p.generation = l.generation) group by 1
+    union all
+    select l.license_id, count(*) from licenses l
+    join devices d on d.tenant_id = l.tenant_id and d.device_type = any (l.all_device_types)
+    where l.tenant_id = $1
+      and is_available_to_device(l.available_roles, l.available_device_types, d.roles, d.device_type) and not exists (
+      select from license_devices p where p.tenant_id = l.tenant_id and p.device_uuid = d.uuid
+        and p.license_id = l.license_id and p.generation = l.generation) group by 1)
+  select l.license_id, coalesce(sum(c.used), 0)::float8 as used
+  from licenses l left join counted c on c.license_id = l.license_id where l.tenant_id = $1 group by 1`;
+
+const TAKERS = 50;
+const SEATS = 10;
+const ROUNDS = 100;
+
+/** Fifty at once want one of the last ten seats, a hundred times over: the fewest and the most that got one. */
+async function lastSeats(bench: Bench, timed: Ask): Promise<Row> {
+  const licenseId = licenseIds('user').at(-2) ?? '';
+  const takers = Array.from({ length: TAKERS }, (_, n) => `${bench.seed.prefix}${n + 1}`);
+  const call = `${licensePath(licenseId)}/userPermissions`;
+  const all = (permitted: boolean) => ({ permissions: takers.map((userId) => ({ userId, permitted })) });
+  await timed(call, all(false));
+  const { answer } = await timed<Listed>(`/licenses?licenseId=${licenseId}`);
+  await setVolume(bench, licenseId, (answer.results[0]?.usedVolume ?? 0) + SEATS);
+  const got: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const taken = await Promise.allSettled(
+      takers.map((userId) => timed(call, { permissions: [{ userId, permitted: true }] })),
+    );
+    const lost = taken.filter((one) => one.status === 'rejected');
+    const other = lost.find(({ reason }) => !String(reason).includes('exceeded_permitted_users'));
+    if (other) throw other.reason;
+    got.push(TAKERS - lost.length);
+    await timed(call, all(false));
+  }
+  const [fewest, most] = [Math.min(...got), Math.max(...got)];
+  const title = `${TAKERS} at once for the last ${SEATS} seats, ${ROUNDS} rounds`;
+  const reference = { title: 'seats', figure: SEATS };
+  return {
+    ...{ id: 'permissions', title, unit: 'seats', figure: most, reference, ratio: most / SEATS, bar: { most: 1 } },
+    ...{ met: fewest === SEATS && most === SEATS, notes: [`the fewest ${fewest}, the most ${most}`] },
+  };
+}
+
+/** As the provider would. */
+async function setVolume({ portico, seed }: Bench, licenseId: string, volume: number): Promise<void> {
+  const database = new pg.Client(portico.owner);
+  await database.connect();
+  const text = 'update licenses set volume = $3 where tenant_id = $1 and license_id = $2';
+  await database.query(text, [seed.tenantId, licenseId, volume]);
+  await database.end();
+}
+
+function time(title: string, taken: number[], limit: number, notes: string[] = []): Row {
+  const row = sizeRow({ id: 'permissions', title, unit: 'ms', figure: median(taken), limit, notes });
+  return { ...row, runs: taken };
+}
