@@ -17,12 +17,21 @@ const BEHIND = '/* behind */';
  */
 export const behind = sql.raw(BEHIND);
 
+/** Ends the text of a question that is always the same but for its values. */
+const PREPARED = '/* prepared */';
+
+/**
+ * Marks a question that PostgreSQL reads and plans once a connection rather than each time: for frequent ones whose plan
+ * is the same for all values.
+ */
+export const prepared = sql.raw(PREPARED);
+
 const nothing = { command: 'SELECT', rowCount: 0, rows: [] } as const;
 
 /**
  * A connection for Kysely on which what need not wait for an answer goes out with the next statement, to save messages
  * there and back: the beginning of a transaction, and what is marked `behind`. A transaction in which nothing was asked
- * is never heard of. Inserts of one row are prepared.
+ * is never heard of. Inserts of one row, and what is marked so, are prepared.
  */
 class TenantClient {
   readonly #client: pg.PoolClient;
@@ -74,13 +83,14 @@ const MOST_NAMES = 50;
 const names = new Map<string, string>();
 
 /**
- * A name for an insert of one row: PostgreSQL then reads and plans it once a connection, and there is nothing in it
- * that would be planned another way for other values.
+ * A name for what is marked as prepared, and for an insert of one row: PostgreSQL then reads and plans it once a
+ * connection, and there is nothing in it that would be planned another way for other values.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES || !INSERT.test(text)) return known;
-  const name = `insert_${names.size}`;
+  if (known !== undefined || names.size >= MOST_NAMES) return known;
+  if (!INSERT.test(text) && !text.endsWith(PREPARED)) return undefined;
+  const name = `statement_${names.size}`;
   names.set(text, name);
   return name;
 }

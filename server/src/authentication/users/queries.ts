@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Users } from '../../db/schema.ts';
+import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 const heldColumns = [
@@ -36,8 +37,9 @@ export async function holdUser(tx: Tx, userId: string) {
   return row ?? null;
 }
 
+/** What is taken (`duplicated_params_…`) is thrown by the statement after it, at the latest by the commit. */
 export async function insertUser(tx: Tx, row: Insertable<Users>): Promise<void> {
-  await tx.insertInto('users').values(row).execute();
+  await tx.insertInto('users').values(row).modifyEnd(behind).execute();
 }
 
 export async function updateUser(tx: Tx, uuid: string, values: Updateable<Users>): Promise<void> {

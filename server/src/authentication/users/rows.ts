@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ListedUser, User } from '#contract/authentication/users-fields.ts';
 import { fieldsOfSource } from '#contract/authentication/users-source.ts';
+import { prepared } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 /** A user of a list as the database has it. */
@@ -41,7 +42,7 @@ export async function listRows(tx: Tx, uuids: readonly string[]): Promise<Listed
   if (uuids.length === 0) return [];
   const { rows } = await sql<ListedRow>`
     select ${listed} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
-    join users u on u.uuid = asked.uuid order by asked.place`.execute(tx);
+    join users u on u.uuid = asked.uuid order by asked.place ${prepared}`.execute(tx);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { GroupName } from '#contract/authentication/groups-fields.ts';
 import type { GroupMembers } from '#contract/authentication/users-search.ts';
+import { prepared } from '../../../db/tenant-connections.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { MemberKind } from './kind.ts';
 
@@ -32,7 +33,7 @@ const sources = ({ uuid, members }: Pick<Asked, 'uuid' | 'members'>): RawBuilder
 
 const behind = (key: RawBuilder<string>, { descending, from }: Reading): RawBuilder<SqlBool> =>
   from === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${key} ${sql.raw(descending ? '<' : '>')} ${from}`;
-const wayOf = ({ descending }: Reading) => sql.raw(descending ? 'desc' : 'asc');
+const wayOf = ({ descending }: Pick<Reading, 'descending'>) => sql.raw(descending ? 'desc' : 'asc');
 
 export interface Base {
   hasChildren: boolean;
@@ -45,7 +46,7 @@ export async function readBase(tx: Tx, kind: MemberKind, uuid: string): Promise<
   const { rows } = await sql<Base>`
     select g.child_count > 0 as "hasChildren", (
       select coalesce(sum(${kind.countOf('c')}), 0)::bigint from ${kind.counts} c where c.group_uuid = ${uuid}) as members
-    from groups g where g.uuid = ${uuid}`.execute(tx);
+    from groups g where g.uuid = ${uuid} ${prepared}`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -67,16 +68,25 @@ export async function countMembers(tx: Tx, asked: Asked): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** From the beginning of each of the groups: the fewer groups, the quicker. */
+/**
+ * From the beginning of each of the groups: the fewer groups, the quicker. Only the first member of every group is looked
+ * at; further ones of those whose first can be on the page.
+ */
 export async function mergeGroups(tx: Tx, reading: Reading): Promise<Place[]> {
   const way = wayOf(reading);
+  const opposite = wayOf({ descending: !reading.descending });
+  const upTo = sql.raw(reading.descending ? '>=' : '<=');
   const { memberships, memberOf, keyOf } = reading.kind;
+  const beginning = (group: string, count: number) => sql`
+    select ${memberOf('n')} as uuid, ${keyOf('n')} as key from ${memberships} n
+    where n.group_uuid = ${sql.ref(group)} and ${behind(keyOf('n'), reading)} order by ${keyOf('n')} ${way} limit ${count}`;
   const { rows } = await sql<Place>`
-    select distinct on (m.key) m.uuid, m.key from (${sources(reading)}) s
-    cross join lateral (
-      select ${memberOf('n')} as uuid, ${keyOf('n')} as key from ${memberships} n
-      where n.group_uuid = s.uuid and ${behind(keyOf('n'), reading)}
-      order by ${keyOf('n')} ${way} limit ${reading.limit}) m
+    with heads as materialized (
+      select s.uuid, m.key from (${sources(reading)}) s cross join lateral (${beginning('s.uuid', 1)}) m),
+    page as (select distinct h.key from heads h order by h.key ${way} limit ${reading.limit}),
+    goal as (select p.key from page p order by p.key ${opposite} limit 1)
+    select distinct on (m.key) m.uuid, m.key from heads h cross join lateral (${beginning('h.uuid', reading.limit)}) m
+    where (select count(*) from page) < ${reading.limit} or h.key ${upTo} (select key from goal)
     order by m.key ${way} limit ${reading.limit}`.execute(tx);
   return rows;
 }
@@ -105,7 +115,7 @@ export interface Way {
   through: GroupName[];
 }
 
-/** How each of these comes to be in the group. */
+/** How each of these comes to be in the group. `offset 0`: asked of one at a time, rather than of a large group as a whole. */
 export async function waysOf(
   tx: Tx,
   kind: MemberKind,
@@ -123,13 +133,13 @@ export async function waysOf(
       join group_groups e on e.parent_uuid = ${groupUuid} and e.child_uuid = above.uuid
       join groups c on c.tenant_id = e.tenant_id and c.uuid = e.child_uuid
       where ${memberOf('m')} = any (${uuids}::uuid[]))
-    select asked.uuid, d.group_uuid is not null as direct, coalesce(w.through, '[]') as through
+    select asked.uuid, coalesce(w.through, '[]') as through, exists (
+      select from ${memberships} d where d.group_uuid = ${groupUuid} and ${memberOf('d')} = asked.uuid offset 0) as direct
     from unnest(${uuids}::uuid[]) asked (uuid)
-    left join ${memberships} d on d.group_uuid = ${groupUuid} and ${memberOf('d')} = asked.uuid
     left join (
       select member, json_agg(json_build_object('uuid', uuid, 'groupId', group_id, 'name', name)
         order by name_key, group_id_key) as through
-      from way group by member) w on w.member = asked.uuid`.execute(tx);
+      from way group by member) w on w.member = asked.uuid ${prepared}`.execute(tx);
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 

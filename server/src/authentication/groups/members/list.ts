@@ -56,8 +56,12 @@ const devices: Listing<Awaited<ReturnType<typeof devicesOf>>[number]> = {
 
 /** So many groups are quickly merged, whoever is in them. */
 const FEW_GROUPS = 200;
-/** How many users or devices are looked at one after the other before the groups are merged after all. */
-const SCANNED = 4000;
+/**
+ * Where a page should be found among so many users or devices they are looked at one after the other: four times as many
+ * as that at most, then the groups are merged after all.
+ */
+const SCANNED = 2000;
+const PATIENCE = 4;
 
 /** A page of the users in a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
 export const listUsers = (here: Here, uuid: string, body: MemberQuestion): Promise<AnswerOf<typeof searchGroupUsers>> =>
@@ -157,7 +161,7 @@ async function readPlaces(tx: Tx, reading: queries.Reading, { groups, membership
   if (memberships === 0) return [];
   if (groups > FEW_GROUPS) {
     const expected = (reading.limit * (await queries.countAll(tx, reading.kind))) / Math.max(1, memberships);
-    const scanned = expected < SCANNED / 2 ? await queries.scanAll(tx, reading, SCANNED) : [];
+    const scanned = expected < SCANNED ? await queries.scanAll(tx, reading, Math.ceil(PATIENCE * expected)) : [];
     if (scanned.length === reading.limit) return scanned;
   }
   return queries.mergeGroups(tx, reading);

@@ -30,7 +30,7 @@ export async function jump(
   }
   // Markers count in ascending order.
   const position = descending ? fromEnd : offset;
-  const markers = markersOf(db, tenantId, sort);
+  const markers = markersOf(db, { tenantId, sort, total });
   const at = Math.min(Math.floor(position / EVERY), (markers?.length ?? 0) - 1);
   const from = markers?.[at];
   // Not known yet: counted all the way along the index, this once.

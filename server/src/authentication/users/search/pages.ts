@@ -50,7 +50,7 @@ export async function pageOfAll(db: Database, tx: Tx, tenantId: string, asked: A
     return { ...found, places: await jump(db, tx, tenantId, list, (page - 1) * count, count + 1) };
   }
   // Whoever begins with a long list may jump next.
-  if (total > LONG && !cursor) markersOf(db, tenantId, sort);
+  if (total > LONG && !cursor) markersOf(db, { tenantId, sort, total });
   return { ...found, places: await queries.readPlaces(tx, readingOf(asked)) };
 }
 

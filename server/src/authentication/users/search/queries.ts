@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
+import { prepared } from '../../../db/tenant-connections.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { allOf, type Predicate } from './condition.ts';
 import { behind, keyText, notBefore, orderBy, type Place, rawKey } from './order.ts';
@@ -20,7 +21,7 @@ const start = ({ sort, descending, from, including }: Reading): RawBuilder<SqlBo
 
 /** The users of the tenant. */
 export async function countUsers(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ users: number }>`select count_users() as users`.execute(tx);
+  const { rows } = await sql<{ users: number }>`select count_users() as users ${prepared}`.execute(tx);
   return rows[0]?.users ?? 0;
 }
 
