@@ -20,7 +20,14 @@ const deviceIds = z.array(field.deviceId).max(BULK_FILTER_LIMIT).refine(once);
 const saved = z.strictObject({ license, changed: z.number().int() });
 export type SavedPermissions = z.output<typeof saved>;
 
-const refusals = ['not_found', 'license_not_exist', 'license_expired', 'exceeded_permitted_users'] as const;
+/**
+ * The revision of the licence's permissions that the decision was made by, as a search for permissions answers it: by
+ * another one by then nothing is saved, and the answer is `conflict` with this field. Without it whatever is there.
+ */
+const expectedRevision = z.number().int().min(1).optional();
+
+const ofUser = ['not_found', 'license_not_exist', 'license_expired', 'exceeded_permitted_users'] as const;
+const refusals = [...ofUser, 'conflict'] as const;
 const BODY_LIMIT = 512 * 1024;
 
 const shared = {
@@ -46,6 +53,7 @@ export const setUserPermissions = route({
       .min(1)
       .max(BULK_FILTER_LIMIT)
       .refine((given) => once(given.map(({ userId }) => userId))),
+    expectedRevision,
   }),
   errors: [...refusals, 'invalid_params_userIds', 'role_not_allowed'],
 });
@@ -64,7 +72,7 @@ export const setPermissionsOfUser = route({
       .refine((given) => new Set(given.map((one) => one.licenseId)).size === given.length),
   }),
   response: z.strictObject({ licenses: z.array(license), changed: z.number().int() }),
-  errors: [...refusals, 'role_not_allowed'],
+  errors: [...ofUser, 'role_not_allowed'],
 });
 
 /**
@@ -76,7 +84,7 @@ export const setAllUserPermissions = route({
   path: `${licensePath}/allUserPermissions`,
   summary: 'Permit a licence to all users but some, or to nobody but some',
   params: licenseParams,
-  body: z.strictObject({ permissions: z.boolean(), reversePermittedUsers: userIds.default([]) }),
+  body: z.strictObject({ permissions: z.boolean(), reversePermittedUsers: userIds.default([]), expectedRevision }),
   errors: [...refusals, 'invalid_params_userIds', 'role_not_allowed'],
 });
 
@@ -92,13 +100,15 @@ export const setDevicePermissions = route({
       .min(1)
       .max(BULK_FILTER_LIMIT)
       .refine((given) => once(given.map((one) => one.deviceId))),
+    expectedRevision,
   }),
   errors: [...refusals, 'invalid_params_deviceIds', 'device_type_not_allowed'],
 });
 
 /**
  * Makes a rule of a licence: permitted to all devices of the types in `deviceTypeList` (`permissions` true; also those
- * registered later) or to none; of those in `reversePermittedDevices` the reverse holds.
+ * registered later) or to none; of those in `reversePermittedDevices` the reverse holds. `keepExceptions`: also of those
+ * who are exceptions from the rule before, as far as they would be from this one.
  */
 export const setAllDevicePermissions = route({
   ...shared,
@@ -114,12 +124,14 @@ export const setAllDevicePermissions = route({
         .max(14)
         .overwrite((given) => [...new Set(given)])
         .default([]),
+      keepExceptions: z.boolean().default(false),
+      expectedRevision,
     })
     .refine((body) => body.permissions === body.deviceTypeList.length > 0, { path: ['deviceTypeList'] }),
   errors: [...refusals, 'invalid_params_deviceIds', 'device_type_not_allowed'],
 });
 
-const matchingErrors = [...refusals, 'conflict', 'exceeded_users'] as const;
+const matchingErrors = [...refusals, 'exceeded_users'] as const;
 /** How many match, as it was shown to whoever decided. */
 const expectedCount = z.number().int().min(1).max(BULK_FILTER_LIMIT);
 
@@ -137,6 +149,7 @@ export const setMatchingUserPermissions = route({
     expectedCount,
     permissions: z.boolean(),
     reversePermittedUsers: userIds.default([]),
+    expectedRevision,
   }),
   errors: [...matchingErrors, 'invalid_params_userIds', 'role_not_allowed'],
 });
@@ -152,6 +165,7 @@ export const setMatchingDevicePermissions = route({
     expectedCount,
     permissions: z.boolean(),
     reversePermittedDevices: deviceIds.default([]),
+    expectedRevision,
   }),
   errors: [...matchingErrors, 'invalid_params_deviceIds', 'device_type_not_allowed'],
 });

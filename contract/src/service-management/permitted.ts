@@ -3,6 +3,7 @@ import { listedUser } from '../authentication/users-fields.ts';
 import { atCursor, notBoth, userCondition, userPageQuestion } from '../authentication/users-search.ts';
 import { deviceCondition, devicePageQuestion } from '../device-management/devices.ts';
 import { device } from '../device-management/fields.ts';
+import * as field from '../fields.ts';
 import { LICENSES_PER_PAGE } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
@@ -15,6 +16,22 @@ const licenseIds = z
   .refine((given) => new Set(given).size === given.length);
 /** One for each licence, in the order asked for. `allowed`: the licence is for a role, and the type, of the row. */
 const permitted = z.array(z.strictObject({ licenseId: z.string(), permitted: z.boolean(), allowed: z.boolean() }));
+
+/**
+ * What holds of a licence before single permissions: nothing, all users, or all devices of these types; how many are
+ * exceptions from it, how many are permitted one by one, and the revision to save by.
+ */
+const rule = z.strictObject({
+  licenseId: z.string(),
+  allUsers: z.boolean(),
+  deviceTypes: z.array(z.string()),
+  exceptions: z.number().int(),
+  singles: z.number().int(),
+  revision: z.number().int(),
+});
+export type LicenseRule = z.output<typeof rule>;
+/** One for each licence, in the order asked for. */
+const rules = z.array(rule);
 
 /** Users against up to five licences: the table of the permission screen. */
 export const searchUserPermissions = route({
@@ -30,7 +47,7 @@ export const searchUserPermissions = route({
       licenseIds,
     })
     .refine(notBoth, atCursor),
-  response: pageOf(z.strictObject({ user: listedUser, permissions: permitted })),
+  response: pageOf(z.strictObject({ user: listedUser, permissions: permitted })).extend({ rules }),
   errors: ['not_found', 'license_not_exist'],
 });
 
@@ -43,7 +60,7 @@ export const searchDevicePermissions = route({
   summary: 'Search devices, with what they are permitted of some licences',
   params: tenantParams,
   body: z.strictObject({ ...devicePageQuestion, licenseIds }).refine(notBoth, atCursor),
-  response: pageOf(z.strictObject({ device, permissions: permitted })),
+  response: pageOf(z.strictObject({ device, permissions: permitted })).extend({ rules }),
   errors: ['not_found', 'license_not_exist'],
 });
 
@@ -80,4 +97,54 @@ export const countDevicePermissions = route({
   path: '/api/service/tenants/{tenantId}/operations/count/devicePermissions',
   summary: 'How many of the devices that match are permitted a licence',
   body: z.strictObject({ licenseId, condition: deviceCondition.default({}) }),
+});
+
+/** What a rule for all devices of these types would do; `exceptions`: those that would stay. */
+export const countDeviceRule = route({
+  ...count,
+  path: '/api/service/tenants/{tenantId}/operations/count/deviceRule',
+  summary: 'How many devices a rule for all devices of some types would permit and refuse',
+  body: z.strictObject({
+    licenseId,
+    deviceTypeList: z.array(field.text(64)).max(14),
+    keepExceptions: z.boolean().default(false),
+  }),
+  response: z.strictObject({
+    gaining: z.number().int(),
+    losing: z.number().int(),
+    exceptions: z.number().int(),
+    used: z.number().int(),
+  }),
+  errors: ['not_found', 'license_not_exist'],
+});
+export type CountedRule = z.output<(typeof countDeviceRule)['response']>;
+
+/** Savings told at once, and users or devices named in them: the latest. */
+export const TOLD_SAVINGS = 50;
+export const TOLD_HOLDERS = 1000;
+
+const change = z.strictObject({
+  at: z.string(),
+  /** Null: the provider, or somebody who is gone. */
+  operator: z.strictObject({ userId: z.string(), familyName: z.string(), givenName: z.string() }).nullable(),
+  /** The licence got a new rule: anybody's permission may have changed. */
+  isRule: z.boolean(),
+  /** How many became different, and those of them that are there, by their ids. */
+  count: z.number().int(),
+  permitted: z.array(z.string()),
+  taken: z.array(z.string()),
+});
+export type PermissionChange = z.output<typeof change>;
+
+/** What was saved of a licence since a revision, the latest first, nothing older than two days; without one, nothing. */
+export const listPermissionChanges = route({
+  method: 'GET',
+  path: '/api/service/tenants/{tenantId}/licenses/{licenseId}/permissionChanges',
+  access: 'licenses:read',
+  operation: 'read',
+  summary: 'Who changed the permissions of a licence since a revision of them, and which',
+  params: tenantParams.extend({ licenseId }),
+  query: z.strictObject({ since: z.coerce.number().int().min(1).optional() }),
+  response: z.strictObject({ revision: z.number().int(), results: z.array(change) }),
+  errors: ['not_found', 'license_not_exist'],
 });

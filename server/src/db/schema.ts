@@ -772,6 +772,7 @@ export interface Licenses {
   all_device_types: Generated<string[]>;
   swept_generation: Generated<number>;
   over_used_since: MaybeMoment;
+  revision: Generated<number>;
 }
 
 export interface Devices {
@@ -827,6 +828,17 @@ export interface LicenseDevices {
   generation: number;
   permitted: boolean;
   counts: boolean;
+}
+
+export interface LicenseRevisions {
+  tenant_id: string;
+  license_id: string;
+  revision: number;
+  at: Moment;
+  operator_uuid: Maybe<string>;
+  is_rule: boolean;
+  permitted: string[];
+  taken: string[];
 }
 
 export interface LicenseCounts {
@@ -912,5 +924,6 @@ export interface Schema {
   license_users: LicenseUsers;
   license_devices: LicenseDevices;
   license_counts: LicenseCounts;
+  license_revisions: LicenseRevisions;
   last_uses: LastUses;
 }

@@ -66,7 +66,7 @@ async function permit(
   await tools.db.inTenant(tenantId, async (tx) => {
     const target = { operation: 'update', targetType: 'license', targetId: key.licenseId } as const;
     const audit = () => recordAct(tx, tenantId, act, target);
-    const saving = { tx, locale: 'en', now: act.now, audit };
+    const saving = { tx, locale: 'en', now: act.now, operatorUuid: null, audit };
     if ('types' in permission) await setRule(saving, key, { type: 'device', types: permission.types }, []);
     else if ('allBut' in permission) await setRule(saving, key, { type: 'user', all: true }, named);
     else {

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
 import type { DeviceCondition } from '#contract/device-management/devices.ts';
 import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
-import type { CountedPermissions } from '#contract/service-management/permitted.ts';
+import type { CountedPermissions, CountedRule } from '#contract/service-management/permitted.ts';
 import type { SavedPermissions } from '#contract/service-management/permissions.ts';
 import { findMatching as findUsers } from '../../authentication/users/search/search.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -11,6 +11,7 @@ import { isAllowed } from './decide.ts';
 import { countAll, countThose } from './matching-queries.ts';
 import { fulfil, type LicenseKey, type Saving, type Wish } from './permissions.ts';
 import { holdByUuid } from './queries.ts';
+import { countRule } from './rule-queries.ts';
 import { readRules } from './search-queries.ts';
 
 /** Whose permissions, and which of them. */
@@ -34,6 +35,18 @@ export async function countPermitted(tx: Tx, licenseId: string, of: Matching, no
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
   if (asksNothing(of.condition)) return countAll(tx, of.type, licenseId);
   return countThose(tx, of.type, licenseId, await find(tx, of, now));
+}
+
+/** What a rule for all devices of some types would do. Throws `license_not_exist`. */
+export async function countDeviceRule(
+  tx: Tx,
+  licenseId: string,
+  types: readonly string[],
+  keepExceptions: boolean,
+): Promise<CountedRule> {
+  const [rule] = await readRules(tx, 'device', [licenseId]);
+  if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
+  return countRule(tx, licenseId, types, keepExceptions);
 }
 
 export interface MatchingWish {

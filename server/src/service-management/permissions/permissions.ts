@@ -7,6 +7,8 @@ import type { AuditEntry } from '../../http/serve.ts';
 import { readLicenses } from '../licenses/licenses.ts';
 import { isAllowed, isInRule } from './decide.ts';
 import * as queries from './queries.ts';
+import { insertRevision } from './revision-queries.ts';
+import { carryExceptions } from './rule-queries.ts';
 
 type VolumeType = License['volumeType'];
 
@@ -15,6 +17,10 @@ export interface Saving {
   tx: Tx;
   locale: string;
   now: Date;
+  /** Who saves; null: the provider. */
+  operatorUuid: string | null;
+  /** The revision the decision was made by, where that is to be kept to. */
+  expectedRevision?: number | undefined;
   audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[]): Promise<void>;
 }
 
@@ -59,8 +65,13 @@ function usable(
   return held;
 }
 
-async function holdLicense({ tx, now }: Saving, key: LicenseKey, type: VolumeType): Promise<queries.HeldLicense> {
-  return usable((await queries.holdLicenses(tx, [key.licenseId], now))[0], type, key.serviceClass);
+/** Throws also `conflict` where the permissions are not those the decision was made by. */
+async function holdLicense(saving: Saving, key: LicenseKey, type: VolumeType): Promise<queries.HeldLicense> {
+  const { tx, now, expectedRevision } = saving;
+  const held = usable((await queries.holdLicenses(tx, [key.licenseId], now))[0], type, key.serviceClass);
+  if (expectedRevision !== undefined && held.revision !== expectedRevision)
+    throw fail('conflict', { field: 'expectedRevision' });
+  return held;
 }
 
 interface Done {
@@ -119,6 +130,13 @@ async function answer({ tx, locale, now }: Saving, licenseId: string, changed: n
   return { license: license as License, changed };
 }
 
+const noteRevision = (
+  { tx, now, operatorUuid }: Saving,
+  { license_id }: queries.HeldLicense,
+  isRule: boolean,
+  changed: Done['changed'],
+) => insertRevision(tx, { license_id, at: now, operator_uuid: operatorUuid, is_rule: isRule }, changed);
+
 /** Permits a licence to some, and takes it from others: all or nothing. Throws what the contract's routes name. */
 export async function setPermissions(
   saving: Saving,
@@ -141,6 +159,7 @@ export async function fulfil(
   const license = await holdLicense(saving, key, type);
   const { changed } = await apply(tx, license, wishes, holders);
   await refuseOverfull(tx, license, hasPermitted(changed));
+  if (changed.length > 0) await noteRevision(saving, license, false, changed);
   await saving.audit(
     tx,
     changed.map((one) => entryOf(type, key.licenseId, one)),
@@ -165,6 +184,7 @@ export async function setPermissionsOfUser(
     const wish = { id: userId, permitted, field: `permissions.${place}.licenseId` };
     const { changed } = await apply(tx, license, [wish], new Map([[holder.key, holder]]));
     await refuseOverfull(tx, license, hasPermitted(changed));
+    if (changed.length > 0) await noteRevision(saving, license, false, changed);
     entries.push(...changed.map((one) => entryOf('user', licenseId, one)));
   }
   await saving.audit(tx, entries);
@@ -173,7 +193,10 @@ export async function setPermissionsOfUser(
 }
 
 /** The rule a licence shall have. */
-export type Rule = { type: 'user'; all: boolean } | { type: 'device'; types: readonly string[] };
+export type Rule =
+  | { type: 'user'; all: boolean }
+  /** `keepExceptions`: those from the rule before that would be exceptions from this one too. */
+  | { type: 'device'; types: readonly string[]; keepExceptions?: boolean };
 
 /**
  * Makes a rule of a licence, of some the reverse. Throws what the contract's routes name; a type the licence is not for
@@ -195,12 +218,14 @@ export async function setRule(
   const used = await queries.readUse(tx, key.licenseId);
   const next = { all_users: rule.type === 'user' && rule.all, all_device_types: types };
   const license = await queries.startGeneration(tx, before, next, now);
+  if (rule.type === 'device' && rule.keepExceptions) await carryExceptions(tx, before, license);
   const wishes = asWishes.map((one) => {
     const holder = holders.get(one.id.toLowerCase()) as queries.Holder;
     return { ...one, permitted: !isInRule(license, holder) };
   });
   const { changed } = await apply(tx, license, wishes, holders);
   await refuseOverfull(tx, license, (now) => now > used);
+  await noteRevision(saving, license, true, []);
   const after = await answer(saving, key.licenseId, changed.length);
   const use = { before: used, after: after.license.usedVolume };
   const changes = { usedVolume: use, ...ruleChanges(before, license), reversed: { after: changed.length } };

@@ -22,6 +22,7 @@ export interface HeldLicense {
   generation: number;
   all_users: boolean;
   all_device_types: string[];
+  revision: number;
   status: string;
 }
 
@@ -63,7 +64,7 @@ export async function holdByUuid(tx: Tx, type: 'user' | 'device', uuids: readonl
 export async function holdLicenses(tx: Tx, licenseIds: readonly string[], now: Date): Promise<HeldLicense[]> {
   const { rows } = await sql<HeldLicense>`
     select l.license_id, l.service_class, l.volume_type, l.volume, l.available_roles, l.available_device_types,
-      l.generation, l.all_users, l.all_device_types,
+      l.generation, l.all_users, l.all_device_types, l.revision,
       license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) as status
     from licenses l join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id
     where l.license_id = any (${licenseIds}::text[])

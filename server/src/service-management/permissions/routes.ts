@@ -4,7 +4,8 @@ import { ownTenant } from '../../authentication/users/own-tenant.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
 import { readLocale } from '../licenses/licenses.ts';
-import { countPermitted, setMatching } from './matching.ts';
+import { readChanges } from './changes.ts';
+import { countDeviceRule, countPermitted, setMatching } from './matching.ts';
 import { type Saving, setPermissions, setPermissionsOfUser, setRule } from './permissions.ts';
 import { searchPermitted, searchPermittedDevices } from './search.ts';
 
@@ -17,10 +18,10 @@ interface SavingCall {
 }
 
 /** A call that saves permissions of the caller's own tenant, answered in the caller's language. Throws `not_found`. */
-async function savingOf(call: SavingCall): Promise<Saving> {
+async function savingOf(call: SavingCall, expectedRevision?: number): Promise<Saving> {
   ownTenant(call);
-  const { tx, now, audit } = call;
-  return { tx, now, audit, locale: await readLocale(tx, call.caller.uuid) };
+  const { tx, now, audit, caller } = call;
+  return { tx, now, audit, operatorUuid: caller.uuid, expectedRevision, locale: await readLocale(tx, caller.uuid) };
 }
 
 export const permissionRoutes: Served[] = [
@@ -30,7 +31,7 @@ export const permissionRoutes: Served[] = [
       permitted,
       field: `permissions.${place}.userId`,
     }));
-    return setPermissions(await savingOf(call), call.params, 'user', wishes);
+    return setPermissions(await savingOf(call, call.body.expectedRevision), call.params, 'user', wishes);
   }),
   handle(contract.setPermissionsOfUser, async (call) =>
     setPermissionsOfUser(await savingOf(call), call.params.userId, call.body.permissions),
@@ -40,7 +41,12 @@ export const permissionRoutes: Served[] = [
       id,
       field: `reversePermittedUsers.${place}`,
     }));
-    return setRule(await savingOf(call), call.params, { type: 'user', all: call.body.permissions }, reverse);
+    return setRule(
+      await savingOf(call, call.body.expectedRevision),
+      call.params,
+      { type: 'user', all: call.body.permissions },
+      reverse,
+    );
   }),
   handle(contract.setDevicePermissions, async (call) => {
     const wishes = call.body.permissions.map(({ deviceId, permitted }, place) => ({
@@ -48,18 +54,20 @@ export const permissionRoutes: Served[] = [
       permitted,
       field: `permissions.${place}.deviceId`,
     }));
-    return setPermissions(await savingOf(call), call.params, 'device', wishes);
+    return setPermissions(await savingOf(call, call.body.expectedRevision), call.params, 'device', wishes);
   }),
   handle(contract.setAllDevicePermissions, async (call) => {
+    const { deviceTypeList: types, keepExceptions } = call.body;
+    const rule = { type: 'device', types, keepExceptions } as const;
     const reverse = call.body.reversePermittedDevices.map((id, place) => ({
       id,
       field: `reversePermittedDevices.${place}`,
     }));
-    return setRule(await savingOf(call), call.params, { type: 'device', types: call.body.deviceTypeList }, reverse);
+    return setRule(await savingOf(call, call.body.expectedRevision), call.params, rule, reverse);
   }),
   handle(contract.setMatchingUserPermissions, async (call) => {
     const { condition, expectedCount, permissions, reversePermittedUsers } = call.body;
-    return setMatching(await savingOf(call), call.params, {
+    return setMatching(await savingOf(call, call.body.expectedRevision), call.params, {
       of: { type: 'user', condition },
       permitted: permissions,
       reverse: reversePermittedUsers,
@@ -69,7 +77,7 @@ export const permissionRoutes: Served[] = [
   }),
   handle(contract.setMatchingDevicePermissions, async (call) => {
     const { condition, expectedCount, permissions, reversePermittedDevices } = call.body;
-    return setMatching(await savingOf(call), call.params, {
+    return setMatching(await savingOf(call, call.body.expectedRevision), call.params, {
       of: { type: 'device', condition },
       permitted: permissions,
       reverse: reversePermittedDevices,
@@ -95,5 +103,14 @@ export const permissionRoutes: Served[] = [
     ownTenant(call);
     const { licenseId, condition } = call.body;
     return countPermitted(call.tx, licenseId, { type: 'device', condition }, call.now);
+  }),
+  handle(permitted.countDeviceRule, async (call) => {
+    ownTenant(call);
+    const { licenseId, deviceTypeList, keepExceptions } = call.body;
+    return countDeviceRule(call.tx, licenseId, deviceTypeList, keepExceptions);
+  }),
+  handle(permitted.listPermissionChanges, async (call) => {
+    ownTenant(call);
+    return readChanges(call.tx, call.params.licenseId, call.query.since);
   }),
 ];

@@ -8,16 +8,22 @@ export interface RuleRow {
   all_device_types: string[];
   available_roles: string[] | null;
   available_device_types: string[] | null;
+  revision: number;
+  /** Those of whom the reverse of the rule holds. */
+  singles: number;
+  exceptions: number;
 }
 
 /** The rules of those of these licences that are for users, or for devices. */
 export async function readRules(tx: Tx, type: 'user' | 'device', licenseIds: readonly string[]): Promise<RuleRow[]> {
-  return tx
-    .selectFrom('licenses')
-    .select(['license_id', 'generation', 'all_users', 'all_device_types', 'available_roles', 'available_device_types'])
-    .where('license_id', 'in', licenseIds)
-    .where('volume_type', '=', type)
-    .execute();
+  const { rows } = await sql<RuleRow>`
+    select l.license_id, l.generation, l.all_users, l.all_device_types, l.available_roles, l.available_device_types, l.revision,
+      coalesce(sum(c.permitted), 0)::bigint as singles, coalesce(sum(c.excepted), 0)::bigint as exceptions
+    from licenses l left join license_counts c
+      on c.tenant_id = l.tenant_id and c.license_id = l.license_id and c.generation = l.generation
+    where l.license_id = any (${licenseIds}::text[]) and l.volume_type = ${type}
+    group by l.tenant_id, l.license_id`.execute(tx);
+  return rows;
 }
 
 export interface ReversalRow {

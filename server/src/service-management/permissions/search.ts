@@ -1,6 +1,10 @@
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
-import type { searchDevicePermissions, searchUserPermissions } from '#contract/service-management/permitted.ts';
+import type {
+  LicenseRule,
+  searchDevicePermissions,
+  searchUserPermissions,
+} from '#contract/service-management/permitted.ts';
 import { searchForUsers } from '../../authentication/users/search/search.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { searchForDevices } from '../../device-management/devices/search/search.ts';
@@ -46,6 +50,15 @@ async function readPermissions(tx: Tx, type: VolumeType, rules: readonly RuleRow
     });
 }
 
+const toRule = (row: RuleRow): LicenseRule => ({
+  licenseId: row.license_id,
+  allUsers: row.all_users,
+  deviceTypes: row.all_device_types,
+  exceptions: row.exceptions,
+  singles: row.singles,
+  revision: row.revision,
+});
+
 /** Users that match, each with what it is permitted of the licences asked about. Throws `license_not_exist`. */
 export async function searchPermitted(
   here: Here,
@@ -54,7 +67,11 @@ export async function searchPermitted(
   const rules = await rulesOf(here.tx, 'user', licenseIds);
   const page = await searchForUsers(here, question);
   const permissionsOf = await readPermissions(here.tx, 'user', rules, page.results);
-  return { ...page, results: page.results.map((user) => ({ user, permissions: permissionsOf(user) })) };
+  return {
+    ...page,
+    results: page.results.map((user) => ({ user, permissions: permissionsOf(user) })),
+    rules: rules.map(toRule),
+  };
 }
 
 /** Devices that match, likewise. Throws `license_not_exist`. */
@@ -66,5 +83,9 @@ export async function searchPermittedDevices(
   const rules = await rulesOf(tx, 'device', licenseIds);
   const page = await searchForDevices(tx, question, now);
   const permissionsOf = await readPermissions(tx, 'device', rules, page.results);
-  return { ...page, results: page.results.map((device) => ({ device, permissions: permissionsOf(device) })) };
+  return {
+    ...page,
+    results: page.results.map((device) => ({ device, permissions: permissionsOf(device) })),
+    rules: rules.map(toRule),
+  };
 }

@@ -4,11 +4,13 @@ import { isUnlimitedVolume } from '#contract/display.ts';
 import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { AllDialog } from './AllDialog.tsx';
+import { Meanwhile, MeanwhileDialog } from './Meanwhile.tsx';
 import { changeCount, isChanged, isFull, usedAfter } from './pending.ts';
 import classes from './permissions.module.css';
 import type { PermissionSearch } from './search.ts';
 import { Seats } from './Seats.tsx';
-import type { VolumeType } from './types.ts';
+import { RuleDialog } from './RuleDialog.tsx';
+import type { ItemPage, VolumeType } from './types.ts';
 import type { Editing, EditingActs } from './use-editing.ts';
 
 type Props = {
@@ -18,15 +20,18 @@ type Props = {
   total: number;
   searching: boolean;
   search: PermissionSearch;
+  page: ItemPage | undefined;
 };
 
 /** What stands above the table while a licence is edited: what is pending, all at once, Cancel and Save. */
-export function EditBar({ type, editing, acts, total, searching, search }: Props) {
+export function EditBar({ type, editing, acts, total, searching, search, page }: Props) {
   const t = useT();
   const [asked, ask] = useState<boolean>();
+  const [ruling, setRuling] = useState(false);
   const { license, pending } = editing;
   const { serviceName: app, volume } = license;
   const used = usedAfter(pending, license.usedVolume);
+  const rule = page?.rules.find(({ licenseId }) => licenseId === license.licenseId);
   const missing = isUnlimitedVolume(volume) ? 0 : Math.max(0, used - volume);
   return (
     <section className={classes.editBar} aria-label={t('permissions.editing', { app })}>
@@ -39,7 +44,17 @@ export function EditBar({ type, editing, acts, total, searching, search }: Props
         {missing > 0 ? <span data-over>{t('permissions.missing', { count: missing })}</span> : null}
         {isFull(pending) ? <span data-over>{t('permissions.full', { count: BULK_FILTER_LIMIT })}</span> : null}
       </div>
+      {editing.told.length > 0 ? (
+        <div className={classes.told} role="status">
+          <Meanwhile editing={editing} items={page?.items ?? []} />
+        </div>
+      ) : null}
       <div className={classes.editActs}>
+        {type === 'device' && rule ? (
+          <Button variant="default" disabled={acts.busy || isChanged(pending)} onClick={() => setRuling(true)}>
+            {t('permissions.rule.choose')}
+          </Button>
+        ) : null}
         <Button variant="default" disabled={acts.busy} onClick={() => ask(true)}>
           {t('permissions.checkAll', { count: total })}
         </Button>
@@ -53,6 +68,16 @@ export function EditBar({ type, editing, acts, total, searching, search }: Props
           {t('common.save')}
         </Button>
       </div>
+      <MeanwhileDialog editing={editing} items={page?.items ?? []} acts={acts} />
+      {ruling && rule ? (
+        <RuleDialog
+          license={license}
+          rule={rule}
+          busy={acts.busy}
+          onSave={(types, keep) => void acts.saveRule(types, keep).then(() => setRuling(false))}
+          onCancel={() => setRuling(false)}
+        />
+      ) : null}
       {asked === undefined ? null : (
         <AllDialog
           type={type}

@@ -3,11 +3,13 @@ import { memo } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
 import { type Pending, usedAfter } from './pending.ts';
 import classes from './permissions.module.css';
+import { RuleLine } from './RuleLine.tsx';
 import { Seats } from './Seats.tsx';
-import type { License } from './types.ts';
+import type { License, LicenseRule } from './types.ts';
 
 type Props = {
   license: License;
+  rule: LicenseRule | undefined;
   /** While it is edited. */
   pending: Pending | undefined;
   disabled: boolean;
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** The head of a column: the application, its seats, and Setting. */
-export const LicenseHead = memo(function LicenseHead({ license, pending, disabled, onSetting }: Props) {
+export const LicenseHead = memo(function LicenseHead({ license, rule, pending, disabled, onSetting }: Props) {
   const t = useT();
   const { serviceName, licenseId, usedVolume, volume } = license;
   return (
@@ -23,6 +25,7 @@ export const LicenseHead = memo(function LicenseHead({ license, pending, disable
       <div className={classes.head}>
         <strong title={licenseId}>{serviceName}</strong>
         <Seats used={pending ? usedAfter(pending, usedVolume) : usedVolume} volume={volume} />
+        <RuleLine rule={rule} />
         {onSetting ? (
           <Button
             size="compact-sm"

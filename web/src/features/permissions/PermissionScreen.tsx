@@ -23,8 +23,10 @@ import { PermissionTable } from './PermissionTable.tsx';
 import { itemsQuery, licensesQuery } from './queries.ts';
 import { conditionOf, type PermissionSearch, type SearchChange, withoutCondition } from './search.ts';
 import { SearchTools } from './SearchTools.tsx';
-import type { License, VolumeType } from './types.ts';
+import type { License, LicenseRule, VolumeType } from './types.ts';
 import { type EditingActs, useEditing } from './use-editing.ts';
+
+const noRules: readonly LicenseRule[] = [];
 
 type Props = {
   type: VolumeType;
@@ -119,13 +121,22 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
       />
       <TooMany type={type} shown={hindered === 'tooMany'} />
       {editing ? (
-        <EditBar type={type} editing={editing} acts={acts} total={total} searching={searching} search={search} />
+        <EditBar
+          type={type}
+          editing={editing}
+          acts={acts}
+          total={total}
+          searching={searching}
+          search={search}
+          page={items.data}
+        />
       ) : null}
       <PermissionTable
         type={type}
         licenses={columns.shown}
         dummies={columns.dummies}
         items={items.data?.items}
+        rules={items.data?.rules ?? noRules}
         loading={items.isPlaceholderData}
         editing={editing}
         busy={busy}

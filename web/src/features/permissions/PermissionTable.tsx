@@ -8,7 +8,7 @@ import { walkCells } from './walk-cells.ts';
 import { LicenseHead } from './LicenseHead.tsx';
 import { Dummies, PermissionRow } from './PermissionRow.tsx';
 import classes from './permissions.module.css';
-import type { CellState, Item, License, VolumeType } from './types.ts';
+import type { CellState, Item, License, LicenseRule, VolumeType } from './types.ts';
 import type { Editing } from './use-editing.ts';
 import { WhyTip } from './WhyTip.tsx';
 
@@ -18,6 +18,7 @@ type Props = {
   /** Columns that stay empty. */
   dummies: number;
   items: readonly Item[] | undefined;
+  rules: readonly LicenseRule[];
   loading: boolean;
   editing: Editing | undefined;
   busy: boolean;
@@ -68,6 +69,7 @@ export function PermissionTable(props: Props) {
               <LicenseHead
                 key={license.licenseId}
                 license={license}
+                rule={props.rules.find(({ licenseId }) => licenseId === license.licenseId)}
                 pending={editing?.license.licenseId === license.licenseId ? editing.pending : undefined}
                 disabled={props.settingDisabled || editing !== undefined || busy}
                 onSetting={props.onSetting}

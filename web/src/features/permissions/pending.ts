@@ -1,6 +1,6 @@
 import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
 import type { CountedPermissions } from '#contract/service-management/permitted.ts';
-import type { CellState } from './types.ts';
+import type { CellState, PermissionChange } from './types.ts';
 
 /** What was changed in edit mode and is not saved yet (spec section 4, "Permission screen"). */
 export type Pending = {
@@ -31,6 +31,20 @@ export function toggled(pending: Pending, id: string, saved: CellState): Pending
   if (wish === without(pending, saved)) changed.delete(id);
   else changed.set(id, wish);
   return { ...pending, changed };
+}
+
+/**
+ * After somebody else saved: what has become so already is no change any more. Told the latest first. What is pending for
+ * all that match stays, with its single ones.
+ */
+export function afterOthers(pending: Pending, told: readonly Pick<PermissionChange, 'permitted' | 'taken'>[]): Pending {
+  if (pending.all) return pending;
+  const now = new Map<string, boolean>();
+  for (const { permitted, taken } of [...told].reverse()) {
+    for (const id of permitted) now.set(id, true);
+    for (const id of taken) now.set(id, false);
+  }
+  return { changed: new Map([...pending.changed].filter(([id, wish]) => now.get(id) !== wish)) };
 }
 
 /** How many seats are taken once it is saved: each single change is one more or one less. */

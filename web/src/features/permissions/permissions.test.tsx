@@ -9,6 +9,7 @@ import { renderInPortal } from '../../../test/render.tsx';
 import { errorText } from './error-text.ts';
 import { licensePage, pageCount, toldApart } from './license-pages.ts';
 import {
+  afterOthers,
   changeCount,
   hindrance,
   isTicked,
@@ -71,6 +72,20 @@ describe('what is pending', () => {
     expect(savingOf(but, true)).toEqual({ way: 'matching', permitted: true, reverse: ['a'], expectedCount: 10 });
     expect(savingOf(but, false)).toEqual({ way: 'rule', permitted: true, reverse: ['a'] });
     expect(toggled(but, 'a', no).changed.size).toBe(0);
+  });
+
+  test('what somebody else has done meanwhile is no change any more; what is the contrary of it stays one', () => {
+    const mine = toggled(toggled(toggled(nothingPending, 'a', no), 'b', no), 'c', yes);
+    const told = [
+      { permitted: [], taken: ['b'] },
+      { permitted: ['a', 'b', 'z'], taken: [] },
+    ];
+    expect([...afterOthers(mine, told).changed]).toEqual([
+      ['b', true],
+      ['c', false],
+    ]);
+    const all: Pending = { all: { permitted: true, counted }, changed: new Map([['a', false]]) };
+    expect(afterOthers(all, told)).toBe(all);
   });
 
   test('nobody that matches, but for those ticked after it', () => {
@@ -195,7 +210,8 @@ function Table({ edited }: { edited: boolean }) {
       dummies={3}
       items={items}
       loading={false}
-      editing={edited ? { license: one, pending } : undefined}
+      rules={[{ licenseId: 'two', allUsers: true, deviceTypes: [], exceptions: 2, singles: 0, revision: 1 }]}
+      editing={edited ? { license: one, pending, revision: 1, told: [], asked: false } : undefined}
       busy={false}
       onSetting={async () => undefined}
       settingDisabled={false}
@@ -211,6 +227,7 @@ test('viewing, cells say what is; editing, only the column edited has boxes and 
   expect(screen.getByText('Print Flow for a: permitted')).toBeTruthy();
   expect(screen.getByText('Print Flow for Naoko Sato: not permitted')).toBeTruthy();
   expect(screen.getByRole('img', { name: 'Unlimited' })).toBeTruthy();
+  expect(screen.getByText('All users').parentElement?.textContent).toBe('All users2 exceptions');
   expect(screen.getAllByRole('button', { name: /^(Print Flow|Scan Desk) cannot be given/ })).toHaveLength(2);
   rerender(<Table edited />);
   expect(screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([

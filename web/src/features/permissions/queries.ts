@@ -5,8 +5,11 @@ import { LICENSE_FETCH_COUNT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
 import type { availableVolumeTypes, listLicenses } from '#contract/service-management/licenses.ts';
 import type {
   CountedPermissions,
+  CountedRule,
   countDevicePermissions,
+  countDeviceRule,
   countUserPermissions,
+  listPermissionChanges,
   searchDevicePermissions,
   searchUserPermissions,
 } from '#contract/service-management/permitted.ts';
@@ -67,7 +70,7 @@ const cellsOf = (permissions: Permissions): Item['cells'] =>
   Object.fromEntries(permissions.map(({ licenseId, permitted, allowed }) => [licenseId, { permitted, allowed }]));
 
 async function readUsers(tenantId: string, body: Asked, language: string, signal: AbortSignal): Promise<ItemPage> {
-  const { results, totalResults } = await call<typeof searchUserPermissions>({
+  const { results, totalResults, rules } = await call<typeof searchUserPermissions>({
     method: 'POST',
     path: '/api/service/tenants/{tenantId}/operations/search/userPermissions',
     params: { tenantId },
@@ -80,11 +83,11 @@ async function readUsers(tenantId: string, body: Asked, language: string, signal
     const { userId: id, roles } = user;
     return { id, name, note: name ? id : '', roles, deviceType: null, cells: cellsOf(permissions) };
   });
-  return { items, total: totalResults };
+  return { items, total: totalResults, rules };
 }
 
 async function readDevices(tenantId: string, body: Asked, signal: AbortSignal): Promise<ItemPage> {
-  const { results, totalResults } = await call<typeof searchDevicePermissions>({
+  const { results, totalResults, rules } = await call<typeof searchDevicePermissions>({
     method: 'POST',
     path: '/api/service/tenants/{tenantId}/operations/search/devicePermissions',
     params: { tenantId },
@@ -97,7 +100,7 @@ async function readDevices(tenantId: string, body: Asked, signal: AbortSignal): 
     const note = [deviceType, description].filter(Boolean).join(' · ');
     return { id, name: '', note, roles, deviceType, cells: cellsOf(permissions) };
   });
-  return { items, total: totalResults };
+  return { items, total: totalResults, rules };
 }
 
 type Asked = { condition: ReturnType<typeof conditionOf>; licenseIds: string[]; count: number; page: number };
@@ -165,6 +168,48 @@ export const countQuery = (tenantId: string, type: VolumeType, licenseId: string
     gcTime: 0,
   });
 };
+
+/** What a rule for all devices of some types would do. */
+export const deviceRuleQuery = (
+  tenantId: string,
+  licenseId: string,
+  deviceTypeList: string[],
+  keepExceptions: boolean,
+) => {
+  const body = { licenseId, deviceTypeList, keepExceptions };
+  return queryOptions({
+    queryKey: [...permissionsKey, tenantId, 'rule', body],
+    queryFn: ({ signal }): Promise<CountedRule> =>
+      call<typeof countDeviceRule>({
+        method: 'POST',
+        path: '/api/service/tenants/{tenantId}/operations/count/deviceRule',
+        params: { tenantId },
+        body,
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+};
+
+/** What was saved of a licence since a revision, and at which it is now: asked anew each time. */
+export const changesQuery = (tenantId: string, licenseId: string, since?: number) =>
+  queryOptions({
+    queryKey: ['permissionChanges', tenantId, licenseId, since ?? null],
+    queryFn: ({ signal }) =>
+      call<typeof listPermissionChanges>({
+        method: 'GET',
+        path: '/api/service/tenants/{tenantId}/licenses/{licenseId}/permissionChanges',
+        params: { tenantId, licenseId },
+        query: since === undefined ? {} : { since },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /** Asks for what the screen needs while its code is on its way. */
 export function startScreen(type: VolumeType) {

@@ -23,9 +23,10 @@ export async function savePermissions(
   license: License,
   search: PermissionSearch,
   saving: Saving,
+  expectedRevision: number,
 ): Promise<SavedPermissions> {
   const { serviceClass, licenseId } = license;
-  const asked = { method, pattern, params: { tenantId, serviceClass, licenseId } } as const;
+  const asked = { method, pattern, params: { tenantId, serviceClass, licenseId }, expectedRevision } as const;
   return license.volumeType === 'user' ? saveUsers(asked, search, saving) : saveDevices(asked, license, search, saving);
 }
 
@@ -33,16 +34,25 @@ type Asked = {
   method: typeof method;
   pattern: typeof pattern;
   params: { tenantId: string; serviceClass: string; licenseId: string };
+  /** Of the permissions that the decision was made by. */
+  expectedRevision: number;
 };
 
-function saveUsers(asked: Asked, search: PermissionSearch, saving: Saving): Promise<SavedPermissions> {
+function saveUsers(
+  { expectedRevision, ...asked }: Asked,
+  search: PermissionSearch,
+  saving: Saving,
+): Promise<SavedPermissions> {
   if (saving.way === 'some')
     return call<typeof setUserPermissions>({
       ...asked,
       path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/userPermissions',
-      body: { permissions: saving.permissions.map(({ id, permitted }) => ({ userId: id, permitted })) },
+      body: {
+        permissions: saving.permissions.map(({ id, permitted }) => ({ userId: id, permitted })),
+        expectedRevision,
+      },
     });
-  const body = { permissions: saving.permitted, reversePermittedUsers: saving.reverse };
+  const body = { permissions: saving.permitted, reversePermittedUsers: saving.reverse, expectedRevision };
   if (saving.way === 'rule')
     return call<typeof setAllUserPermissions>({
       ...asked,
@@ -57,8 +67,8 @@ function saveUsers(asked: Asked, search: PermissionSearch, saving: Saving): Prom
 }
 
 function saveDevices(
-  asked: Asked,
-  { availableDeviceTypes }: License,
+  { expectedRevision, ...asked }: Asked,
+  license: License,
   search: PermissionSearch,
   saving: Saving,
 ): Promise<SavedPermissions> {
@@ -66,16 +76,19 @@ function saveDevices(
     return call<typeof setDevicePermissions>({
       ...asked,
       path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/devicePermissions',
-      body: { permissions: saving.permissions.map(({ id, permitted }) => ({ deviceId: id, permitted })) },
+      body: {
+        permissions: saving.permissions.map(({ id, permitted }) => ({ deviceId: id, permitted })),
+        expectedRevision,
+      },
     });
-  const body = { permissions: saving.permitted, reversePermittedDevices: saving.reverse };
+  const body = { permissions: saving.permitted, reversePermittedDevices: saving.reverse, expectedRevision };
   if (saving.way === 'rule')
     return call<typeof setAllDevicePermissions>({
       ...asked,
       path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/allDevicePermissions',
       body: {
         ...body,
-        deviceTypeList: saving.permitted ? (availableDeviceTypes ?? deviceTypesOf(pageProduct())) : [],
+        deviceTypeList: saving.permitted ? typesFor(license) : [],
       },
     });
   return call<typeof setMatchingDevicePermissions>({
@@ -84,3 +97,22 @@ function saveDevices(
     body: { ...body, condition: conditionOf('device', search), expectedCount: saving.expectedCount },
   });
 }
+
+/** The types a licence for devices can be permitted to. */
+export const typesFor = ({ availableDeviceTypes }: License) => availableDeviceTypes ?? deviceTypesOf(pageProduct());
+
+/** Makes a rule of a licence: all devices of these types, also those that come later. Throws an `ApiError`. */
+export const saveDeviceRule = (
+  tenantId: string,
+  { serviceClass, licenseId }: License,
+  deviceTypeList: string[],
+  keepExceptions: boolean,
+  expectedRevision: number,
+): Promise<SavedPermissions> =>
+  call<typeof setAllDevicePermissions>({
+    method,
+    pattern,
+    path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/allDevicePermissions',
+    params: { tenantId, serviceClass, licenseId },
+    body: { permissions: deviceTypeList.length > 0, deviceTypeList, keepExceptions, expectedRevision },
+  });

@@ -1,7 +1,8 @@
 import type { License } from '#contract/service-management/fields.ts';
+import type { LicenseRule, PermissionChange } from '#contract/service-management/permitted.ts';
 
 export type VolumeType = License['volumeType'];
-export type { License };
+export type { License, LicenseRule, PermissionChange };
 
 /** What a cell says: `allowed` is false where the licence is not for the role or type of the row. */
 export type CellState = { permitted: boolean; allowed: boolean };
@@ -18,7 +19,8 @@ export type Item = {
   cells: Readonly<Record<string, CellState>>;
 };
 
-export type ItemPage = { items: readonly Item[]; total: number };
+/** `rules`: what holds of each licence shown before single permissions. */
+export type ItemPage = { items: readonly Item[]; total: number; rules: readonly LicenseRule[] };
 
 /** How an item is called in a sentence. */
 export const nameOf = ({ name, id }: Item) => name || id;

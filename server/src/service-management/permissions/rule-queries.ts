@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { CountedRule } from '#contract/service-management/permitted.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { HeldLicense } from './queries.ts';
+
+/** Takes over into a new rule for device types the rows of the one before of which the reverse holds under it too. */
+export async function carryExceptions(tx: Tx, before: HeldLicense, after: HeldLicense): Promise<void> {
+  await sql`
+    insert into license_devices (tenant_id, device_uuid, license_id, generation, permitted, counts)
+    select p.tenant_id, p.device_uuid, p.license_id, ${after.generation}::integer, p.permitted, p.counts
+    from license_devices p join devices d on d.tenant_id = p.tenant_id and d.uuid = p.device_uuid
+    where p.license_id = ${before.license_id} and p.generation = ${before.generation}
+      and p.permitted <> (d.device_type = any (${after.all_device_types}::text[]))`.execute(tx);
+}
+
+/** What a rule for all devices of some types would do, of the devices the licence is for. */
+export async function countRule(
+  tx: Tx,
+  licenseId: string,
+  types: readonly string[],
+  keepExceptions: boolean,
+): Promise<CountedRule> {
+  const { rows } = await sql<CountedRule>`
+    select count(*) filter (where k.will and not k.does) as gaining, count(*) filter (where k.does and not k.will) as losing,
+      count(*) filter (where k.kept) as exceptions, count(*) filter (where k.will) as used
+    from (
+      select coalesce(p.permitted, d.device_type = any (l.all_device_types)) as does, e.kept,
+        e.kept <> (d.device_type = any (${types}::text[])) as will
+      from licenses l
+      join devices d on d.tenant_id = l.tenant_id
+        and is_available_to_device(l.available_roles, l.available_device_types, d.roles, d.device_type)
+      left join license_devices p on p.tenant_id = l.tenant_id and p.device_uuid = d.uuid
+        and p.license_id = l.license_id and p.generation = l.generation
+      cross join lateral (select coalesce(
+        ${keepExceptions}::boolean and p.permitted <> (d.device_type = any (${types}::text[])), false) as kept) e
+      where l.license_id = ${licenseId}) k`.execute(tx);
+  return rows[0] as CountedRule;
+}

@@ -1,0 +1,71 @@
+import { formatDateTime, personName } from '#contract/display.ts';
+import { timeZoneOf, useMe } from '../../app/session-queries.ts';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import classes from './permissions.module.css';
+import { type Item, nameOf, type PermissionChange } from './types.ts';
+import type { Editing, EditingActs } from './use-editing.ts';
+
+/** Savings told one by one. */
+const TOLD = 3;
+const NAMED = 5;
+
+type Props = { editing: Editing; items: readonly Item[] };
+
+/** What somebody else saved of the licence that is edited: who, how many, which of them are seen here or changed here too. */
+export function Meanwhile({ editing: { license, pending, told }, items }: Props) {
+  const t = useT();
+  const list = new Intl.ListFormat(useLanguage(), { type: 'conjunction' });
+  const touched = new Set(told.flatMap(({ permitted, taken }) => [...permitted, ...taken]));
+  const name = new Map(items.map((item) => [item.id, nameOf(item)]));
+  const named = (ids: readonly string[]) => {
+    const more = ids.length - NAMED;
+    const names = ids.slice(0, NAMED).map((id) => name.get(id) ?? id);
+    return list.format(more > 0 ? [...names, t('permissions.others.more', { count: more })] : names);
+  };
+  const seen = items.filter(({ id }) => touched.has(id)).map(({ id }) => id);
+  const mine = [...pending.changed.keys()].filter((id) => touched.has(id));
+  const older = told.length - TOLD;
+  return (
+    <div className={classes.effect}>
+      {told.slice(0, TOLD).map((change) => (
+        <p key={`${change.at} ${change.operator?.userId}`}>
+          <Change change={change} app={license.serviceName} />
+        </p>
+      ))}
+      {older > 0 ? <p>{t('permissions.others.older', { count: older })}</p> : null}
+      {seen.length > 0 ? <p>{t('permissions.others.seen', { names: named(seen) })}</p> : null}
+      {mine.length > 0 ? <p data-over>{t('permissions.others.mine', { names: named(mine) })}</p> : null}
+    </div>
+  );
+}
+
+function Change({ change: { at, operator, isRule, count }, app }: { change: PermissionChange; app: string }) {
+  const t = useT();
+  const language = useLanguage();
+  const time = formatDateTime(new Date(at), language, timeZoneOf(useMe()));
+  const who = operator ? personName(operator, language) || operator.userId : t('permissions.others.somebody');
+  return isRule
+    ? t('permissions.others.rule', { who, app, time })
+    : t('permissions.others.changed', { who, app, time, count });
+}
+
+/** Save was pressed, and somebody else had saved before: to go on is a choice. */
+export function MeanwhileDialog({ editing, items, acts }: Props & { acts: EditingActs }) {
+  const t = useT();
+  const app = editing.license.serviceName;
+  return (
+    <ModalDialog
+      opened={editing.asked}
+      title={t('permissions.others.title', { app })}
+      okLabel={t('permissions.others.save')}
+      cancelLabel={t('permissions.others.back')}
+      busy={acts.busy}
+      onCancel={acts.unask}
+      onOk={() => void acts.save()}
+    >
+      <p>{t('permissions.others.notSaved')}</p>
+      <Meanwhile editing={editing} items={items} />
+    </ModalDialog>
+  );
+}
