@@ -163,14 +163,14 @@ test('tags are made on the way and find their groups; a user’s page puts the u
   expect(await page.getByRole('row').count()).toBe(2);
 
   await page.goto(`${paths.users}/${person.userId}?tab=groups`);
-  await button(page, 'users.putIntoGroup').click();
-  const dialog = page.getByRole('dialog', { name: say('users.putIntoGroupTitle', { userId: person.userId }) });
-  await choose(dialog, watch.name, 'users.putIntoGroupNow');
-  await page.getByText(say('users.putInto', { userId: person.userId, group: watch.name })).waitFor();
-  await page.getByRole('button', { name: say('users.takeOutOf', { group: watch.name }) }).click();
+  await button(page, 'common.putIntoGroup').click();
+  const dialog = page.getByRole('dialog', { name: say('common.putIntoGroupTitle', { id: person.userId }) });
+  await choose(dialog, watch.name, 'common.putIntoGroupNow');
+  await page.getByText(say('common.putInto', { id: person.userId, group: watch.name })).waitFor();
+  await page.getByRole('button', { name: say('common.takeOutOf', { group: watch.name }) }).click();
   const out = page
     .getByRole('status')
-    .filter({ hasText: say('users.takenOut', { userId: person.userId, group: watch.name }) });
+    .filter({ hasText: say('common.takenOut', { id: person.userId, group: watch.name }) });
   await out.getByRole('button', { name: say('common.undo') }).click();
   await page.getByRole('link', { name: watch.name }).waitFor();
 
@@ -190,8 +190,8 @@ test('someone new is in a group from the first moment', async () => {
   await page.goto(paths.newUser);
   await page.getByLabel(required('common.userId'), { exact: true }).fill(`starter-${group.id}`);
   await page.getByLabel(required('users.loginMailAddress'), { exact: true }).fill(`starter-${group.id}@demo.example`);
-  await button(page, 'users.putIntoGroup').click();
-  await choose(page.getByRole('dialog', { name: say('users.newGroupTitle') }), group.name, 'users.putIntoGroupNow');
+  await button(page, 'common.putIntoGroup').click();
+  await choose(page.getByRole('dialog', { name: say('users.newGroupTitle') }), group.name, 'common.putIntoGroupNow');
   await page.getByRole('link', { name: group.name, exact: true }).waitFor();
   await button(page, 'users.addAndInvite').click();
   await page.getByRole('tab', { name: say('users.tab_groups') }).click();

@@ -121,7 +121,9 @@ const groups: WalkedPage[] = [
   group('?tab=members', 'groups.direct', 'members'),
   group('?tab=children', 'groups.noChildrenTitle', 'child groups'),
   group('?tab=history', 'history.emptyTitle', 'history'),
-  group('?tab=members', 'common.cancel', 'dialog add users', press('groups.addUsers')),
+  group('?tab=members', 'common.cancel', 'dialog add users', press('groups.add_users')),
+  group('?tab=devices', 'groups.noneTitle_devices', 'devices'),
+  group('?tab=devices', 'pickers.limit_devices', 'dialog add devices', press('groups.add_devices')),
   group('', 'pickers.noGroupChosen', 'dialog group', press('groups.putInto')),
   group('', 'pickers.tagsTitle', 'dialog tags', press('groups.chooseTags')),
   { ...page(paths.tags, 'groups.noTagsTitle'), as: 'admin' },
@@ -133,23 +135,45 @@ const groups: WalkedPage[] = [
   },
 ];
 
-/** Presses the first button whose name begins so; each row has one. */
-const pressFirst =
-  (name: 'devices.edit' | 'devices.delete'): NonNullable<WalkedPage['prepare']> =>
-  async ({ page: open, t }) =>
-    open.getByRole('button', { name: t(name, { deviceId: 'berlin-office' }) }).click();
+/** The page of a device of the demo tenant. */
+const device = (search: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
+  ...page('/portal/devices/$deviceId', shows),
+  state,
+  as: 'admin',
+  address: `${paths.devices}/berlin-office${search}`,
+  ...(prepare && { prepare }),
+});
+const deviceAct =
+  (act: 'enrol' | 'delete'): NonNullable<WalkedPage['prepare']> =>
+  async (walker) => {
+    await press('devices.acts')(walker);
+    await press(`devices.act.${act}`)(walker);
+  };
 
 const devices: WalkedPage[] = [
   { ...page(paths.devices, 'devices.lead'), as: 'admin' },
   { ...page(paths.devices, 'ui.noHit'), state: 'nothing found', as: 'admin', address: `${paths.devices}?keyword=zzz` },
   { ...page(paths.devices, 'devices.idle'), state: 'filters', as: 'admin', address: `${paths.devices}?idle=1` },
   { ...page(paths.devices, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
-  { ...page(paths.devices, 'devices.rolesWhy'), state: 'edit', as: 'admin', prepare: pressFirst('devices.edit') },
   {
-    ...page(paths.devices, 'devices.deleteEffect'),
-    state: 'delete',
+    ...page(paths.devices, 'devices.exportAll'),
+    state: 'dialog export',
     as: 'admin',
-    prepare: pressFirst('devices.delete'),
+    prepare: async ({ page: open, t }) => {
+      const name = new RegExp(`^${t('devices.export', { count: 1_234_567 }).replace('1,234,567', '[0-9,]+')}$`);
+      await open.getByRole('button', { name }).click();
+    },
+  },
+  { ...page(paths.deviceExport, 'transfer.exportsEmptyTitle'), as: 'admin' },
+  device('', 'devices.machineWhy', 'profile'),
+  device('?tab=groups', 'devices.groupsWhy', 'groups'),
+  device('?tab=history', 'devices.historyEmpty', 'history'),
+  device('', 'devices.effect.enrol', 'dialog enrol', deviceAct('enrol')),
+  device('', 'devices.effect.delete', 'dialog delete', deviceAct('delete')),
+  {
+    ...device('', 'errors.not_found', 'not there'),
+    address: `${paths.devices}/no-such-device`,
+    refusals: [404],
   },
 ];
 

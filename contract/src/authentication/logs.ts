@@ -44,11 +44,11 @@ export const searchOperationLog = route({
   path: `${path}/systemOperation`,
   access: 'logs:read',
   operation: 'none',
-  summary: 'Search the system-operation log, or the history of one user, group or tag',
+  summary: 'Search the system-operation log, or the history of one user, group, tag or device',
   params: tenantParams,
   body: withPeriod({
     condition: operationLogCondition.default({}),
-    targetType: z.enum(['user', 'group', 'tag']).optional(),
+    targetType: z.enum(['user', 'group', 'tag', 'device']).optional(),
     targetId: field.uuid.optional(),
     cursor: cursor.optional(),
     count: field.count,

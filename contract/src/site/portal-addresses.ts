@@ -31,6 +31,8 @@ export const portalAddresses = [
   '/portal/groups/$uuid',
   '/portal/tags',
   '/portal/devices',
+  '/portal/devices/export',
+  '/portal/devices/$deviceId',
   '/portal/user-permission-mgmt.html',
   '/portal/device-permission-mgmt.html',
   '/portal/registration',

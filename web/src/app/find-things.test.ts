@@ -21,7 +21,7 @@ test('users, groups and devices are found, each with the way to its page', async
   expect(await find('new', new AbortController().signal)).toEqual([
     { path: '/portal/users/~New', label: 'Nao Sato', kind: 'User New' },
     { path: '/portal/groups/g1', label: 'New hires', kind: 'Group new-hires' },
-    { path: '/portal/devices?keyword=E%201', label: 'New hall', kind: 'Device new-1' },
+    { path: '/portal/devices/new-1', label: 'New hall', kind: 'Device new-1' },
   ]);
 });
 

@@ -6,7 +6,7 @@ import { MAX_GROUP_KEYWORD_LENGTH, MAX_KEYWORD_LENGTH } from '#contract/limits.t
 import { escapeSearchKeyword } from '#contract/rules.ts';
 import { containsPattern } from '#contract/wildcard.ts';
 import { call } from '../api/call.ts';
-import { addressOfUser } from './user-address.ts';
+import { addressOfDevice, addressOfUser } from './thing-address.ts';
 import type { Translate } from '../i18n/keys.ts';
 import type { FoundThing } from './layout/frame-types.ts';
 import { paths } from './paths.ts';
@@ -63,8 +63,8 @@ function deviceFinder(tenantId: string, t: Translate): Finder {
       pattern: 'powerUser',
       signal,
     });
-    return results.map(({ deviceId, serialId, description }) => ({
-      path: `${paths.devices}?keyword=${encodeURIComponent(serialId)}`,
+    return results.map(({ deviceId, description }) => ({
+      path: `${paths.devices}/${encodeURIComponent(addressOfDevice(deviceId))}`,
       label: description || deviceId,
       kind: t('ui.foundDevice', { deviceId }),
     }));

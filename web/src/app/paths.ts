@@ -27,6 +27,7 @@ export const paths = {
   newGroup: '/portal/groups/new',
   tags: '/portal/tags',
   devices: '/portal/devices',
+  deviceExport: '/portal/devices/export',
   tenant: (section: TenantSection) => `/portal/tenant/${section}` as const,
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',

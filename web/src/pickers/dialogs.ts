@@ -9,6 +9,7 @@ async function withWords<Module>(dialog: Promise<Module>): Promise<Module> {
 
 // They come when one is opened: most visits of a page open none.
 export const AddUsersDialog = lazy(() => withWords(import('./AddUsersDialog.tsx')));
+export const AddDevicesDialog = lazy(() => withWords(import('./AddDevicesDialog.tsx')));
 export const GroupDialog = lazy(() => withWords(import('./GroupDialog.tsx')));
 export const GroupConfirmDialog = lazy(() => withWords(import('./GroupConfirmDialog.tsx')));
 export const TagsDialog = lazy(() => withWords(import('./TagsDialog.tsx')));

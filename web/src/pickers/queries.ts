@@ -3,28 +3,39 @@ import type { searchGroups } from '#contract/authentication/groups-search.ts';
 import type { getGroup } from '#contract/authentication/groups.ts';
 import type { listTags } from '#contract/authentication/tags.ts';
 import type { searchUsers } from '#contract/authentication/users-search.ts';
+import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { searchDevices } from '#contract/device-management/devices.ts';
+import type { Device } from '#contract/device-management/fields.ts';
 import { ADD_USERS_PAGE_SIZE, GROUP_DIALOG_PAGE_SIZE, MAX_TAGS_PER_TENANT } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';
 import { containsPattern } from '#contract/wildcard.ts';
 import { call } from '../api/call.ts';
 
-/** A page of the users to choose from: on from a cursor, or by its number; the first when neither is given. */
-export type UserPage = { cursor?: string; page?: number };
+/** A page of what to choose from: on from a cursor, or by its number; the first when neither is given. */
+export type PickPlace = { cursor?: string; page?: number };
 
-/** Which users to choose from: those who match, without the direct members of a group. */
-export type UsersAsked = { keyword: string; notIn?: string | undefined };
+export type PickPage<Row> = {
+  results: Row[];
+  totalResults: number;
+  totalIsEstimate?: boolean | undefined;
+  next?: string | undefined;
+  previous?: string | undefined;
+};
 
-function usersCondition({ keyword, notIn }: UsersAsked): SentBodyOf<typeof searchUsers>['condition'] {
-  return {
-    ...(keyword === '' ? {} : { keyword: escapeSearchKeyword(keyword, 'user') }),
-    ...(notIn ? { group: { uuid: notIn, included: false } } : {}),
-  };
+/** What to choose from: those that match, without the direct members of a group. */
+export type PickAsked = { keyword: string; notIn?: string | undefined };
+
+const notInGroup = ({ notIn }: PickAsked) => (notIn ? { group: { uuid: notIn, included: false } } : {});
+
+function usersCondition(asked: PickAsked): SentBodyOf<typeof searchUsers>['condition'] {
+  const { keyword } = asked;
+  return { ...(keyword === '' ? {} : { keyword: escapeSearchKeyword(keyword, 'user') }), ...notInGroup(asked) };
 }
 
 /** Users to choose from, by user id (spec section 9). */
-export const pickUsersQuery = (tenantId: string, asked: UsersAsked, place: UserPage) =>
-  queryOptions({
+export const pickUsersQuery = (tenantId: string, asked: PickAsked, place: PickPlace) =>
+  queryOptions<PickPage<ListedUser>>({
     queryKey: ['users', tenantId, 'pick', asked, place],
     queryFn: ({ signal }) =>
       call<typeof searchUsers>({
@@ -34,6 +45,28 @@ export const pickUsersQuery = (tenantId: string, asked: UsersAsked, place: UserP
         body: {
           condition: usersCondition(asked),
           sort: 'userId',
+          order: 'ascending',
+          count: ADD_USERS_PAGE_SIZE,
+          ...place,
+        },
+        pattern: 'powerUser',
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Devices to choose from, by device id. */
+export const pickDevicesQuery = (tenantId: string, asked: PickAsked, place: PickPlace) =>
+  queryOptions<PickPage<Device>>({
+    queryKey: ['devices', tenantId, 'pick', asked, place],
+    queryFn: ({ signal }) =>
+      call<typeof searchDevices>({
+        method: 'POST',
+        path: '/api/device/tenants/{tenantId}/operations/search/devices',
+        params: { tenantId },
+        body: {
+          condition: { ...(asked.keyword === '' ? {} : { keyword: asked.keyword }), ...notInGroup(asked) },
+          sort: 'deviceId',
           order: 'ascending',
           count: ADD_USERS_PAGE_SIZE,
           ...place,

@@ -4,6 +4,7 @@ import type { listUserExports } from '#contract/authentication/user-exports.ts';
 import type { listUserImports } from '#contract/authentication/user-imports.ts';
 import type { listUserBulks } from '#contract/authentication/user-bulks.ts';
 import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
+import type { listDeviceExports } from '#contract/device-management/device-exports.ts';
 import type { listMailRuns } from '#contract/portal/bulk-mails.ts';
 import { call } from '../../api/call.ts';
 import { isRunning, type JobStatus } from '../../ui/job-status.ts';
@@ -14,6 +15,7 @@ const pattern = 'powerUser';
 export const userImportsKey = ['userImports'] as const;
 export const userExportsKey = ['userExports'] as const;
 export const logExportsKey = ['logExports'] as const;
+export const deviceExportsKey = ['deviceExports'] as const;
 export const mailRunsKey = ['mailRuns'] as const;
 export const userBulksKey = ['userBulks'] as const;
 
@@ -67,6 +69,23 @@ export const logExportsQuery = (tenantId: string) =>
       call<typeof listLogExports>({
         method: 'GET',
         path: '/api/auth/tenants/{tenantId}/logExport',
+        params: { tenantId },
+        query: { count: SHOWN },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
+  });
+
+/** The exports of devices that are kept, newest first; asked again while one of them runs. */
+export const deviceExportsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...deviceExportsKey, tenantId, 'list'],
+    queryFn: ({ signal }) =>
+      call<typeof listDeviceExports>({
+        method: 'GET',
+        path: '/api/device/tenants/{tenantId}/deviceExport',
         params: { tenantId },
         query: { count: SHOWN },
         pattern,

@@ -44,6 +44,11 @@ test('the tray has what runs, what waits and what just ended; what runs stands f
   expect(jobs[1]).toMatchObject({ name: 'Import of staff.csv', path: '/portal/users/import/ended' });
 });
 
+test('an export of devices is among them, with the way to its page', () => {
+  const [job] = trayJobs(t, { deviceExports: [exported({ status: 'processing' })] }, now);
+  expect(job).toMatchObject({ name: 'Export of devices', status: 'processing', path: '/portal/devices/export' });
+});
+
 test('mails to many are in the tray, a mail to one is not', () => {
   const run = (over: Partial<MailRun>) =>
     ({

@@ -2,6 +2,7 @@ import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
 import type { LogExport } from '#contract/authentication/log-exports.ts';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { DeviceExport } from '#contract/device-management/device-exports.ts';
 import type { MailRun } from '#contract/portal/bulk-mails.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import type { TrayJob } from '../../ui/JobTray.tsx';
@@ -31,6 +32,7 @@ interface Jobs {
   imports?: readonly UserImport[];
   exports?: readonly UserExport[];
   logExports?: readonly LogExport[];
+  deviceExports?: readonly DeviceExport[];
   runs?: readonly MailRun[];
   bulks?: readonly UserBulkJob[];
 }
@@ -38,7 +40,7 @@ interface Jobs {
 /** The jobs of the tray: what runs, what waits for somebody, and what ended within the last half hour; newest first. */
 export function trayJobs(
   t: Translate,
-  { imports = [], exports = [], logExports = [], runs = [], bulks = [] }: Jobs,
+  { imports = [], exports = [], logExports = [], deviceExports = [], runs = [], bulks = [] }: Jobs,
   now: number,
 ): TrayJob[] {
   const ofImports = imports
@@ -55,6 +57,7 @@ export function trayJobs(
   const ofExports = [
     ...exports.map((one) => ({ one, name: t('ui.jobExport'), path: paths.userExport as string })),
     ...logExports.map((one) => ({ one, name: t('ui.jobLogExport'), path: paths.tenant('log-export') as string })),
+    ...deviceExports.map((one) => ({ one, name: t('ui.jobDeviceExport'), path: paths.deviceExport as string })),
   ]
     .filter(({ one: { finishedAt } }) => !hasEndedLongAgo(finishedAt, now))
     .map(({ one, name, path }) => ({

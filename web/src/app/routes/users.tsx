@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { userOfAddress } from '../user-address.ts';
+import { idOfAddress } from '../thing-address.ts';
 import { readUserPageSearch } from '../../features/users/detail/page-search.ts';
 import { readImportSearch, readImportsSearch } from '../../features/users/import/one/page-search.ts';
 import * as imports from '../../features/users/import/queries.ts';
@@ -95,7 +95,7 @@ const userRoute = createRoute({
     openPage({
       permission: 'users:read',
       areas: ['users', 'history'],
-      start: (queryClient) => queries.startUserPage(queryClient, userOfAddress(params.userId)),
+      start: (queryClient) => queries.startUserPage(queryClient, idOfAddress(params.userId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/users/detail/UserPage.tsx'), 'UserPage'),
 });

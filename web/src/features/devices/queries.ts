@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { listDeviceTypes, searchDevices } from '#contract/device-management/devices.ts';
+import type { getDevice, listDeviceTypes, searchDevices } from '#contract/device-management/devices.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../app/session-queries.ts';
-import { type DeviceSearch, deviceBody } from './list-search.ts';
+import { type DeviceSearch, deviceBody } from './list/list-search.ts';
 
 /** Everything below this key is out of date once a device was changed. */
 export const devicesKey = ['devices'] as const;
@@ -20,6 +20,19 @@ export const deviceListQuery = (tenantId: string, search: DeviceSearch) =>
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+
+export const deviceQuery = (tenantId: string, deviceId: string) =>
+  queryOptions({
+    queryKey: [...devicesKey, tenantId, 'one', deviceId.toLowerCase()],
+    queryFn: ({ signal }) =>
+      call<typeof getDevice>({
+        method: 'GET',
+        path: '/api/device/tenants/{tenantId}/devices/{deviceId}',
+        params: { tenantId, deviceId },
+        pattern: 'powerUser',
+        signal,
+      }),
   });
 
 /** The types there are devices of. */
@@ -43,4 +56,8 @@ export function startDeviceList(queryClient: QueryClient, search: DeviceSearch):
     void queryClient.prefetchQuery(deviceListQuery(tenantId, search));
     void queryClient.prefetchQuery(deviceTypesQuery(tenantId));
   });
+}
+
+export function startDevicePage(queryClient: QueryClient, deviceId: string): void {
+  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(deviceQuery(tenantId, deviceId)));
 }

@@ -137,6 +137,7 @@ describe('one group', () => {
       description: '',
       tagNames: ['x'],
       userIds: [],
+      deviceIds: [],
       groupIds: [],
       parentGroupIds: ['above'],
     });

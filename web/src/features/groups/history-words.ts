@@ -15,6 +15,8 @@ export const historyWords: HistoryWords = {
   calls: [
     ['POST', '/operations/add/users', 'groups.did.addUsers'],
     ['POST', '/operations/remove/users', 'groups.did.removeUsers'],
+    ['POST', '/operations/add/devices', 'groups.did.addDevices'],
+    ['POST', '/operations/remove/devices', 'groups.did.removeDevices'],
     ['POST', '/operations/add/groups', either('groups.did.changeChildren')],
     ['POST', '/operations/remove/groups', either('groups.did.changeChildren')],
     ['POST', '/tenants/{tenantId}/groups', either('groups.did.create')],
@@ -27,6 +29,8 @@ export const historyWords: HistoryWords = {
     description: 'common.description',
     tagNames: 'groups.tags',
     userIds: 'groups.members',
+    deviceIds: 'groups.devices',
+    devices: 'groups.devices',
     groupIds: 'groups.children',
     parentGroupIds: 'groups.parents',
   },

@@ -1,5 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { searchGroupGroups, searchGroupUsers } from '#contract/authentication/groups-members.ts';
+import type {
+  searchGroupDevices,
+  searchGroupGroups,
+  searchGroupUsers,
+} from '#contract/authentication/groups-members.ts';
 import type { searchGroups } from '#contract/authentication/groups-search.ts';
 import type { listTags } from '#contract/authentication/tags.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
@@ -54,6 +58,21 @@ export const membersQuery = (tenantId: string, uuid: string, asked: MembersAsked
       call<typeof searchGroupUsers>({
         method: 'POST',
         path: '/api/auth/tenants/{tenantId}/groups/{uuid}/operations/search/users',
+        params: { tenantId, uuid },
+        body: asked,
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const groupDevicesQuery = (tenantId: string, uuid: string, asked: MembersAsked) =>
+  queryOptions({
+    queryKey: [...groupsKey, tenantId, 'devices', uuid, asked],
+    queryFn: ({ signal }) =>
+      call<typeof searchGroupDevices>({
+        method: 'POST',
+        path: '/api/auth/tenants/{tenantId}/groups/{uuid}/operations/search/devices',
         params: { tenantId, uuid },
         body: asked,
         pattern,

@@ -3,7 +3,7 @@ import type { Translate } from '../../i18n/keys.ts';
 const targets = [
   ...(['user', 'group', 'tag', 'tenant', 'session', 'login', 'userImport', 'userExport', 'userBulk'] as const),
   ...(['logExport', 'mailRun', 'customizedMail', 'registrationUrl', 'oauthClient', 'oauthDevice'] as const),
-  ...(['customTheme', 'logo', 'service', 'contract', 'license', 'device'] as const),
+  ...(['customTheme', 'logo', 'service', 'contract', 'license', 'device', 'deviceExport'] as const),
 ] as const;
 
 /** What something was done to, in a word; a kind without words is said as it is. */

@@ -15,7 +15,7 @@ import { createTextStore } from '../../i18n/texts.ts';
 import { TextsProvider } from '../../i18n/use-t.tsx';
 import type { ListSelection } from '../../ui/list-types.ts';
 import { renderInPortal } from '../../../test/render.tsx';
-import { addressOfUser, userOfAddress } from '../../app/user-address.ts';
+import { addressOfUser, idOfAddress } from '../../app/thing-address.ts';
 import { isAdministrator, toggledRoles } from './administrator.ts';
 import { affectedBy, bulkBody, mustBeCounted, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
@@ -108,7 +108,7 @@ describe('the address of the list', () => {
 
   test('a user called "new" does not hide behind the page that adds one', () => {
     for (const id of ['new', 'NEW', 'newton', 'import', 'Export', 'item-names', 'agent:new', 'a.b'])
-      expect(userOfAddress(addressOfUser(id))).toBe(id);
+      expect(idOfAddress(addressOfUser(id))).toBe(id);
     expect(addressOfUser('New')).not.toBe('New');
     expect(addressOfUser('bulk')).toBe('~bulk');
     expect(addressOfUser('taro')).toBe('taro');

@@ -33,6 +33,9 @@ export function GroupHead({ group, say }: Props) {
         <>
           {group.azureADStatus ? <StatusBadge tone="neutral">{group.azureADStatus}</StatusBadge> : null}
           <span className={classes.note}>{t('groups.memberCount', { count: group.userCount })}</span>
+          {group.deviceCount > 0 ? (
+            <span className={classes.note}>{t('groups.deviceCount', { count: group.deviceCount })}</span>
+          ) : null}
           {group.childCount > 0 ? (
             <span className={classes.note}>{t('groups.childCount', { count: group.childCount })}</span>
           ) : null}
@@ -93,7 +96,7 @@ function MoveDialog({ group, say, onClose }: Props & { onClose: () => void }) {
 function DeleteDialog({ group, say, opened, onClose }: Props & { opened: boolean; onClose: () => void }) {
   const t = useT();
   const { busy, remove } = useGroupActs(group, say);
-  const { users, parentGroups, childGroups, topGroups } = group.deletion;
+  const { users, devices, parentGroups, childGroups, topGroups } = group.deletion;
   return (
     <ConfirmDialog
       opened={opened}
@@ -101,12 +104,13 @@ function DeleteDialog({ group, say, opened, onClose }: Props & { opened: boolean
       okLabel={t('groups.delete')}
       danger
       busy={busy}
-      affected={users}
+      affected={users + devices}
       onOk={() => void remove().then(onClose)}
       onCancel={onClose}
     >
       <ul className={classes.effects}>
         <li>{users > 0 ? t('groups.effect.users', { count: users }) : t('groups.effect.noUsers')}</li>
+        {devices > 0 ? <li>{t('groups.effect.devices', { count: devices })}</li> : null}
         {parentGroups > 0 ? <li>{t('groups.effect.parents', { count: parentGroups })}</li> : null}
         {childGroups > 0 ? <li>{t('groups.effect.children', { count: childGroups })}</li> : null}
         {topGroups > 0 ? <li>{t('groups.effect.top', { count: topGroups })}</li> : null}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Group } from '#contract/authentication/groups-fields.ts';
+import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { paths } from '../../../app/paths.ts';
@@ -13,6 +14,7 @@ import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { ChildrenTab } from './ChildrenTab.tsx';
+import { DevicesTab } from './DevicesTab.tsx';
 import { GroupHead } from './GroupHead.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { MembersTab } from './MembersTab.tsx';
@@ -67,10 +69,12 @@ function GroupForms({ group }: { group: Group }) {
   const contents: Record<GroupTab, () => ReactNode> = {
     profile: () => <ProfileTab group={group} form={form} mayChange={mayChange} />,
     members: () => <MembersTab {...part} />,
+    devices: () => <DevicesTab {...part} />,
     children: () => <ChildrenTab {...part} />,
     history: () => <HistoryTab group={group} />,
   };
-  const offered = groupTabs.filter((one) => one !== 'history' || me.permissions.includes('logs:read'));
+  const needs: Partial<Record<GroupTab, Permission>> = { history: 'logs:read', devices: 'devices:read' };
+  const offered = groupTabs.filter((one) => me.permissions.includes(needs[one] ?? 'users:read'));
   const open = (id: string) => {
     const next = offered.find((one) => one === id) ?? 'profile';
     void navigate({ search: next === 'profile' ? {} : { tab: next }, replace: true });

@@ -1,71 +1,104 @@
 import { Button } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import { Suspense, useState } from 'react';
-import type { GroupMember } from '#contract/authentication/groups-members.ts';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AddUsersDialog } from '../../../pickers/dialogs.ts';
+import { AddDevicesDialog, AddUsersDialog } from '../../../pickers/dialogs.ts';
+import type { PickDialogProps } from '../../../pickers/PickRowsDialog.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import classes from '../groups.module.css';
 import type { TabProps } from './MembersTab.tsx';
 import { useMembers } from './use-members.tsx';
 
+type Props = Pick<TabProps, 'group' | 'say'>;
+
 /** The button and dialog that put users into the group. */
-export function AddMembers({ group, say }: Pick<TabProps, 'group' | 'say'>) {
+export function AddUsers(props: Props) {
+  return (
+    <Add {...props} thing="users" icon={<IconUserPlus size={16} aria-hidden="true" />}>
+      {(dialog, add) => <AddUsersDialog {...dialog} onOk={(users) => add(users.map(({ userId }) => userId))} />}
+    </Add>
+  );
+}
+
+/** The button and dialog that put devices into the group. */
+export function AddDevices(props: Props) {
+  return (
+    <Add {...props} thing="devices" icon={<IconPlus size={16} aria-hidden="true" />}>
+      {(dialog, add) => (
+        <AddDevicesDialog {...dialog} onOk={(devices) => add(devices.map(({ deviceId }) => deviceId))} />
+      )}
+    </Add>
+  );
+}
+
+type AddProps = Props & {
+  thing: 'users' | 'devices';
+  icon: ReactNode;
+  children: (dialog: Omit<PickDialogProps<never>, 'onOk'>, add: (ids: string[]) => void) => ReactNode;
+};
+
+function Add({ group, say, thing, icon, children }: AddProps) {
   const t = useT();
   const [opened, setOpened] = useState(false);
   const [alert, setAlert] = useState<AlertContent>();
-  const { busy, users } = useMembers(group, say, setAlert);
+  const { busy, change } = useMembers(group, say, setAlert);
+  const dialog = {
+    title: t(`groups.addTitle_${thing}`, { name: group.name }),
+    okLabel: t(`groups.add_${thing}`),
+    notIn: group.uuid,
+    busy,
+    alert,
+    onCancel: () => setOpened(false),
+  };
   return (
     <>
       <Button
         className={classes.end}
-        leftSection={<IconUserPlus size={16} aria-hidden="true" />}
+        leftSection={icon}
         onClick={() => {
           setAlert(undefined);
           setOpened(true);
         }}
       >
-        {t('groups.addUsers')}
+        {t(`groups.add_${thing}`)}
       </Button>
       {opened ? (
         <Suspense>
-          <AddUsersDialog
-            title={t('groups.addUsersTitle', { name: group.name })}
-            okLabel={t('groups.addUsersNow')}
-            notIn={group.uuid}
-            busy={busy}
-            alert={alert}
-            onOk={(chosen) =>
-              void users(
-                'add',
-                chosen.map(({ userId }) => userId),
-              ).then((done) => setOpened(!done))
-            }
-            onCancel={() => setOpened(false)}
-          />
+          {children(dialog, (ids) => void change(thing, 'add', ids).then((done) => setOpened(!done)))}
         </Suspense>
       ) : null}
     </>
   );
 }
 
-type RemoveProps = Pick<TabProps, 'group' | 'say'> & { chosen: readonly GroupMember[]; onDone: () => void };
+type TakeOutProps<Row> = Props & {
+  thing: 'users' | 'devices';
+  chosen: readonly Row[];
+  idOf: (row: Row) => string;
+  onDone: () => void;
+};
 
-/** Takes direct members out. Who comes through a child group stays a member, which the dialog says before. */
-export function RemoveMembers({ group, say, chosen, onDone }: RemoveProps) {
+/** Takes direct members out. What comes through a child group stays in the group, which the dialog says before. */
+export function TakeOut<Row extends { direct: boolean; through: readonly unknown[] }>({
+  group,
+  say,
+  thing,
+  chosen,
+  idOf,
+  onDone,
+}: TakeOutProps<Row>) {
   const t = useT();
   const [opened, setOpened] = useState(false);
-  const { busy, users } = useMembers(group, say);
+  const { busy, change } = useMembers(group, say);
   const direct = chosen.filter((member) => member.direct);
   const staying = chosen.filter(({ through }) => through.length > 0).length;
-  const remove = () => {
-    const ids = direct.map(({ userId }) => userId);
-    void users('remove', ids).then((done) => {
+  const remove = () =>
+    void change(thing, 'remove', direct.map(idOf)).then((done) => {
       setOpened(false);
       if (done) onDone();
     });
-  };
   return (
     <>
       <Button size="compact-sm" variant="default" disabled={direct.length === 0} onClick={() => setOpened(true)}>
@@ -73,7 +106,7 @@ export function RemoveMembers({ group, say, chosen, onDone }: RemoveProps) {
       </Button>
       <ConfirmDialog
         opened={opened}
-        title={t('groups.removeUsersTitle', { count: direct.length, name: group.name })}
+        title={t(`groups.removeTitle_${thing}`, { count: direct.length, name: group.name })}
         okLabel={t('groups.takeOut')}
         danger
         busy={busy}
@@ -81,8 +114,8 @@ export function RemoveMembers({ group, say, chosen, onDone }: RemoveProps) {
         onOk={remove}
         onCancel={() => setOpened(false)}
       >
-        <p>{t('groups.removeUsersEffect', { count: direct.length })}</p>
-        {staying > 0 ? <p>{t('groups.staying', { count: staying })}</p> : null}
+        <p>{t(`groups.removeEffect_${thing}`, { count: direct.length })}</p>
+        {staying > 0 ? <p>{t(`groups.staying_${thing}`, { count: staying })}</p> : null}
       </ConfirmDialog>
     </>
   );

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { GroupName } from '#contract/authentication/groups-fields.ts';
-import type { GroupMember } from '#contract/authentication/groups-members.ts';
+import type { GroupDevice, GroupMember } from '#contract/authentication/groups-members.ts';
 import { dash, displayMailAddress, personName } from '#contract/display.ts';
-import { addressOfUser } from '../../../app/user-address.ts';
+import { addressOfDevice, addressOfUser } from '../../../app/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
@@ -25,22 +25,46 @@ export function memberColumns(t: Translate, language: string): ListColumn<GroupM
         </Link>
       ),
     },
-    {
-      id: 'membership',
-      header: t('groups.membership'),
-      cell: ({ direct, through }) => (
-        <span className={classes.membership}>
-          {direct ? <StatusBadge tone="good">{t('groups.direct')}</StatusBadge> : null}
-          {through.length > 0 ? <StatusBadge tone="neutral">{t('groups.inherited')}</StatusBadge> : null}
-        </span>
-      ),
-    },
-    { id: 'through', header: t('groups.through'), cell: ({ through }) => <Through groups={through} /> },
+    ...membershipColumns(t),
     { id: 'mailAddress', header: t('common.mailAddress'), cell: displayMailAddress },
     { id: 'department', header: t('common.department'), cell: ({ department }) => department || dash },
     { id: 'status', header: t('common.status'), cell: ({ status }) => t(`common.userStatus.${status}`) },
   ];
 }
+
+export function deviceColumns(t: Translate): ListColumn<GroupDevice>[] {
+  return [
+    {
+      id: 'deviceId',
+      header: t('common.deviceId'),
+      isName: true,
+      cell: ({ deviceId }) => (
+        <Link className={classes.link} to="/portal/devices/$deviceId" params={{ deviceId: addressOfDevice(deviceId) }}>
+          {deviceId}
+        </Link>
+      ),
+    },
+    ...membershipColumns(t),
+    { id: 'deviceType', header: t('common.deviceType'), cell: ({ deviceType }) => deviceType },
+    { id: 'serialId', header: t('common.serialId'), cell: ({ serialId }) => serialId },
+    { id: 'description', header: t('common.deviceComment'), cell: ({ description }) => description || dash },
+  ];
+}
+
+/** Whether it was put into the group itself, and through which child groups it comes. */
+const membershipColumns = (t: Translate): ListColumn<Pick<GroupMember, 'direct' | 'through'>>[] => [
+  {
+    id: 'membership',
+    header: t('groups.membership'),
+    cell: ({ direct, through }) => (
+      <span className={classes.membership}>
+        {direct ? <StatusBadge tone="good">{t('groups.direct')}</StatusBadge> : null}
+        {through.length > 0 ? <StatusBadge tone="neutral">{t('groups.inherited')}</StatusBadge> : null}
+      </span>
+    ),
+  },
+  { id: 'through', header: t('groups.through'), cell: ({ through }) => <Through groups={through} /> },
+];
 
 /** Through which child groups somebody is a member. */
 function Through({ groups }: { groups: readonly GroupName[] }) {

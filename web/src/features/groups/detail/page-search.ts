@@ -1,6 +1,6 @@
 import { MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
 
-export const groupTabs = ['profile', 'members', 'children', 'history'] as const;
+export const groupTabs = ['profile', 'members', 'devices', 'children', 'history'] as const;
 export type GroupTab = (typeof groupTabs)[number];
 export const memberKinds = ['all', 'direct', 'inherited'] as const;
 export type MemberKind = (typeof memberKinds)[number];
@@ -25,10 +25,11 @@ export function readGroupPageSearch(search: Record<string, unknown>): GroupPageS
     : '';
   const cursor = String(search.cursor ?? '');
   const page = Number(search.page);
+  const isOfMembers = tab === 'members' || tab === 'devices';
   return {
     ...(tab ? { tab } : {}),
-    ...(tab === 'members' && members ? { members } : {}),
-    ...(tab === 'members' && keyword ? { keyword } : {}),
+    ...(isOfMembers && members ? { members } : {}),
+    ...(isOfMembers && keyword ? { keyword } : {}),
     ...(tab !== 'children' && tab && /^[A-Za-z0-9._-]{1,1024}$/.test(cursor) ? { cursor } : {}),
     ...(tab === 'children' && Number.isInteger(page) && page >= 2 && page <= 1_000_000 ? { page } : {}),
   };

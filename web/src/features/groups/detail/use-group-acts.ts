@@ -17,7 +17,7 @@ export type Say = (alert: AlertContent | undefined) => void;
 /** Has everything asked for anew that shows groups, their members or how many groups have a tag. */
 export function useRenewGroups(): () => Promise<unknown> {
   const queryClient = useQueryClient();
-  const keys = [groupsKey, tagsKey, ['users']];
+  const keys = [groupsKey, tagsKey, ['users'], ['devices']];
   return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 

@@ -1,7 +1,9 @@
 import type { Group, GroupName } from '#contract/authentication/groups-fields.ts';
 import type {
+  addGroupDevices,
   addGroupGroups,
   addGroupUsers,
+  removeGroupDevices,
   removeGroupGroups,
   removeGroupUsers,
 } from '#contract/authentication/groups-members.ts';
@@ -10,11 +12,34 @@ import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { type Say, useRenewGroups } from './use-group-acts.ts';
 
+type Thing = 'users' | 'devices' | 'groups';
 type Way = 'add' | 'remove';
 const opposite = { add: 'remove', remove: 'add' } as const;
 
+const path = '/api/auth/tenants/{tenantId}/groups/{uuid}/operations';
+
+function send({ tenantId, uuid }: Group, thing: Thing, way: Way, ids: string[]) {
+  const shared = { method: 'POST', params: { tenantId, uuid }, pattern: 'powerUser' } as const;
+  if (thing === 'users') {
+    const body = { userIds: ids };
+    return way === 'add'
+      ? call<typeof addGroupUsers>({ ...shared, path: `${path}/add/users`, body })
+      : call<typeof removeGroupUsers>({ ...shared, path: `${path}/remove/users`, body });
+  }
+  if (thing === 'devices') {
+    const body = { deviceIds: ids };
+    return way === 'add'
+      ? call<typeof addGroupDevices>({ ...shared, path: `${path}/add/devices`, body })
+      : call<typeof removeGroupDevices>({ ...shared, path: `${path}/remove/devices`, body });
+  }
+  const body = { groupIds: ids };
+  return way === 'add'
+    ? call<typeof addGroupGroups>({ ...shared, path: `${path}/add/groups`, body })
+    : call<typeof removeGroupGroups>({ ...shared, path: `${path}/remove/groups`, body });
+}
+
 /**
- * Puts users and groups into a group and takes them out; each resolves to whether it was done.
+ * Puts users, devices and groups into a group and takes them out; each resolves to whether it was done.
  * @param say where it is said what was done; with Undo where every one of them was changed
  * @param refuse where a refusal is said: the dialog that stays open
  */
@@ -22,47 +47,29 @@ export function useMembers(group: Group, say: Say, refuse: Say = say) {
   const t = useT();
   const renew = useRenewGroups();
   const { busy, run } = useAct(refuse);
-  const params = { tenantId: group.tenantId, uuid: group.uuid };
-  const shared = { method: 'POST', params, pattern: 'powerUser' } as const;
-  const path = '/api/auth/tenants/{tenantId}/groups/{uuid}/operations';
-  const tell = (way: Way, things: 'users' | 'groups', { matched, changed }: Counts, undo?: () => void) => {
+  const tell = (way: Way, thing: Thing, { matched, changed }: Counts, undo?: () => void) => {
     const same = matched - changed;
     const action = undo && same === 0 ? { action: { label: t('common.undo'), onClick: undo } } : {};
     const text = (
       <>
-        <p>{t(`groups.${way}Done_${things}`, { count: changed })}</p>
-        {same > 0 ? <p>{t(`groups.${way}Same_${things}`, { count: same })}</p> : null}
+        <p>{t(`groups.${way}Done_${thing}`, { count: changed })}</p>
+        {same > 0 ? <p>{t(`groups.${way}Same_${thing}`, { count: same })}</p> : null}
       </>
     );
     say({ kind: 'success', text, ...action });
   };
-  const users = async (way: Way, userIds: string[], isUndo = false): Promise<boolean> => {
-    const body = { userIds };
-    const done = await run(() =>
-      way === 'add'
-        ? call<typeof addGroupUsers>({ ...shared, path: `${path}/add/users`, body })
-        : call<typeof removeGroupUsers>({ ...shared, path: `${path}/remove/users`, body }),
-    );
+  const change = async (thing: Thing, way: Way, ids: string[], isUndo = false): Promise<boolean> => {
+    const done = await run(() => send(group, thing, way, ids));
     await renew();
-    if (done) tell(way, 'users', done.answer, isUndo ? undefined : () => void users(opposite[way], userIds, true));
-    return done !== undefined;
-  };
-  const groups = async (way: Way, groupIds: string[], isUndo = false): Promise<boolean> => {
-    const body = { groupIds };
-    const done = await run(() =>
-      way === 'add'
-        ? call<typeof addGroupGroups>({ ...shared, path: `${path}/add/groups`, body })
-        : call<typeof removeGroupGroups>({ ...shared, path: `${path}/remove/groups`, body }),
-    );
-    await renew();
-    if (done) tell(way, 'groups', done.answer, isUndo ? undefined : () => void groups(opposite[way], groupIds, true));
+    if (done) tell(way, thing, done.answer, isUndo ? undefined : () => void change(thing, opposite[way], ids, true));
     return done !== undefined;
   };
   return {
     busy,
-    users,
+    change,
     groups: (way: Way, chosen: readonly GroupName[]) =>
-      groups(
+      change(
+        'groups',
         way,
         chosen.map(({ groupId }) => groupId),
       ),

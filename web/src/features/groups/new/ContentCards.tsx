@@ -1,8 +1,9 @@
 import { personName } from '#contract/display.ts';
-import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_USERS_A_CALL } from '#contract/limits.ts';
+import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_DEVICES_A_CALL, MAX_GROUP_USERS_A_CALL } from '#contract/limits.ts';
 import { Suspense, useState } from 'react';
+import { useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { AddUsersDialog, GroupDialog } from '../../../pickers/dialogs.ts';
+import { AddDevicesDialog, AddUsersDialog, GroupDialog } from '../../../pickers/dialogs.ts';
 import { Person } from '../../../ui/Person.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { GroupName } from '../GroupName.tsx';
@@ -11,11 +12,13 @@ import { type Content, withThings } from './content.ts';
 
 type Props = { content: Content; change: (part: Partial<Content>) => void };
 
-/** The members and the child groups that a new group begins with. */
+/** The members, devices and child groups that a new group begins with. */
 export function ContentCards(props: Props) {
+  const mayChangeDevices = useMe().permissions.includes('devices:write');
   return (
     <>
       <UsersCard {...props} />
+      {mayChangeDevices ? <DevicesCard {...props} /> : null}
       <ChildrenCard {...props} />
     </>
   );
@@ -36,16 +39,49 @@ function UsersCard({ content: { users }, change }: Props) {
         {(user) => <Person name={personName(user, language)} userId={user.userId} />}
       </Chosen>
       <AddButton disabled={users.length >= MAX_GROUP_USERS_A_CALL} onClick={() => setChoosing(true)}>
-        {t('groups.addUsers')}
+        {t('groups.add_users')}
       </AddButton>
       {choosing ? (
         <Suspense>
           <AddUsersDialog
-            title={t('groups.addUsers')}
-            okLabel={t('groups.addUsersNow')}
+            title={t('groups.add_users')}
+            okLabel={t('groups.add_users')}
             onOk={(more) => {
               setChoosing(false);
               change({ users: withThings(users, more).slice(0, MAX_GROUP_USERS_A_CALL) });
+            }}
+            onCancel={() => setChoosing(false)}
+          />
+        </Suspense>
+      ) : null}
+    </SettingsCard>
+  );
+}
+
+function DevicesCard({ content: { devices }, change }: Props) {
+  const t = useT();
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <SettingsCard title={t('groups.devices')} why={t('groups.devicesWhy')}>
+      <Chosen
+        things={devices}
+        none={t('groups.noneYet')}
+        onRemove={(uuid) => change({ devices: devices.filter((one) => one.uuid !== uuid) })}
+        nameOf={({ deviceId }) => deviceId}
+      >
+        {({ deviceId, description }) => <GroupName name={deviceId} groupId={description} />}
+      </Chosen>
+      <AddButton disabled={devices.length >= MAX_GROUP_DEVICES_A_CALL} onClick={() => setChoosing(true)}>
+        {t('groups.add_devices')}
+      </AddButton>
+      {choosing ? (
+        <Suspense>
+          <AddDevicesDialog
+            title={t('groups.add_devices')}
+            okLabel={t('groups.add_devices')}
+            onOk={(more) => {
+              setChoosing(false);
+              change({ devices: withThings(devices, more).slice(0, MAX_GROUP_DEVICES_A_CALL) });
             }}
             onCancel={() => setChoosing(false)}
           />

@@ -1,5 +1,6 @@
 import type { createGroup } from '#contract/authentication/groups.ts';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { Device } from '#contract/device-management/fields.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import type { PickableGroup } from '../../../pickers/GroupRows.tsx';
 import type { GroupForm } from '../form.ts';
@@ -8,10 +9,11 @@ import type { GroupForm } from '../form.ts';
 export type Content = {
   tagNames: readonly string[];
   users: readonly ListedUser[];
+  devices: readonly Device[];
   children: readonly PickableGroup[];
 };
 
-export const noContent: Content = { tagNames: [], users: [], children: [] };
+export const noContent: Content = { tagNames: [], users: [], devices: [], children: [] };
 
 /** With more things, each once. */
 export function withThings<Thing extends { uuid: string }>(
@@ -24,7 +26,7 @@ export function withThings<Thing extends { uuid: string }>(
 /** What is sent. */
 export function bodyOf(
   form: GroupForm,
-  { tagNames, users, children }: Content,
+  { tagNames, users, devices, children }: Content,
   parent: PickableGroup | undefined,
 ): SentBodyOf<typeof createGroup> {
   return {
@@ -33,6 +35,7 @@ export function bodyOf(
     description: form.description.trim(),
     tagNames: [...tagNames],
     userIds: users.map(({ userId }) => userId),
+    deviceIds: devices.map(({ deviceId }) => deviceId),
     groupIds: children.map(({ groupId }) => groupId),
     parentGroupIds: parent ? [parent.groupId] : [],
   };

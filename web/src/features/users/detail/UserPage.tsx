@@ -17,7 +17,7 @@ import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
-import { userOfAddress } from '../../../app/user-address.ts';
+import { idOfAddress } from '../../../app/thing-address.ts';
 import { userQuery } from '../queries.ts';
 import { type Changes, changesOf, draftOf, isValid, reduceEdits, undoOf } from './draft.ts';
 import { DeviceTab } from './device/DeviceTab.tsx';
@@ -37,7 +37,7 @@ export function UserPage() {
   const t = useT();
   const language = useLanguage();
   const { tenantId } = useMe();
-  const userId = userOfAddress(route.useParams().userId);
+  const userId = idOfAddress(route.useParams().userId);
   const query = useQuery(userQuery(tenantId, userId));
   const here = query.data ? personName(query.data, language) || query.data.userId : userId;
   return (

@@ -7,7 +7,7 @@ import type { ListColumn } from '../../../ui/list-types.ts';
 import { Person } from '../../../ui/Person.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { roleNames } from '../../../app/role-names.ts';
-import { addressOfUser } from '../../../app/user-address.ts';
+import { addressOfUser } from '../../../app/thing-address.ts';
 import classes from '../users.module.css';
 import { addressState, addressTones, statusTone } from '../words.ts';
 

@@ -3,8 +3,8 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { Suspense, useState } from 'react';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
+import { GroupList } from '../../../pickers/GroupList.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
-import { GroupList } from '../GroupList.tsx';
 import classes from '../users.module.css';
 import type { FormPart } from './NewPersonCard.tsx';
 
@@ -25,15 +25,15 @@ export function NewGroupsCard({ form, set }: FormPart) {
           leftSection={<IconPlus size={16} aria-hidden="true" />}
           onClick={() => setOpened(true)}
         >
-          {t('users.putIntoGroup')}
+          {t('common.putIntoGroup')}
         </Button>
       </div>
       {opened ? (
         <Suspense>
           <GroupDialog
             title={t('users.newGroupTitle')}
-            okLabel={t('users.putIntoGroupNow')}
-            refused={({ uuid }) => (isChosen(uuid) ? t('users.alreadyInGroup') : undefined)}
+            okLabel={t('common.putIntoGroupNow')}
+            refused={({ uuid }) => (isChosen(uuid) ? t('common.alreadyInGroup') : undefined)}
             onOk={({ uuid, groupId, name }) => {
               set({ groups: [...form.groups, { uuid, groupId, name }] });
               setOpened(false);

@@ -14,7 +14,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
-import { addressOfUser } from '../../../app/user-address.ts';
+import { addressOfUser } from '../../../app/thing-address.ts';
 import { passwordPolicyQuery, userQuery, usersKey } from '../queries.ts';
 import { useTaken } from '../use-taken.ts';
 import classes from '../users.module.css';

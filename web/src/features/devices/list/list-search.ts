@@ -1,4 +1,4 @@
-import type { DeviceCondition, deviceSortColumns, searchDevices } from '#contract/device-management/devices.ts';
+import type { DeviceCondition, DeviceSortColumn, searchDevices } from '#contract/device-management/devices.ts';
 import {
   DEFAULT_PAGE_SIZE,
   MAX_KEYWORD_LENGTH,
@@ -11,8 +11,10 @@ import type { SentBodyOf } from '#contract/route.ts';
 export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
 const MAX_IDLE_DAYS = 3650;
 
-type SortColumn = (typeof deviceSortColumns)[number];
-const sortColumns: readonly SortColumn[] = ['serialId', 'deviceType', 'lastSeenAt'];
+const sortColumns: readonly DeviceSortColumn[] = ['serialId', 'deviceType', 'comment', 'lastSeenAt', 'createdAt'];
+/** Periods within which a device was last seen (spec section 2, "period dialog"). */
+export const periods = ['hours24', 'days7', 'days35'] as const;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The fields searched as texts and how long each may be; the keyword searches all of them. */
 export const textFields = {
@@ -29,10 +31,15 @@ export type DeviceSearch = { [Field in TextField]?: string } & {
   role?: Role;
   /** Days since the device was last seen. */
   idle?: number;
-  sort?: SortColumn;
+  seen?: (typeof periods)[number];
+  /** The uuid of a group: the devices in it, direct and inherited. */
+  group?: string;
+  sort?: DeviceSortColumn;
   order?: 'descending';
   count?: number;
+  /** A page by its number, or on from a cursor. */
   page?: number;
+  cursor?: string;
 };
 
 /** As a change, a field may be given as undefined: it falls back to its default. */
@@ -52,22 +59,27 @@ function textOf(value: unknown, most: number): string | undefined {
 /** Reads the address; what makes no sense is left out. */
 export function readDeviceSearch(search: Record<string, unknown>): DeviceSearch {
   const texts = Object.entries(textFields).map(([field, most]) => [field, textOf(search[field], most)]);
+  const cursor = String(search.cursor ?? '');
+  const page = whole(search.page, 2, 1_000_000);
   const read: DeviceSearchChange = {
     ...Object.fromEntries(texts),
     type: textOf(search.type, 64),
     role: roles.find((role) => role === search.role),
     idle: whole(search.idle, 1, MAX_IDLE_DAYS),
+    seen: periods.find((period) => period === search.seen),
+    group: uuidPattern.test(String(search.group ?? '')) ? String(search.group) : undefined,
     sort: sortColumns.find((column) => column === search.sort),
     order: search.order === 'descending' ? 'descending' : undefined,
     count: pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE),
-    page: whole(search.page, 2, 1_000_000),
+    page,
+    cursor: page === undefined && /^[A-Za-z0-9_-]{1,1024}$/.test(cursor) ? cursor : undefined,
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as DeviceSearch;
 }
 
 /** The search after something but the page changed: from the first page on. */
 export function changedDeviceSearch(search: DeviceSearch, change: DeviceSearchChange): DeviceSearch {
-  return readDeviceSearch({ ...search, page: undefined, ...change });
+  return readDeviceSearch({ ...search, page: undefined, cursor: undefined, ...change });
 }
 
 /** Only the order and the page size of a search. */
@@ -75,12 +87,14 @@ export function withoutCondition({ sort, order, count }: DeviceSearch): DeviceSe
   return readDeviceSearch({ sort, order, count });
 }
 
-export function conditionOf({ type, idle, ...search }: DeviceSearch): DeviceCondition {
+export function conditionOf({ type, idle, seen, group, ...search }: DeviceSearch): DeviceCondition {
   const condition = {
     ...Object.fromEntries(Object.keys(textFields).map((field) => [field, search[field as TextField]])),
     role: search.role,
     deviceType: type === undefined ? undefined : [type],
     notSeenForDays: idle,
+    lastSeen: seen && { periodType: seen },
+    group: group && { uuid: group, members: 'all', included: true },
   };
   return Object.fromEntries(Object.entries(condition).filter(([, value]) => value !== undefined)) as DeviceCondition;
 }
@@ -92,6 +106,7 @@ export function countFilters({ keyword: _, type: __, ...search }: DeviceSearch):
 
 /** What the server is asked. */
 export function deviceBody(search: DeviceSearch): SentBodyOf<typeof searchDevices> {
-  const { sort = 'deviceId', order = 'ascending', count = DEFAULT_PAGE_SIZE, page = 1 } = search;
-  return { condition: conditionOf(search), sort, order, count, page };
+  const { sort = 'deviceId', order = 'ascending', count = DEFAULT_PAGE_SIZE, page, cursor } = search;
+  const place = page === undefined ? (cursor === undefined ? {} : { cursor }) : { page };
+  return { condition: conditionOf(search), sort, order, count, ...place };
 }

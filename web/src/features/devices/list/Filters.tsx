@@ -3,15 +3,16 @@ import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAd
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { roles } from '#contract/roles.ts';
-import { useMe } from '../../app/session-queries.ts';
-import { useT } from '../../i18n/use-t.tsx';
-import { DebouncedText } from '../../ui/DebouncedText.tsx';
-import { Dropdown } from '../../ui/Dropdown.tsx';
-import { FilterSelect } from '../../ui/FilterSelect.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
-import classes from './devices.module.css';
-import { countFilters, type DeviceSearch, type DeviceSearchChange, textFields } from './list-search.ts';
-import { deviceTypesQuery } from './queries.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
+import { DebouncedText } from '../../../ui/DebouncedText.tsx';
+import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import classes from '../devices.module.css';
+import { countFilters, type DeviceSearch, type DeviceSearchChange, periods, textFields } from './list-search.ts';
+import { deviceTypesQuery } from '../queries.ts';
 
 type Props = { search: DeviceSearch; onChange: (change: DeviceSearchChange) => void };
 
@@ -34,7 +35,7 @@ export function Filters({ search, onChange }: Props) {
         onSearch={(keyword) => onChange({ keyword })}
       />
       <FilterSelect
-        label={t('devices.type')}
+        label={t('common.deviceType')}
         value={type}
         choices={[{ value: '', label: t('devices.anyType') }, ...types.map((value) => ({ value, label: value }))]}
         onChange={(value) => onChange({ type: value || undefined })}
@@ -55,7 +56,7 @@ export function Filters({ search, onChange }: Props) {
   );
 }
 
-const labels = { deviceId: 'devices.deviceId', serialId: 'devices.serialId', comment: 'devices.comment' } as const;
+const labels = { deviceId: 'common.deviceId', serialId: 'common.serialId', comment: 'common.deviceComment' } as const;
 
 function MoreFilters({ search, onChange }: Props) {
   const t = useT();
@@ -85,6 +86,21 @@ function MoreFilters({ search, onChange }: Props) {
         value={search.idle === undefined ? '' : String(search.idle)}
         maxLength={4}
         onSearch={(days) => onChange({ idle: days === '' ? undefined : Number(days) })}
+      />
+      <Dropdown
+        label={t('devices.lastSeen')}
+        value={search.seen ?? ''}
+        choices={[
+          { value: '', label: t('devices.anyTime') },
+          ...periods.map((value) => ({ value, label: t(`common.period.${value}`) })),
+        ]}
+        onChange={(seen) => onChange({ seen: seen as DeviceSearch['seen'] })}
+      />
+      <GroupFilter
+        label={t('devices.inGroup')}
+        any={t('devices.anyGroup')}
+        value={search.group}
+        onChange={(group) => onChange({ group })}
       />
     </>
   );

@@ -15,6 +15,9 @@ describe('the address of the list of devices', () => {
         order: 'descending',
         count: 50,
         page: 3,
+        cursor: 'abc',
+        seen: 'days7',
+        group: '01900000-0000-7000-8000-00000000000a',
         other: 1,
       }),
     ).toEqual({
@@ -25,7 +28,14 @@ describe('the address of the list of devices', () => {
       order: 'descending',
       count: 50,
       page: 3,
+      seen: 'days7',
+      group: '01900000-0000-7000-8000-00000000000a',
     });
+    expect(readDeviceSearch({ cursor: 'a-b_C9', seen: 'custom', group: 'all', sort: 'comment' })).toEqual({
+      cursor: 'a-b_C9',
+      sort: 'comment',
+    });
+    expect(readDeviceSearch({ cursor: 'no cursor' })).toEqual({});
     expect(readDeviceSearch({ idle: 0, page: 1, count: 20, comment: 'x'.repeat(300) })).toEqual({
       comment: 'x'.repeat(256),
     });
@@ -36,6 +46,7 @@ describe('the address of the list of devices', () => {
       keyword: 'a',
       type: 'PowerMeter',
     });
+    expect(changedDeviceSearch({ cursor: 'abc' }, { sort: 'createdAt' })).toEqual({ sort: 'createdAt' });
     expect(changedDeviceSearch({ role: 'User' }, { role: undefined })).toEqual({});
   });
 
@@ -43,6 +54,13 @@ describe('the address of the list of devices', () => {
     const search = { keyword: 'a', type: 'PowerMeter', role: 'User', idle: 3, page: 2 } as const;
     expect(conditionOf(search)).toEqual({ keyword: 'a', deviceType: ['PowerMeter'], role: 'User', notSeenForDays: 3 });
     expect(countFilters(search)).toBe(2);
+    const group = '01900000-0000-7000-8000-00000000000a';
+    expect(conditionOf({ seen: 'hours24', group })).toEqual({
+      lastSeen: { periodType: 'hours24' },
+      group: { uuid: group, members: 'all', included: true },
+    });
+    expect(deviceBody({ cursor: 'abc' })).toMatchObject({ cursor: 'abc' });
+    expect(deviceBody({ cursor: 'abc' })).not.toHaveProperty('page');
     expect(deviceBody(search)).toMatchObject({ sort: 'deviceId', order: 'ascending', count: 20, page: 2 });
   });
 });

@@ -1,20 +1,18 @@
 import { ActionIcon } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { Link } from '@tanstack/react-router';
-import type { User } from '#contract/authentication/users-fields.ts';
-import { useT } from '../../i18n/use-t.tsx';
-import classes from './users.module.css';
-
-export type UserGroup = User['groups'][number];
+import type { GroupName } from '#contract/authentication/groups-fields.ts';
+import { useT } from '../i18n/use-t.tsx';
+import classes from './pickers.module.css';
 
 type Props = {
-  groups: readonly UserGroup[];
+  groups: readonly GroupName[];
   /** Absent for whoever may not change them. */
-  onRemove?: ((group: UserGroup) => void) | undefined;
+  onRemove?: ((group: GroupName) => void) | undefined;
   busy?: boolean;
 };
 
-/** Groups of a user, each with a way out. */
+/** The groups of a user or a device, each with a way out. */
 export function GroupList({ groups, onRemove, busy = false }: Props) {
   const t = useT();
   const sorted = [...groups].sort((one, other) => one.name.localeCompare(other.name));
@@ -34,8 +32,8 @@ export function GroupList({ groups, onRemove, busy = false }: Props) {
               color="gray"
               size={36}
               disabled={busy}
-              aria-label={t('users.takeOutOf', { group: group.name })}
-              title={t('users.takeOutOf', { group: group.name })}
+              aria-label={t('common.takeOutOf', { group: group.name })}
+              title={t('common.takeOutOf', { group: group.name })}
               onClick={() => onRemove(group)}
             >
               <IconX size={18} />

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
+import { useState } from 'react';
+import type { Device } from '#contract/device-management/fields.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { DateTimeText } from '../../../ui/DateTimeText.tsx';
+import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
+import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
+import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import classes from '../devices.module.css';
+import { type Enrolment, useDeviceActs } from './use-device-acts.ts';
+
+type Props = { device: Device; say: (alert: AlertContent | undefined) => void };
+type Act = 'enrol' | 'revoke' | 'delete';
+
+/** The acts of a device's menu, each asked about before: a new enrollment code, taking the credential back, deleting. */
+export function DeviceActs({ device, say }: Props) {
+  const t = useT();
+  const [asked, setAsked] = useState<Act>();
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const { busy, enrol, revoke, remove } = useDeviceActs(device, say);
+  const { deviceId, credentialStatus } = device;
+  const canSignIn = credentialStatus === 'issued' || credentialStatus === 'active';
+  const acts: Record<Act, () => Promise<unknown>> = {
+    enrol: async () => setEnrolment(await enrol()),
+    revoke,
+    delete: remove,
+  };
+  const offered: Act[] = canSignIn ? ['enrol', 'revoke', 'delete'] : ['enrol', 'delete'];
+  return (
+    <>
+      <PopoverButton
+        label={t('devices.acts')}
+        target={(properties) => (
+          <Button {...properties} variant="default" leftSection={<IconDotsVertical size={16} aria-hidden="true" />}>
+            {t('devices.acts')}
+          </Button>
+        )}
+      >
+        {offered.map((act) => (
+          <PopoverItem key={act} onClick={() => setAsked(act)}>
+            {act === 'enrol' ? (
+              t('devices.act.enrol')
+            ) : (
+              <span className={classes.danger}>{t(`devices.act.${act}`)}</span>
+            )}
+          </PopoverItem>
+        ))}
+      </PopoverButton>
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={asked ? t(`devices.ask.${asked}`, { deviceId }) : ''}
+        okLabel={asked ? t(`devices.act.${asked}`) : ''}
+        danger={asked !== 'enrol' || canSignIn}
+        busy={busy}
+        onOk={() => asked && void acts[asked]().then(() => setAsked(undefined))}
+        onCancel={() => setAsked(undefined)}
+      >
+        {asked ? <p>{t(`devices.effect.${asked}`)}</p> : null}
+        {asked === 'enrol' && canSignIn ? <p>{t('devices.effect.enrolAnew')}</p> : null}
+      </ConfirmDialog>
+      {enrolment ? <EnrolmentDialog enrolment={enrolment} onClose={() => setEnrolment(undefined)} /> : null}
+    </>
+  );
+}
+
+/** The code that sets the device up, shown this once. */
+function EnrolmentDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
+  const t = useT();
+  const timeZone = timeZoneOf(useMe());
+  return (
+    <ShownOnceDialog
+      title={t('devices.enrolledTitle', { deviceId: enrolment.deviceId })}
+      okLabel={t('devices.enrolledNoted')}
+      width={520}
+      onClose={onClose}
+    >
+      <p>{t('devices.enrolledWhy')}</p>
+      <ReadOnlyTextBox label={t('devices.enrolmentCode')} value={enrolment.credential} />
+      <p className={classes.note}>
+        {t('devices.usableUntil')} <DateTimeText value={enrolment.expiresAt} timeZone={timeZone} />
+      </p>
+    </ShownOnceDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Device } from '#contract/device-management/fields.ts';
+import type { Permission } from '#contract/roles.ts';
+import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
+import { Loaded } from '../../../app/Loaded.tsx';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { idOfAddress } from '../../../app/thing-address.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { GroupPlaces } from '../../../pickers/GroupPlaces.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { PageTabs } from '../../../ui/PageTabs.tsx';
+import { SaveBar } from '../../../ui/SaveBar.tsx';
+import { deviceQuery } from '../queries.ts';
+import { DeviceHead } from './DeviceHead.tsx';
+import { HistoryTab } from './HistoryTab.tsx';
+import { type DeviceTab, deviceTabs } from './page-search.ts';
+import { ProfileTab } from './ProfileTab.tsx';
+import { useDeviceForm } from './use-device-form.ts';
+
+const route = getRouteApi('/frame/portal/devices/$deviceId');
+
+/** One device: what it is, its groups, what was done to it. */
+export function DevicePage() {
+  const t = useT();
+  const { tenantId } = useMe();
+  const deviceId = idOfAddress(route.useParams().deviceId);
+  const query = useQuery(deviceQuery(tenantId, deviceId));
+  const here = query.data?.deviceId ?? deviceId;
+  return (
+    <>
+      <Breadcrumbs
+        links={[
+          <Link key="devices" to={paths.devices} activeOptions={{ exact: true }}>
+            {t('ui.nav.devices')}
+          </Link>,
+        ]}
+        here={here}
+      />
+      {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
+      <Loaded query={query} height={480} failedTitle={t('devices.oneFailed')}>
+        {(device) => <DeviceForms key={device.uuid} device={device} />}
+      </Loaded>
+    </>
+  );
+}
+
+/** The right a tab needs besides reading devices. */
+const needs: Partial<Record<DeviceTab, Permission>> = { history: 'logs:read' };
+
+function DeviceForms({ device }: { device: Device }) {
+  const t = useT();
+  const me = useMe();
+  const { tab = 'profile' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [alert, setAlert] = useState<AlertContent>();
+  const form = useDeviceForm(device, setAlert);
+  const mayChange = me.permissions.includes('devices:write');
+  const contents: Record<DeviceTab, () => ReactNode> = {
+    profile: () => <ProfileTab device={device} form={form} mayChange={mayChange} />,
+    groups: () => (
+      <GroupPlaces
+        placed={{ kind: 'devices', tenantId: me.tenantId, id: device.deviceId }}
+        groups={device.groups}
+        why={t('devices.groupsWhy')}
+        none={t('devices.noGroups')}
+        mayChange={mayChange}
+        say={setAlert}
+      />
+    ),
+    history: () => <HistoryTab device={device} />,
+  };
+  const offered = deviceTabs.filter((one) => me.permissions.includes(needs[one] ?? 'devices:read'));
+  const open = (id: string) => {
+    const next = offered.find((one) => one === id) ?? 'profile';
+    void navigate({ search: next === 'profile' ? {} : { tab: next }, replace: true });
+  };
+  return (
+    <>
+      <DeviceHead device={device} mayChange={mayChange} say={setAlert} />
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <PageTabs
+        label={t('devices.tabs')}
+        value={offered.includes(tab) ? tab : 'profile'}
+        tabs={offered.map((id) => ({ id, label: t(`devices.tab_${id}`), content: contents[id]() }))}
+        onChange={open}
+      />
+      <SaveBar
+        changed={form.changed}
+        invalid={!form.valid}
+        busy={form.busy}
+        onSave={form.save}
+        onDiscard={form.discard}
+      />
+      <LeaveGuard changed={form.changed} />
+    </>
+  );
+}

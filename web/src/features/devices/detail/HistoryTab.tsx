@@ -1,0 +1,28 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { Device } from '#contract/device-management/fields.ts';
+import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
+import { historyQuery } from '../../../app/history/query.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { devicesKey } from '../queries.ts';
+import { historyWords } from './history-words.ts';
+
+const route = getRouteApi('/frame/portal/devices/$deviceId');
+
+/** What administrators and the provider did to a device. */
+export function HistoryTab({ device }: { device: Device }) {
+  const t = useT();
+  const { tenantId } = useMe();
+  const { cursor } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <OperationHistory
+      id="device-history"
+      caption={t('devices.tab_history')}
+      query={historyQuery(devicesKey, tenantId, { targetType: 'device', targetId: device.uuid }, cursor)}
+      words={historyWords}
+      empty={t('devices.historyEmpty')}
+      onCursor={(next) => void navigate({ search: { tab: 'history', ...(next ? { cursor: next } : {}) } })}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { DeviceExport } from '#contract/device-management/device-exports.ts';
+import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
+import { ExportList } from '../../../app/exports/ExportList.tsx';
+import { failedList } from '../../../app/failure.ts';
+import { deviceExportsQuery } from '../../../app/jobs/job-queries.ts';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { conditionWords } from './condition-words.ts';
+import { useDeviceExportActs } from './use-export-acts.ts';
+
+/** Exports of devices: those that run, and those kept. */
+export function DeviceExports() {
+  const t = useT();
+  const language = useLanguage();
+  const me = useMe();
+  const [alert, setAlert] = useState<AlertContent>();
+  const acts = useDeviceExportActs(setAlert);
+  const list = useQuery(deviceExportsQuery(me.tenantId));
+  const { data } = list;
+  const what = useMemo(() => {
+    const words = ({ condition }: DeviceExport) => conditionWords(t, language, condition).join(' · ');
+    return { header: t('devices.searched'), words: (one: DeviceExport) => words(one) || t('devices.allDevices') };
+  }, [t, language]);
+  const counted = useMemo(() => ({ header: t('ui.nav.devices'), unit: 'rows' as const }), [t]);
+  const title = t('devices.exportsTitle');
+  return (
+    <>
+      <Breadcrumbs
+        links={[
+          <Link key="devices" to={paths.devices}>
+            {t('ui.nav.devices')}
+          </Link>,
+        ]}
+        here={title}
+      />
+      <PageTitle title={title}>{t('devices.exportsLead', { count: EXPORT_KEPT_DAYS })}</PageTitle>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <ExportList
+        id="device-exports"
+        title={title}
+        exports={data?.results}
+        total={data?.totalResults ?? 0}
+        what={what}
+        counted={counted}
+        acts={acts}
+        failed={failedList(t, list, t('transfer.exportsFailedTitle'))}
+        empty={{
+          title: t('transfer.exportsEmptyTitle'),
+          text: t('devices.exportsEmpty'),
+          action: <Link to={paths.devices}>{t('devices.toDevices')}</Link>,
+        }}
+      />
+    </>
+  );
+}

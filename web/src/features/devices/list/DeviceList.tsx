@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Device } from '#contract/device-management/fields.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { failedList } from '../../../app/failure.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { CursorPager } from '../../../ui/CursorPager.tsx';
+import { ListTable } from '../../../ui/ListTable.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { deviceColumns } from './columns.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { Filters } from './Filters.tsx';
+import {
+  changedDeviceSearch,
+  conditionOf,
+  type DeviceSearch,
+  type DeviceSearchChange,
+  pageSizes,
+  withoutCondition,
+} from './list-search.ts';
+import { deviceListQuery } from '../queries.ts';
+
+const route = getRouteApi('/frame/portal/devices');
+
+const rowId = ({ uuid }: Device) => uuid;
+const rowName = ({ deviceId }: Device) => deviceId;
+
+/** The devices of the tenant (spec section 2, device pages). */
+export function DeviceList() {
+  const t = useT();
+  const language = useLanguage();
+  const me = useMe();
+  const timeZone = timeZoneOf(me);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = useQuery(deviceListQuery(me.tenantId, search));
+  const { data, isPlaceholderData } = page;
+  const columns = useMemo(() => deviceColumns({ t, language, timeZone }), [t, language, timeZone]);
+  const condition = useMemo(() => conditionOf(search), [search]);
+  const { sort = 'deviceId', order, count = DEFAULT_PAGE_SIZE } = search;
+  const total = data?.totalResults ?? 0;
+  const go = (change: DeviceSearchChange, replace = false) =>
+    void navigate({ search: changedDeviceSearch(search, change), replace });
+  const isNarrowed = Object.keys(condition).length > 0;
+  return (
+    <>
+      <PageTitle title={t('ui.nav.devices')} actions={<ExportMenu condition={condition} total={data?.totalResults} />}>
+        {t('devices.lead')}
+      </PageTitle>
+      <ListTable
+        id="devices"
+        caption={t('ui.nav.devices')}
+        columns={columns}
+        rows={data?.results}
+        rowId={rowId}
+        rowName={rowName}
+        loading={isPlaceholderData}
+        expectedRows={Math.min(count, 12)}
+        totalResults={total}
+        sort={{ column: sort, order: order === 'descending' ? 'desc' : 'asc' }}
+        onSort={(next) =>
+          go({ sort: next.column as DeviceSearch['sort'], order: next.order === 'desc' ? 'descending' : undefined })
+        }
+        toolbar={<Filters search={search} onChange={(change) => go(change, true)} />}
+        onClearSearch={isNarrowed ? () => void navigate({ search: withoutCondition(search) }) : undefined}
+        failed={failedList(t, page, t('devices.failed'))}
+        empty={{ title: t('devices.emptyTitle'), text: t('devices.empty') }}
+        pager={
+          data && data.results.length > 0 ? (
+            <CursorPager
+              pageSize={count}
+              pageSizes={pageSizes}
+              totalResults={total}
+              next={data.next}
+              previous={data.previous}
+              onCursor={(cursor) => go({ cursor })}
+              onLast={() => go({ page: Math.ceil(total / count) })}
+              onPageSize={(size) => go({ count: size })}
+            />
+          ) : null
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useState } from 'react';
+import { DEFAULT_PAGE_SIZE, MAX_GROUP_USERS_A_CALL, MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
+import { failedList } from '../../../app/failure.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { chooseRows, type ChosenRows } from '../../../pickers/chosen-rows.ts';
+import type { PickPage } from '../../../pickers/queries.ts';
+import { CursorPager } from '../../../ui/CursorPager.tsx';
+import type { ListColumn } from '../../../ui/list-types.ts';
+import { ListTable } from '../../../ui/ListTable.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import classes from '../groups.module.css';
+import type { MembersAsked } from '../queries.ts';
+import { type GroupPageSearch, memberKinds, readGroupPageSearch } from './page-search.ts';
+
+const route = getRouteApi('/frame/portal/groups/$uuid');
+
+/** A member of a group, whatever it is, and how that comes. */
+type Member = { uuid: string; direct: boolean; through: readonly { uuid: string }[] };
+const rowId = ({ uuid }: Member) => uuid;
+
+type Props<Row extends Member> = {
+  thing: 'users' | 'devices';
+  page: UseQueryResult<PickPage<Row>>;
+  columns: readonly ListColumn<Row>[];
+  nameOf: (row: Row) => string;
+  /** Beside the search box: the way to the list of all, and the button that puts more in. */
+  tools: ReactNode;
+  /** The button that takes the chosen out; absent for whoever may not. */
+  takeOut?: ((chosen: readonly Row[], onDone: () => void) => ReactNode) | undefined;
+};
+
+/** What of one kind is in a group: put into it itself, or coming through a child group, and through which. */
+export function MemberTable<Row extends Member>({ thing, page, columns, nameOf, tools, takeOut }: Props<Row>) {
+  const t = useT();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { members = 'all', keyword = '' } = search;
+  const { data, isPlaceholderData } = page;
+  const [chosen, setChosen] = useState<ChosenRows<Row>>(new Map());
+  const selection = useMemo(() => ({ all: false, ids: new Set(chosen.keys()) }), [chosen]);
+  const go = (change: { [Field in keyof GroupPageSearch]?: GroupPageSearch[Field] | undefined }, replace = false) =>
+    void navigate({ search: readGroupPageSearch({ ...search, cursor: undefined, ...change }), replace });
+  return (
+    <ListTable
+      id={`group-${thing}`}
+      plain
+      caption={t(`groups.members_of_${thing}`)}
+      columns={columns}
+      rows={data?.results}
+      rowId={rowId}
+      rowName={nameOf}
+      loading={isPlaceholderData}
+      expectedRows={5}
+      totalResults={data?.totalResults ?? 0}
+      toolbar={
+        <>
+          <SearchBox
+            label={t(`groups.search_${thing}`)}
+            value={keyword}
+            maxLength={MAX_KEYWORD_LENGTH}
+            onSearch={(wanted) => go({ keyword: wanted }, true)}
+          />
+          <SegmentedControl
+            className={classes.views}
+            aria-label={t('groups.membership')}
+            value={members}
+            data={memberKinds.map((value) => ({ value, label: t(`groups.members_${value}`) }))}
+            onChange={(kind) => go({ members: kind === 'all' ? undefined : (kind as 'direct' | 'inherited') })}
+          />
+          {tools}
+        </>
+      }
+      onClearSearch={keyword === '' ? undefined : () => go({ keyword: undefined })}
+      failed={failedList(t, page, t(`groups.failed_${thing}`))}
+      empty={{ title: t(`groups.noneTitle_${thing}`), text: t(`groups.none_${thing}_${members}`) }}
+      {...(takeOut
+        ? {
+            selection,
+            onSelection: ({ ids }) =>
+              setChosen(chooseRows(chosen, ids, data?.results ?? [], MAX_GROUP_USERS_A_CALL).chosen),
+            selectionActions: takeOut([...chosen.values()], () => setChosen(new Map())),
+          }
+        : {})}
+      pager={
+        data && data.results.length > 0 ? (
+          <CursorPager
+            pageSize={DEFAULT_PAGE_SIZE}
+            pageSizes={[DEFAULT_PAGE_SIZE]}
+            totalResults={data.totalResults}
+            totalIsEstimate={data.totalIsEstimate}
+            next={data.next}
+            previous={data.previous}
+            onCursor={(next) => go({ cursor: next })}
+            onPageSize={() => go({})}
+          />
+        ) : null
+      }
+    />
+  );
+}
+
+/** What the address asks of the members of a group. */
+export function useMembersAsked(): MembersAsked & { keyword: string } {
+  const { members = 'all', keyword = '', cursor } = route.useSearch();
+  return { members, keyword, count: DEFAULT_PAGE_SIZE, ...(cursor ? { cursor } : {}) };
+}
