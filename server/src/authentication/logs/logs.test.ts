@@ -341,4 +341,19 @@ describe('how long logs are kept', () => {
     expect(await terms(other.tenantId)).toEqual(['203.0.113.99', 'gone.soon']);
     expect(await sweep(8)).toBe(0);
   });
+
+  it('a value of a change that failed is noted with the next one that succeeds', async () => {
+    const write = `insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_user_id)
+      values ($1, $2, gen_random_uuid(), 'update', 'a test', 'success', 'second.try')`;
+    const values = [tenant.tenantId, app.tools.clock()];
+    const found = async () => (await app.owner.query(`select from log_terms where term = 'second.try'`)).rows.length;
+    await app.owner.query('begin');
+    await app.owner.query(write, values);
+    await app.owner.query('rollback');
+    expect(await found()).toBe(0);
+    for (let turn = 0; turn < 2; turn += 1) {
+      await app.owner.query(write, values);
+      expect(await found()).toBe(1);
+    }
+  });
 });
