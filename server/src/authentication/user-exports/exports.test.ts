@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { UserCondition } from '#contract/authentication/users-search.ts';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { carryOut, type Importing, preview } from '#test/imports.ts';
+import { divide } from '../users/lines/lines.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -44,6 +46,18 @@ it('no more than three are written at a time', async () => {
   const running = async () =>
     (await call('GET')).body.results.filter(({ status }: UserExport) => ['accepting', 'processing'].includes(status));
   await expect.poll(async () => (await running()).length, { timeout: 60_000, interval: 20 }).toBe(0);
+});
+
+it('is divided alike by both ways', async () => {
+  for (let n = 0; n < 6; n += 1) await makeUser(app, tenant, { withoutPassword: true });
+  const now = app.tools.clock();
+  const everybody: UserCondition = { status: ['registering', 'active', 'inactive', 'locked'] };
+  await app.tools.db.inTenant(tenant.tenantId, async (tx) => {
+    const { total } = await divide(tx, {}, now, 2);
+    expect(total).toBe(7);
+    for (const every of [1, 2, 7, 100])
+      expect(await divide(tx, {}, now, every)).toEqual(await divide(tx, everybody, now, every));
+  });
 });
 
 it('goes out and comes in again unchanged, whatever the cells hold', async () => {

@@ -15,12 +15,14 @@ export const userExportKind: ExportKind = {
   job: 'user-export',
   hashed: false,
   fileName: ({ created_at }) => `users-${created_at.toISOString().slice(0, 10)}`,
-  divide: (db, row, every) =>
-    db.inTenant(row.tenant_id, async (tx) => {
-      const { total, ends } = await divide(tx, row.condition as UserCondition, row.created_at, every);
-      const attributes = await usedAttributes(tx);
-      return { total, ends: ends.map((uuid) => ({ uuid, at: null })), attributes };
-    }),
+  divide: async (db, row, every) => {
+    const { tenant_id: tenantId, created_at: now } = row;
+    const [{ total, ends }, attributes] = await Promise.all([
+      db.inTenant(tenantId, (tx) => divide(tx, row.condition as UserCondition, now, every)),
+      db.inTenant(tenantId, usedAttributes),
+    ]);
+    return { total, ends: ends.map((uuid) => ({ uuid, at: null })), attributes };
+  },
   lines: async (db, client, row, part) => {
     const attributes = row.attributes ?? [];
     const stretch = byUuid(part);

@@ -85,11 +85,26 @@ export async function divide(
   now: Date,
   every: number,
 ): Promise<{ total: number; ends: string[] }> {
+  if (asksNothing(condition, now)) return divideAll(tx, every);
   const { rows } = await sql<{ uuid: string; place: number; total: number }>`
     select uuid, place::integer, total::integer from (
       select u.uuid, row_number() over (order by u.uuid) as place, count(*) over () as total
       from searchable_users u where ${allOf(predicatesOf(condition, now), true)}) numbered
     where place % ${every}::integer = 0 or place = total order by place`.execute(tx);
+  return { total: rows[0]?.total ?? 0, ends: rows.map(({ uuid }) => uuid) };
+}
+
+/** All users: from end to end along the index, which takes a third of the time of numbering them. */
+async function divideAll(tx: Tx, every: number): Promise<{ total: number; ends: string[] }> {
+  const end = (start: RawBuilder<unknown>) => sql`
+    select u.uuid from searchable_users u where ${start} order by u.uuid limit 1 offset ${every - 1}`;
+  const { rows } = await sql<{ uuid: string; total: number }>`
+    with recursive ends as (
+      (${end(sql`true`)}) union all
+      select n.uuid from ends e cross join lateral (${end(sql`u.uuid > e.uuid`)}) n),
+    last as (select u.uuid from searchable_users u order by u.uuid desc limit 1)
+    select uuid, count_users()::integer as total from (select uuid from ends union select uuid from last) found
+    order by uuid`.execute(tx);
   return { total: rows[0]?.total ?? 0, ends: rows.map(({ uuid }) => uuid) };
 }
 
