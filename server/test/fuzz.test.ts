@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#contract/errors.ts';
-import type { RouteDefinition } from '#contract/route.ts';
+import type { Access, RouteDefinition } from '#contract/route.ts';
 import { allRoutes } from '#server/app.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { makeDevice } from './devices.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
 import {
   type Dice,
@@ -32,12 +33,22 @@ let app: TestApp;
 let tenant: TestTenant;
 let user: TestUser;
 let tokens: Record<'user' | 'administrator', SignedIn>;
+/** Of a device, and of somebody who signed in there. */
+let atDevice: { device: string; person: string };
 let client: TestClient;
 
 async function signInBoth(): Promise<void> {
   user = await makeUser(app, tenant);
   const administrator = await makeUser(app, tenant, { roles: ['User', 'PowerUser'] });
   tokens = { user: await signIn(app, user), administrator: await signIn(app, administrator) };
+  const { credential } = await makeDevice(app, tenant);
+  const shown = await app.call('POST', '/api/auth/device/token', { body: { credential } });
+  const device = shown.body.accessToken;
+  const person = await app.call('POST', '/api/auth/device/login', {
+    token: device,
+    body: { way: 'userId', userId: user.userId, password: user.password },
+  });
+  atDevice = { device, person: person.body.accessToken };
 }
 
 beforeAll(async () => {
@@ -123,13 +134,15 @@ function pathOf(route: RouteDefinition, roll: Dice): string {
 
 const bytes = Array.from({ length: 250 }, (_, at) => at);
 
-function headersOf(roll: Dice, hasBody: boolean): Record<string, string> {
+function headersOf(roll: Dice, hasBody: boolean, access?: Access): Record<string, string> {
   // From everywhere, so that limits by address do not hide what lies behind them.
   const from = `10.${roll.pick(bytes)}.${roll.pick(bytes)}.${roll.pick(bytes)}`;
   const who = roll.pick(['none', 'user', 'user', 'administrator', 'administrator'] as const);
   const headers: Record<string, string> = { 'x-forwarded-for': from };
   if (hasBody) headers['content-type'] = 'application/json';
   if (who !== 'none') headers.authorization = `Bearer ${tokens[who].token}`;
+  if (access === 'device' && roll.chance(0.9)) headers.authorization = `Bearer ${atDevice.device}`;
+  if (access !== 'device' && roll.chance(0.1)) headers.authorization = `Bearer ${atDevice.person}`;
   if (roll.chance(0.2)) headers.cookie = tokens.user.cookie;
   if (roll.chance(0.25)) Object.assign(headers, Object.fromEntries([roll.pick(hostileHeaders)]));
   return headers;
@@ -144,7 +157,7 @@ interface Shot {
 
 const describeShot = ({ method, path, headers, body }: Shot) =>
   JSON.stringify({ method, path: path.slice(0, 200), headers, body: body?.slice(0, 300) }).replace(
-    /Bearer ey[\w.-]+/,
+    /Bearer [\w.-]+/,
     'Bearer …',
   );
 
@@ -208,7 +221,8 @@ describe('hostile input', () => {
       const shots = Array.from({ length: Math.min(500, CALLS - done) }, (_, at): Shot => {
         const route = routes[(done + at) % routes.length] as RouteDefinition;
         const body = route.method === 'GET' && roll.chance(0.95) ? undefined : bodyOf(route, roll);
-        return { method: route.method, path: pathOf(route, roll), headers: headersOf(roll, body !== undefined), body };
+        const headers = headersOf(roll, body !== undefined, route.access);
+        return { method: route.method, path: pathOf(route, roll), headers, body };
       });
       found.push(...(await fire(shots, true)));
     }

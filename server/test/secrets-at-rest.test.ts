@@ -5,6 +5,7 @@ import { loadPrivateKeys } from '#server/authentication/oauth-provider/keys.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { otpOf, setUpTotp } from './authenticator.ts';
+import { makeDevice } from './devices.ts';
 import { makeTenant, makeUser, portalTokens, signIn, type TestTenant } from './factories.ts';
 import { askForReset } from './mailed-links.ts';
 import { authorize, codeForm, post } from './oauth.ts';
@@ -85,6 +86,27 @@ async function plantMyAccount(token: string) {
   expect((await call('POST', '/api/account/sal', entry)).status).toBe(204);
 }
 
+/** A device that enrols and signs the holder of the planted card and PIN in. */
+async function plantDevice() {
+  const device = await makeDevice(app, tenant);
+  plantSecret('first secret of a device', device.credential);
+  const session = await call('POST', '/api/auth/device/token', { credential: device.credential });
+  plantSecret('next secret of a device', session.body.credential);
+  const token = plantSecret('token of a device', session.body.accessToken);
+  const ask = (body: object) => call('POST', '/api/auth/device/login', body, token);
+  for (const card of [planted.get('card number'), plant('unknown card', 'PLANTEDCARD1122334455')]) {
+    const answer = await ask({ way: 'card', card });
+    if (answer.body.loginId) plantSecret('login id at a device', answer.body.loginId);
+  }
+  await ask({ way: 'userCode', userCode: plant('wrong PIN', '918273645') });
+  const plain = await makeUser(app, tenant);
+  const signedIn = await ask({ way: 'userId', userId: plain.userId, password: plain.password });
+  expect(signedIn.body.status).toBe('completed');
+  plantSecret('token of somebody at a device', signedIn.body.accessToken);
+  expect((await call('GET', '/api/auth/me', undefined, signedIn.body.accessToken)).status).toBe(200);
+  await call('POST', '/api/auth/device/logout', { accessToken: signedIn.body.accessToken }, token);
+}
+
 async function plantReset() {
   const user = await makeUser(app, tenant);
   const exchangeCode = plantSecret('exchange code', await askForReset(app, user));
@@ -159,6 +181,7 @@ function formsOf(value: string): string[] {
 test('no planted value is found in the database or in the log', { timeout: 60_000 }, async () => {
   const { token, cookie, secret, user } = await plantSignIn();
   await plantMyAccount(token);
+  await plantDevice();
   await plantReset();
   await plantOauth(token, cookie);
   const act = { now: app.tools.clock(), action: 'test', address: null, requestId: '' };

@@ -12,6 +12,8 @@ export const loginHistoryEntry = z.strictObject({
   reason: z.string().nullable(),
   /** As in spec section 3 (`userId`, `loginMailAddress` …), or `reauthentication` for a wrong proof in a session. */
   loginType: z.string(),
+  /** Of the device at which it was, where it was at one. */
+  deviceId: z.string().nullable(),
   address: z.string().nullable(),
   userAgent: z.string(),
   sessionId: field.uuid.nullable(),

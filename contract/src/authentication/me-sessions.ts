@@ -8,6 +8,8 @@ export const mySession = z.strictObject({
   sessionId: field.uuid,
   isCurrent: z.boolean(),
   loginType: z.string(),
+  /** Of the device, where the session is at one. */
+  deviceId: z.string().nullable(),
   address: z.string().nullable(),
   /** As the browser sent it. */
   userAgent: z.string(),

@@ -1,4 +1,5 @@
 import type { ErrorId } from '#contract/errors.ts';
+import { behind } from '../db/tenant-connections.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from '../http/client-info.ts';
 import { newUuid } from '../crypto/uuid.ts';
@@ -12,6 +13,8 @@ export interface LoginEntry {
   status: 'success' | 'error';
   reason?: ErrorId;
   sessionId?: string;
+  /** Of the device at which it was tried. */
+  deviceId?: string;
   client: ClientInfo;
 }
 
@@ -32,6 +35,8 @@ export async function writeLogin(tx: Tx, entry: LoginEntry): Promise<void> {
       user_agent: entry.client.userAgent,
       session_id: entry.sessionId ?? null,
       request_id: entry.client.requestId,
+      device_id: entry.deviceId ?? null,
     })
+    .modifyEnd(behind)
     .execute();
 }

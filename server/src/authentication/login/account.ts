@@ -67,8 +67,8 @@ export async function recordNobody(tools: Tools, now: Date): Promise<void> {
 /** The same in a transaction under way, for a caller that commits it whatever it answers. */
 export async function writeRefusal(
   tx: Tx,
-  account: Account,
-  refused: { reason: ErrorId; loginType: string; client: ClientInfo; now: Date },
+  account: Pick<Account, 'tenant_id' | 'uuid' | 'user_id' | 'policy'>,
+  refused: { reason: ErrorId; loginType: string; client: ClientInfo; now: Date; deviceId?: string },
 ): Promise<void> {
   const held = await queries.lockCounters(tx, account.uuid);
   const wrongProof = refused.reason === 'mismatch' || refused.reason === 'wrong_otp';
@@ -90,6 +90,7 @@ export async function writeRefusal(
     status: 'error',
     reason: refused.reason,
     client: refused.client,
+    ...(refused.deviceId !== undefined && { deviceId: refused.deviceId }),
   });
 }
 

@@ -24,7 +24,8 @@ export interface AccountRow {
   signed_out_at: Date | number;
 }
 
-function accounts(tx: Tx) {
+/** Accounts `u` with their tenant `t` and password `p`. */
+export function accounts(tx: Tx) {
   return tx
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
@@ -112,13 +113,15 @@ export async function insertPending(tx: Tx, row: Insertable<PendingSignIns>): Pr
   await tx.insertInto('pending_sign_ins').values(row).execute();
 }
 
-export async function findPending(tx: Tx, loginHash: Buffer, now: Date) {
+/** A sign-in that waits: at the pages, or at the device where it was begun. One of the other is not there. */
+export async function findPending(tx: Tx, loginHash: Buffer, now: Date, deviceUuid: string | null = null) {
   return tx
     .selectFrom('pending_sign_ins')
     .selectAll()
     .where('login_hash', '=', loginHash)
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('device_uuid', 'is not distinct from', deviceUuid)
     .executeTakeFirst();
 }
 

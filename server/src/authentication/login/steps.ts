@@ -6,14 +6,15 @@ import type { Tools } from '../../tools.ts';
 import { queueNotice } from '../notices/notices.ts';
 import { consumeCode } from '../one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword } from '../passwords/passwords.ts';
-import { acceptSecondFactor, countRecoveryCodes, type SecondFactor } from '../second-factor/second-factor.ts';
+import { acceptSecondFactor, type SecondFactor } from '../second-factor/second-factor.ts';
 import { isStillProven } from '../sessions/proven.ts';
 import { splitTenantSecret } from '../sessions/sessions.ts';
 import { type Account, mayBeChosen, refusal, toAccount, writeRefusal } from './account.ts';
+import { tellOfRecoveryCode } from './recovery-code-notice.ts';
 import { type Progress, proceed, type SignIn } from './proceed.ts';
 import * as queries from './queries.ts';
 
-const MOST_WRONG_SECOND_FACTORS = 10;
+export const MOST_WRONG_SECOND_FACTORS = 10;
 
 interface StepInput {
   loginId: string;
@@ -116,17 +117,7 @@ export async function giveSecondFactor(
       return null;
     }
     if (!(await queries.consumePending(tx, secretHash, now))) throw fail('login_expired');
-    if (proof === 'recoveryCode') {
-      const variables = { count: await countRecoveryCodes(tx, account.uuid) };
-      await queueNotice(tools, tx, {
-        tenantId,
-        userUuid: account.uuid,
-        kind: 'recoveryCodeUsed',
-        client,
-        now,
-        variables,
-      });
-    }
+    if (proof === 'recoveryCode') await tellOfRecoveryCode(tools, tx, account, client, now);
     const signIn = resumed(pending, input, client, now);
     return proceed(tools, tx, account, { ...signIn, proofs: [...signIn.proofs, proof] });
   });

@@ -9,6 +9,7 @@ export const toLoginEntry = (row: LoginRow): LoginLogEntry => ({
   status: row.status === 'success' ? 'success' : 'error',
   reason: row.reason,
   loginType: row.login_type,
+  deviceId: row.device_id,
   address: row.address,
   userAgent: row.user_agent,
   sessionId: row.session_id,

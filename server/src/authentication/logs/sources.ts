@@ -59,12 +59,13 @@ export interface LoginRow extends Place {
   user_agent: string;
   session_id: string | null;
   request_id: string;
+  device_id: string | null;
 }
 
 export const loginLog: Source<LoginLogCondition, LoginRow> = {
   kind: 'login',
   view: sql`searchable_login_log`,
-  columns: sql`l.id, l.at, l.user_id, l.user_uuid, l.status, l.reason, l.login_type, l.address, l.user_agent, l.session_id, l.request_id`,
+  columns: sql`l.id, l.at, l.user_id, l.user_uuid, l.status, l.reason, l.login_type, l.address, l.user_agent, l.session_id, l.request_id, l.device_id`,
   keys: {
     userId: sql`l.user_id`,
     address,

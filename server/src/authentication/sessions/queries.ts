@@ -1,4 +1,5 @@
 import type { ProvenAccount } from '../../db/schema.ts';
+import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export interface SessionRow {
@@ -31,11 +32,17 @@ const columns = [
 
 export async function insertSession(
   tx: Tx,
-  row: SessionRow & { tenant_id: string; secret_hash: Buffer },
+  row: SessionRow & {
+    tenant_id: string;
+    secret_hash: Buffer;
+    device_uuid: string | null;
+    card_uuid: string | null;
+  },
 ): Promise<void> {
   await tx
     .insertInto('sessions')
     .values({ ...row, proven_accounts: JSON.stringify(row.proven_accounts) })
+    .modifyEnd(behind)
     .execute();
 }
 
@@ -51,15 +58,23 @@ export async function findOpenSession(tx: Tx, secretHash: Buffer, now: Date): Pr
   return row ?? null;
 }
 
-/** The open sessions of a user, latest first. */
-export async function listOpenSessions(tx: Tx, userUuid: string, now: Date): Promise<SessionRow[]> {
+/** The open sessions of a user, latest first, with the id of the device where they are at one. */
+export async function listOpenSessions(
+  tx: Tx,
+  userUuid: string,
+  now: Date,
+): Promise<(SessionRow & { device_id: string | null })[]> {
   return tx
-    .selectFrom('sessions')
-    .select(columns)
-    .where('user_uuid', '=', userUuid)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('login_at', 'desc')
+    .selectFrom('sessions as s')
+    .leftJoin('devices as d', (join) =>
+      join.onRef('d.tenant_id', '=', 's.tenant_id').onRef('d.uuid', '=', 's.device_uuid'),
+    )
+    .select(columns.map((column) => `s.${column}` as const))
+    .select('d.device_id')
+    .where('s.user_uuid', '=', userUuid)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .orderBy('s.login_at', 'desc')
     .limit(200)
     .execute();
 }

@@ -31,9 +31,11 @@ export async function openSession(
     policy: SecurityPolicy;
     client: ClientInfo;
     now: Date;
+    /** Opened at a device, it is no browser's: its cookie is given to nobody. */
+    atDevice?: { deviceUuid: string; cardUuid: string | null; expiresAt: Date };
   },
 ): Promise<{ sessionId: string; cookie: SessionCookie }> {
-  const { tenantId, now, client } = session;
+  const { tenantId, now, client, atDevice } = session;
   const secret = newSecret();
   const sessionId = newUuid();
   await queries.insertSession(tx, {
@@ -49,7 +51,9 @@ export async function openSession(
     login_at: now,
     last_seen_at: now,
     proved_at: session.provedAt,
-    expires_at: new Date(now.getTime() + session.policy.sessionPolicy.absoluteMinutes * 60_000),
+    expires_at: atDevice?.expiresAt ?? new Date(now.getTime() + session.policy.sessionPolicy.absoluteMinutes * 60_000),
+    device_uuid: atDevice?.deviceUuid ?? null,
+    card_uuid: atDevice?.cardUuid ?? null,
   });
   return { sessionId, cookie: { loginAt: Math.floor(now.getTime() / 1000), id: `${tenantId}.${secret}` } };
 }

@@ -7,15 +7,20 @@ const MOST_AT_ONCE = 100;
 const underWay = new WeakMap<Tools, Map<string, number>>();
 
 /**
- * Does work that a stranger asked for, at most a hundred pieces at a time from one network: what is more is refused at
+ * Does work that a stranger asked for, at most a hundred pieces (or `most`) at a time from one network: what is more is refused at
  * once, before it costs a connection or a password check. Counts this process alone and keeps nothing of who has
  * gone. Throws `service_busy`.
  */
-export async function atOnce<T>(tools: Tools, network: string, work: () => Promise<T>): Promise<T> {
+export async function atOnce<T>(
+  tools: Tools,
+  network: string,
+  work: () => Promise<T>,
+  most = MOST_AT_ONCE,
+): Promise<T> {
   const counts = underWay.get(tools) ?? new Map<string, number>();
   underWay.set(tools, counts);
   const count = counts.get(network) ?? 0;
-  if (count >= MOST_AT_ONCE) throw fail('service_busy', { retryAfter: 1 });
+  if (count >= most) throw fail('service_busy', { retryAfter: 1 });
   counts.set(network, count + 1);
   try {
     return await work();

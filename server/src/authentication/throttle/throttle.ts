@@ -76,3 +76,13 @@ export async function spendTry(db: Database, limits: Limit[], now: Date): Promis
     if (count > limit.most) throw fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(left)) });
   }
 }
+
+/** Gives a try back that was counted before it was known to be right. */
+export async function giveBack(db: Database, limits: Limit[]): Promise<void> {
+  if (limits.length === 0) return;
+  await db.inTenant(PROVIDER, async (tx) => {
+    for (const hash of limits.map(keyHash).sort(Buffer.compare)) {
+      await sql`update throttles set count = count - 1 where key_hash = ${hash} and count > 0`.execute(tx);
+    }
+  });
+}

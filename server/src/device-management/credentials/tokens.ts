@@ -1,4 +1,4 @@
-import { DEVICE_TOKEN_SECONDS } from '#contract/limits.ts';
+import { DEVICE_TOKEN_SECONDS, PERSON_AT_DEVICE_SECONDS } from '#contract/limits.ts';
 import { createTokenSigner, type TokenSigner } from '../../crypto/signed-token.ts';
 import type { AccessTokenClaims } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
@@ -57,6 +57,16 @@ export function issueDeviceToken(tools: Tools, claims: Omit<DeviceClaims, 'expir
 export function readDeviceToken(tools: Tools, token: string, now: Date): DeviceClaims | null {
   const claims = signersOf(tools).device.read(token);
   return claims && claims.expiresAt > now.getTime() ? claims : null;
+}
+
+/** A token for somebody whose sign-in at a device was decided: as good as the session, and no longer than half an hour. */
+export function issuePersonToken(
+  tools: Tools,
+  claims: Omit<PersonClaims, 'issuedAt' | 'expiresAt'>,
+  now: Date,
+): string {
+  const issuedAt = now.getTime();
+  return signersOf(tools).person.sign({ ...claims, issuedAt, expiresAt: issuedAt + PERSON_AT_DEVICE_SECONDS * 1000 });
 }
 
 /** Reads tokens of people at devices as the claims of a call; whether account and session are good is for `session.ts`. */

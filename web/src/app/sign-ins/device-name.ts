@@ -1,8 +1,16 @@
 import type { Translate } from '../../i18n/keys.ts';
 import { readUserAgent } from './user-agent.ts';
 
-/** "Chrome on Windows", or as much of it as is known. */
-export function deviceName(t: Translate, userAgent: string): string {
+/** What somebody signed in with: "Chrome on Windows", or as much of it as is known. */
+interface SignInPlace {
+  userAgent: string;
+  /** Of one of the organization's devices. */
+  deviceId: string | null;
+}
+
+/** A device of the organization by its id, a browser by its name. */
+export function deviceName(t: Translate, { userAgent, deviceId }: SignInPlace): string {
+  if (deviceId !== null) return deviceId;
   const { browser, system } = readUserAgent(userAgent);
   if (browser && system) return t('account.device.browserOnSystem', { browser, system });
   return browser ?? system ?? t('account.device.unknown');
@@ -20,6 +28,11 @@ const loginTypes = [
   'selectAccounts',
   'resetPassword',
   'reauthentication',
+  'card',
+  'userCode',
+  'cardAndUserCode',
+  'cardAndPassword',
+  'userCodeAndPassword',
 ] as const;
 
 /** How somebody signed in, in words; a way this page does not know is said as it is. */

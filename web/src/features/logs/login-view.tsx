@@ -38,7 +38,7 @@ export const loginView: LogView<'login'> = {
     { id: 'status', header: t('logs.result'), cell: (entry) => <Result t={t} entry={entry} /> },
     { id: 'type', header: t('logs.how'), cell: ({ loginType }) => loginTypeName(t, loginType) },
     { id: 'address', header: t('logs.address'), cell: ({ address }) => address ?? dash },
-    { id: 'device', header: t('logs.device'), cell: ({ userAgent }) => deviceName(t, userAgent) },
+    { id: 'device', header: t('logs.device'), cell: (entry) => deviceName(t, entry) },
     { id: 'requestId', header: t('common.requestId'), hiddenAtFirst: true, cell: ({ requestId }) => requestId || dash },
   ],
   details: ({ t, language, timeZone }, entry) => [
@@ -48,7 +48,7 @@ export const loginView: LogView<'login'> = {
     ...(entry.reason ? [[t('logs.reason'), reasonName(t, entry.reason)] as [string, string]] : []),
     [t('logs.how'), loginTypeName(t, entry.loginType)],
     [t('logs.address'), entry.address ?? dash],
-    [t('logs.device'), deviceName(t, entry.userAgent)],
+    [t('logs.device'), deviceName(t, entry)],
     [t('logs.userAgent'), entry.userAgent || dash],
     [t('logs.session'), entry.sessionId ?? dash],
     [t('common.requestId'), entry.requestId || dash],

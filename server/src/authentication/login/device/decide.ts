@@ -1,9 +1,9 @@
-import type { AskedAtDevice } from '#contract/authentication/device-sign-in.ts';
+import { type AskedAtDevice, askedAtDevice } from '#contract/authentication/device-sign-in.ts';
 import type { LoginPolicy } from '#contract/login-policy.ts';
 import type { DeviceLoginType } from '#contract/login-policy-values.ts';
 
 /** What a way asks for (docs/decisions/0029, 0036). Where the sign-in begins with a PIN, that stands for the card. */
-export function asksOf(way: DeviceLoginType, { onpremiseId }: LoginPolicy): AskedAtDevice[] {
+export function asksOf(way: DeviceLoginType, { onpremiseId }: Pick<LoginPolicy, 'onpremiseId'>): AskedAtDevice[] {
   if (way === 'userCode') return ['userCode'];
   if (way !== 'card') return [way, 'password'];
   const { cardLoginFactor, cardLoginMode } = onpremiseId;
@@ -12,16 +12,27 @@ export function asksOf(way: DeviceLoginType, { onpremiseId }: LoginPolicy): Aske
 }
 
 /** Whether a device offers a way: what the tenant has turned off for everybody is off there too. */
-export function isOffered(way: DeviceLoginType, policy: LoginPolicy): boolean {
-  const { mfpLoginTypeOption, userCode, onpremiseId } = policy;
-  if (!mfpLoginTypeOption.includes(way)) return false;
-  if (way === 'card' && !onpremiseId.enabled) return false;
-  return userCode.enabled || !asksOf(way, policy).includes('userCode');
+function isOffered(way: DeviceLoginType, policy: LoginPolicy): boolean {
+  if (way === 'card' && !policy.onpremiseId.enabled) return false;
+  return policy.userCode.enabled || !asksOf(way, policy).includes('userCode');
 }
 
-/** The ways of a tenant, and the one to begin with. */
+/** The ways of a tenant in its order, and the one to begin with. */
 export function waysOf(policy: LoginPolicy) {
   const ways = policy.mfpLoginTypeOption.filter((way) => isOffered(way, policy));
   const first = ways.includes(policy.defaultMfpLoginType) ? policy.defaultMfpLoginType : ways[0];
   return { first: first ?? null, ways: ways.map((way) => ({ way, asks: asksOf(way, policy) })) };
+}
+
+/** The first field that is missing, or that nobody asked for; null where just what is asked for is given. */
+export function misfitOf(given: Partial<Record<AskedAtDevice, string | undefined>>, asks: readonly AskedAtDevice[]) {
+  return askedAtDevice.find((asked) => (given[asked] !== undefined) !== asks.includes(asked)) ?? null;
+}
+
+/** How a sign-in is called in the logs. */
+export function loginTypeOf(way: DeviceLoginType, asks: readonly AskedAtDevice[]): string {
+  const [first, second] = asks;
+  if (second === undefined) return String(first);
+  if (way !== 'card') return way;
+  return `${first}And${second === 'password' ? 'Password' : 'UserCode'}`;
 }

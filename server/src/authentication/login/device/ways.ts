@@ -3,8 +3,10 @@ import type { Tools } from '../../../tools.ts';
 import { onpremiseDeviceTypes } from '../../device-login/onpremise-accounts.ts';
 import { waysOf } from './decide.ts';
 
-/** The ways a device offers; none where people do not sign in at devices of its type. */
-export function offeredWays(tools: Tools, { deviceType, policy }: KnownDevice) {
+/** What a device offers; nothing where people do not sign in at devices of its type. */
+export function offeredWays(tools: Tools, { deviceType, policy: { loginPolicy } }: KnownDevice) {
   const isForPeople = onpremiseDeviceTypes(tools).some((known) => known.deviceType === deviceType);
-  return isForPeople ? waysOf(policy.loginPolicy) : { first: null, ways: [] };
+  const { enabled, allowCardEntry } = loginPolicy.onpremiseId;
+  if (!isForPeople) return { first: null, ways: [], cardEntry: false };
+  return { ...waysOf(loginPolicy), cardEntry: enabled && allowCardEntry };
 }

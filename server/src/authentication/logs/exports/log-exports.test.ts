@@ -65,7 +65,9 @@ describe('an export of the login log', () => {
         expect.stringMatching(/^login-log-[\d-]{10}-\d\.csv$/),
       ]);
       const [header, ...rows] = bytes.toString().trimEnd().split('\n');
-      expect(header).toBe('\uFEFFat,userId,uuid,status,reason,loginType,address,userAgent,sessionId,requestId');
+      expect(header).toBe(
+        '\uFEFFat,userId,uuid,status,reason,loginType,deviceId,address,userAgent,sessionId,requestId',
+      );
       lines.push(...rows);
     }
     expect(new Set(lines).size).toBe(ROWS);

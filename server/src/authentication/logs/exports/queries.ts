@@ -18,6 +18,7 @@ const columnsOf = {
     status: 'l.status',
     reason: 'l.reason',
     loginType: 'l.login_type',
+    deviceId: 'l.device_id',
     address: 'host(l.address)',
     userAgent: harmless('l.user_agent'),
     sessionId: 'l.session_id',

@@ -18,7 +18,13 @@ const DAY_MS = 86_400_000;
 /** Totals above this are told as "more than". */
 const COUNTED = 10_000;
 /** The ways of signing in that show that the password is known. */
-const byPassword = ['loginMailAddress', 'loginMailAddressAutoSelect', 'userId'];
+const byPassword = [
+  'loginMailAddress',
+  'loginMailAddressAutoSelect',
+  'userId',
+  'cardAndPassword',
+  'userCodeAndPassword',
+];
 
 /** One's own login history, newest first. Throws `invalid_params` with the field, and as `readPeriod`. */
 export async function searchLoginHistory(tx: Tx, caller: Caller, asked: Asked, now: Date) {
@@ -45,6 +51,7 @@ const toEntry = (row: queries.LoginRow, caller: Caller): LoginHistoryEntry => ({
   status: row.status === 'success' ? 'success' : 'error',
   reason: row.reason,
   loginType: row.login_type,
+  deviceId: row.device_id,
   address: row.address,
   userAgent: row.user_agent,
   sessionId: row.session_id,

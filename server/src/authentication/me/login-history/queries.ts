@@ -11,6 +11,7 @@ export interface LoginRow {
   address: string | null;
   user_agent: string;
   session_id: string | null;
+  device_id: string | null;
   session_open: boolean;
 }
 
@@ -27,6 +28,7 @@ export async function listLogins(
       join.onRef('s.tenant_id', '=', 'l.tenant_id').onRef('s.session_id', '=', 'l.session_id'),
     )
     .select(['l.id', 'l.at', 'l.status', 'l.reason', 'l.login_type', 'l.address', 'l.user_agent', 'l.session_id'])
+    .select('l.device_id')
     .select(
       sql<boolean>`(s.session_id is not null and s.ended_at is null and s.expires_at > ${now})`.as('session_open'),
     )

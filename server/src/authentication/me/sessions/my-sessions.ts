@@ -17,6 +17,7 @@ export async function listMySessions(tx: Tx, caller: Caller, now: Date) {
       sessionId: row.session_id,
       isCurrent: row.session_id === caller.sessionId,
       loginType: row.login_type,
+      deviceId: row.device_id,
       address: row.address,
       userAgent: row.user_agent,
       loginAt: row.login_at.toISOString(),

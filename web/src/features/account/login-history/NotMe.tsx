@@ -39,7 +39,7 @@ export default function NotMe({ entry, timeZone, say, onClose }: Props) {
     const action = { label: t('ui.account.change_password'), onClick: toPassword };
     say({ kind: 'warning', title: text, text: t('account.history.changePassword'), action });
   };
-  const device = entry ? deviceName(t, entry.userAgent) : '';
+  const device = entry ? deviceName(t, entry) : '';
   const time = entry ? formatDateTime(new Date(entry.at), language, timeZone) : '';
   return (
     <ConfirmDialog

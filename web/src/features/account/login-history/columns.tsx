@@ -27,7 +27,7 @@ export function historyColumns(
     {
       id: 'device',
       header: t('account.history.device'),
-      cell: ({ userAgent }) => deviceName(t, userAgent),
+      cell: (entry) => deviceName(t, entry),
     },
     { id: 'address', header: t('account.history.address'), cell: ({ address }) => address ?? dash },
     { id: 'loginType', header: t('account.history.loginType'), cell: ({ loginType }) => loginTypeName(t, loginType) },

@@ -18,7 +18,7 @@ export function SessionRow({ session, busy, onEnd }: Props) {
   const me = useMe();
   const language = useLanguage();
   const time = (value: string) => formatDateTime(new Date(value), language, timeZoneOf(me));
-  const device = deviceName(t, session.userAgent);
+  const device = deviceName(t, session);
   const Icon = readUserAgent(session.userAgent).mobile ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li>

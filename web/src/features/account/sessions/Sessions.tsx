@@ -25,13 +25,14 @@ export function Sessions() {
   const { busy, run } = useAct(setAlert);
   const others = query.data?.results.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   const renew = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-  const endOne = async ({ sessionId, isCurrent, userAgent }: MySession) => {
+  const endOne = async (session: MySession) => {
+    const { sessionId, isCurrent } = session;
     setEnding(undefined);
     if (isCurrent) return location.assign(paths.logout);
     const path = '/api/auth/me/sessions/{sessionId}';
     const done = await run(() => call<typeof endMySession>({ method: 'DELETE', path, params: { sessionId } }));
     await renew();
-    if (done) setAlert({ kind: 'success', text: t('account.sessions.ended', { device: deviceName(t, userAgent) }) });
+    if (done) setAlert({ kind: 'success', text: t('account.sessions.ended', { device: deviceName(t, session) }) });
   };
   const endOthers = async () => {
     setEnding(undefined);
@@ -85,7 +86,7 @@ export function Sessions() {
       >
         {one?.isCurrent
           ? t('account.sessions.endThisEffect')
-          : t('account.sessions.endEffect', { device: one ? deviceName(t, one.userAgent) : '' })}
+          : t('account.sessions.endEffect', { device: one ? deviceName(t, one) : '' })}
       </ConfirmDialog>
     </>
   );

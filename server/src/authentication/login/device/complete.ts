@@ -1,0 +1,88 @@
+import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
+import { PERSON_AT_DEVICE_SECONDS } from '#contract/limits.ts';
+import { writeLogin } from '../../../audit/login-log.ts';
+import { hashSecret, newSecret } from '../../../crypto/secret.ts';
+import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
+import { issuePersonToken } from '../../../device-management/credentials/tokens.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { ClientInfo } from '../../../http/client-info.ts';
+import type { Tools } from '../../../tools.ts';
+import { secondFactorMethods } from '../../second-factor/second-factor.ts';
+import { openSession } from '../../sessions/sessions.ts';
+import { insertPending, storeSuccess } from '../queries.ts';
+import type { FoundAccount } from './queries.ts';
+
+/** A sign-in at a device, from step to step. */
+export interface SignInAtDevice {
+  device: KnownDevice;
+  loginType: string;
+  proofs: string[];
+  client: ClientInfo;
+  now: Date;
+}
+
+type Admitted = Pick<FoundAccount, 'uuid' | 'user_id' | 'card_uuid'>;
+
+const STEP_MINUTES = 10;
+
+/** Puts a sign-in to wait for the second factor, if there is one and the tenant does not do without it at devices. */
+export async function waitForSecondFactor(
+  tx: Tx,
+  { device, loginType, proofs, now }: SignInAtDevice,
+  account: Admitted & Pick<FoundAccount, 'has_totp'>,
+): Promise<DeviceLoginAnswer | null> {
+  if (device.policy.loginPolicy.mfa.skipMfaFromMfp || !account.has_totp) return null;
+  const methods = await secondFactorMethods(tx, account.uuid);
+  if (methods.length === 0) return null;
+  const secret = newSecret();
+  await insertPending(tx, {
+    tenant_id: device.tenantId,
+    login_hash: hashSecret(secret),
+    step: 'mfa',
+    user_uuid: account.uuid,
+    candidates: '[]',
+    login_type: loginType,
+    proofs,
+    expires_at: new Date(now.getTime() + STEP_MINUTES * 60_000),
+    device_uuid: device.uuid,
+    card_uuid: account.card_uuid,
+  });
+  return { status: 'mfaRequired', loginId: `${device.tenantId}.${secret}`, methods };
+}
+
+/** A session at the device, the token for it, and the row of the login log. */
+export async function complete(
+  tools: Tools,
+  tx: Tx,
+  { device, loginType, proofs, client, now }: SignInAtDevice,
+  { uuid, user_id: userId, card_uuid: cardUuid }: Admitted,
+): Promise<DeviceLoginAnswer> {
+  const { tenantId, uuid: deviceUuid, deviceId, policy } = device;
+  const { sessionId } = await openSession(tx, {
+    tenantId,
+    userUuid: uuid,
+    loginType,
+    proofs,
+    // Nothing is switched to from a device.
+    provenAccounts: [],
+    provedAt: proofs.includes('password') ? now : new Date(0),
+    policy,
+    client,
+    now,
+    atDevice: { deviceUuid, cardUuid, expiresAt: new Date(now.getTime() + PERSON_AT_DEVICE_SECONDS * 1000) },
+  });
+  await writeLogin(tx, {
+    tenantId,
+    at: now,
+    uuid,
+    userId,
+    loginType,
+    status: 'success',
+    sessionId,
+    client,
+    deviceId,
+  });
+  await storeSuccess(tx, uuid, now);
+  const accessToken = issuePersonToken(tools, { tenantId, deviceUuid, uuid, sessionId }, now);
+  return { status: 'completed', accessToken, expiresIn: PERSON_AT_DEVICE_SECONDS, uuid, userId };
+}

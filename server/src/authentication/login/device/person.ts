@@ -1,0 +1,73 @@
+import { fail } from '#contract/errors.ts';
+import { writeOperation } from '../../../audit/operation-log.ts';
+import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
+import type { ClientInfo } from '../../../http/client-info.ts';
+import { principalChecks } from '../../../http/session.ts';
+import type { Tools } from '../../../tools.ts';
+import { accountChanges } from '../../device-login/account-changes.ts';
+import { addOnpremiseAccount } from '../../device-login/onpremise-accounts.ts';
+import { endSessions } from '../../sessions/sessions.ts';
+import { spendTry } from '../../throttle/throttle.ts';
+
+/** What the token of somebody at this device says; null for one of another device, and one that has expired. */
+function claimsAt(tools: Tools, { tenantId, uuid }: KnownDevice, token: string) {
+  const claims = tools.readPersonToken(token);
+  return claims?.tenantId === tenantId && claims.deviceUuid === uuid ? claims : null;
+}
+
+/** Ends somebody's session at this device. One that has ended stays so. */
+export async function signOutAtDevice(tools: Tools, device: KnownDevice, token: string, now: Date): Promise<void> {
+  const claims = claimsAt(tools, device, token);
+  if (!claims?.sessionId) return;
+  const { uuid: userUuid, sessionId: only } = claims;
+  await tools.db.inTenant(device.tenantId, (tx) => endSessions(tx, { userUuid, only }, 'logout', now));
+  tools.principals.forget(device.tenantId, userUuid);
+}
+
+/**
+ * Adds the card that is held to a device to the person who signed in there with a password. Throws
+ * `access_token_error` (nobody is signed in), `forbidden` (without a password, or the tenant does not let people enter
+ * cards), `too_many_requests` and what `addOnpremiseAccount` throws.
+ */
+export async function addCardAtDevice(
+  tools: Tools,
+  device: KnownDevice,
+  given: { accessToken: string; card: string },
+  client: ClientInfo,
+  now: Date,
+): Promise<{ deviceType: string; hint: string }> {
+  const { tenantId, deviceType } = device;
+  const claims = claimsAt(tools, device, given.accessToken);
+  const person = claims && (await tools.principals.find(tenantId, claims.uuid, claims.sessionId));
+  if (!person || !principalChecks.every(([, check]) => check(person, claims, now))) throw fail('access_token_error');
+  const { enabled, allowCardEntry } = device.policy.loginPolicy.onpremiseId;
+  const hasPassword = person.session_proofs?.includes('password') === true;
+  if (!enabled || !allowCardEntry || !hasPassword) throw fail('forbidden');
+  // As for one's own cards elsewhere: that a card is taken is worth something to a guesser.
+  await spendTry(tools.db, [{ name: 'card', key: `${tenantId}/${claims.uuid}`, most: 60, withinSeconds: 3600 }], now);
+  const account = { tenantId, userUuid: claims.uuid };
+  const added = await addOnpremiseAccount(
+    tools,
+    account,
+    { deviceType, type: 'card', value: given.card },
+    {
+      client,
+      now,
+      audit: (tx, before, after) =>
+        writeOperation(tx, {
+          tenantId,
+          at: now,
+          operation: 'create',
+          action: 'POST /api/auth/device/cards',
+          operatorUuid: claims.uuid,
+          operatorUserId: person.user_id,
+          targetType: 'user',
+          targetId: claims.uuid,
+          changes: accountChanges(before, after),
+          address: client.address,
+          requestId: client.requestId,
+        }),
+    },
+  );
+  return { deviceType, hint: added.hint };
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { queueNotice } from '../notices/notices.ts';
+import { countRecoveryCodes } from '../second-factor/second-factor.ts';
+
+/** Tells somebody by mail that a recovery code of theirs was used, and how many are left. */
+export async function tellOfRecoveryCode(
+  tools: Tools,
+  tx: Tx,
+  { tenant_id: tenantId, uuid: userUuid }: { tenant_id: string; uuid: string },
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  const variables = { count: await countRecoveryCodes(tx, userUuid) };
+  await queueNotice(tools, tx, { tenantId, userUuid, kind: 'recoveryCodeUsed', client, now, variables });
+}
