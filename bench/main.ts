@@ -6,6 +6,7 @@ import { startPortico } from './portico/start.ts';
 import { startLoad } from './processes.ts';
 import { type Row, toTable, type Yardstick, yardstickLine } from './report.ts';
 import { measureIntrospection, measureMe } from './rows/access-token.ts';
+import { measureDeviceSignIn } from './rows/device-sign-in.ts';
 import { measureGroups } from './rows/groups.ts';
 import { measureLogs } from './rows/logs.ts';
 import { measureRest, measureUse } from './rows/memory.ts';
@@ -24,6 +25,7 @@ import { measureYardstick } from './rows/yardstick.ts';
 const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = [
   { id: 'memory', measure: measureRest },
   { id: 'sign-in', measure: measureSignIn },
+  { id: 'device-sign-in', measure: measureDeviceSignIn },
   { id: 'memory', measure: measureUse },
   { id: 'refresh', measure: measureRefresh },
   { id: 'introspection', measure: measureIntrospection },

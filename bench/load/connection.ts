@@ -53,6 +53,7 @@ function readAnswer(text: string): HttpAnswer | null {
 }
 
 /** A POST request as text. `body` is ASCII. */
-export function postRequest(path: string, type: string, body: string): string {
-  return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+export function postRequest(path: string, type: string, body: string, token?: string): string {
+  const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
+  return `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}content-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import type { Job, LoadResult, RefreshJob, RepeatJob, SignInJob } from './jobs.ts';
+import type { CardJob, Job, LoadResult, RefreshJob, RepeatJob, SignInJob } from './jobs.ts';
 import { type Connection, type HttpAnswer, openConnection, postRequest } from './connection.ts';
 
 /** The load generator: a process of its own, which gets jobs as messages and answers each with a result or an error. */
@@ -14,6 +14,7 @@ process.on('disconnect', () => process.exit());
 
 function run(job: Job): Promise<LoadResult> {
   if (job.kind === 'signIn') return signIn(job);
+  if (job.kind === 'card') return holdCards(job);
   return job.kind === 'refresh' ? refresh(job) : repeat(job);
 }
 
@@ -60,6 +61,17 @@ async function signIn(job: SignInJob): Promise<LoadResult> {
       await connection.send(postRequest('/api/auth/login/user', 'application/json', body)),
       '"status":"completed"',
     );
+  });
+}
+
+async function holdCards(job: CardJob): Promise<LoadResult> {
+  let next = job.first;
+  return keepBusy(job, whileTime(job.seconds), async (connection) => {
+    const turn = next++;
+    const body = JSON.stringify({ way: 'card', card: `${job.prefix}${turn % job.users}` });
+    const token = job.tokens[turn % job.tokens.length] as string;
+    const answer = await connection.send(postRequest('/api/auth/device/login', 'application/json', body, token));
+    expect(answer, '"status":"completed"');
   });
 }
 

@@ -1,5 +1,5 @@
 /** What the load generator can be asked to do. It answers with a `LoadResult`. */
-export type Job = SignInJob | RefreshJob | RepeatJob;
+export type Job = SignInJob | CardJob | RefreshJob | RepeatJob;
 
 interface Load {
   port: number;
@@ -18,6 +18,18 @@ export interface SignInJob extends Load {
   users: number;
   seconds: number;
   most?: number;
+}
+
+/** Holds the cards of the users to the devices, one after the other, for so long. */
+export interface CardJob extends Load {
+  kind: 'card';
+  /** Of the devices. */
+  tokens: string[];
+  /** Cards read `<prefix><number>`, from `first` on, and start over at `users`. */
+  prefix: string;
+  first: number;
+  users: number;
+  seconds: number;
 }
 
 /** Trades the refresh token of each family for the next one, family after family. */

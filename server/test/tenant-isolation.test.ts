@@ -57,7 +57,6 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
   const tag = await call('POST', `${tenantPath}/tags`, { name: `tag ${card.uuid}` });
   const ids = {
     tenantId: tenant.tenantId,
-    deviceId,
     clientId,
     sessionId: sessions.results[0].sessionId,
     id: history.results[0].id,
