@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export interface RuleRow {
@@ -22,7 +23,7 @@ export async function readRules(tx: Tx, type: 'user' | 'device', licenseIds: rea
     from licenses l left join license_counts c
       on c.tenant_id = l.tenant_id and c.license_id = l.license_id and c.generation = l.generation
     where l.license_id = any (${licenseIds}::text[]) and l.volume_type = ${type}
-    group by l.tenant_id, l.license_id`.execute(tx);
+    group by l.tenant_id, l.license_id ${prepared}`.execute(tx);
   return rows;
 }
 
@@ -38,7 +39,10 @@ const tables = {
   device: { table: sql.table('license_devices'), holder: sql.ref('p.device_uuid') },
 } as const;
 
-/** The reversals of some users or devices and licences, by the key: each holder and each licence named, never a range of either. */
+/**
+ * The reversals of some users or devices and licences, by the key: each holder and each licence named, never a range of
+ * either. Of every generation that is not swept yet: whoever asks knows the rules.
+ */
 export async function listReversals(
   tx: Tx,
   type: 'user' | 'device',
@@ -48,11 +52,7 @@ export async function listReversals(
   if (uuids.length === 0) return [];
   const { table, holder } = tables[type];
   const { rows } = await sql<ReversalRow>`
-    select ${holder} as uuid, p.license_id, p.generation, p.permitted
-    from ${table} p
-    join licenses l on l.tenant_id = p.tenant_id and l.license_id = p.license_id and l.generation = p.generation
-    where p.tenant_id = current_tenant() and ${holder} = any (${uuids}::uuid[]) and p.license_id = any (${licenseIds}::text[])`.execute(
-    tx,
-  );
+    select ${holder} as uuid, p.license_id, p.generation, p.permitted from ${table} p
+    where ${holder} = any (${uuids}::uuid[]) and p.license_id = any (${licenseIds}::text[]) ${prepared}`.execute(tx);
   return rows;
 }

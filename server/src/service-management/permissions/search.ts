@@ -39,13 +39,14 @@ async function readPermissions(tx: Tx, type: VolumeType, rules: readonly RuleRow
     rows.map(({ uuid }) => uuid),
     rules.map(({ license_id }) => license_id),
   );
-  const reversals = new Map(found.map((row) => [`${row.uuid} ${row.license_id}`, row]));
+  const key = (uuid: string, licenseId: string, generation: number) => `${uuid} ${licenseId} ${generation}`;
+  const reversals = new Map(found.map((row) => [key(row.uuid, row.license_id, row.generation), row.permitted]));
   return ({ uuid, roles, deviceType }: Row) =>
     rules.map((rule) => {
-      const reversal = reversals.get(`${uuid} ${rule.license_id}`);
       const holder = { roles, device_type: deviceType ?? null };
       const allowed = isAllowed(rule, holder);
-      const permitted = allowed && (reversal?.permitted ?? isInRule(rule, holder));
+      const permitted =
+        allowed && (reversals.get(key(uuid, rule.license_id, rule.generation)) ?? isInRule(rule, holder));
       return { licenseId: rule.license_id, permitted, allowed };
     });
 }
