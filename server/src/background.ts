@@ -18,6 +18,7 @@ import { deviceExportKind } from './device-management/device-exports/kind.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
+import { startOverUseWatch } from './service-management/over-use/watch.ts';
 import type { Tools } from './tools.ts';
 
 const SWEEP_BATCH = 1000;
@@ -53,6 +54,7 @@ export async function startBackground(
   stops.push(() => jobs.stop());
   tools.jobs = jobs;
   for (const define of definitions) await define(tools, jobs);
+  if (how.worker) stops.push(startOverUseWatch(tools));
 }
 
 /** Sweeps what has ended and drops logs past their keeping: every hour, once for all processes together. */

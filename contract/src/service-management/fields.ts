@@ -26,6 +26,8 @@ export const license = z.strictObject({
   usedVolume: z.number().int(),
   /** 100,000,000 and more: unlimited. */
   volume: z.number().int(),
+  /** Since when more is used than there is; null: it is not. */
+  overUsedSince: z.string().nullable(),
   volumeType: z.enum(volumeTypes),
   /** Null: all. */
   availableRoles: z.array(z.string()).nullable(),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { deviceId } from '../device-management/fields.ts';
 import { loginUserId } from '../fields.ts';
 import { route } from '../route.ts';
 import { licenseStatuses, locale } from './fields.ts';
 
-/** What is asked before somebody may use a licence, in this order. */
-export const licenseChecks = ['service', 'status', 'begun', 'userStatus', 'role', 'permission'] as const;
+/** What is asked before a user or a device may use a licence, in this order: `userStatus` of users, `deviceType` of devices. */
+export const licenseChecks = ['service', 'status', 'begun', 'userStatus', 'role', 'deviceType', 'permission'] as const;
 export type LicenseCheck = (typeof licenseChecks)[number];
 
 /** Why somebody has, or has not, the permission: by a row of their own or by the rule for all. */
@@ -12,7 +13,7 @@ export const permissionGrounds = ['direct', 'all', 'exception', 'none'] as const
 
 /**
  * The one change that would turn the answer round. `permit` where there is a seat, `freeSeat` where there is none;
- * `withdraw` takes the permission from who can use it.
+ * `withdraw` takes the permission from who can use it. `widen`: the provider must make it a licence for this type too.
  */
 export const licenseRemedies = [
   'enableService',
@@ -21,6 +22,7 @@ export const licenseRemedies = [
   'wait',
   'activateUser',
   'giveRole',
+  'widen',
   'permit',
   'freeSeat',
   'withdraw',
@@ -28,6 +30,7 @@ export const licenseRemedies = [
 
 export const licenseReasons = z.strictObject({
   licenseId: z.string(),
+  contractId: z.string(),
   serviceClass: z.string(),
   /** In the language asked for. */
   serviceName: z.string(),
@@ -38,6 +41,7 @@ export const licenseReasons = z.strictObject({
   expiresAt: z.string().nullable(),
   /** Null: all. */
   availableRoles: z.array(z.string()).nullable(),
+  availableDeviceTypes: z.array(z.string()).nullable(),
   ground: z.enum(permissionGrounds),
   seatsLeft: z.number().int(),
   /** Null: more than one thing would have to change. */
@@ -45,15 +49,27 @@ export const licenseReasons = z.strictObject({
 });
 export type LicenseReasons = z.output<typeof licenseReasons>;
 
-/** Every licence for users, with whether this user can use it and why, by the names of the services. */
-export const explainLicensesOfUser = route({
+const explain = {
   method: 'GET',
-  path: '/api/service/tenants/{tenantId}/users/{userId}/licenses',
   access: 'licenses:read',
   operation: 'read',
-  summary: 'Which licences a user can use, and why',
-  params: z.strictObject({ tenantId: z.string().max(40), userId: loginUserId }),
   query: z.strictObject({ locale }),
   response: z.strictObject({ results: z.array(licenseReasons) }),
   errors: ['not_found'],
+} as const;
+
+/** Every licence for users, with whether this user can use it and why, by the names of the services. */
+export const explainLicensesOfUser = route({
+  ...explain,
+  path: '/api/service/tenants/{tenantId}/users/{userId}/licenses',
+  summary: 'Which licences a user can use, and why',
+  params: z.strictObject({ tenantId: z.string().max(40), userId: loginUserId }),
+});
+
+/** Every licence for devices, likewise. */
+export const explainLicensesOfDevice = route({
+  ...explain,
+  path: '/api/service/tenants/{tenantId}/devices/{deviceId}/licenses',
+  summary: 'Which licences a device can use, and why',
+  params: z.strictObject({ tenantId: z.string().max(40), deviceId }),
 });

@@ -141,6 +141,15 @@ export async function sweepPermissions(pool: pg.Pool, batch: number): Promise<nu
   return answer.rows[0]?.swept ?? 0;
 }
 
+/** Notes over-use of licences whose users or devices changed within so many seconds; answers of how many it changed. */
+export async function watchOverUse(pool: pg.Pool, now: Date, seconds: number): Promise<number> {
+  const answer = await pool.query<{ touched: number }>(
+    'select watch_over_use($1, make_interval(secs => $2)) as touched',
+    [now, seconds],
+  );
+  return answer.rows[0]?.touched ?? 0;
+}
+
 /** Deletes values of the logs that no row has any more; looks at `batch` at most and answers how many it looked at. */
 export async function sweepLogTerms(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const answer = await pool.query<{ looked: number }>('select sweep_log_terms($1, $2) as looked', [now, batch]);

@@ -1,8 +1,10 @@
-import type { OperationLogEntry } from '#contract/account/operation-log.ts';
+import { OPEN_SERVICE, type OperationLogEntry } from '#contract/account/operation-log.ts';
 import { spendTry } from '../../authentication/throttle/throttle.ts';
 import { PROVIDER } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
+import { permittedServices } from '../../service-management/permitted-services/permitted-services.ts';
+import { noteUse } from '../../service-management/uses/uses.ts';
 import type { Tools } from '../../tools.ts';
 import { cleanEntry } from './clean.ts';
 import { insertEntry } from './queries.ts';
@@ -25,4 +27,7 @@ export async function logOperation(
   await tools.db.inTenant(tenantId, (tx) =>
     insertEntry(tx, { tenantId, userUuid: caller?.uuid ?? null, entry: kept, client, now }),
   );
+  // Whoever opens a service at the portal uses it, as far as it is permitted to them.
+  if (caller && entry.userAction === OPEN_SERVICE && entry.serviceClass !== undefined)
+    noteUse(tools, caller, await permittedServices(tools, caller, entry.serviceClass));
 }

@@ -5,7 +5,7 @@ import type { License } from '#contract/service-management/fields.ts';
 import { changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { readLicenses } from '../../service-management/licenses/licenses.ts';
-import { recount } from '../../service-management/permissions/permissions.ts';
+import { noteOverUse, recount } from '../../service-management/permissions/permissions.ts';
 import type { Tools } from '../../tools.ts';
 import { type Act, recordAct } from '../act.ts';
 import { showService } from '../services/services.ts';
@@ -78,6 +78,7 @@ async function change(
     if (!held) throw fail('license_not_exist', { field: 'licenseId' });
     const before = await readLicense(tx, licenseId, act.now);
     await work(tx, held);
+    await noteOverUse(tx, licenseId, act.now);
     const after = await readLicense(tx, licenseId, act.now);
     const changes = changedFields({ ...before }, { ...after });
     const target = { operation: 'update', targetType: 'license', targetId: licenseId, changes } as const;

@@ -18,6 +18,7 @@ export async function listOffered(
   { userUuid, locale, now }: { userUuid: string; locale: string; now: Date },
 ): Promise<OfferedService[]> {
   const { rows } = await sql<OfferedService>`
+    with permitted as materialized (select license_id from licenses_of_user(${userUuid}, ${now}))
     select s.service_class, coalesce(s.names ->> ${locale}, s.names ->> 'en') as name,
       coalesce(s.descriptions ->> ${locale}, s.descriptions ->> 'en', '') as description,
       coalesce(s.link_urls ->> t.region, s.link_urls ->> 'default') as link_url,
@@ -28,7 +29,7 @@ export async function listOffered(
         bool_or(p.license_id is not null) as usable
       from licenses l
       join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id
-      left join licenses_of_user(${userUuid}, ${now}) p on p.license_id = l.license_id
+      left join permitted p on p.license_id = l.license_id
       where license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) = 'activated'
         and greatest(l.starts_at, c.starts_at) <= ${now}
       group by l.service_class) h

@@ -14,6 +14,7 @@ const toLicense = (row: queries.LicenseRow): License => ({
   serviceClass: row.service_class,
   usedVolume: row.used_volume,
   volume: row.volume,
+  overUsedSince: row.over_used_since?.toISOString() ?? null,
   volumeType: row.volume_type,
   availableRoles: row.available_roles,
   availableDeviceTypes: row.available_device_types,

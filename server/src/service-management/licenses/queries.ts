@@ -9,6 +9,7 @@ export interface LicenseRow {
   service_name: string;
   used_volume: number;
   volume: number;
+  over_used_since: Date | null;
   volume_type: License['volumeType'];
   available_roles: string[] | null;
   available_device_types: string[] | null;
@@ -47,7 +48,7 @@ function conditions(filter: LicenseFilter, now: Date): RawBuilder<SqlBool> {
 /** The licences that meet a filter, with the names of their services in a language; in no order. */
 export async function listLicenseRows(tx: Tx, filter: LicenseFilter, locale: string, now: Date): Promise<LicenseRow[]> {
   const { rows } = await sql<LicenseRow>`
-    select l.license_id, l.contract_id, l.service_class, k.used as used_volume, l.volume, l.volume_type,
+    select l.license_id, l.contract_id, l.service_class, k.used as used_volume, l.volume, l.over_used_since, l.volume_type,
       coalesce(s.names ->> ${locale}, s.names ->> 'en', l.service_class) as service_name,
       l.available_roles, l.available_device_types, ${status(now)} as status,
       greatest(l.starts_at, c.starts_at) as starts_at, least(l.expires_at, c.ends_at) as expires_at,

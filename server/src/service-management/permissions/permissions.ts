@@ -109,12 +109,14 @@ async function apply(
  * many. A licence that was over-used before may get emptier, but takes nobody.
  */
 async function refuseOverfull(
-  tx: Tx,
+  { tx, now }: Pick<Saving, 'tx' | 'now'>,
   license: queries.HeldLicense,
   hasGrown: (used: number) => boolean,
 ): Promise<void> {
   const used = await queries.readUse(tx, license.license_id);
   if (used > license.volume && hasGrown(used)) throw fail('exceeded_permitted_users');
+  if (used > license.volume !== (license.over_used_since !== null))
+    await queries.noteOverUse(tx, license.license_id, now);
 }
 
 const hasPermitted = (changed: Done['changed']) => () => changed.some(({ permitted }) => permitted);
@@ -158,7 +160,7 @@ export async function fulfil(
   const { tx } = saving;
   const license = await holdLicense(saving, key, type);
   const { changed } = await apply(tx, license, wishes, holders);
-  await refuseOverfull(tx, license, hasPermitted(changed));
+  await refuseOverfull(saving, license, hasPermitted(changed));
   if (changed.length > 0) await noteRevision(saving, license, false, changed);
   await saving.audit(
     tx,
@@ -183,7 +185,7 @@ export async function setPermissionsOfUser(
     const license = usable(held.get(licenseId), 'user');
     const wish = { id: userId, permitted, field: `permissions.${place}.licenseId` };
     const { changed } = await apply(tx, license, [wish], new Map([[holder.key, holder]]));
-    await refuseOverfull(tx, license, hasPermitted(changed));
+    await refuseOverfull(saving, license, hasPermitted(changed));
     if (changed.length > 0) await noteRevision(saving, license, false, changed);
     entries.push(...changed.map((one) => entryOf('user', licenseId, one)));
   }
@@ -224,7 +226,7 @@ export async function setRule(
     return { ...one, permitted: !isInRule(license, holder) };
   });
   const { changed } = await apply(tx, license, wishes, holders);
-  await refuseOverfull(tx, license, (now) => now > used);
+  await refuseOverfull(saving, license, (now) => now > used);
   await noteRevision(saving, license, true, []);
   const after = await answer(saving, key.licenseId, changed.length);
   const use = { before: used, after: after.license.usedVolume };
@@ -287,5 +289,5 @@ export async function permitAsRoomAllows(
 const hasSeat = async (tx: Tx, license: queries.HeldLicense, holder: queries.Holder) =>
   isInRule(license, holder) || (await queries.readUse(tx, license.license_id)) < license.volume;
 
-/** For whoever changes for whom a licence is: brings its counts in line. */
-export const { recount } = queries;
+/** For whoever changes a held licence: bring its counts in line, and then since when it is over-used. */
+export const { recount, noteOverUse } = queries;

@@ -24,6 +24,7 @@ export interface HeldLicense {
   all_device_types: string[];
   revision: number;
   status: string;
+  over_used_since: Date | null;
 }
 
 /**
@@ -64,7 +65,7 @@ export async function holdByUuid(tx: Tx, type: 'user' | 'device', uuids: readonl
 export async function holdLicenses(tx: Tx, licenseIds: readonly string[], now: Date): Promise<HeldLicense[]> {
   const { rows } = await sql<HeldLicense>`
     select l.license_id, l.service_class, l.volume_type, l.volume, l.available_roles, l.available_device_types,
-      l.generation, l.all_users, l.all_device_types, l.revision,
+      l.generation, l.all_users, l.all_device_types, l.over_used_since, l.revision,
       license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) as status
     from licenses l join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id
     where l.license_id = any (${licenseIds}::text[])
@@ -78,6 +79,11 @@ export async function readUse(tx: Tx, licenseId: string): Promise<number> {
     tx,
   );
   return rows[0]?.used ?? 0;
+}
+
+/** Notes of a held licence since when more is used than there is, or that it fits again. */
+export async function noteOverUse(tx: Tx, licenseId: string, now: Date): Promise<void> {
+  await sql`select note_over_use(${licenseId}, ${now})`.execute(tx);
 }
 
 const tables = {

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transaction.ts';
 
 export interface FactsRow {
   license_id: string;
+  contract_id: string;
   service_class: string;
   service_name: string;
   service_enabled: boolean;
@@ -11,32 +12,53 @@ export interface FactsRow {
   starts_at: Date;
   expires_at: Date | null;
   available_roles: string[] | null;
-  all_users: boolean;
+  available_device_types: string[] | null;
+  in_rule: boolean;
   own_permission: boolean | null;
   seats_left: number;
-  user_status: string;
+  user_status: string | null;
+  device_type: string | null;
   roles: string[];
 }
 
-/** What is known of a user and each licence for users; nothing where there is no such user or licence. */
-export async function readFacts(
-  tx: Tx,
-  { userUuid, locale, now }: { userUuid: string; locale: string; now: Date },
-): Promise<FactsRow[]> {
+/** A user or a device, and how the answer is worded. */
+export interface Question {
+  type: 'user' | 'device';
+  uuid: string;
+  locale: string;
+  now: Date;
+}
+
+/** Where a user or a device stands, as `h`, and what it has of its own. */
+const holders = {
+  user: {
+    of: sql`(select tenant_id, uuid, roles, status as user_status, null::text as device_type from users)`,
+    own: sql`license_users p on p.user_uuid = h.uuid`,
+    inRule: sql`l.all_users`,
+  },
+  device: {
+    of: sql`(select tenant_id, uuid, roles, null::text as user_status, device_type from devices)`,
+    own: sql`license_devices p on p.device_uuid = h.uuid`,
+    inRule: sql`h.device_type = any (l.all_device_types)`,
+  },
+} as const;
+
+/** What is known of a user or a device and each licence for such; nothing where there is no such one or licence. */
+export async function readFacts(tx: Tx, { type, uuid, locale, now }: Question): Promise<FactsRow[]> {
+  const holder = holders[type];
   const { rows } = await sql<FactsRow>`
-    select l.license_id, l.service_class, coalesce(s.names ->> ${locale}, s.names ->> 'en', l.service_class) as service_name,
+    select l.license_id, l.contract_id, l.service_class, coalesce(s.names ->> ${locale}, s.names ->> 'en', l.service_class) as service_name,
       coalesce(s.enabled, false) as service_enabled,
       license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) as status,
       greatest(l.starts_at, c.starts_at) as starts_at, least(l.expires_at, c.ends_at) as expires_at,
-      l.available_roles, l.all_users, p.permitted as own_permission, greatest(0, l.volume - k.used) as seats_left,
-      u.status as user_status, u.roles
-    from users u
-    join licenses l on l.tenant_id = u.tenant_id and l.volume_type = 'user'
+      l.available_roles, l.available_device_types, ${holder.inRule} as in_rule, p.permitted as own_permission,
+      greatest(0, l.volume - k.used) as seats_left, h.user_status, h.device_type, h.roles
+    from ${holder.of} h
+    join licenses l on l.tenant_id = h.tenant_id and l.volume_type = ${type}
     join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id
     join license_use k on k.tenant_id = l.tenant_id and k.license_id = l.license_id
-    left join license_users p on p.tenant_id = l.tenant_id and p.user_uuid = u.uuid and p.license_id = l.license_id
-      and p.generation = l.generation
+    left join ${holder.own} and p.tenant_id = l.tenant_id and p.license_id = l.license_id and p.generation = l.generation
     left join provider_services s on s.service_class = l.service_class
-    where u.uuid = ${userUuid}`.execute(tx);
+    where h.uuid = ${uuid}`.execute(tx);
   return rows;
 }

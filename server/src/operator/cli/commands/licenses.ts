@@ -39,9 +39,11 @@ export const licenseCommands: readonly Command[] = [
     name: 'license update',
     ...one,
     options: { ...key, ...facts },
-    run: async ({ tools, act }, values) => ({
-      data: await licenses.updateLicense(tools, act, keyOf(values), parse(licenseChanges, typed(values))),
-    }),
+    run: async ({ tools, act, text }, values) => {
+      const license = await licenses.updateLicense(tools, act, keyOf(values), parse(licenseChanges, typed(values)));
+      const over = license.usedVolume - license.volume;
+      return { data: license, notes: over > 0 ? [text('operator.note.overUsed', { count: over })] : [] };
+    },
   },
   {
     name: 'license list',

@@ -20,7 +20,7 @@ function clientOf(values: Values) {
     postLogoutRedirectUris: values['post-logout-redirect-uri'],
     scopes: values.scope,
     backchannelLogoutUri: values['backchannel-logout-uri'],
-    serviceClass: values['service-class'],
+    serviceClass: values.service,
   });
 }
 
@@ -38,7 +38,7 @@ export const oauthClientCommands: readonly Command[] = [
       public: 'flag',
       native: 'flag',
       'backchannel-logout-uri': 'text',
-      'service-class': 'text',
+      service: 'text',
     },
     required: ['tenant', 'name'],
     run: async ({ tools, act, text }, values) => {
@@ -59,12 +59,12 @@ export const oauthClientCommands: readonly Command[] = [
   {
     name: 'oauth-client assign',
     places: ['tenant', 'client'],
-    options: { tenant: 'text', client: 'text', 'service-class': 'text' },
-    required: ['tenant', 'client', 'service-class'],
+    options: { tenant: 'text', client: 'text', service: 'text' },
+    required: ['tenant', 'client', 'service'],
     run: async ({ tools, act }, values) => {
       const key = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
-      const given = values['service-class'];
-      const { serviceClass } = parse(assignOauthClient.body, { serviceClass: given === 'none' ? null : given });
+      const given = values.service === 'none' ? null : values.service;
+      const { serviceClass } = parse(assignOauthClient.body, { serviceClass: given });
       return { data: await clients.assignOauthClient(tools, act, key, serviceClass) };
     },
   },

@@ -1,0 +1,20 @@
+/** A place in the list of those who take seats. */
+export interface Place {
+  /** Microseconds since 1970, as exact as the database is; null: never. */
+  at: number | null;
+  /** What comes next in the order: the uuid of a user, the lower-cased id of a device. */
+  key: string;
+}
+
+export const formatCursor = ({ at, key }: Place): string => Buffer.from(`${at ?? ''}.${key}`).toString('base64url');
+
+const KEYS = {
+  user: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  device: /^[a-z0-9-]{1,128}$/,
+} as const;
+
+/** Reads a cursor that an answer about users, or devices, gave; null for anything else. */
+export function parseCursor(of: keyof typeof KEYS, text: string): Place | null {
+  const [, at = '', key = ''] = /^(\d{0,16})\.(.+)$/.exec(Buffer.from(text, 'base64url').toString('utf8')) ?? [];
+  return KEYS[of].test(key) ? { at: at === '' ? null : Number(at), key } : null;
+}
