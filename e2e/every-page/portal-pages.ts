@@ -72,11 +72,11 @@ const users: WalkedPage[] = [
   { ...page(paths.newUser, 'users.add'), as: 'admin' },
   { ...page('/portal/users/$userId', 'users.acts'), as: 'admin', address: `${paths.users}/taro` },
   {
-    ...page('/portal/users/$userId', 'users.whyLicense'),
+    ...page('/portal/users/$userId', 'reasons.why'),
     state: 'licenses',
     as: 'admin',
     address: `${paths.users}/taro?tab=licenses`,
-    prepare: async ({ page: open, t }) => open.getByText(t('users.whyLicense'), { exact: true }).first().click(),
+    prepare: async ({ page: open, t }) => open.getByText(t('reasons.why'), { exact: true }).first().click(),
   },
   {
     ...page('/portal/users/$userId', 'users.device.accountsNone'),

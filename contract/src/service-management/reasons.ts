@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { deviceId } from '../device-management/fields.ts';
-import { loginUserId } from '../fields.ts';
+import { deviceId, loginUserId } from '../fields.ts';
 import { route } from '../route.ts';
 import { licenseStatuses, locale } from './fields.ts';
 

@@ -33,6 +33,7 @@ export const portalAddresses = [
   '/portal/devices',
   '/portal/devices/export',
   '/portal/devices/$deviceId',
+  '/portal/licenses/$licenseId',
   '/portal/user-permission-mgmt.html',
   '/portal/device-permission-mgmt.html',
   '/portal/registration',

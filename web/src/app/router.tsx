@@ -10,6 +10,7 @@ import { registrationRoutes } from './routes/registration.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
 import { deviceRoutes } from './routes/devices.tsx';
 import { groupRoutes } from './routes/groups.tsx';
+import { licenseRoute } from './routes/licenses.tsx';
 import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
 import { tenantRoutes } from './routes/tenant.tsx';
@@ -31,6 +32,7 @@ const routeTree = rootRoute.addChildren([
     ...userRoutes,
     ...groupRoutes,
     ...deviceRoutes,
+    licenseRoute,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

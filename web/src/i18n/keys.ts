@@ -15,6 +15,7 @@ import type password from '#messages/en/password.json';
 import type permissions from '#messages/en/permissions.json';
 import type pickers from '#messages/en/pickers.json';
 import type policy from '#messages/en/policy.json';
+import type reasons from '#messages/en/reasons.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
 import type setup from '#messages/en/setup.json';
@@ -44,6 +45,7 @@ export type Areas = {
   permissions: typeof permissions;
   pickers: typeof pickers;
   policy: typeof policy;
+  reasons: typeof reasons;
   registration: typeof registration;
   portal: typeof portal;
   setup: typeof setup;

@@ -53,6 +53,7 @@ it('lists licences by every filter and order, page by page', async () => {
         serviceClass: zebra,
         usedVolume: 0,
         volume: 10,
+        overUsedSince: null,
         volumeType: 'user',
         availableRoles: null,
         availableDeviceTypes: null,

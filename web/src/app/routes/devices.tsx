@@ -37,7 +37,7 @@ const deviceRoute = createRoute({
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'devices:read',
-      areas: ['devices', 'history'],
+      areas: ['devices', 'history', 'reasons'],
       start: (queryClient) => startDevicePage(queryClient, idOfAddress(params.deviceId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/devices/detail/DevicePage.tsx'), 'DevicePage'),

@@ -3,54 +3,16 @@ import { dash } from '#contract/display.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import type { License } from '#contract/service-management/fields.ts';
 import type { listOwnContracts } from '#contract/service-management/licenses.ts';
-import { UNLIMITED_VOLUME } from '#contract/limits.ts';
 import { paths } from '../../app/paths.ts';
-import { roleNames } from '../../app/role-names.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 import { DateTimeText } from '../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../ui/list-types.ts';
-import { Share } from '../../ui/Share.tsx';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
-import { Volume } from '../../ui/Volume.tsx';
 import classes from './licenses.module.css';
+import { OverUsedBadge } from './OverUsedBadge.tsx';
+import { availableTo, tones, Use } from './parts.tsx';
 
 export type OwnContract = AnswerOf<typeof listOwnContracts>['results'][number];
-
-const tones: Record<License['status'], Tone> = { activated: 'good', suspended: 'warning', expired: 'neutral' };
-
-/** The part from which on few seats are left. */
-const NEARLY_FULL = 0.9;
-
-function toneOf({ usedVolume, volume }: License): Tone {
-  if (usedVolume > volume) return 'bad';
-  return usedVolume >= NEARLY_FULL * volume ? 'warning' : 'good';
-}
-
-/** What is used, of how much; over-use is said in words. */
-function Use({ license, t, language }: { license: License; t: Translate; language: string }) {
-  const { usedVolume, volume } = license;
-  const over = usedVolume - volume;
-  return (
-    <span className={classes.use}>
-      <span className={classes.figures}>
-        {new Intl.NumberFormat(language).format(usedVolume)} / <Volume volume={volume} />
-      </span>
-      {volume < UNLIMITED_VOLUME ? (
-        <Share share={volume === 0 ? (over > 0 ? 1 : 0) : usedVolume / volume} tone={toneOf(license)} />
-      ) : null}
-      {over > 0 ? <small>{t('licenses.over', { count: over })}</small> : null}
-    </span>
-  );
-}
-
-function availableTo(t: Translate, language: string, license: License): string {
-  const { volumeType, availableDeviceTypes, availableRoles } = license;
-  const list = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
-  const roles = availableRoles && t('licenses.ofRoles', { roles: roleNames(t, language, availableRoles) });
-  const types = volumeType === 'device' ? availableDeviceTypes && list.format(availableDeviceTypes) : null;
-  const both = [types, roles].filter((words) => words !== null);
-  return both.length > 0 ? list.format(both) : t(`licenses.all_${volumeType}`);
-}
 
 /** The columns of the list of licences. */
 export function licenseColumns(t: Translate, language: string, timeZone: string): ListColumn<License>[] {
@@ -62,7 +24,9 @@ export function licenseColumns(t: Translate, language: string, timeZone: string)
       sortable: true,
       cell: ({ serviceName, licenseId }) => (
         <span className={classes.name}>
-          {serviceName}
+          <Link to="/portal/licenses/$licenseId" params={{ licenseId }}>
+            {serviceName}
+          </Link>
           <small>{licenseId}</small>
         </span>
       ),
@@ -70,9 +34,14 @@ export function licenseColumns(t: Translate, language: string, timeZone: string)
     {
       id: 'status',
       header: t('common.status'),
-      cell: ({ status }) => <StatusBadge tone={tones[status]}>{t(`common.licenseStatus.${status}`)}</StatusBadge>,
+      cell: (license) => (
+        <span className={classes.badges}>
+          <StatusBadge tone={tones[license.status]}>{t(`common.licenseStatus.${license.status}`)}</StatusBadge>
+          <OverUsedBadge license={license} />
+        </span>
+      ),
     },
-    { id: 'use', header: t('licenses.use'), cell: (license) => <Use license={license} t={t} language={language} /> },
+    { id: 'use', header: t('licenses.use'), cell: (license) => <Use license={license} /> },
     { id: 'volumeType', header: t('licenses.for'), cell: ({ volumeType }) => t(`licenses.for_${volumeType}`) },
     { id: 'availableTo', header: t('licenses.availableTo'), cell: (license) => availableTo(t, language, license) },
     {

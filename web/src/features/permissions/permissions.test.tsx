@@ -35,6 +35,7 @@ const license = (licenseId: string, more: Partial<License> = {}): License => ({
   serviceName: 'Print Flow',
   serviceClass: 'print-flow',
   usedVolume: 3,
+  overUsedSince: null,
   volume: 5,
   volumeType: 'user',
   availableRoles: null,

@@ -4,8 +4,6 @@ import type { getUserDeviceLogin } from '#contract/authentication/users-device-l
 import type { User } from '#contract/authentication/users-fields.ts';
 import type { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import type { getUser } from '#contract/authentication/users.ts';
-import type { Language } from '#contract/languages.ts';
-import type { explainLicensesOfUser } from '#contract/service-management/reasons.ts';
 import { call } from '../../api/call.ts';
 import { tenantSettingsQuery } from '../../app/tenant-settings.ts';
 import { whenKnown } from '../../app/session-queries.ts';
@@ -116,18 +114,3 @@ export function startUserPage(queryClient: QueryClient, userId: string): void {
     void queryClient.prefetchQuery(tenantSettingsQuery(tenantId));
   });
 }
-
-/** Which licences a user can use, and why. */
-export const userLicensesQuery = (tenantId: string, userId: string, locale: Language) =>
-  queryOptions({
-    queryKey: [...usersKey, 'licenses', tenantId, userId, locale],
-    queryFn: ({ signal }) =>
-      call<typeof explainLicensesOfUser>({
-        method: 'GET',
-        path: '/api/service/tenants/{tenantId}/users/{userId}/licenses',
-        params: { tenantId, userId },
-        query: { locale },
-        pattern,
-        signal,
-      }),
-  });

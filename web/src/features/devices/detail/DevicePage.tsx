@@ -6,6 +6,7 @@ import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { paths } from '../../../app/paths.ts';
+import { ReasonsTab } from '../../../app/reasons/Reasons.tsx';
 import { useMe } from '../../../app/session-queries.ts';
 import { idOfAddress } from '../../../app/thing-address.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -23,7 +24,7 @@ import { useDeviceForm } from './use-device-form.ts';
 
 const route = getRouteApi('/frame/portal/devices/$deviceId');
 
-/** One device: what it is, its groups, what was done to it. */
+/** One device: what it is, its groups, what it can use and why, what was done to it. */
 export function DevicePage() {
   const t = useT();
   const { tenantId } = useMe();
@@ -49,7 +50,7 @@ export function DevicePage() {
 }
 
 /** The right a tab needs besides reading devices. */
-const needs: Partial<Record<DeviceTab, Permission>> = { history: 'logs:read' };
+const needs: Partial<Record<DeviceTab, Permission>> = { history: 'logs:read', licenses: 'licenses:read' };
 
 function DeviceForms({ device }: { device: Device }) {
   const t = useT();
@@ -71,6 +72,7 @@ function DeviceForms({ device }: { device: Device }) {
         say={setAlert}
       />
     ),
+    licenses: () => <ReasonsTab holder={{ tenantId: me.tenantId, type: 'device', id: device.deviceId }} />,
     history: () => <HistoryTab device={device} />,
   };
   const offered = deviceTabs.filter((one) => me.permissions.includes(needs[one] ?? 'devices:read'));

@@ -1,5 +1,5 @@
 /** The tabs, in their order. Each has its content in DevicePage.tsx. */
-export const deviceTabs = ['profile', 'groups', 'history'] as const;
+export const deviceTabs = ['profile', 'groups', 'licenses', 'history'] as const;
 export type DeviceTab = (typeof deviceTabs)[number];
 
 /** What the address of a device's page holds: the open tab, and the place in the history. */

@@ -2,11 +2,25 @@ import { ActionIcon } from '@mantine/core';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import { useRef } from 'react';
+import { OPEN_SERVICE } from '#contract/account/operation-log.ts';
 import type { AppIcon } from '#contract/service-management/available-services.ts';
+import { logOperation } from '../../../api/log-operation.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { AppImage } from './AppImage.tsx';
 import classes from './services.module.css';
+
+/** Who opens a service uses it: so it is known who has not for long. The page for managing it is no use. */
+function tellOpened({ appName, iconId, appClass, isPowerUser }: AppIcon): void {
+  if (isPowerUser) return;
+  logOperation({
+    userAction: OPEN_SERVICE,
+    screenName: 'top',
+    appIconName: appName.slice(0, 128),
+    appIconId: iconId,
+    serviceClass: appClass,
+  });
+}
 
 type Props = {
   app: AppIcon;
@@ -30,7 +44,7 @@ export function ServiceTile({ app, hidden, busy, onHide }: Props) {
     <li ref={tile} className={classes.tile} data-hidden={hidden || undefined}>
       <AppImage app={app} size={44} />
       <div className={classes.words}>
-        <a href={app.linkURL} target="_blank" rel="noreferrer">
+        <a href={app.linkURL} target="_blank" rel="noreferrer" onClick={() => tellOpened(app)}>
           {app.appName}
           <span className="visually-hidden"> {t('top.services.newTab')}</span>
         </a>

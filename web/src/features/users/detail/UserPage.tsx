@@ -10,6 +10,7 @@ import { fieldMistakes } from '../../../app/failure.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { paths } from '../../../app/paths.ts';
+import { ReasonsTab } from '../../../app/reasons/Reasons.tsx';
 import { useMe, useRenewMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -23,7 +24,6 @@ import { type Changes, changesOf, draftOf, isValid, reduceEdits, undoOf } from '
 import { DeviceTab } from './device/DeviceTab.tsx';
 import { GroupsTab } from './GroupsTab.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
-import { LicensesTab } from './LicensesTab.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
 import { RolesTab } from './RolesTab.tsx';
 import { UserHead } from './UserHead.tsx';
@@ -134,7 +134,7 @@ function UserForms({ user }: { user: User }) {
     profile: () => <ProfileTab {...form} onGiveUp={() => void save({ nextLoginMailAddress: null }, undefined)} />,
     roles: () => <RolesTab {...form} />,
     groups: () => <GroupsTab user={user} mayChange={mayChange} say={setAlert} />,
-    licenses: () => <LicensesTab user={user} />,
+    licenses: () => <ReasonsTab holder={{ tenantId: user.tenantId, type: 'user', id: user.userId }} />,
     device: () => <DeviceTab user={user} mayChange={mayChange} say={setAlert} />,
     history: () => <HistoryTab user={user} />,
   };

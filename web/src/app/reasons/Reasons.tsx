@@ -1,0 +1,87 @@
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useQuery } from '@tanstack/react-query';
+import type { LicenseReasons } from '#contract/service-management/reasons.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import { SettingsCard } from '../../ui/SettingsCard.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { type Holder, reasonsQuery } from './query.ts';
+import { Remedy } from './Remedy.tsx';
+import classes from './reasons.module.css';
+import { useReasonWords } from './words.ts';
+
+/** The licences a user or a device can use, and why: a tab of its page. Read-only, they are given on the permission screens. */
+export function ReasonsTab({ holder }: { holder: Holder }) {
+  const t = useT();
+  const query = useQuery(reasonsQuery(holder));
+  const { type } = holder;
+  return (
+    <SettingsCard title={t('reasons.title')} why={t(`reasons.why_${type}`)}>
+      <Loaded query={query} height={240} failedTitle={t(`reasons.failed_${type}`)}>
+        {(licenses) =>
+          licenses.length === 0 ? (
+            <p className={classes.note}>{t(`reasons.none_${type}`)}</p>
+          ) : (
+            <ul className={classes.licenses}>
+              {licenses.map((one) => (
+                <LicenseLine key={one.licenseId} holder={holder} license={one} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </SettingsCard>
+  );
+}
+
+function LicenseLine({ holder, license }: { holder: Holder; license: LicenseReasons }) {
+  const t = useT();
+  const { serviceName, licenseId, usable, checks } = license;
+  const say = useReasonWords(holder.type, license);
+  const failed = checks.find(({ passed }) => !passed)?.check;
+  return (
+    <li>
+      <div className={classes.license}>
+        <div>
+          <strong>{serviceName}</strong> <span className={classes.note}>{licenseId}</span>
+          <p className={classes.note}>{say(failed ?? 'permission')}</p>
+        </div>
+        <UsableBadge usable={usable} />
+      </div>
+      <details>
+        <summary>{t('reasons.why')}</summary>
+        <ReasonChecks holder={holder} license={license} />
+      </details>
+    </li>
+  );
+}
+
+export function UsableBadge({ usable }: { usable: boolean }) {
+  const t = useT();
+  return (
+    <StatusBadge tone={usable ? 'good' : 'neutral'}>{t(usable ? 'reasons.canUse' : 'reasons.cannotUse')}</StatusBadge>
+  );
+}
+
+/** The checks of one licence in their order, and the one change that would turn the answer round. */
+export function ReasonChecks({ holder, license }: { holder: Holder; license: LicenseReasons }) {
+  const t = useT();
+  const say = useReasonWords(holder.type, license);
+  return (
+    <>
+      <ol className={classes.checks}>
+        {license.checks.map(({ check, passed }) => (
+          <li key={check} data-passed={passed}>
+            {passed ? <IconCheck size={16} aria-hidden="true" /> : <IconX size={16} aria-hidden="true" />}
+            <span>
+              <span className="visually-hidden">{t(passed ? 'reasons.checkPassed' : 'reasons.checkFailed')}</span>{' '}
+              {say(check)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Remedy holder={holder} license={license} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { License } from '#contract/service-management/fields.ts';
+import { Loaded } from '../../../app/Loaded.tsx';
+import { paths } from '../../../app/paths.ts';
+import { useMe } from '../../../app/session-queries.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PageTabs } from '../../../ui/PageTabs.tsx';
+import { LicenseHead } from './LicenseHead.tsx';
+import { licenseTabs } from './page-search.ts';
+import { licenseQuery } from './queries.ts';
+import { UseTab } from './UseTab.tsx';
+import { WhoTab } from './WhoTab.tsx';
+
+const route = getRouteApi('/frame/portal/licenses/$licenseId');
+
+/** One licence: how much of it is used and by whom, and why somebody can use it or cannot. */
+export function LicensePage() {
+  const t = useT();
+  const { tenantId } = useMe();
+  const { licenseId } = route.useParams();
+  const query = useQuery(licenseQuery(tenantId, licenseId));
+  return (
+    <>
+      <Breadcrumbs
+        links={[
+          <Link key="licenses" to={paths.tenant('license-list')}>
+            {t('ui.tenant.license-list')}
+          </Link>,
+        ]}
+        here={query.data?.serviceName ?? licenseId}
+      />
+      {query.data === undefined ? <h1 className="visually-hidden">{licenseId}</h1> : null}
+      <Loaded query={query} height={480} failedTitle={t('licenses.oneFailed')}>
+        {(license) =>
+          license ? (
+            <Parts license={license} />
+          ) : (
+            <EmptyState title={t('licenses.goneTitle')} heading="h1">
+              {t('licenses.gone')}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Parts({ license }: { license: License }) {
+  const t = useT();
+  const { tab = 'use', keyword = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const contents = {
+    use: <UseTab license={license} />,
+    who: (
+      <WhoTab
+        license={license}
+        keyword={keyword}
+        onKeyword={(next) =>
+          void navigate({ search: { tab: 'who', ...(next ? { keyword: next } : {}) }, replace: true })
+        }
+      />
+    ),
+  };
+  return (
+    <>
+      <LicenseHead license={license} />
+      <PageTabs
+        label={t('licenses.tabs')}
+        value={tab}
+        tabs={licenseTabs.map((id) => ({ id, label: t(`licenses.tab_${id}`), content: contents[id] }))}
+        onChange={(id) => void navigate({ search: id === 'who' ? { tab: 'who' } : {}, replace: true })}
+      />
+    </>
+  );
+}
