@@ -31,9 +31,6 @@ const operationEntry = z.strictObject({
 });
 export type OperationLogEntry = z.output<typeof operationEntry>;
 
-/** The `userAction` of somebody who opens a service at the portal: their use of the `serviceClass` is noted. */
-export const OPEN_SERVICE = 'openService';
-
 const BODY_LIMIT = 8 * 1024;
 
 export const logOperation = route({

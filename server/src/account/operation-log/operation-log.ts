@@ -1,4 +1,5 @@
-import { OPEN_SERVICE, type OperationLogEntry } from '#contract/account/operation-log.ts';
+import type { OperationLogEntry } from '#contract/account/operation-log.ts';
+import { OPEN_SERVICE } from '#contract/account/user-actions.ts';
 import { spendTry } from '../../authentication/throttle/throttle.ts';
 import { PROVIDER } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import { useRef } from 'react';
-import { OPEN_SERVICE } from '#contract/account/operation-log.ts';
+import { OPEN_SERVICE } from '#contract/account/user-actions.ts';
 import type { AppIcon } from '#contract/service-management/available-services.ts';
 import { logOperation } from '../../../api/log-operation.ts';
 import { useT } from '../../../i18n/use-t.tsx';
