@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import { useState } from 'react';
 import type { Device } from '#contract/device-management/fields.ts';
+import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
-import { useT } from '../../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
 import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
 import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
@@ -70,6 +70,7 @@ export function DeviceActs({ device, say }: Props) {
 /** The code that sets the device up, shown this once. */
 function EnrolmentDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
   const t = useT();
+  const language = useLanguage();
   const timeZone = timeZoneOf(useMe());
   return (
     <ShownOnceDialog
@@ -81,7 +82,7 @@ function EnrolmentDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose
       <p>{t('devices.enrolledWhy')}</p>
       <ReadOnlyTextBox label={t('devices.enrolmentCode')} value={enrolment.credential} />
       <p className={classes.note}>
-        {t('devices.usableUntil')} <DateTimeText value={enrolment.expiresAt} timeZone={timeZone} />
+        {t('devices.usableUntil', { time: formatDateTime(new Date(enrolment.expiresAt), language, timeZone) })}
       </p>
     </ShownOnceDialog>
   );

@@ -1,9 +1,9 @@
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import type { Device } from '#contract/device-management/fields.ts';
+import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
-import { useT } from '../../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import { DetailHeader } from '../../../ui/DetailHeader.tsx';
 import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
 import classes from '../devices.module.css';
@@ -22,6 +22,7 @@ const toneOf: Record<Device['credentialStatus'], Tone> = {
 /** Which device it is, whether it can sign in as itself, when it was last seen, and the menu of acts. */
 export function DeviceHead({ device, mayChange, say }: Props) {
   const t = useT();
+  const language = useLanguage();
   const timeZone = timeZoneOf(useMe());
   const { credentialStatus: credential, lastSeenAt } = device;
   return (
@@ -38,8 +39,9 @@ export function DeviceHead({ device, mayChange, say }: Props) {
           <StatusBadge tone={toneOf[credential]}>{t(`devices.credential_${credential}`)}</StatusBadge>
           <span className={classes.note}>{device.deviceType}</span>
           <span className={classes.note}>
-            {t('devices.lastSeen')}{' '}
-            {lastSeenAt ? <DateTimeText value={lastSeenAt} timeZone={timeZone} /> : t('devices.never')}
+            {lastSeenAt
+              ? t('devices.seenAt', { time: formatDateTime(new Date(lastSeenAt), language, timeZone) })
+              : t('devices.neverSeen')}
           </span>
         </>
       }

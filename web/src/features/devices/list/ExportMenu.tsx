@@ -22,14 +22,15 @@ export function ExportMenu({ condition, total }: { condition: DeviceCondition; t
       <Button variant="default" renderRoot={(props) => <Link {...props} to={paths.deviceExport} />}>
         {t('devices.exports')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden="true" />}
-        disabled={!total}
-        onClick={() => setExporting(true)}
-      >
-        {t('devices.export', { count: total ?? 0 })}
-      </Button>
+      {total ? (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          onClick={() => setExporting(true)}
+        >
+          {t('devices.export', { count: total })}
+        </Button>
+      ) : null}
       {exporting ? (
         <Suspense>
           <ExportDialog condition={condition} total={total ?? 0} onClose={() => setExporting(false)} />
