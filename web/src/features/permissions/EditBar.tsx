@@ -51,7 +51,12 @@ export function EditBar({ type, editing, acts, total, searching, search, page }:
       ) : null}
       <div className={classes.editActs}>
         {type === 'device' && rule ? (
-          <Button variant="default" disabled={acts.busy || isChanged(pending)} onClick={() => setRuling(true)}>
+          <Button
+            variant="default"
+            disabled={acts.busy || isChanged(pending)}
+            title={isChanged(pending) ? t('permissions.rule.first') : undefined}
+            onClick={() => setRuling(true)}
+          >
             {t('permissions.rule.choose')}
           </Button>
         ) : null}

@@ -27,6 +27,7 @@ export function RuleDialog({ license, rule, busy, onSave, onCancel }: Props) {
   const { tenantId } = useMe();
   const [types, setTypes] = useState<string[]>(rule.deviceTypes);
   const [keep, setKeep] = useState(true);
+  const isSame = types.length === rule.deviceTypes.length && types.every((type) => rule.deviceTypes.includes(type));
   const hasReversed = rule.exceptions + rule.singles > 0;
   const { data, error, isPlaceholderData } = useQuery(
     deviceRuleQuery(tenantId, license.licenseId, types, keep && hasReversed),
@@ -38,7 +39,7 @@ export function RuleDialog({ license, rule, busy, onSave, onCancel }: Props) {
       width={560}
       title={t('permissions.rule.title', { app })}
       okLabel={t('permissions.rule.save')}
-      okDisabled={!data || isPlaceholderData}
+      okDisabled={!data || isPlaceholderData || (isSame && (keep || !hasReversed))}
       busy={busy}
       onCancel={onCancel}
       onOk={() => onSave(types, keep && hasReversed)}
@@ -74,8 +75,9 @@ function Effect({ license: { volume }, counted }: { license: License; counted: C
   const { gaining, losing, exceptions, used } = counted;
   return (
     <>
-      <p>{t('permissions.all.permit_device', { count: gaining })}</p>
-      <p>{t('permissions.all.take_device', { count: losing })}</p>
+      {gaining > 0 ? <p>{t('permissions.all.permit_device', { count: gaining })}</p> : null}
+      {losing > 0 ? <p>{t('permissions.all.take_device', { count: losing })}</p> : null}
+      {gaining + losing === 0 ? <p>{t('permissions.rule.same')}</p> : null}
       {exceptions > 0 ? <p>{t('permissions.rule.kept', { count: exceptions })}</p> : null}
       {!isUnlimitedVolume(volume) && used > volume ? (
         <p data-over>{t('permissions.rule.over', { used: number.format(used), volume: number.format(volume) })}</p>
