@@ -99,7 +99,7 @@ async function byHand(): Promise<void> {
   if (!portal || !file || (act !== 'ways' && act !== 'sign-in')) throw new Error('portal, file, and ways or sign-in');
   const device = simulateDevice(portal, (await readFile(file, 'utf8')).trim(), (next) => writeFile(file, next));
   const answer = act === 'ways' ? await device.ways() : await device.signIn({ way, ...values } as Given);
-  console.log(answer.status, answer.body);
+  console.log(answer.status, JSON.stringify(answer.body, null, 2));
   const signedIn = answer.body;
   if (answer.status === 200 && 'accessToken' in signedIn) console.log((await device.me(signedIn.accessToken)).body);
 }

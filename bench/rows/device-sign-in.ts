@@ -33,9 +33,9 @@ async function seedCards({ portico, seed: { tenantId, uuids } }: Bench): Promise
     await database.query(
       `with device as (
          insert into devices (tenant_id, uuid, device_id, serial_id, device_type, credential_status, created_at, updated_at)
-         values ($1, $2, 'bench-' || $2, $2::text, 'PorticoMfp', 'issued', now(), now()))
+         values ($1, $2::uuid, 'bench-' || $2::uuid, $2::uuid::text, 'PorticoMfp', 'issued', now(), now()))
        insert into device_credentials (tenant_id, device_uuid, family_hash, current_hash, issued_at)
-       values ($1, $2, $3, $4, now())`,
+       values ($1, $2::uuid, $3, $4, now())`,
       [tenantId, uuid, kept?.familyHash, kept?.hash],
     );
   }

@@ -64,7 +64,12 @@ export function createTools(
   const db = openDatabase(openPool(parts.app, config.DATABASE_POOL_SIZE));
   const sealer = createSealer(parts.masterKeys);
   const clock = parts.clock ?? (() => new Date());
-  const hashes = new Map<string, KeyedHash>();
+  const hashes = new Map<string, KeyedHash[]>();
+  const keyedHashes = (purpose: string, tenantId: string, value: string) => {
+    const known = hashes.get(purpose) ?? parts.masterKeys.map((key) => createKeyedHash(key, purpose));
+    hashes.set(purpose, known);
+    return known.map((hash) => hash(tenantId, value));
+  };
   return {
     config,
     db,
@@ -72,11 +77,8 @@ export function createTools(
     hasher: createPasswordHasher({ concurrency: config.PASSWORD_HASH_CONCURRENCY }),
     sealer,
     masterKey,
-    keyedHash: (purpose, tenantId, value) => {
-      const hash = hashes.get(purpose) ?? createKeyedHash(masterKey, purpose);
-      hashes.set(purpose, hash);
-      return hash(tenantId, value);
-    },
+    keyedHash: (purpose, tenantId, value) => keyedHashes(purpose, tenantId, value)[0] as Buffer,
+    keyedHashes,
     principals: createPrincipals(db),
     verifyAccessToken: createAccessTokenVerifier(config, db, clock),
     readPersonToken: createPersonTokenReader(masterKey, clock),

@@ -19,6 +19,8 @@ export interface Tools {
   masterKey: Buffer;
   /** Keyed hash of a value that must be found but not read back (PIN, card): purpose, tenant, value → 32 bytes. */
   keyedHash(purpose: string, tenantId: string, value: string): Buffer;
+  /** The same under every master key there is, the present one first: what was stored before a change is found too. */
+  keyedHashes(purpose: string, tenantId: string, value: string): Buffer[];
   principals: Principals;
   verifyAccessToken: AccessTokenVerifier;
   /** Reads the token of a person at a device; null for anything else and where it has expired. */

@@ -23,8 +23,11 @@ export interface TestApp {
   mails(to: string): Promise<(MailContent & { kind: string })[]>;
   /** Moves the server's clock by so many milliseconds. */
   advance(millis: number): void;
-  /** A second process behind the same address: over the same database, with the same keys and the same clock. */
-  another(): Promise<Pick<TestApp, 'url' | 'tools' | 'call' | 'close'>>;
+  /**
+   * A second process behind the same address: over the same database, with the same keys (or a new master key and the
+   * present one as the previous) and the same clock.
+   */
+  another(newMasterKey?: Buffer): Promise<Pick<TestApp, 'url' | 'tools' | 'call' | 'close'>>;
   /** Runs the jobs from now on, as a worker process does; without it they only wait. */
   startWorker(): Promise<void>;
   close(): Promise<void>;
@@ -105,8 +108,9 @@ export async function startTestApp(
     advance: (millis) => {
       shift += millis;
     },
-    another: async () => {
-      const own = createTools(config, parts);
+    another: async (newMasterKey) => {
+      const masterKeys = newMasterKey ? [newMasterKey, ...parts.masterKeys] : parts.masterKeys;
+      const own = createTools(config, { ...parts, masterKeys });
       const second = await createApp(own);
       const address = await second.listen({ port: 0, host: '127.0.0.1' });
       return {

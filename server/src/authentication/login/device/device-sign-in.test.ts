@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceAnswer } from '../../../../../scripts/simulated-device.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
@@ -512,6 +513,22 @@ describe('somebody is out within a second, on both processes', () => {
       expect(left.rows).toHaveLength(0);
     }
   });
+});
+
+it('cards and PINs go on when the master key has changed', async () => {
+  const place = await company({ onpremiseId: { cardLoginMode: 'cardAndUserCode' } });
+  const user = await holder(place);
+  const changed = await app.another(randomBytes(32));
+  try {
+    const device = await makeDevice(app, place.tenant, 'PorticoMfp', changed.url);
+    const { card, userCode } = user;
+    expect((await device.signIn({ way: 'card', card, userCode })).status).toBe(200);
+    expect(said(await device.signIn({ way: 'card', card, userCode: '999999' }))).toEqual(MISMATCH);
+    expect((await device.signIn({ way: 'userCode', userCode })).status).toBe(200);
+    expect(said(await device.signIn({ way: 'userCode', userCode: '999999' }))).toEqual(MISMATCH);
+  } finally {
+    await changed.close();
+  }
 });
 
 describe('a card that nobody has', () => {

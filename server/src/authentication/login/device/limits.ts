@@ -14,7 +14,7 @@ export function failureLimits(device: KnownDevice, { by, value }: SoughtBy): Lim
   const atDevice = { name: 'deviceFailures', key: deviceKey(device), most: 60, withinSeconds };
   // A PIN that is wrong is nobody's.
   if (by === 'userCode') return [atDevice];
-  const whom = typeof value === 'string' ? value : value.toString('hex');
+  const whom = typeof value === 'string' ? value : value[0]?.toString('hex');
   return [atDevice, { name: 'deviceSubject', key: `${device.tenantId}/${by}/${whom}`, most: 10, withinSeconds }];
 }
 

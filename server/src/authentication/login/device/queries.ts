@@ -4,8 +4,8 @@ import { prepared } from '../../../db/tenant-connections.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { type AccountRow, accounts } from '../queries.ts';
 
-/** By what an account is looked for at a device; hashes as they are stored, typed names in lower case. */
-export type Sought = Readonly<Record<'card' | 'userCode', Buffer> & Record<'userId' | 'loginMailAddress', string>>;
+/** By what an account is looked for at a device; hashes under each master key, typed names in lower case. */
+export type Sought = Readonly<Record<'card' | 'userCode', Buffer[]> & Record<'userId' | 'loginMailAddress', string>>;
 export type SoughtBy =
   | { [K in keyof Sought]: { by: K; value: Sought[K] } }[keyof Sought]
   | { by: 'uuid'; value: string };
@@ -33,15 +33,16 @@ function found(tx: Tx, { by, value }: SoughtBy, deviceType: string) {
       .select('a.uuid as card_uuid')
       .where('a.device_type', '=', deviceType)
       .where('a.type', '=', 'card')
-      .where('a.value_hash', '=', value);
+      .where('a.value_hash', 'in', value);
   }
+  const withoutCard = account.select(sql<string | null>`null`.as('card_uuid'));
+  if (by === 'userCode') return withoutCard.where('u.user_code_hash', 'in', value);
   const columns = {
-    userCode: 'u.user_code_hash',
     userId: 'u.user_id_key',
     loginMailAddress: 'u.login_mail_address_key',
     uuid: 'u.uuid',
   } as const;
-  return account.select(sql<string | null>`null`.as('card_uuid')).where(columns[by], '=', value);
+  return withoutCard.where(columns[by], '=', value);
 }
 
 /** For checking a password before anything is held. */

@@ -23,7 +23,7 @@ interface Proof {
   sought: queries.SoughtBy;
   asks: AskedAtDevice[];
   /** Beside a card. */
-  userCodeHash: Buffer | null;
+  userCodeHashes: Buffer[] | null;
   password: string | null;
   isOffered: boolean;
 }
@@ -38,13 +38,13 @@ function readProof(tools: Tools, device: KnownDevice, given: Given): Proof {
   const hashed = by === 'card' || by === 'userCode';
   const sought = {
     by,
-    value: hashed ? tools.keyedHash(by, device.tenantId, value) : value.trim().normalize('NFC').toLowerCase(),
+    value: hashed ? tools.keyedHashes(by, device.tenantId, value) : value.trim().normalize('NFC').toLowerCase(),
   } as queries.SoughtBy;
   const isBesideCard = by === 'card' && given.userCode !== undefined;
   return {
     sought,
     asks,
-    userCodeHash: isBesideCard ? tools.keyedHash('userCode', device.tenantId, String(given.userCode)) : null,
+    userCodeHashes: isBesideCard ? tools.keyedHashes('userCode', device.tenantId, String(given.userCode)) : null,
     password: given.password ?? null,
     isOffered: offeredWays(tools, device).ways.some(({ way }) => way === given.way),
   };
@@ -103,7 +103,7 @@ function refusalAt(
   checked: CheckedPassword | null,
 ): ErrorId | null {
   const { policy } = device;
-  const pinMatches = !proof.userCodeHash || account.user_code_hash?.equals(proof.userCodeHash) === true;
+  const pinMatches = proof.userCodeHashes?.some((hash) => account.user_code_hash?.equals(hash)) ?? true;
   // The password that was checked must be the one that is there now.
   const passwordMatches = !checked || (checked.matches && checked.hash === account.password_hash);
   const reason = refusalOf(
