@@ -132,6 +132,11 @@ describe('putting in and taking out', () => {
     const device = (await callDevices('GET', '/devices/free-6')).body;
     expect(device.groups).toEqual([{ uuid: uuids.get('aside'), groupId: 'aside', name: 'Group aside' }]);
     expect(await logOf('device', device.uuid)).toMatchObject({ changes: { groups: { before: [], after: ['aside'] } } });
+    const history = await call('POST', '/operations/search/logs/systemOperation', {
+      targetType: 'device',
+      targetId: device.uuid,
+    });
+    expect(history.body.results[0].changes).toEqual({ groups: { before: [], after: ['aside'] } });
     expect((await change('remove', 'aside', 'free-6', 'meter-3')).body).toEqual({ matched: 2, changed: 1 });
     expect((await group('aside')).deviceCount).toBe(1);
     expect(await logOf('device', device.uuid)).toMatchObject({ changes: { groups: { before: ['aside'], after: [] } } });

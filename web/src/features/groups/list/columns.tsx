@@ -64,6 +64,13 @@ export function groupColumns(
       numeric: true,
       cell: ({ userCount }) => number.format(userCount),
     },
+    {
+      id: 'devices',
+      header: t('groups.devices'),
+      numeric: true,
+      hiddenAtFirst: true,
+      cell: ({ deviceCount }) => number.format(deviceCount),
+    },
     { id: 'tags', header: t('groups.tags'), cell: ({ tagNames }) => <Tags names={tagNames} most={3} /> },
     { id: 'description', header: t('common.description'), cell: ({ description }) => description || dash },
     {
