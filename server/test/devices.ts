@@ -1,6 +1,6 @@
-import { type SimulatedDevice, simulateDevice } from '../../scripts/simulated-device.ts';
+import { type DeviceAnswer, type SimulatedDevice, simulateDevice } from '../../scripts/simulated-device.ts';
 import type { TestApp } from './app.ts';
-import type { TestTenant, TestUser } from './factories.ts';
+import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from './factories.ts';
 import { makeOperator } from './services.ts';
 
 let count = 0;
@@ -44,3 +44,57 @@ export async function giveCard(
   ];
   for (const answer of done) if (answer && answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
+
+export interface Company {
+  tenant: TestTenant;
+  token: string;
+  device: TestDevice;
+}
+
+/** A tenant with a device; `loginPolicy` is what its administrator decided. */
+export async function makeCompany(app: TestApp, loginPolicy: object = {}, more: object = {}): Promise<Company> {
+  const tenant = await makeTenant(app, { securityPolicy: { loginPolicy, ...more } });
+  const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['User', 'PowerUser'] }));
+  return { tenant, token, device: await makeDevice(app, tenant) };
+}
+
+export type Holder = TestUser & { card: string; userCode: string };
+
+/** Somebody with a card and a PIN. */
+export async function makeHolder(
+  app: TestApp,
+  { tenant, token }: Company,
+  given: Parameters<typeof makeUser>[2] = {},
+): Promise<Holder> {
+  count += 1;
+  const n = count;
+  const user = {
+    ...(await makeUser(app, tenant, given)),
+    card: `04A1B2C3D4E5${n}`,
+    userCode: String(700_000 + n),
+  };
+  await giveCard(app, token, user, user);
+  return user;
+}
+
+export const said = ({ status, error }: DeviceAnswer<unknown>) => [status, error];
+export const MISMATCH = [401, 'mismatch'];
+export const OUT = [401, 'invalid_token'];
+
+/** The token of whoever signed in. */
+export function tokenOf(answer: DeviceAnswer<{ status: string; accessToken?: string }>): string {
+  if (!answer.body.accessToken) throw new Error(JSON.stringify(answer));
+  return answer.body.accessToken;
+}
+
+/** The login log of a device, oldest first: user id, way, and why not. */
+export async function deviceLogOf(app: TestApp, { tenant, device }: Company) {
+  const { rows } = await app.owner.query(
+    'select user_id, login_type, status, reason from login_log where tenant_id = $1 and device_id = $2 order by at, id',
+    [tenant.tenantId, device.deviceId],
+  );
+  return rows.map((row) => [row.user_id, row.login_type, row.reason ?? row.status]);
+}
+
+/** Until what another process changed is seen: what one knows is half a second old at most. */
+export const seen = () => new Promise((done) => setTimeout(done, 600));

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import {
+  type Company,
+  deviceLogOf,
+  type Holder,
+  makeCompany,
+  makeDevice,
+  makeHolder,
+  MISMATCH,
+  said,
+} from '#test/devices.ts';
+import { type makeUser, PASSWORD } from '#test/factories.ts';
+
+/** Who does not sign in at devices: the same answer whatever is wrong, and an end to guessing. */
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
+});
+afterAll(() => app.close());
+
+const company = (loginPolicy: object = {}, more: object = {}) => makeCompany(app, loginPolicy, more);
+const holder = (place: Company, given: Parameters<typeof makeUser>[2] = {}) => makeHolder(app, place, given);
+const logOf = (place: Company) => deviceLogOf(app, place);
+
+describe('the same answer', () => {
+  it('to an unknown card, an inactive, locked or invited person, and a wrong PIN; the log knows why', async () => {
+    const place = await company({ onpremiseId: { cardLoginMode: 'cardAndUserCode' } });
+    const people = await Promise.all(
+      (['active', 'inactive', 'locked', 'registering'] as const).map((status) => holder(place, { status })),
+    );
+    const [active, ...others] = people as [Holder, ...Holder[]];
+    const agent = await holder(place, { userId: 'agent:printer', mail: 'printer@place.example' });
+    const tries = [
+      { card: '0404040404', userCode: '123456' },
+      { card: active.card, userCode: '123456' },
+      ...[...others, agent].map(({ card, userCode }) => ({ card, userCode })),
+    ];
+    const answers = [];
+    for (const given of tries) answers.push(await place.device.signIn({ way: 'card', ...given }));
+    for (const answer of answers) {
+      expect(said(answer)).toEqual(MISMATCH);
+      expect(answer.body).toEqual(answers[0]?.body);
+    }
+    expect(await logOf(place)).toEqual([
+      ['', 'cardAndUserCode', 'account_not_exist'],
+      [active.userId, 'cardAndUserCode', 'mismatch'],
+      [others[0]?.userId, 'cardAndUserCode', 'account_inactive'],
+      [others[1]?.userId, 'cardAndUserCode', 'account_locked'],
+      [others[2]?.userId, 'cardAndUserCode', 'revoked_or_expired'],
+      ['agent:printer', 'cardAndUserCode', 'not_login_user_role'],
+    ]);
+  });
+
+  it('to a way the tenant does not offer, and to what another tenant’s people have', async () => {
+    const [here, there] = [
+      await company({ mfpLoginTypeOption: ['card', 'userCode', 'loginMailAddress'] }),
+      await company(),
+    ];
+    const [user, foreign] = [await holder(here), await holder(there)];
+    const tries = [
+      { way: 'userId', userId: user.userId, password: PASSWORD },
+      { way: 'card', card: foreign.card },
+      { way: 'userCode', userCode: foreign.userCode },
+      { way: 'loginMailAddress', loginMailAddress: foreign.mail, password: PASSWORD },
+    ] as const;
+    for (const given of tries) expect(said(await here.device.signIn(given))).toEqual(MISMATCH);
+    expect((await logOf(here)).map(([, , reason]) => reason)).toEqual([
+      'not_login_user_role',
+      'account_not_exist',
+      'account_not_exist',
+      'account_not_exist',
+    ]);
+    expect(await logOf(there)).toEqual([]);
+  });
+
+  it('to a card that is for devices of another type', async () => {
+    const place = await company();
+    const user = await holder(place);
+    const board = await makeDevice(app, place.tenant, 'PorticoIwb');
+    expect(said(await board.signIn({ way: 'card', card: user.card }))).toEqual(MISMATCH);
+  });
+
+  it('but not to an expired password, which is known to whoever typed it', async () => {
+    const place = await company({ onpremiseId: { cardLoginMode: 'cardAndPassword' } });
+    const user = await holder(place);
+    await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
+    const given = { way: 'card', card: user.card, password: user.password } as const;
+    expect(said(await place.device.signIn(given))).toEqual([403, 'password_expired']);
+    expect(said(await place.device.signIn({ ...given, password: 'wrong' }))).toEqual(MISMATCH);
+  });
+
+  it.each([
+    [{ way: 'card', card: 'A1' }, 'card'],
+    [{ way: 'card', card: 'A1B2C3_4' }, 'card'],
+    [{ way: 'card', card: 'A'.repeat(65) }, 'card'],
+    [{ way: 'card', card: 12345678 }, 'card'],
+    [{ way: 'card' }, 'card'],
+    [{ way: 'card', card: 'A1B2C3D4', userCode: '123456' }, 'userCode'],
+    [{ way: 'userCode', userCode: '123' }, 'userCode'],
+    [{ way: 'userCode', userCode: '12 456' }, 'userCode'],
+    [{ way: 'userId', userId: ' ', password: 'x' }, 'userId'],
+    [{ way: 'userId', userId: 'x' }, 'password'],
+    [{ way: 'face' }, 'way'],
+    [{ way: 'card', card: 'A1B2C3D4', roles: ['PowerUser'] }, 'roles'],
+  ])('is for what could be right: %j is refused at its field', async (given, field) => {
+    const { device } = await company();
+    const answer = await device.signIn(given as never);
+    expect([...said(answer), (answer.body as unknown as { field: string }[])[0]?.field]).toEqual([
+      400,
+      'invalid_params',
+      field,
+    ]);
+  });
+});
+
+describe('guessing is stopped', () => {
+  it('of PINs, at one device, and goes on a quarter of an hour later; cards go on meanwhile', async () => {
+    const place = await company();
+    const user = await holder(place);
+    const guess = (n: number) => place.device.signIn({ way: 'userCode', userCode: String(10_000_000 + n) });
+    // Right ones in between change nothing.
+    for (let n = 0; n < 9; n += 1) expect(said(await guess(n))).toEqual(MISMATCH);
+    expect((await place.device.signIn({ way: 'userCode', userCode: user.userCode })).status).toBe(200);
+    expect(said(await guess(9))).toEqual(MISMATCH);
+    const stopped = await place.device.signIn({ way: 'userCode', userCode: user.userCode });
+    expect(said(stopped)).toEqual([429, 'too_many_requests']);
+    expect((await place.device.signIn({ way: 'card', card: user.card })).status).toBe(200);
+    const other = await makeDevice(app, place.tenant);
+    expect((await other.signIn({ way: 'userCode', userCode: user.userCode })).status).toBe(200);
+    app.advance(15 * 60_000);
+    expect((await place.device.signIn({ way: 'userCode', userCode: user.userCode })).status).toBe(200);
+    app.advance(-15 * 60_000);
+  });
+
+  it('of PINs, a hundred at once: no more than ten are looked at', async () => {
+    const place = await company();
+    await place.device.ways();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => place.device.signIn({ way: 'userCode', userCode: String(20_000_000 + n) })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(new Set(statuses)).toEqual(new Set([401, 429, 503].filter((status) => statuses.includes(status))));
+    expect(await logOf(place)).toHaveLength(statuses.filter((status) => status === 401).length);
+  });
+
+  it('of PINs, from many devices', async () => {
+    const place = await company();
+    const user = await holder(place);
+    let looked = 0;
+    let stopped: string | null = null;
+    for (let n = 0; n < 25 && !stopped; n += 1) {
+      const device = await makeDevice(app, place.tenant);
+      for (let guess = 0; guess < 10 && !stopped; guess += 1) {
+        const answer = await device.signIn({ way: 'userCode', userCode: String(30_000_000 + looked) });
+        if (answer.status === 401) looked += 1;
+        else stopped = answer.error;
+      }
+    }
+    expect([looked, stopped]).toEqual([200, 'too_many_requests']);
+    const fresh = await makeDevice(app, place.tenant);
+    expect(said(await fresh.signIn({ way: 'userCode', userCode: user.userCode }))).toEqual([429, 'too_many_requests']);
+    // Another tenant has its own count.
+    const other = await company();
+    const theirs = await holder(other);
+    expect((await other.device.signIn({ way: 'userCode', userCode: theirs.userCode })).status).toBe(200);
+  });
+
+  it('of the PIN beside a card, and it locks the account as the tenant says', async () => {
+    const place = await company(
+      { onpremiseId: { cardLoginMode: 'cardAndUserCode' } },
+      { accountLockPolicy: { failures: 3 } },
+    );
+    const user = await holder(place);
+    const wrong = { way: 'card', card: user.card, userCode: '999999' } as const;
+    for (let n = 0; n < 3; n += 1) expect(said(await place.device.signIn(wrong))).toEqual(MISMATCH);
+    const right = { ...wrong, userCode: user.userCode };
+    expect(said(await place.device.signIn(right))).toEqual(MISMATCH);
+    expect((await logOf(place)).at(-1)).toEqual([user.userId, 'cardAndUserCode', 'account_locked']);
+    app.advance(15 * 60_000);
+    expect((await place.device.signIn(right)).status).toBe(200);
+    app.advance(-15 * 60_000);
+  });
+
+  it('of one person’s password, wherever it is tried, though the tenant locks nobody', async () => {
+    const place = await company({}, { accountLockPolicy: { enabled: false } });
+    const user = await holder(place);
+    const devices = [place.device, await makeDevice(app, place.tenant)] as const;
+    const wrong = { way: 'userId', userId: user.userId, password: 'wrong' } as const;
+    for (let n = 0; n < 10; n += 1)
+      expect(said(await (devices[n % 2] ?? place.device).signIn(wrong))).toEqual(MISMATCH);
+    const right = { ...wrong, password: user.password };
+    for (const device of devices) expect(said(await device.signIn(right))).toEqual([429, 'too_many_requests']);
+    expect((await place.device.signIn({ way: 'card', card: user.card })).status).toBe(200);
+  });
+
+  it('of cards, at one device', async () => {
+    const place = await company();
+    for (let n = 0; n < 60; n += 1)
+      expect(said(await place.device.signIn({ way: 'card', card: `0BADCA2D${n}` }))).toEqual(MISMATCH);
+    const user = await holder(place);
+    expect(said(await place.device.signIn({ way: 'card', card: user.card }))).toEqual([429, 'too_many_requests']);
+  });
+});
