@@ -2,6 +2,9 @@
 export const roles = ['User', 'PowerUser'] as const;
 export type Role = (typeof roles)[number];
 
+/** What somebody is where no administrator's rights reach, at devices, whatever their roles: an administrator is a user too. */
+export const ordinaryRoles: readonly Role[] = ['User'];
+
 /** Named permissions. A route states the one it needs; a role is a set of them. */
 export const permissions = [
   'me',

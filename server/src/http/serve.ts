@@ -135,7 +135,7 @@ async function admit(tools: Tools, route: RouteDefinition, request: FastifyReque
   }
   const caller = await readCaller(tools, request, now);
   // Who stands at a device sees what is theirs; a card is no proof for changing an account.
-  if (caller.claims.deviceUuid !== null && route.method !== 'GET') throw fail('forbidden');
+  if (caller.claims.device !== null && route.method !== 'GET') throw fail('forbidden');
   if (access === 'limited') return caller;
   if (caller.limited) throw fail('mfa_not_authenticated');
   if (!caller.permissions.has(access)) throw fail('forbidden');

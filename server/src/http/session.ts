@@ -15,7 +15,7 @@ export interface AccessTokenClaims {
   scopes: string[];
   grantHash: Buffer | null;
   /** The device at which the person signed in; null for everything else. */
-  deviceUuid: string | null;
+  device: { uuid: string; deviceId: string } | null;
   issuedAt: Date;
   expiresAt: Date;
 }
@@ -50,7 +50,7 @@ export const principalChecks: readonly (readonly [
   [
     'not_locked_at_device',
     (p, claims, now) =>
-      claims.deviceUuid === null || p.user_status !== 'locked' || (p.locked_until !== null && p.locked_until <= now),
+      claims.device === null || p.user_status !== 'locked' || (p.locked_until !== null && p.locked_until <= now),
   ],
   // A token of a session ends with the session; only one that outlives sessions is measured by its time.
   [
@@ -108,7 +108,7 @@ function toCaller(claims: AccessTokenClaims, principal: Principal, pattern: Acce
     principal,
     claims,
     // What a tenant enforces, it enforces for its pages; a device asks for the second factor that there is.
-    limited: claims.deviceUuid === null && mustSetUpMfa(principal),
+    limited: claims.device === null && mustSetUpMfa(principal),
   };
 }
 

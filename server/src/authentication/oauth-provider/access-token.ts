@@ -132,7 +132,7 @@ function toClaims(claims: Record<string, unknown> | null, issuer: string): Acces
     clientId: client_id,
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
     grantHash: Buffer.from(grant, 'base64url'),
-    deviceUuid: null,
+    device: null,
     issuedAt: endOfSecond(iat),
     expiresAt: new Date(exp * 1000),
   };

@@ -1,18 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, OauthSession, Provider } from 'oidc-provider';
 import type { PrincipalState } from '../../http/principals.ts';
-import { mustSetUpMfa, principalChecks } from '../../http/session.ts';
+import { type AccessTokenClaims, mustSetUpMfa, principalChecks } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../sessions/cookie.ts';
 import { findSessionOfCookie } from '../sessions/sessions.ts';
 import { requestState, type RequestState } from './request-state.ts';
 
-/** Whether a user and the session a token hangs on are still good: the checks of every call of the API. */
+/** Whether a user and the session a token hangs on are still good, at a device where it is of one: the checks of every call of the API. */
 export function isPrincipalGood(
   principal: PrincipalState,
   sessionId: string | null,
   issuedAt: Date,
   now: Date,
+  device: AccessTokenClaims['device'] = null,
 ): boolean {
   const claims = {
     tenantId: '',
@@ -21,7 +22,7 @@ export function isPrincipalGood(
     clientId: '',
     scopes: [],
     grantHash: null,
-    deviceUuid: null,
+    device,
     issuedAt,
     expiresAt: issuedAt,
   };

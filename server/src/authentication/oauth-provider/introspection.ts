@@ -3,6 +3,8 @@ import type { OauthClient } from 'oidc-provider';
 import { hashSecret } from '../../crypto/secret.ts';
 import { findOauthArtifact, type OauthRow } from '../../db/across-tenants.ts';
 import type { Principal } from '../../http/principals.ts';
+import type { AccessTokenClaims } from '../../http/session.ts';
+import { ordinaryRoles } from '#contract/roles.ts';
 import type { PermittedServices } from '#contract/service-management/fields.ts';
 import { currentPermittedServices } from '../../service-management/permitted-services/permitted-services.ts';
 import { noteUse } from '../../service-management/uses/uses.ts';
@@ -30,6 +32,8 @@ interface Introspected {
   grantHash: Buffer;
   audience: string | undefined;
   refresh: boolean;
+  /** Where the person signed in, when that was at a device. */
+  device: AccessTokenClaims['device'];
 }
 
 const inactive = JSON.stringify({ active: false });
@@ -47,7 +51,9 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
     if (proven.client.clientAuthMethod === 'none') return refuse(reply, { status: 401, error: 'invalid_client' });
     const token = proven.form.get('token');
     if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
-    const found = token.includes('.') ? await readJwt(tools, token) : await readOpaque(findRow, token);
+    const found =
+      readAtDevice(tools, token) ??
+      (token.includes('.') ? await readJwt(tools, token) : await readOpaque(findRow, token));
     return answerJson(
       reply,
       found && mayKnow(proven.client, found) ? await describe(tools, found, viewerOf(proven.client)) : inactive,
@@ -62,18 +68,25 @@ function mayKnow(client: OauthClient, token: Introspected): boolean {
 
 async function readJwt(tools: Tools, token: string): Promise<Introspected | null> {
   const claims = await tools.verifyAccessToken(token);
-  if (!claims?.grantHash) return null;
-  return {
-    ...claims,
-    scope: claims.scopes.join(' '),
-    issuedAt: Math.floor(claims.issuedAt.getTime() / 1000),
-    expiresAt: claims.expiresAt.getTime() / 1000,
-    grantHash: claims.grantHash,
-    audience: apiAudience(tools.config.publicUrl),
-    refresh: false,
-    row: false,
-  };
+  return claims?.grantHash ? toIntrospected(tools, claims, claims.grantHash) : null;
 }
+
+/** The token of somebody at a device (docs/decisions/0036): the device shows it to services, which ask here. */
+function readAtDevice(tools: Tools, token: string): Introspected | null {
+  const claims = tools.readPersonToken(token);
+  return claims && toIntrospected(tools, claims, hashSecret(token));
+}
+
+const toIntrospected = (tools: Tools, claims: AccessTokenClaims, grantHash: Buffer): Introspected => ({
+  ...claims,
+  scope: claims.scopes.join(' '),
+  issuedAt: Math.floor(claims.issuedAt.getTime() / 1000),
+  expiresAt: Math.floor(claims.expiresAt.getTime() / 1000),
+  grantHash,
+  audience: apiAudience(tools.config.publicUrl),
+  refresh: false,
+  row: false,
+});
 
 type RowFinder = (model: string, idHash: Buffer) => Promise<OauthRow | null>;
 
@@ -115,6 +128,7 @@ async function readOpaque(findRow: RowFinder, token: string): Promise<Introspect
     audience: undefined,
     refresh: !access,
     row: true,
+    device: null,
   };
 }
 
@@ -134,8 +148,8 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
   const now = tools.clock();
   if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
   const principal = await tools.principals.find(token.tenantId, token.uuid, token.sessionId);
-  if (!principal || !isPrincipalGood(principal, token.sessionId, token.row ? now : endOfSecond(token.issuedAt), now))
-    return inactive;
+  const issuedAt = token.row ? now : endOfSecond(token.issuedAt);
+  if (!principal || !isPrincipalGood(principal, token.sessionId, issuedAt, now, token.device)) return inactive;
   const services = await readServicesFor(viewer, token.scope, (only) =>
     currentPermittedServices(tools, { ...token, principal }, only),
   );
@@ -165,6 +179,8 @@ function toAnswer(tools: Tools, token: Introspected, principal: Principal): obje
     exp: token.expiresAt,
     username: principal.user_id,
     tenantId: token.tenantId,
-    roles: principal.roles,
+    // Who holds a card to a device administers nothing, at no service either.
+    roles: token.device ? ordinaryRoles : principal.roles,
+    ...(token.device && { deviceId: token.device.deviceId }),
   };
 }

@@ -17,6 +17,7 @@ export interface DeviceClaims {
 export interface PersonClaims {
   tenantId: string;
   deviceUuid: string;
+  deviceId: string;
   uuid: string;
   sessionId: string;
   issuedAt: number;
@@ -82,7 +83,7 @@ export function createPersonTokenReader(masterKey: Buffer, clock: () => Date) {
       clientId: CLIENT,
       scopes: SCOPES,
       grantHash: null,
-      deviceUuid: claims.deviceUuid,
+      device: { uuid: claims.deviceUuid, deviceId: claims.deviceId },
       issuedAt: new Date(claims.issuedAt),
       expiresAt: new Date(claims.expiresAt),
     };

@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { giveCard, makeDevice } from '#test/devices.ts';
 import { CALLBACK, claimsOf, makeClient, type TestClient, withinASecond } from '#test/oauth.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
@@ -159,6 +160,34 @@ describe('another client', () => {
     const stranger = await makeClient(app, await makeTenant(app), { scopes: ['openid', 'services'] });
     const told = await oidc.tokenIntrospection(await configure(stranger), tokens.access_token);
     expect(told).toEqual({ active: false });
+  });
+});
+
+describe('somebody at a device', () => {
+  it('is known to the service the device shows their token to, as an ordinary user, until they are out', async () => {
+    const device = await makeDevice(app, tenant);
+    const person = await makeUser(app, tenant, { roles: ['User', 'PowerUser'] });
+    await giveCard(app, admin.token, person, { card: '04A1B2C3D4E5F6' });
+    const permissions = [{ userId: person.userId, permitted: true }];
+    await administer('POST', `${licensePath(own)}/userPermissions`, { permissions });
+    const { body } = await device.signIn({ way: 'card', card: '04A1B2C3D4E5F6' });
+    const token = body.status === 'completed' ? body.accessToken : '';
+    const config = await configure(await makeServiceClient(own.serviceClass));
+    const known = await oidc.tokenIntrospection(config, token);
+    const { deviceId } = device;
+    expect(known).toMatchObject({ active: true, sub: person.uuid, username: person.userId, roles: ['User'], deviceId });
+    expect(known).toMatchObject({ permittedServices: [entry(own)], scope: 'portal:user:admin' });
+    const stranger = await makeClient(app, await makeTenant(app), { scopes: ['openid'] });
+    expect(await oidc.tokenIntrospection(await configure(stranger), token)).toEqual({ active: false });
+    // A card has no userinfo, and is exchanged for nothing.
+    await expect(oidc.fetchUserInfo(config, token, person.uuid)).rejects.toThrow();
+    await device.signOut(token);
+    const isOut = await withinASecond(
+      () => oidc.tokenIntrospection(config, token),
+      ({ active }) => !active,
+    );
+    expect(isOut).toBe(true);
+    expect(await oidc.tokenIntrospection(config, token)).toEqual({ active: false });
   });
 });
 

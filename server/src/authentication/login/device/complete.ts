@@ -83,6 +83,6 @@ export async function complete(
     deviceId,
   });
   await storeSuccess(tx, uuid, now);
-  const accessToken = issuePersonToken(tools, { tenantId, deviceUuid, uuid, sessionId }, now);
+  const accessToken = issuePersonToken(tools, { tenantId, deviceUuid, deviceId, uuid, sessionId }, now);
   return { status: 'completed', accessToken, expiresIn: PERSON_AT_DEVICE_SECONDS, uuid, userId };
 }

@@ -12,7 +12,7 @@ import { spendTry } from '../../throttle/throttle.ts';
 /** What the token of somebody at this device says; null for one of another device, and one that has expired. */
 function claimsAt(tools: Tools, { tenantId, uuid }: KnownDevice, token: string) {
   const claims = tools.readPersonToken(token);
-  return claims?.tenantId === tenantId && claims.deviceUuid === uuid ? claims : null;
+  return claims?.tenantId === tenantId && claims.device?.uuid === uuid ? claims : null;
 }
 
 /** Ends somebody's session at this device. One that has ended stays so. */
