@@ -40,7 +40,10 @@ type Options = {
   onSaved: (license: License) => void;
 };
 
-/** How often it is asked whether somebody else saved, and whenever one comes back to the window. */
+/**
+ * Whether somebody else saved is asked on coming back to the window, and with a tick this long after the last time. Not by
+ * itself: a screen that nobody looks at would keep its session from being idle.
+ */
 const MEANWHILE_MS = 15_000;
 
 const isStale = (error: unknown) =>
@@ -100,12 +103,19 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     });
     await renew();
   };
-  const others = useQuery({
+  const {
+    data: others,
+    dataUpdatedAt,
+    refetch,
+  } = useQuery({
     ...changesQuery(tenantId, editing?.license.licenseId ?? '', editing?.revision),
     enabled: editing !== undefined && !busy,
-    refetchInterval: MEANWHILE_MS,
     refetchOnWindowFocus: 'always',
-  }).data;
+  });
+  const pending = editing?.pending;
+  useEffect(() => {
+    if (pending && dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > MEANWHILE_MS) void refetch();
+  }, [pending, dataUpdatedAt, refetch]);
   const going = useRef(goOn);
   going.current = goOn;
   useEffect(() => {
