@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { cpuOf, cpuOfFamily } from '../cpu-time.ts';
 import { type Bench, median } from '../measure.ts';
 import { EXCEPTIONS, fillGrants, licenseIds, serviceClass } from '../portico/grants.ts';
 import { ask, seedMillion, signInAdministrator } from '../portico/million.ts';
@@ -55,19 +56,18 @@ export async function measurePermissions(bench: Bench): Promise<Row[]> {
     const answer = (await ask(bench, token, `/api/service/tenants/${bench.seed.tenantId}${call}`, body)) as never;
     return { millis: performance.now() - start, answer };
   };
-  const { runs } = bench;
   return [
-    await opening(timed, runs, `${made.grants} permissions that count, made in ${made.seconds.toFixed(0)} s`),
-    ...(await pages(timed, runs)),
-    await checkingAll(timed, runs),
-    await rule(timed, runs),
+    await opening(timed, bench, `${made.grants} permissions that count, made in ${made.seconds.toFixed(0)} s`),
+    ...(await pages(timed, bench)),
+    await checkingAll(timed, bench),
+    await rule(timed, bench),
     await use(timed, bench),
     await lastSeats(bench, timed),
   ];
 }
 
 /** All that the screen asks before its first table: licences and kinds, then the page. */
-async function opening(timed: Ask, runs: number, made: string): Promise<Row> {
+async function opening(timed: Ask, bench: Bench, made: string): Promise<Row> {
   const open = async () => {
     const [list, kinds] = [
       await timed('/licenses?volumeType=user&status=activated&count=500&sort=serviceName'),
@@ -76,7 +76,7 @@ async function opening(timed: Ask, runs: number, made: string): Promise<Row> {
     const page = await timed('/operations/search/userPermissions', question('user', {}));
     return list.millis + kinds.millis + page.millis;
   };
-  const taken = await several(open, runs);
+  const taken = await several(bench, open, bench.runs);
   return time('permission screen: opening it, three calls one after the other', taken, 30, [made]);
 }
 
@@ -84,59 +84,80 @@ const question = (type: 'user' | 'device', condition: object) => ({
   ...{ condition, licenseIds: columns[type], count: PAGE, page: 1 },
 });
 
-async function several(work: () => Promise<number>, runs: number): Promise<number[]> {
-  await work();
-  const taken: number[] = [];
-  for (let run = 0; run < runs; run += 1) taken.push(await work());
-  return taken;
+/** How long each took, and the CPU milliseconds of Node and PostgreSQL for one: on a busy machine they tell more. */
+interface Taken {
+  millis: number[];
+  cpu: number[];
 }
 
-async function pages(timed: Ask, runs: number): Promise<Row[]> {
+async function several({ portico }: Bench, work: () => Promise<number>, runs: number): Promise<Taken> {
+  const spent = () => [cpuOf(portico.pid) ?? Number.NaN, cpuOfFamily(portico.postgresPid) ?? Number.NaN];
+  await work();
+  const before = spent();
+  const millis: number[] = [];
+  for (let run = 0; run < runs; run += 1) millis.push(await work());
+  return { millis, cpu: spent().map((after, at) => (after - (before[at] ?? 0)) / runs) };
+}
+
+async function pages(timed: Ask, bench: Bench): Promise<Row[]> {
   const rows: Row[] = [];
   for (const type of ['user', 'device'] as const) {
     const medians: number[] = [];
+    const cpus: number[][] = [];
     const notes: string[] = [];
     for (const [name, condition] of Object.entries(searches[type])) {
       let found = 0;
-      const taken = await several(async () => {
-        const call = `/operations/search/${type}Permissions`;
-        const { millis, answer } = await timed<{ totalResults: number }>(call, question(type, condition));
-        found = answer.totalResults;
-        return millis;
-      }, 3 * runs);
-      medians.push(median(taken));
-      notes.push(`${name}: ${median(taken).toFixed(1)} ms, at most ${Math.max(...taken).toFixed(1)}, ${found} found`);
+      const { millis, cpu } = await several(
+        bench,
+        async () => {
+          const call = `/operations/search/${type}Permissions`;
+          const { millis, answer } = await timed<{ totalResults: number }>(call, question(type, condition));
+          found = answer.totalResults;
+          return millis;
+        },
+        3 * bench.runs,
+      );
+      medians.push(median(millis));
+      cpus.push(cpu);
+      notes.push(
+        `${name}: ${median(millis).toFixed(1)} ms, at most ${Math.max(...millis).toFixed(1)}, CPU ${said(cpu)}, ${found} found`,
+      );
     }
-    rows.push(time(`permission screen page, 100 ${type}s x 5 licences, median of searches`, medians, 15, notes));
+    const cpu = [0, 1].map((at) => median(cpus.map((one) => one[at] ?? Number.NaN)));
+    const title = `permission screen page, 100 ${type}s x 5 licences, median of searches`;
+    rows.push(time(title, { millis: medians, cpu }, 15, notes));
   }
   return rows;
 }
 
+const said = (cpu: readonly number[]) => cpu.map((value) => value.toFixed(1)).join(' + ');
+
 const licensePath = (id: string) => `/availableServices/${serviceClass}/licenses/${id}`;
 
 /** A thousand users that a search finds, asked first what it would do and then ticked, or unticked again. */
-async function checkingAll(timed: Ask, runs: number): Promise<Row> {
+async function checkingAll(timed: Ask, bench: Bench): Promise<Row> {
   const condition = { userId: 'u0099' };
   const [licenseId = ''] = licenseIds('user');
   let permissions = false;
   let matching = 0;
-  const taken = await several(async () => {
+  const save = async () => {
     permissions = !permissions;
     const counted = await timed<{ matching: number }>('/operations/count/userPermissions', { licenseId, condition });
     matching = counted.answer.matching;
     const body = { condition, permissions, expectedCount: matching };
     const saved = await timed(`${licensePath(licenseId)}/matchingUserPermissions`, body);
     return counted.millis + saved.millis;
-  }, 2 * runs);
+  };
+  const taken = await several(bench, save, 2 * bench.runs);
   return time('all-check of 1,000 filtered users, question and save', taken, 1000, [`${matching} users`]);
 }
 
 /** All users but a thousand: a rule. */
-async function rule(timed: Ask, runs: number): Promise<Row> {
+async function rule(timed: Ask, bench: Bench): Promise<Row> {
   const reversePermittedUsers = Array.from({ length: EXCEPTIONS }, (_, n) => `u${String(1 + n * 97).padStart(7, '0')}`);
   const call = `${licensePath(licenseIds('allUsers').at(-1) ?? '')}/allUserPermissions`;
   const save = async () => (await timed(call, { permissions: true, reversePermittedUsers })).millis;
-  return time('all users with 1,000 exceptions', await several(save, 2 * runs), 100);
+  return time('all users with 1,000 exceptions', await several(bench, save, 2 * bench.runs), 100);
 }
 
 /** The used count as the screen reads it; that of every licence is compared with what counting row by row finds. */
@@ -144,9 +165,12 @@ async function use(timed: Ask, bench: Bench): Promise<Row> {
   const wrong = await differences(bench, timed);
   const [licenseId = ''] = licenseIds('allUsers');
   const read = async () => (await timed(`/licenses?licenseId=${licenseId}`)).millis;
-  const row = time('used count of a licence for all users with exceptions', await several(read, 5 * bench.runs), 20, [
-    wrong.length === 0 ? 'as counted row by row, of every licence' : `NOT as counted: ${wrong.join(', ')}`,
-  ]);
+  const row = time(
+    'used count of a licence for all users with exceptions',
+    await several(bench, read, 5 * bench.runs),
+    20,
+    [wrong.length === 0 ? 'as counted row by row, of every licence' : `NOT as counted: ${wrong.join(', ')}`],
+  );
   return { ...row, met: row.met && wrong.length === 0 };
 }
 
@@ -234,7 +258,7 @@ async function setVolume({ portico, seed }: Bench, licenseId: string, volume: nu
   await database.end();
 }
 
-function time(title: string, taken: number[], limit: number, notes: string[] = []): Row {
-  const row = sizeRow({ id: 'permissions', title, unit: 'ms', figure: median(taken), limit, notes });
-  return { ...row, runs: taken };
+function time(title: string, { millis, cpu }: Taken, limit: number, notes: string[] = []): Row {
+  const row = sizeRow({ id: 'permissions', title, unit: 'ms', figure: median(millis), limit, notes });
+  return { ...row, runs: millis, cpu: cpu.some(Number.isNaN) ? null : cpu };
 }
