@@ -167,6 +167,7 @@ const devices: WalkedPage[] = [
   { ...page(paths.deviceExport, 'transfer.exportsEmptyTitle'), as: 'admin' },
   device('', 'devices.machineWhy', 'profile'),
   device('?tab=groups', 'devices.groupsWhy', 'groups'),
+  device('?tab=licenses', 'reasons.title', 'licenses'),
   device('?tab=history', 'devices.historyEmpty', 'history'),
   device('', 'devices.effect.enrol', 'dialog enrol', deviceAct('enrol')),
   device('', 'devices.effect.delete', 'dialog delete', deviceAct('delete')),
@@ -217,6 +218,14 @@ const transfers: WalkedPage[] = [
     prepare: exportUsers,
   },
 ];
+
+const license = (address: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
+  ...page('/portal/licenses/$licenseId', shows),
+  state,
+  as: 'admin',
+  address: `/portal/licenses/${address}`,
+  ...(prepare && { prepare }),
+});
 
 const asAdmin = (path: string, shows: string): WalkedPage => ({ ...page(path, shows), as: 'admin' });
 
@@ -309,6 +318,12 @@ const tenant: WalkedPage[] = [
   asAdmin(paths.tenant('header-customization'), 'tenant.previewSignIn'),
   asAdmin(paths.tenant('contract-list'), 'licenses.contractsLead'),
   asAdmin(paths.tenant('license-list'), 'licenses.lead'),
+  license('scan-desk-team', 'licenses.holders_user', 'for users'),
+  license('print-flow-device', 'licenses.holders_device', 'for devices'),
+  license('no-such-license', 'licenses.goneTitle', 'not there'),
+  license('scan-desk-team?tab=who', 'reasons.checkPassed', 'who', async ({ page: open }) => {
+    await open.locator('details summary').first().click();
+  }),
   {
     ...asAdmin(paths.tenant('license-list'), 'ui.noHit'),
     state: 'nothing found',

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { useT } from '../../i18n/use-t.tsx';
+import { formatDate } from '#contract/display.ts';
+import { timeZoneOf, useMe } from '../../app/session-queries.ts';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { type Pending, usedAfter } from './pending.ts';
 import classes from './permissions.module.css';
 import { RuleLine } from './RuleLine.tsx';
@@ -25,6 +28,7 @@ export const LicenseHead = memo(function LicenseHead({ license, rule, pending, d
       <div className={classes.head}>
         <strong title={licenseId}>{serviceName}</strong>
         <Seats used={pending ? usedAfter(pending, usedVolume) : usedVolume} volume={volume} />
+        {usedVolume > volume ? <OverUse license={license} /> : null}
         <RuleLine rule={rule} />
         {onSetting ? (
           <Button
@@ -42,3 +46,17 @@ export const LicenseHead = memo(function LicenseHead({ license, rule, pending, d
     </th>
   );
 });
+
+/** That more is used than there is, since when, and the way to who does not use it. */
+function OverUse({ license: { licenseId, overUsedSince } }: { license: License }) {
+  const t = useT();
+  const language = useLanguage();
+  const timeZone = timeZoneOf(useMe());
+  return (
+    <Link to="/portal/licenses/$licenseId" params={{ licenseId }} className={classes.over}>
+      {overUsedSince
+        ? t('permissions.overUsedSince', { date: formatDate(new Date(overUsedSince), language, timeZone) })
+        : t('permissions.overUsed')}
+    </Link>
+  );
+}

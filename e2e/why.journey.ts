@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/app/paths.ts';
+import { axeFindings } from './support/browser.ts';
+import { admin } from './support/people.ts';
+import { button, signInToTop } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+const tab = (page: Page, key: string) => page.getByRole('tab', { name: say(key), exact: true });
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: say('ui.chooseRow', { name }) });
+
+test('a license that shrinks below its use says so, and fits again once it is taken from who does not use it', async () => {
+  const shrunk = await stage.portico.cli('license', 'update', 'demo', 'scan-desk-team', '--volume', '4');
+  expect(shrunk).toMatchObject({ usedVolume: 5, volume: 4, overUsedSince: expect.any(String) });
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(paths.tenant('license-list'));
+  const row = page.getByRole('row').filter({ hasText: 'scan-desk-team' });
+  await row.getByText(/^Over-used since/).waitFor();
+  await row.getByRole('link', { name: 'Scan Desk' }).click();
+
+  await page.getByText(say('licenses.overTitle', { count: 1 })).waitFor();
+  await page.getByText(/^This is so since/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  // Nobody of the demo has used it yet: the oldest account stands first.
+  await page.getByRole('table').getByText(say('licenses.never')).first().waitFor();
+  await tick(page, 'Sofia Garcia').check();
+  await button(page, 'licenses.withdraw').click();
+  const ask = page.getByRole('dialog', { name: say('licenses.withdrawTitle', { count: 1, service: 'Scan Desk' }) });
+  await ask.getByRole('button', { name: say('licenses.withdraw') }).click();
+  await page.getByText(say('licenses.withdrawn', { count: 1 })).waitFor();
+  await page.getByText(say('licenses.overTitle', { count: 1 })).waitFor({ state: 'detached' });
+  await tick(page, 'Sofia Garcia').waitFor({ state: 'detached' });
+
+  // Why she cannot use it now, and what would change that: all seats are taken.
+  await tab(page, 'licenses.tab_who').click();
+  await page.getByRole('searchbox').fill('Garcia');
+  await page.getByText(say('licenses.whoseFound', { count: 1 })).waitFor();
+  await page.getByText('Sofia Garcia').click();
+  await page.getByText(say('reasons.remedy_freeSeat')).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: say('reasons.toSeats') }).click();
+  await page.getByRole('heading', { name: say('licenses.holders_user') }).waitFor();
+});
+
+test('why, on the page of a user and of a device, with the way to the change', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(`${paths.users}/taro?tab=licenses`);
+  await page.getByText(say('reasons.why'), { exact: true }).first().click();
+  await page.getByText(say('reasons.check_userActive')).first().waitFor();
+  await page.goto(`${paths.devices}/tokyo-1f-lobby?tab=licenses`);
+  const line = page.getByRole('listitem').filter({ hasText: 'print-flow-device' });
+  await line.getByText(say('reasons.canUse')).waitFor();
+  await line.getByText(say('reasons.why'), { exact: true }).click();
+  await line.getByText(say('reasons.check_types', { types: '' }).replace(/\.?$/, '').trim()).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await line.getByRole('link', { name: say('reasons.toPermissions') }).click();
+  await page.waitForURL(`**${paths.devicePermissions}**`);
+  expect(new URL(page.url()).searchParams.get('deviceId')).toBe('tokyo-1f-lobby');
+});
