@@ -165,6 +165,11 @@ describe('with an external database', () => {
         volume: 7,
       });
       expect((await json('license', 'suspend', 'things', 'L-1')).status).toBe('suspended');
+      const asked = ['--name', 'Print', '--redirect-uri', 'https://print.example/back', '--service', 'print'];
+      const client = await json('oauth-client', 'create', 'things', ...asked);
+      expect(client.serviceClass).toBe('print');
+      const assigned = await json('oauth-client', 'assign', 'things', client.clientId, '--service', 'none');
+      expect(assigned.serviceClass).toBeNull();
       await writeFile(
         file,
         'serialId,deviceType,deviceId,description\nE1,PorticoMfp,lobby,"1F, left"\nE2,PowerMeter,,\n',
