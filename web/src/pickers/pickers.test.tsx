@@ -11,6 +11,7 @@ import { meQuery } from '../app/session-queries.ts';
 import { createTextStore } from '../i18n/texts.ts';
 import { TextsProvider } from '../i18n/use-t.tsx';
 import { renderInPortal } from '../../test/render.tsx';
+import AddDevicesDialog from './AddDevicesDialog.tsx';
 import AddUsersDialog from './AddUsersDialog.tsx';
 import { chooseRows } from './chosen-rows.ts';
 import GroupDialog, { type GroupDialogProps } from './GroupDialog.tsx';
@@ -249,6 +250,42 @@ describe('the add-users dialog', () => {
     };
     show(<AddUsersDialog title="Add" okLabel="OK" onOk={vi.fn()} onCancel={vi.fn()} />);
     await screen.findByText('The users could not be read');
+    expect(ok().disabled).toBe(true);
+  });
+});
+
+describe('the add-devices dialog', () => {
+  const device = (deviceId: string) => ({
+    uuid: deviceId,
+    deviceId,
+    serialId: 'S',
+    deviceType: 'PowerMeter',
+    description: '',
+  });
+
+  test('asks for 50 devices that are not in the group, by what is typed as it is, and gives those ticked', async () => {
+    answer = () => ({ results: [device('lobby'), device('roof')], totalResults: 2, itemsPerPage: 50 });
+    const onOk = vi.fn();
+    show(<AddDevicesDialog title="Add" okLabel="OK" notIn="g1" onOk={onOk} onCancel={vi.fn()} />);
+    await screen.findByRole('checkbox', { name: 'Choose roof' });
+    await userEvent.type(screen.getByRole('searchbox'), 'a\\*{Enter}');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose roof' }));
+    expect(asked.at(-1)?.path).toBe('/api/device/tenants/{tenantId}/operations/search/devices');
+    // Devices are searched without escapes.
+    expect(asked.at(-1)?.body).toEqual({
+      condition: { keyword: 'a\\*', group: { uuid: 'g1', included: false } },
+      sort: 'deviceId',
+      order: 'ascending',
+      count: 50,
+    });
+    await userEvent.click(ok());
+    expect(onOk.mock.calls[0]?.[0]).toEqual([device('roof')]);
+  });
+
+  test('when every device is in the group, it says so', async () => {
+    answer = () => ({ results: [], totalResults: 0, itemsPerPage: 50 });
+    show(<AddDevicesDialog title="Add" okLabel="OK" notIn="g1" onOk={vi.fn()} onCancel={vi.fn()} />);
+    await screen.findByText('Every device is in the group already.');
     expect(ok().disabled).toBe(true);
   });
 });

@@ -39,7 +39,7 @@ export function deviceColumns(t: Translate): ListColumn<GroupDevice>[] {
       header: t('common.deviceId'),
       isName: true,
       cell: ({ deviceId }) => (
-        <Link className={classes.link} to="/portal/devices/$deviceId" params={{ deviceId: addressOfDevice(deviceId) }}>
+        <Link to="/portal/devices/$deviceId" params={{ deviceId: addressOfDevice(deviceId) }}>
           {deviceId}
         </Link>
       ),
