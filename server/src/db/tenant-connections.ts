@@ -79,7 +79,7 @@ export const tenantConnections = (pool: pg.Pool): PostgresPool => ({
 });
 
 const INSERT = /^insert into "\w+" \([^()]*\) values \([^()]*\)(?: \/\* behind \*\/)?$/;
-const MOST_NAMES = 50;
+const MOST_NAMES = 100;
 const names = new Map<string, string>();
 
 /**
