@@ -1,9 +1,10 @@
-import pg from 'pg';
 import { cpuOf, cpuOfFamily } from '../cpu-time.ts';
 import { type Bench, median } from '../measure.ts';
 import { EXCEPTIONS, fillGrants, licenseIds, serviceClass } from '../portico/grants.ts';
 import { ask, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
+import { differences } from './permission-counts.ts';
+import { lastSeats } from './permission-seats.ts';
 
 /** What the boxes of the screens ask, and its period dialog; fragments that hit nobody, few, thousands and most. */
 const searches: Record<'user' | 'device', Record<string, object>> = {
@@ -44,7 +45,7 @@ const columns = {
 };
 const PAGE = 100;
 
-type Ask = <Answer = unknown>(call: string, body?: object) => Promise<{ millis: number; answer: Answer }>;
+export type Ask = <Answer = unknown>(call: string, body?: object) => Promise<{ millis: number; answer: Answer }>;
 
 /** The permission screens of a tenant with a million users, 100,000 devices and twenty million permissions. */
 export async function measurePermissions(bench: Bench): Promise<Row[]> {
@@ -132,7 +133,7 @@ async function pages(timed: Ask, bench: Bench): Promise<Row[]> {
 
 const said = (cpu: readonly number[]) => cpu.map((value) => value.toFixed(1)).join(' + ');
 
-const licensePath = (id: string) => `/availableServices/${serviceClass}/licenses/${id}`;
+export const licensePath = (id: string) => `/availableServices/${serviceClass}/licenses/${id}`;
 
 /** A thousand users that a search finds, asked first what it would do and then ticked, or unticked again. */
 async function checkingAll(timed: Ask, bench: Bench): Promise<Row> {
@@ -172,90 +173,6 @@ async function use(timed: Ask, bench: Bench): Promise<Row> {
     [wrong.length === 0 ? 'as counted row by row, of every licence' : `NOT as counted: ${wrong.join(', ')}`],
   );
   return { ...row, met: row.met && wrong.length === 0 };
-}
-
-type Listed = { results: { licenseId: string; usedVolume: number }[] };
-
-async function differences({ portico, seed }: Bench, timed: Ask): Promise<string[]> {
-  const { answer } = await timed<Listed>('/licenses?count=500');
-  const database = new pg.Client(portico.owner);
-  await database.connect();
-  const { rows } = await database.query<{ license_id: string; used: number }>(countAnew, [seed.tenantId]);
-  await database.end();
-  const counted = new Map(rows.map(({ license_id, used }) => [license_id, used]));
-  return answer.results
-    .filter(({ licenseId, usedVolume }) => counted.get(licenseId) !== usedVolume)
-    .map(({ licenseId, usedVolume }) => `${licenseId} says ${usedVolume}, has ${counted.get(licenseId)}`);
-}
-
-/** Those permitted one by one, and those under a rule but for its exceptions: from the rows themselves, without any counter. */
-const countAnew = `
-  with counted as (
-    select l.license_id, count(*) as used from licenses l
-    join license_users p on p.tenant_id = l.tenant_id and p.license_id = l.license_id and p.generation = l.generation
-    join users u on u.tenant_id = p.tenant_id and u.uuid = p.user_uuid
-    where l.tenant_id = $1 and p.permitted and is_available_to(l.available_roles, u.roles) group by 1
-    union all
-    select l.license_id, count(*) from licenses l
-    join license_devices p on p.tenant_id = l.tenant_id and p.license_id = l.license_id and p.generation = l.generation
-    join devices d on d.tenant_id = p.tenant_id and d.uuid = p.device_uuid
-    where l.tenant_id = $1 and p.permitted
-      and is_available_to_device(l.available_roles, l.available_device_types, d.roles, d.device_type) group by 1
-    union all
-    select l.license_id, count(*) from licenses l join users u on u.tenant_id = l.tenant_id
-    where l.tenant_id = $1 and l.all_users and is_available_to(l.available_roles, u.roles) and not exists (
-      select from license_users p where p.tenant_id = l.tenant_id and p.user_uuid = u.uuid
-        and p.license_id = l.license_id and p.generation = l.generation) group by 1
-    union all
-    select l.license_id, count(*) from licenses l
-    join devices d on d.tenant_id = l.tenant_id and d.device_type = any (l.all_device_types)
-    where l.tenant_id = $1
-      and is_available_to_device(l.available_roles, l.available_device_types, d.roles, d.device_type) and not exists (
-      select from license_devices p where p.tenant_id = l.tenant_id and p.device_uuid = d.uuid
-        and p.license_id = l.license_id and p.generation = l.generation) group by 1)
-  select l.license_id, coalesce(sum(c.used), 0)::float8 as used
-  from licenses l left join counted c on c.license_id = l.license_id where l.tenant_id = $1 group by 1`;
-
-const TAKERS = 50;
-const SEATS = 10;
-const ROUNDS = 100;
-
-/** Fifty at once want one of the last ten seats, a hundred times over: the fewest and the most that got one. */
-async function lastSeats(bench: Bench, timed: Ask): Promise<Row> {
-  const licenseId = licenseIds('user').at(-2) ?? '';
-  const takers = Array.from({ length: TAKERS }, (_, n) => `${bench.seed.prefix}${n + 1}`);
-  const call = `${licensePath(licenseId)}/userPermissions`;
-  const all = (permitted: boolean) => ({ permissions: takers.map((userId) => ({ userId, permitted })) });
-  await timed(call, all(false));
-  const { answer } = await timed<Listed>(`/licenses?licenseId=${licenseId}`);
-  await setVolume(bench, licenseId, (answer.results[0]?.usedVolume ?? 0) + SEATS);
-  const got: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const taken = await Promise.allSettled(
-      takers.map((userId) => timed(call, { permissions: [{ userId, permitted: true }] })),
-    );
-    const lost = taken.filter((one) => one.status === 'rejected');
-    const other = lost.find(({ reason }) => !String(reason).includes('exceeded_permitted_users'));
-    if (other) throw other.reason;
-    got.push(TAKERS - lost.length);
-    await timed(call, all(false));
-  }
-  const [fewest, most] = [Math.min(...got), Math.max(...got)];
-  const title = `${TAKERS} at once for the last ${SEATS} seats, ${ROUNDS} rounds`;
-  const reference = { title: 'seats', figure: SEATS };
-  return {
-    ...{ id: 'permissions', title, unit: 'seats', figure: most, reference, ratio: most / SEATS, bar: { most: 1 } },
-    ...{ met: fewest === SEATS && most === SEATS, notes: [`the fewest ${fewest}, the most ${most}`] },
-  };
-}
-
-/** As the provider would. */
-async function setVolume({ portico, seed }: Bench, licenseId: string, volume: number): Promise<void> {
-  const database = new pg.Client(portico.owner);
-  await database.connect();
-  const text = 'update licenses set volume = $3 where tenant_id = $1 and license_id = $2';
-  await database.query(text, [seed.tenantId, licenseId, volume]);
-  await database.end();
 }
 
 function time(title: string, { millis, cpu }: Taken, limit: number, notes: string[] = []): Row {
