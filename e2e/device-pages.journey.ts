@@ -85,8 +85,10 @@ test('a device is found, noted down and put into a group; the group above has it
   // The list knows its groups, and what is in the group above.
   await page.goto(`${paths.devices}?keyword=${DEVICE}`);
   await rowOf(page, DEVICE).filter({ hasText: floor }).waitFor();
-  await page.goto(paths.groups);
-  await page.getByRole('link', { name: house, exact: true }).click();
+  await page.goto(`${paths.devices}/${DEVICE}?tab=groups`);
+  await page.getByRole('link', { name: floor, exact: true }).click();
+  await pageOf(page, floor).waitFor();
+  await page.getByRole('link', { name: house, exact: true }).first().click();
   await pageOf(page, house).waitFor();
   await openTab(page, 'groups.tab_devices');
   const inherited = rowOf(page, DEVICE);
