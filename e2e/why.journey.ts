@@ -27,19 +27,19 @@ test('a license that shrinks below its use says so, and fits again once it is ta
   expect(await axeFindings(page)).toEqual([]);
   // Nobody of the demo has used it yet: the oldest account stands first.
   await page.getByRole('table').getByText(say('licenses.never')).first().waitFor();
-  await tick(page, 'Sofia Garcia').check();
+  await tick(page, 'Sofía García').check();
   await button(page, 'licenses.withdraw').click();
   const ask = page.getByRole('dialog', { name: say('licenses.withdrawTitle', { count: 1, service: 'Scan Desk' }) });
   await ask.getByRole('button', { name: say('licenses.withdraw') }).click();
   await page.getByText(say('licenses.withdrawn', { count: 1 })).waitFor();
   await page.getByText(say('licenses.overTitle', { count: 1 })).waitFor({ state: 'detached' });
-  await tick(page, 'Sofia Garcia').waitFor({ state: 'detached' });
+  await tick(page, 'Sofía García').waitFor({ state: 'detached' });
 
   // Why she cannot use it now, and what would change that: all seats are taken.
   await tab(page, 'licenses.tab_who').click();
-  await page.getByRole('searchbox').fill('Garcia');
+  await page.getByRole('searchbox').fill('García');
   await page.getByText(say('licenses.whoseFound', { count: 1 })).waitFor();
-  await page.getByText('Sofia Garcia').click();
+  await page.getByText('Sofía García').click();
   await page.getByText(say('reasons.remedy_freeSeat')).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: say('reasons.toSeats') }).click();

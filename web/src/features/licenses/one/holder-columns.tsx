@@ -18,7 +18,12 @@ export const holderName = (holder: SeatHolder, language: string) =>
 function Name({ holder, language }: { holder: SeatHolder; language: string }) {
   if (holder.volumeType === 'user')
     return (
-      <Link to="/portal/users/$userId" params={{ userId: addressOfUser(holder.userId) }} search={{ tab: 'licenses' }}>
+      <Link
+        className={classes.person}
+        to="/portal/users/$userId"
+        params={{ userId: addressOfUser(holder.userId) }}
+        search={{ tab: 'licenses' }}
+      >
         <Person name={personName(holder, language)} userId={holder.userId} />
       </Link>
     );
