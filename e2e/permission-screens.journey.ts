@@ -79,7 +79,7 @@ test('two administrators edit one license: the second is told what the first sav
   await box(first, 'Scan Desk', 'Anna Schmidt').press('Space');
   await button(first, 'common.save').press('Enter');
   await first.getByText(say('permissions.saved', { app: 'Scan Desk' })).waitFor();
-  await second.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await second.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   const told = second
     .getByRole('status')
     .filter({ hasText: say('permissions.others.seen', { names: 'Anna Schmidt' }) });
