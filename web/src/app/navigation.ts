@@ -34,7 +34,9 @@ const tenantEntries = tenantAreas.flatMap((area): NavigationEntry[] => {
   const sections = sectionsOf(area);
   const [first] = sections;
   if (!first) return [];
-  const within = sections.map(({ section }) => paths.tenant(section));
+  const pages = sections.map(({ section }) => paths.tenant(section));
+  // The page of a licence hangs on the list of licences.
+  const within = area === 'tenant' ? [...pages, '/portal/licenses'] : pages;
   const { section, permission } = first;
   const label = `ui.tenantArea.${area}` as const;
   return [{ path: paths.tenant(section), within, label, icon: areaIcons[area], permission, admin: true }];

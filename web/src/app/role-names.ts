@@ -1,5 +1,11 @@
 import { type Role, roles } from '#contract/roles.ts';
-import type { Translate } from '../i18n/keys.ts';
+import type { TextKey, Translate } from '../i18n/keys.ts';
+
+/** The words for each role. */
+export const roleWords: Readonly<Record<Role, TextKey>> = {
+  User: 'common.role.User',
+  PowerUser: 'common.role.PowerUser',
+};
 
 /** The names of roles, joined as the language joins a list; one this page does not know keeps its own name. */
 export function roleNames(t: Translate, language: string, held: readonly string[]): string {

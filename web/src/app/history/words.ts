@@ -4,14 +4,18 @@ import type { TextKey, Translate } from '../../i18n/keys.ts';
 /** An act at another thing that changed this one too reads by what it changed here. */
 type WordsOfChanges = (changes: OperationLogEntry['changes']) => TextKey;
 
+export type ValueNames = Readonly<Record<string, TextKey>>;
+
 /** How the history of one kind of thing reads. */
 export type HistoryWords = {
-  /** What was done, by the end of the call's path; the first that fits. */
+  /** What was done, by the end of the call's path or of the operator's command (`portico`); the first that fits. */
   calls: readonly (readonly [method: string, end: string, words: TextKey | WordsOfChanges])[];
   /** The fields by the names they have in calls. */
   fields: Readonly<Record<string, TextKey>>;
   /** Brings changes that are logged together into fields of their own. */
   read?: (changes: OperationLogEntry['changes']) => OperationLogEntry['changes'];
+  /** The words for the values of fields that hold some of a few; a value without words stays as it is. */
+  values?: Readonly<Record<string, ValueNames>>;
   /** The name of a field that is nobody's but the tenant's. */
   nameOf?: (t: Translate, field: string) => string | undefined;
 };
@@ -22,7 +26,8 @@ export function actWords(
   { calls }: Pick<HistoryWords, 'calls'>,
   { action, operation, changes }: Pick<OperationLogEntry, 'action' | 'operation' | 'changes'>,
 ): string {
-  const [method, path = ''] = action.split(' ');
+  const [method = '', ...rest] = action.split(' ');
+  const path = rest.join(' ');
   const known = calls.find(([of, end]) => of === method && path.endsWith(end));
   if (known) return t(typeof known[2] === 'function' ? known[2](changes) : known[2]);
   const kind = (['create', 'update', 'delete'] as const).find((one) => one === operation);
@@ -39,16 +44,21 @@ function plain(value: unknown): string {
   return deviceType === undefined ? JSON.stringify(value) : `${String(deviceType)} ${String(index)}`;
 }
 
+/** One value in words, where it has some. */
+export function namedValue(t: Translate, names: ValueNames | undefined, value: unknown): string {
+  const key = names && typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : undefined;
+  return key ? t(key) : plain(value);
+}
+
 /** A value before or after a change, as a person reads it. */
-export function valueWords(t: Translate, value: unknown): string {
+export function valueWords(t: Translate, value: unknown, names?: ValueNames): string {
   if (value === null || value === undefined || value === '') return t('history.nothing');
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
-  return plain(value);
+  return namedValue(t, names, value);
 }
 
 /** Of a list, what came and what went. */
-function listLines(t: Translate, field: string, before: readonly unknown[], after: readonly unknown[]): string[] {
-  const [had, has] = [before.map(plain), after.map(plain)];
+function listLines(t: Translate, field: string, had: readonly string[], has: readonly string[]): string[] {
   const parts = [
     ['history.added', has.filter((value) => !had.includes(value))],
     ['history.removed', had.filter((value) => !has.includes(value))],
@@ -64,16 +74,19 @@ function listLines(t: Translate, field: string, before: readonly unknown[], afte
 /** Each changed field as a sentence; one without words keeps its name. Of a secret only that it changed is known. */
 export function changeLines(
   t: Translate,
-  { fields, read, nameOf }: Omit<HistoryWords, 'calls'>,
+  { fields, read, nameOf, values }: Omit<HistoryWords, 'calls'>,
   changes: OperationLogEntry['changes'],
 ): string[] {
   return Object.entries(read ? read(changes) : changes).flatMap(([name, { before, after }]) => {
     const key = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const field = key ? t(key) : (nameOf?.(t, name) ?? name);
+    const names = values && Object.hasOwn(values, name) ? values[name] : undefined;
+    const named = (value: unknown) => namedValue(t, names, value);
     if (before === undefined && after === undefined) return [t('history.changedSecret', { field })];
     if (Array.isArray(before ?? after) && Array.isArray(after ?? before))
-      return listLines(t, field, asList(before), asList(after));
-    return [t('history.changedField', { field, before: valueWords(t, before), after: valueWords(t, after) })];
+      return listLines(t, field, asList(before).map(named), asList(after).map(named));
+    const words = (value: unknown) => valueWords(t, value, names);
+    return [t('history.changedField', { field, before: words(before), after: words(after) })];
   });
 }
 

@@ -73,6 +73,13 @@ test('the navigation shows what one may see', () => {
   );
 });
 
+test('every page of the tenant, a license too, stands under one entry of the navigation', () => {
+  const at = (path: string) => navigation.filter((entry) => isHere(entry, path)).map(({ label }) => label);
+  expect(at('/portal/licenses/scan-desk')).toEqual(['ui.tenantArea.tenant']);
+  expect(at('/portal/tenant/license-list')).toEqual(['ui.tenantArea.tenant']);
+  expect(at('/portal/tenant/system-log')).toEqual(['ui.tenantArea.logs']);
+});
+
 test.each([
   [{ path: '/portal/users' }, '/portal/users', true],
   [{ path: '/portal/users' }, '/portal/users/taro', true],

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import common from '#messages/en/common.json' with { type: 'json' };
+import devices from '#messages/en/devices.json' with { type: 'json' };
+import history from '#messages/en/history.json' with { type: 'json' };
+import { actWords, changeLines } from '../../../app/history/words.ts';
+import { createTranslate } from '../../../i18n/translate.ts';
 import { changesOf, draftOf, isValid, undoOf } from './draft.ts';
+import { historyWords } from './history-words.ts';
 import { readDevicePageSearch } from './page-search.ts';
 
+const t = createTranslate('en', { common, devices, history });
 const saved = draftOf({ description: 'Lobby', roles: ['PowerUser', 'User'] });
 
 describe('the forms of a device', () => {
@@ -37,5 +44,27 @@ describe('the address of the page of a device', () => {
     [{ tab: 'secrets' }, {}],
   ])('%j is read as %j', (given, read) => {
     expect(readDevicePageSearch(given)).toEqual(read);
+  });
+});
+
+describe('the history of a device', () => {
+  it.each([
+    ['POST /api/auth/device/token', { before: 'issued', after: 'active' }, 'Signed in for the first time'],
+    ['POST /api/auth/device/token', { before: 'active', after: 'cloned' }, 'A copied secret was used: sign-in stopped'],
+    ['portico device enrol', { before: 'cloned', after: 'issued' }, 'Set-up code issued'],
+    ['POST /api/operator/tenants/{tenantId}/devices', { before: null, after: 'issued' }, 'Device registered'],
+  ])('%s, %j: %s', (action, credentialStatus, words) => {
+    expect(actWords(t, historyWords, { action, operation: 'update', changes: { credentialStatus } })).toBe(words);
+  });
+
+  it('says states and roles in words', () => {
+    const changes = {
+      credentialStatus: { before: 'active', after: 'cloned' },
+      roles: { before: ['User'], after: ['User', 'PowerUser'] },
+    };
+    expect(changeLines(t, historyWords, changes)).toEqual([
+      'Sign-in of the device: Set up → Stopped: a copy was found',
+      'Roles: Administrator added',
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { roleWords } from '../../../app/role-names.ts';
 import type { HistoryWords } from '../../../app/history/words.ts';
 
 /** How the history of a device reads. */
@@ -8,6 +9,17 @@ export const historyWords: HistoryWords = {
     ['POST', '/tenants/{tenantId}/groups', 'devices.did.addToGroup'],
     ['POST', '/devices/{deviceId}/credential', 'devices.did.enrol'],
     ['DELETE', '/devices/{deviceId}/credential', 'devices.did.revoke'],
+    ['portico', 'device enrol', 'devices.did.enrol'],
+    ['portico', 'device revoke', 'devices.did.revoke'],
+    ['portico', 'device register', 'devices.did.register'],
+    ['portico', 'device import', 'devices.did.register'],
+    ['POST', '/operator/tenants/{tenantId}/devices', 'devices.did.register'],
+    [
+      'POST',
+      '/auth/device/token',
+      ({ credentialStatus }) =>
+        credentialStatus?.after === 'cloned' ? 'devices.did.findCopy' : 'devices.did.firstSignIn',
+    ],
     ['PUT', '/devices/{deviceId}', 'devices.did.update'],
     ['DELETE', '/devices/{deviceId}', 'devices.did.delete'],
     ['POST', '/devicePermissions', 'devices.did.permit'],
@@ -22,5 +34,15 @@ export const historyWords: HistoryWords = {
     groups: 'common.groups',
     credentialStatus: 'devices.credential',
     permittedLicenses: 'devices.licenses',
+  },
+  values: {
+    roles: roleWords,
+    credentialStatus: {
+      none: 'devices.credential_none',
+      issued: 'devices.credential_issued',
+      active: 'devices.credential_active',
+      revoked: 'devices.credential_revoked',
+      cloned: 'devices.credential_cloned',
+    },
   },
 };

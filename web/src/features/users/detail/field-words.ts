@@ -1,7 +1,7 @@
 import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
-import { roles } from '#contract/roles.ts';
-import type { TextKey, Translate } from '../../../i18n/keys.ts';
+import { namedValue } from '../../../app/history/words.ts';
+import type { Translate } from '../../../i18n/keys.ts';
 import { historyWords } from './history-words.ts';
 
 /** What the tenant calls its own items. */
@@ -20,21 +20,11 @@ export function fieldWords(t: Translate, field: string, names?: ItemNamesOf): st
   return itemWords(t, field, names) ?? (key ? t(key) : field);
 }
 
-const statuses = ['registering', 'active', 'inactive', 'locked'] as const;
-
-/** The words for the values of fields that hold one of a few; a value without words stays as it is. */
-const valueNames: Record<string, Record<string, TextKey>> = {
-  status: Object.fromEntries(statuses.map((status) => [status, `common.userStatus.${status}`])),
-  roles: Object.fromEntries(roles.map((role) => [role, `common.role.${role}`])),
-};
-
 /** A value of a field, as a person reads it; a list whole. */
 export function valueWords(t: Translate, field: string, value: unknown): string {
-  const words = (one: unknown) => {
-    const names = Object.hasOwn(valueNames, field) ? valueNames[field] : undefined;
-    const key = names && typeof one === 'string' && Object.hasOwn(names, one) ? names[one] : undefined;
-    return key ? t(key) : String(one);
-  };
+  const names =
+    historyWords.values && Object.hasOwn(historyWords.values, field) ? historyWords.values[field] : undefined;
+  const words = (one: unknown) => namedValue(t, names, one);
   if (value === null || value === undefined || value === '') return t('history.nothing');
   if (!Array.isArray(value)) return words(value);
   return value.length === 0 ? t('history.nothing') : value.map(words).join(', ');

@@ -1,4 +1,5 @@
 import type { HistoryWords } from '../../../app/history/words.ts';
+import { roleWords } from '../../../app/role-names.ts';
 
 /** How the history of a user reads. */
 export const historyWords: HistoryWords = {
@@ -61,5 +62,14 @@ export const historyWords: HistoryWords = {
     licensesWithoutSeat: 'users.field.licensesWithoutSeat',
     onpremiseAccounts: 'users.cards',
     extensionAttributes: 'users.items',
+  },
+  values: {
+    roles: roleWords,
+    status: {
+      registering: 'common.userStatus.registering',
+      active: 'common.userStatus.active',
+      inactive: 'common.userStatus.inactive',
+      locked: 'common.userStatus.locked',
+    },
   },
 };
