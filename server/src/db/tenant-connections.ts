@@ -8,12 +8,12 @@ const ENTER = 'enter tenant ';
 /** Says that a transaction of the tenant begins. Nothing is sent yet. */
 export const enterTenant = (tenantId: string) => `${ENTER}${tenantId}`;
 
-/** Ends the text of an insert of one row that nothing in its transaction waits for. */
+/** Ends the text of an insert of one row, or an update by its key, that nothing in its transaction waits for. */
 const BEHIND = '/* behind */';
 
 /**
- * Marks an insert of one row as one that goes out with the next statement of its transaction, at the latest with the
- * commit, which then throws what it throws: `insertInto(…).modifyEnd(behind)`.
+ * Marks an insert of one row, or an update by `uuid` alone, as one that goes out with the next statement of its
+ * transaction, at the latest with the commit, which then throws what it throws: `insertInto(…).modifyEnd(behind)`.
  */
 export const behind = sql.raw(BEHIND);
 
@@ -78,6 +78,8 @@ export const tenantConnections = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
 });
 
+/** A row by its key, for what is marked `behind`. */
+const UPDATE = /^update "\w+" set .+ where "uuid" = \$\d+ \/\* behind \*\/$/;
 const INSERT = /^insert into "\w+" \([^()]*\) values \([^()]*\)(?: \/\* behind \*\/)?$/;
 const MOST_NAMES = 100;
 const names = new Map<string, string>();
@@ -89,7 +91,7 @@ const names = new Map<string, string>();
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= MOST_NAMES) return known;
-  if (!INSERT.test(text) && !text.endsWith(PREPARED)) return undefined;
+  if (!INSERT.test(text) && !UPDATE.test(text) && !text.endsWith(PREPARED)) return undefined;
   const name = `statement_${names.size}`;
   names.set(text, name);
   return name;

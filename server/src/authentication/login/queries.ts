@@ -1,3 +1,4 @@
+import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PendingSignIns } from '../../db/schema.ts';
 import type { Insertable } from 'kysely';
@@ -106,6 +107,7 @@ export async function storeSuccess(tx: Tx, uuid: string, now: Date): Promise<voi
       logined_at: now,
     })
     .where('uuid', '=', uuid)
+    .modifyEnd(behind)
     .execute();
 }
 

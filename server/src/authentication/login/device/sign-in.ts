@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/transaction.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Tools } from '../../../tools.ts';
 import { atOnce } from '../../throttle/at-once.ts';
-import { countTry, giveBack, refuseThrottled, spendTry } from '../../throttle/throttle.ts';
+import { countTry, giveBack, type Limit, refuseThrottled, spendTry } from '../../throttle/throttle.ts';
 import { writeRefusal } from '../account.ts';
 import { isPasswordExpired, refusalOf } from '../decide.ts';
 import { complete, type SignInAtDevice, waitForSecondFactor } from './complete.ts';
@@ -63,8 +63,8 @@ export async function signInAtDevice(
   now: Date,
 ): Promise<DeviceLoginAnswer> {
   const proof = readProof(tools, device, given);
-  const [limits, guesses] = [failureLimits(device, proof.sought), pinLimits(device, proof.sought)];
-  await refuseThrottled(tools.db, [...limits, ...guesses], now);
+  const [limits, guesses] = [failureLimits(device, proof.sought, proof.asks), pinLimits(device, proof.sought)];
+  await refuseStopped(tools, device, [...limits, ...guesses], now);
   // A guessed PIN is counted before it is looked at: of any number at once, no more than the limit are.
   if (guesses.length > 0) await spendTry(tools.db, guesses, now);
   const signIn = { device, loginType: loginTypeOf(given.way, proof.asks), proofs: proofsOf(proof), client, now };
@@ -74,8 +74,19 @@ export async function signInAtDevice(
     return outcome;
   }
   if (outcome === 'password_expired') throw fail(outcome);
+  unstopped.delete(device);
   await countTry(tools.db, limits, now);
   throw fail('mismatch');
+}
+
+/** Devices that were asked about alone and are not stopped: known as long as the device itself, half a second. */
+const unstopped = new WeakSet<KnownDevice>();
+
+async function refuseStopped(tools: Tools, device: KnownDevice, limits: Limit[], now: Date): Promise<void> {
+  const isOfDevice = limits.length === 1;
+  if (isOfDevice && unstopped.has(device)) return;
+  await refuseThrottled(tools.db, limits, now);
+  if (isOfDevice) unstopped.add(device);
 }
 
 const proofsOf = ({ asks }: Proof): string[] =>
