@@ -123,7 +123,7 @@ const groups: WalkedPage[] = [
   group('?tab=history', 'history.emptyTitle', 'history'),
   group('?tab=members', 'common.cancel', 'dialog add users', press('groups.add_users')),
   group('?tab=devices', 'groups.noneTitle_devices', 'devices'),
-  group('?tab=devices', 'pickers.limit_devices', 'dialog add devices', press('groups.add_devices')),
+  group('?tab=devices', 'common.cancel', 'dialog add devices', press('groups.add_devices')),
   group('', 'pickers.noGroupChosen', 'dialog group', press('groups.putInto')),
   group('', 'pickers.tagsTitle', 'dialog tags', press('groups.chooseTags')),
   { ...page(paths.tags, 'groups.noTagsTitle'), as: 'admin' },
