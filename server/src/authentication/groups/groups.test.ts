@@ -147,7 +147,8 @@ describe('a group', () => {
     await children('add', parent.uuid, shared.groupId);
     const { deletion } = (await call('GET', `/groups/${uuid}`)).body;
     const answer = await call('DELETE', `/groups/${uuid}`);
-    expect([answer.status, answer.body]).toEqual([200, { users: 1, parentGroups: 1, childGroups: 2, topGroups: 1 }]);
+    const gone = { users: 1, devices: 0, parentGroups: 1, childGroups: 2, topGroups: 1 };
+    expect([answer.status, answer.body]).toEqual([200, gone]);
     expect(deletion).toEqual(answer.body);
     expect((await call('GET', `/groups/${uuid}`)).status).toBe(404);
     expect((await call('DELETE', `/groups/${uuid}`)).status).toBe(404);
