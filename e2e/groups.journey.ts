@@ -75,9 +75,9 @@ test('groups are made, nested and moved; members follow, and the page says throu
 
   // Somebody is put into the child …
   await openTab(page, 'members');
-  await button(page, 'groups.addUsers').click();
-  const users = page.getByRole('dialog', { name: say('groups.addUsersTitle', { name: pilots.name }) });
-  const add = users.getByRole('button', { name: say('groups.addUsersNow'), exact: true });
+  await button(page, 'groups.add_users').click();
+  const users = page.getByRole('dialog', { name: say('groups.addTitle_users', { name: pilots.name }) });
+  const add = users.getByRole('button', { name: say('groups.add_users'), exact: true });
   await users.getByRole('searchbox').fill(person.userId);
   const wanted = users.getByRole('row').filter({ hasText: person.userId });
   await wanted.first().waitFor();

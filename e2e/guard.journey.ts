@@ -59,8 +59,11 @@ describe('the page guard', () => {
     await accountMenu(page).waitFor();
   });
 
+  let plainTenants = 0;
   test('a feature that is turned off has no page', async () => {
-    const tenantId = 'plain';
+    // Tenant ids are never used twice, by a second try neither.
+    plainTenants += 1;
+    const tenantId = `plain-${plainTenants}`;
     await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Plain Inc');
     const person = await makePerson(stage.portico, tenantId);
     const { page } = await stage.visit();

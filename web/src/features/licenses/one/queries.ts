@@ -115,7 +115,10 @@ export function withdraw(tenantId: string, license: License, ids: readonly strin
 
 export function startLicensePage(queryClient: QueryClient, licenseId: string): void {
   whenKnown(queryClient, (tenantId) => {
-    void queryClient.prefetchQuery(licenseQuery(tenantId, licenseId));
-    void queryClient.prefetchInfiniteQuery(seatHoldersQuery(tenantId, licenseId));
+    // Who has a seat is asked of a licence that is there.
+    void queryClient
+      .fetchQuery(licenseQuery(tenantId, licenseId))
+      .then((license) => license && queryClient.prefetchInfiniteQuery(seatHoldersQuery(tenantId, licenseId)))
+      .catch(() => undefined);
   });
 }
