@@ -16,6 +16,8 @@ export const MAX_URL_LENGTH = 2048;
 export const MAX_MAIL_ADDRESSES = 10;
 
 // Search
+/** Totals of searches are exact up to here; above they are estimates and say so. */
+export const EXACT_TOTAL = 10_000;
 export const MAX_GROUP_KEYWORD_LENGTH = 128;
 export const MAX_KEYWORD_LENGTH = 256;
 export const MAX_SEARCH_USER_ID_LENGTH = 128;

@@ -33,8 +33,11 @@ export interface RouteDefinition {
   form?: z.ZodObject;
   /** The ids this call refuses with, beyond those every call shares (invalid_params, invalid_token …). */
   errors: readonly ErrorId[];
-  /** `own`: the handler opens its transactions itself (it streams, talks to the outside, or needs several). */
-  transaction?: 'own';
+  /**
+   * `own`: the handler opens its transactions itself (it streams, talks to the outside, or needs several). `reading`: it
+   * only asks, and what it asks need not be of one moment.
+   */
+  transaction?: 'own' | 'reading';
   /** A feature toggle without which the call does not exist. */
   toggle?: FeatureToggle;
   /** Largest body in bytes; 100 kB unless stated. */

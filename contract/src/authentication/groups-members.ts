@@ -83,6 +83,7 @@ export const searchGroupUsers = route({
   path: `${path}/search/users`,
   access: 'users:read',
   operation: 'none',
+  transaction: 'reading',
   summary: 'The members of a group, direct and inherited',
   params: groupParams,
   body: memberQuestion,
@@ -128,6 +129,7 @@ export const searchGroupDevices = route({
   path: `${path}/search/devices`,
   access: 'devices:read',
   operation: 'none',
+  transaction: 'reading',
   summary: 'The devices in a group, direct and inherited',
   params: groupParams,
   body: memberQuestion,
@@ -169,6 +171,7 @@ export const searchGroupGroups = route({
   path: `${path}/search/groups`,
   access: 'users:read',
   operation: 'none',
+  transaction: 'reading',
   summary: 'The child groups or the parents of a group',
   params: groupParams,
   body: z.strictObject({

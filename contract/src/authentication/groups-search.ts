@@ -60,6 +60,7 @@ export const searchGroups = route({
   path: '/api/auth/tenants/{tenantId}/operations/search/groups',
   access: 'users:read',
   operation: 'none',
+  transaction: 'reading',
   summary: 'Search the groups of the tenant, or drill down into one',
   params: tenantParams,
   body: z.strictObject({

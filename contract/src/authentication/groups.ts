@@ -60,6 +60,7 @@ export const getGroup = route({
   path: `${path}/{uuid}`,
   access: 'users:read',
   operation: 'read',
+  transaction: 'reading',
   summary: 'One group',
   params: groupParams,
   response: group,

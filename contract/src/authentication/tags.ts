@@ -27,6 +27,7 @@ export const listTags = route({
   path,
   access: 'users:read',
   operation: 'read',
+  transaction: 'reading',
   summary: 'The tags of the tenant',
   params: tenantParams,
   query: z.strictObject({

@@ -17,8 +17,6 @@ import { listedUser, tenantParams, userStatuses } from './users-fields.ts';
 import { userSources } from './users-source.ts';
 
 export const MAX_USERS_PAGE_SIZE = 100;
-/** Totals of searches are exact up to here; above they are estimates and say so. */
-export const EXACT_TOTAL = 10_000;
 
 /** What a text must contain, whatever its case; white space at the ends does not count. Empty asks nothing. */
 const fragment = (length: number) =>
@@ -116,6 +114,7 @@ export const searchUsers = route({
   path: '/api/auth/tenants/{tenantId}/operations/search/users',
   access: 'users:read',
   operation: 'none',
+  transaction: 'reading',
   summary: 'Search the users of the tenant',
   params: tenantParams,
   body: z.strictObject(userPageQuestion).refine(notBoth, atCursor),
@@ -132,6 +131,7 @@ export const listUsers = route({
   path: '/api/auth/tenants/{tenantId}/users',
   access: 'users:read',
   operation: 'read',
+  transaction: 'reading',
   summary: 'The users of the tenant, or those who have a user id or mail address',
   params: tenantParams,
   query: z

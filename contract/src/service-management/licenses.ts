@@ -19,6 +19,7 @@ export const listLicenses = route({
   path: '/api/service/tenants/{tenantId}/licenses',
   access: 'licenses:read',
   operation: 'read',
+  transaction: 'reading',
   summary: 'The licences of the tenant',
   params: tenantParams,
   query: z.strictObject({
@@ -44,6 +45,7 @@ export const availableVolumeTypes = route({
   path: '/api/service/tenants/{tenantId}/availableVolumeTypes',
   access: 'licenses:read',
   operation: 'read',
+  transaction: 'reading',
   summary: 'Whether the tenant has activated licences for users and for devices',
   params: tenantParams,
   response: z.strictObject({ results: z.array(z.enum(volumeTypes)) }),
@@ -56,6 +58,7 @@ export const listOwnContracts = route({
   path: '/api/service/tenants/{tenantId}/contracts',
   access: 'licenses:read',
   operation: 'read',
+  transaction: 'reading',
   summary: 'The contracts of the tenant',
   params: tenantParams,
   query: z.strictObject({ count: field.count, page: field.page }),

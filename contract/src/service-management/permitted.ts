@@ -14,6 +14,17 @@ const licenseIds = z
   .min(1)
   .max(LICENSES_PER_PAGE)
   .refine((given) => new Set(given).size === given.length);
+/** Whom a row is about: what the screens show, no more, for they read a hundred at a time. */
+const rowUser = listedUser.pick({
+  ...{ uuid: true, userId: true, familyName: true, givenName: true, loginMailAddress: true, status: true, roles: true },
+  ...{ department: true, location: true },
+});
+const rowDevice = device.pick({
+  ...{ uuid: true, deviceId: true, serialId: true, deviceType: true, description: true, roles: true },
+});
+export type RowUser = z.output<typeof rowUser>;
+export type RowDevice = z.output<typeof rowDevice>;
+
 /** One for each licence, in the order asked for. `allowed`: the licence is for a role, and the type, of the row. */
 const permitted = z.array(z.strictObject({ licenseId: z.string(), permitted: z.boolean(), allowed: z.boolean() }));
 
@@ -39,6 +50,7 @@ export const searchUserPermissions = route({
   path: '/api/service/tenants/{tenantId}/operations/search/userPermissions',
   access: 'licenses:read',
   operation: 'none',
+  transaction: 'reading',
   summary: 'Search users, with what they are permitted of some licences',
   params: tenantParams,
   body: z
@@ -47,7 +59,7 @@ export const searchUserPermissions = route({
       licenseIds,
     })
     .refine(notBoth, atCursor),
-  response: pageOf(z.strictObject({ user: listedUser, permissions: permitted })).extend({ rules }),
+  response: pageOf(z.strictObject({ user: rowUser, permissions: permitted })).extend({ rules }),
   errors: ['not_found', 'license_not_exist'],
 });
 
@@ -57,10 +69,11 @@ export const searchDevicePermissions = route({
   path: '/api/service/tenants/{tenantId}/operations/search/devicePermissions',
   access: 'licenses:read',
   operation: 'none',
+  transaction: 'reading',
   summary: 'Search devices, with what they are permitted of some licences',
   params: tenantParams,
   body: z.strictObject({ ...devicePageQuestion, licenseIds }).refine(notBoth, atCursor),
-  response: pageOf(z.strictObject({ device, permissions: permitted })).extend({ rules }),
+  response: pageOf(z.strictObject({ device: rowDevice, permissions: permitted })).extend({ rules }),
   errors: ['not_found', 'license_not_exist'],
 });
 
@@ -76,6 +89,7 @@ const count = {
   method: 'POST',
   access: 'licenses:read',
   operation: 'none',
+  transaction: 'reading',
   params: tenantParams,
   response: counted,
   errors: ['not_found', 'license_not_exist', 'exceeded_users'],

@@ -15,6 +15,8 @@ export interface Cursor {
 export interface SortColumn {
   /** What is sorted by before the uuid; null: the uuid alone. */
   key: RawBuilder<unknown> | null;
+  /** The column of the row that is made from. */
+  column: RawBuilder<unknown> | null;
   /** The key as the text of a place, and back. */
   toText: RawBuilder<string>;
   fromText(text: string): RawBuilder<unknown>;
@@ -22,8 +24,9 @@ export interface SortColumn {
 }
 
 /** A column of texts, as its index has it. */
-export const textColumn = (key: RawBuilder<string>): SortColumn => ({
+export const textColumn = (key: RawBuilder<string>, column: RawBuilder<unknown> = key): SortColumn => ({
   key,
+  column,
   toText: key,
   fromText: (text) => sql`${text}::text`,
   isKey: (text) => !text.includes('\0'),
@@ -35,6 +38,7 @@ export const textColumn = (key: RawBuilder<string>): SortColumn => ({
  */
 export const momentColumn = (moment: RawBuilder<unknown>): SortColumn => ({
   key: sql`coalesce(${moment}, '-infinity')`,
+  column: moment,
   toText: sql<string>`case when ${moment} is null then '' else (extract(epoch from ${moment}) * 1000000)::bigint::text end`,
   fromText: (text) =>
     text === ''
@@ -46,6 +50,7 @@ export const momentColumn = (moment: RawBuilder<unknown>): SortColumn => ({
 /** The order in which rows were made: that of their uuids, which grow with time (RFC 9562 version 7). */
 export const creationColumn: SortColumn = {
   key: null,
+  column: null,
   toText: sql<string>`''`,
   fromText: () => sql`''`,
   isKey: (text) => text === '',
@@ -67,6 +72,11 @@ export function keyset<Sort extends string>(row: string, columns: Record<Sort, S
   const isKeyOf = (sort: Sort, text: string) => columns[sort].isKey(text);
   return {
     keyText: (sort: Sort) => columns[sort].toText,
+    /** The columns of a row that its place and its order are made from. */
+    columnsOf(sort: Sort): RawBuilder<unknown> {
+      const { column } = columns[sort];
+      return column ? sql`${rowUuid}, ${column}` : rowUuid;
+    },
     /** What is compared, as it is: `fromText` of `keyText`. */
     rawKey: (sort: Sort) => columns[sort].key ?? sql`null`,
     orderBy(sort: Sort, descending: boolean): RawBuilder<unknown> {
@@ -103,3 +113,5 @@ export function keyset<Sort extends string>(row: string, columns: Record<Sort, S
     },
   };
 }
+
+export type Keyset<Sort extends string> = ReturnType<typeof keyset<Sort>>;

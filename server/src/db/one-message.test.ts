@@ -5,7 +5,7 @@ import { createTestDatabase } from '#test/postgres.ts';
 import { appConnection } from './app-role.ts';
 import { queryInTenant } from './one-message.ts';
 import { openPool } from './pool.ts';
-import { behind } from './tenant-connections.ts';
+import { behind, prepared, together } from './tenant-connections.ts';
 import { openDatabase, type Tx } from './transaction.ts';
 
 let pool: pg.Pool;
@@ -161,5 +161,65 @@ describe('a transaction that begins with its first statement', () => {
     await expect(late).rejects.toThrow('current transaction is aborted');
     await openDatabase(pool).inTenant('eight', write);
     expect(await nameOf('eight')).toEqual([{ name: 'Behind eight' }]);
+  });
+});
+
+describe('work that only reads', () => {
+  const tenants = sql<{ tenant_id: string }>`select tenant_id from tenants order by tenant_id ${prepared}`;
+  const quotient = (by: number) => sql<{ q: number }>`select 6 / ${by}::integer as q ${prepared}`;
+
+  test('sees its tenant with every message, and leaves nothing behind', async () => {
+    for (const tenantId of ['two', 'one', 'two']) {
+      const seen = await openDatabase(pool).reading(tenantId, async (tx) => [
+        ...(await tenants.execute(tx)).rows,
+        ...(await tx.selectFrom('tenants').select('tenant_id').execute()),
+      ]);
+      expect(seen).toEqual([{ tenant_id: tenantId }, { tenant_id: tenantId }]);
+      expect((await pool.query('select 1 from tenants')).rows).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['an update', (tx: Tx) => tx.updateTable('tenants').set({ name: 'Lost' }).execute()],
+    [
+      'what goes behind',
+      (tx: Tx) =>
+        tx
+          .insertInto('tenants')
+          .values({ tenant_id: 'nine', name: 'Lost', region: 'na', locale: 'en' })
+          .modifyEnd(behind)
+          .execute(),
+    ],
+    ['what takes the bar away', (tx: Tx) => sql`select set_config('transaction_read_only', 'off', true)`.execute(tx)],
+  ])('cannot write: %s', async (_name, write) => {
+    await expect(openDatabase(pool).reading('one', write)).rejects.toThrow(/read-only transaction|read-write mode/);
+  });
+
+  test('asks several questions at once, and each has its own answer', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const [[there], halves, [none]] = await openDatabase(pool).reading('one', (tx) =>
+        together(tx, tenants, quotient(3), sql<{ a: number }>`select 1 as a where false`),
+      );
+      expect([there, halves, none]).toEqual([{ tenant_id: 'one' }, [{ q: 2 }], undefined]);
+    }
+  });
+
+  test('where one of several fails, all do, and the next ones work', async () => {
+    const failing = openDatabase(pool).reading('one', (tx) => together(tx, quotient(1), quotient(0), tenants));
+    await expect(failing).rejects.toThrow('division by zero');
+    const [[q], [there]] = await openDatabase(pool).reading('two', (tx) => together(tx, quotient(2), tenants));
+    expect([q, there]).toEqual([{ q: 3 }, { tenant_id: 'two' }]);
+  });
+
+  test('a setting holds for the questions that go with it, and in a transaction that writes for those after them', async () => {
+    const set = sql<object>`select set_config('enable_sort', 'off', true)`;
+    const asked = sql<{ on: string }>`select current_setting('enable_sort') as on`;
+    const seen = async (tx: Tx) => {
+      const [, [with_]] = await together(tx, set, asked);
+      return [with_?.on, (await asked.execute(tx)).rows[0]?.on];
+    };
+    expect(await openDatabase(pool).reading('one', seen)).toEqual(['off', 'on']);
+    expect(await openDatabase(pool).inTenant('one', seen)).toEqual(['off', 'off']);
+    expect((await pool.query('show enable_sort')).rows).toEqual([{ enable_sort: 'on' }]);
   });
 });

@@ -1,12 +1,35 @@
-import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { beginning, type First, queryAfter } from './one-message.ts';
+import { beginning, queryTogether, reading, type Statement } from './one-message.ts';
+import type { Tx } from './transaction.ts';
 
 /** What `TenantClient.query` is told in place of a statement: the tenant whose transaction begins. */
 const ENTER = 'enter tenant ';
 
 /** Says that a transaction of the tenant begins. Nothing is sent yet. */
 export const enterTenant = (tenantId: string) => `${ENTER}${tenantId}`;
+
+/** The same, for one that reads only. */
+const READ = 'read tenant ';
+
+/** Says that questions of the tenant begin, each message a transaction by itself in which nothing can be written. */
+export const readTenant = (tenantId: string) => `${READ}${tenantId}`;
+
+/** What `TenantClient.query` is told in place of a statement: those in its values go out in one message. */
+const TOGETHER = 'together';
+
+/**
+ * Asks several questions in one message, none of which needs the answer to another. Gives the rows of each.
+ * `prepared` and `behind` in them mean what they always do.
+ */
+export async function together<Rows extends readonly object[]>(
+  tx: Tx,
+  ...questions: { [At in keyof Rows]: RawBuilder<Rows[At]> }
+): Promise<{ [At in keyof Rows]: Rows[At][] }> {
+  const compiled = questions.map((question) => question.compile(tx));
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(TOGETHER, compiled));
+  return rows as { [At in keyof Rows]: Rows[At][] };
+}
 
 /** Ends the text of an insert of one row, or an update by its key, that nothing in its transaction waits for. */
 const BEHIND = '/* behind */';
@@ -31,39 +54,68 @@ const nothing = { command: 'SELECT', rowCount: 0, rows: [] } as const;
 /**
  * A connection for Kysely on which what need not wait for an answer goes out with the next statement, to save messages
  * there and back: the beginning of a transaction, and what is marked `behind`. A transaction in which nothing was asked
- * is never heard of. Inserts of one row, and what is marked so, are prepared.
+ * is never heard of; one that only reads has neither beginning nor end. Inserts of one row, and what is marked so, are
+ * prepared.
  */
 class TenantClient {
   readonly #client: pg.PoolClient;
   #entering: string | null = null;
-  #held: First[] = [];
+  #reading: string | null = null;
+  #held: Statement[] = [];
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
   async query(text: string, values: readonly unknown[]): Promise<unknown> {
-    if (text.startsWith(ENTER)) {
-      this.#entering = text.slice(ENTER.length);
-      return nothing;
-    }
+    if (text.startsWith(ENTER)) return this.#begin(text.slice(ENTER.length), null);
+    if (text.startsWith(READ)) return this.#begin(null, text.slice(READ.length));
+    if (this.#reading !== null) return this.#read(text, values);
     const name = nameOf(text);
     if (name !== undefined && text.endsWith(BEHIND)) {
-      this.#held.push({ name, text, values: [...values] });
+      this.#held.push({ name, text, values });
       return { ...nothing, command: 'INSERT', rowCount: 1 };
     }
-    return this.#send(text, { text, values: [...values], ...(name && { name }) });
+    return this.#send(text, values, name);
   }
 
-  #send(text: string, statement: pg.QueryConfig): unknown {
+  #begin(entering: string | null, reading: string | null): unknown {
+    this.#entering = entering;
+    this.#reading = reading;
+    return nothing;
+  }
+
+  async #read(text: string, values: readonly unknown[]): Promise<unknown> {
+    if (text !== 'commit' && text !== 'rollback') return this.#ask([reading(this.#reading as string)], text, values);
+    this.#reading = null;
+    return nothing;
+  }
+
+  #send(text: string, values: readonly unknown[], name: string | undefined): unknown {
     const entering = this.#entering;
     const held = text === 'rollback' ? [] : this.#held;
     this.#entering = null;
     this.#held = [];
-    if (entering === null && held.length === 0) return this.#client.query(statement);
+    const isAlone = entering === null && held.length === 0;
+    if (isAlone && name === undefined && text !== TOGETHER) return this.#client.query({ text, values: [...values] });
     const isUnheard = held.length === 0 && (text === 'commit' || text === 'rollback');
-    if (isUnheard) return nothing;
-    return queryAfter(this.#client, entering === null ? held : [...beginning(entering), ...held], statement);
+    if (isUnheard && entering !== null) return nothing;
+    return this.#ask(entering === null ? held : [...beginning(entering), ...held], text, values);
+  }
+
+  async #ask(first: readonly Statement[], text: string, values: readonly unknown[]): Promise<unknown> {
+    if (text !== TOGETHER) {
+      const [answer] = await queryTogether(this.#client, first, [{ name: nameOf(text), text, values }]);
+      return answer;
+    }
+    const questions = values as readonly CompiledQuery[];
+    const statements = questions.map(({ sql: asked, parameters }) => ({
+      name: nameOf(asked),
+      text: asked,
+      values: parameters,
+    }));
+    const answers = await queryTogether(this.#client, first, statements);
+    return { ...nothing, rows: answers.map(({ rows }) => rows) };
   }
 
   release(error?: boolean): void {

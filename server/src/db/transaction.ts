@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { fail } from '#contract/errors.ts';
 import type { Schema } from './schema.ts';
-import { enterTenant, tenantConnections } from './tenant-connections.ts';
+import { enterTenant, readTenant, tenantConnections } from './tenant-connections.ts';
 
 /** A transaction behind the wall of one tenant. Queries take it as their first parameter; nothing else reaches the database. */
 export type Tx = Kysely<Schema>;
@@ -17,7 +17,12 @@ export interface Database {
    */
   inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * How many such transactions of this process have ended: whoever keeps something read from a tenant reads it anew
+   * The same for work that only asks: each of its messages is a transaction by itself, in which nothing can be written,
+   * so that there is none to begin and none to end.
+   */
+  reading<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * How many transactions of this process that could write have ended: whoever keeps something read from a tenant reads it anew
    * when the number has changed, and so never overlooks what this process has written.
    */
   transactions(tenantId: string): number;
@@ -51,22 +56,23 @@ export function openDatabase(pool: pg.Pool): Database {
       // Kysely ends only a pool it has used itself.
       if (!pool.ending) await pool.end();
     },
-    async inTenant(tenantId, work) {
-      if (!TENANT.test(tenantId)) throw fail('not_found');
-      return db.connection().execute(async (tx) => {
-        await sql.raw(enterTenant(tenantId)).execute(tx);
-        try {
-          const result = await work(tx);
-          await sql`commit`.execute(tx);
-          return result;
-        } catch (error) {
-          // A broken connection cannot roll back; the pool throws it away.
-          await sql`rollback`.execute(tx).catch(() => {});
-          throw error;
-        } finally {
-          count(tenantId);
-        }
-      });
-    },
+    reading: (tenantId, work) => within(tenantId, readTenant, work),
+    inTenant: (tenantId, work) => within(tenantId, enterTenant, work).finally(() => count(tenantId)),
   };
+
+  async function within<T>(tenantId: string, begin: (tenantId: string) => string, work: (tx: Tx) => Promise<T>) {
+    if (!TENANT.test(tenantId)) throw fail('not_found');
+    return db.connection().execute(async (tx) => {
+      await sql.raw(begin(tenantId)).execute(tx);
+      try {
+        const result = await work(tx);
+        await sql`commit`.execute(tx);
+        return result;
+      } catch (error) {
+        // A broken connection cannot roll back; the pool throws it away.
+        await sql`rollback`.execute(tx).catch(() => {});
+        throw error;
+      }
+    });
+  }
 }

@@ -175,14 +175,16 @@ async function run<R extends RouteDefinition>(
     if ('length' in entry) await writeOperations(tx, act, entry);
     else await writeOperation(tx, { ...act, ...entry });
   };
-  const given =
-    !caller || route.transaction === 'own'
-      ? await handler({ ...call, tx: null as TxOf<R> })
-      : await tools.db.inTenant(caller.tenantId, async (tx) => {
-          const answer = await handler({ ...call, tx: tx as TxOf<R> });
-          if (!audited) await call.audit(tx, { targetType: 'user', targetId: caller.uuid });
-          return answer;
-        });
+  const within = (tx: Tx | null) => handler({ ...call, tx: tx as TxOf<R> });
+  if (!caller || route.transaction === 'own')
+    return { answer: await within(null), isAboutOthers: audited && isAboutOthers };
+  if (route.transaction === 'reading')
+    return { answer: await tools.db.reading(caller.tenantId, within), isAboutOthers: false };
+  const given = await tools.db.inTenant(caller.tenantId, async (tx) => {
+    const answer = await within(tx);
+    if (!audited) await call.audit(tx, { targetType: 'user', targetId: caller.uuid });
+    return answer;
+  });
   return { answer: given, isAboutOthers: audited && isAboutOthers };
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { indexedBy } from '../../db/search/predicate.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { indexedBy } from '../users/search/condition.ts';
 import type { Place } from './place.ts';
 import * as queries from './queries.ts';
 import type { Source, Stream } from './sources.ts';

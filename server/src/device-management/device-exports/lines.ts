@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DeviceCondition } from '#contract/device-management/devices.ts';
 import { harmless } from '../../authentication/exports/harmless.ts';
 import type { Division, Stretch } from '../../authentication/exports/kind.ts';
-import { allOf } from '../../authentication/users/search/condition.ts';
+import { allOf } from '../../db/search/predicate.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { predicatesOf } from '../devices/search/condition.ts';
 

@@ -1,4 +1,4 @@
-import { EXACT_TOTAL } from '#contract/authentication/users-search.ts';
+import { EXACT_TOTAL } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { MailRun, MailSend } from '#contract/portal/bulk-mails.ts';
 import { type MailRefusal, MAX_RUN_USERS, type SendType } from '#contract/portal/send-types.ts';

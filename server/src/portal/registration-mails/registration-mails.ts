@@ -1,4 +1,4 @@
-import { EXACT_TOTAL } from '#contract/authentication/users-search.ts';
+import { EXACT_TOTAL } from '#contract/limits.ts';
 import {
   cancelRegistrationMails,
   type RegistrationMail,

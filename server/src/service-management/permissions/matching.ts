@@ -12,7 +12,7 @@ import { countAll, countThose } from './matching-queries.ts';
 import { fulfil, type LicenseKey, type Saving, type Wish } from './permissions.ts';
 import { holdByUuid } from './queries.ts';
 import { countRule } from './rule-queries.ts';
-import { readRules } from './search-queries.ts';
+import { rulesOf } from './search-queries.ts';
 
 /** Whose permissions, and which of them. */
 export type Matching = { type: 'user'; condition: UserCondition } | { type: 'device'; condition: DeviceCondition };
@@ -31,7 +31,7 @@ async function find(tx: Tx, of: Matching, now: Date): Promise<string[]> {
 
 /** What a licence is to those who match. Throws `license_not_exist`, `exceeded_users`. */
 export async function countPermitted(tx: Tx, licenseId: string, of: Matching, now: Date): Promise<CountedPermissions> {
-  const [rule] = await readRules(tx, of.type, [licenseId]);
+  const [rule] = (await rulesOf(of.type, [licenseId]).execute(tx)).rows;
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
   if (asksNothing(of.condition)) return countAll(tx, of.type, licenseId);
   return countThose(tx, of.type, licenseId, await find(tx, of, now));
@@ -44,7 +44,7 @@ export async function countDeviceRule(
   types: readonly string[],
   keepExceptions: boolean,
 ): Promise<CountedRule> {
-  const [rule] = await readRules(tx, 'device', [licenseId]);
+  const [rule] = (await rulesOf('device', [licenseId]).execute(tx)).rows;
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
   return countRule(tx, licenseId, types, keepExceptions);
 }
@@ -66,7 +66,7 @@ export interface MatchingWish {
 export async function setMatching(saving: Saving, key: LicenseKey, wish: MatchingWish): Promise<SavedPermissions> {
   const { tx, now } = saving;
   const { type } = wish.of;
-  const [rule] = await readRules(tx, type, [key.licenseId]);
+  const [rule] = (await rulesOf(type, [key.licenseId]).execute(tx)).rows;
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
   const holders = await holdByUuid(tx, type, await find(tx, wish.of, now));
   if (holders.length !== wish.expectedCount) throw fail('conflict', { field: 'expectedCount' });

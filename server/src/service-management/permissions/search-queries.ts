@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { RowDevice, RowUser } from '#contract/service-management/permitted.ts';
 import { prepared } from '../../db/tenant-connections.ts';
-import type { Tx } from '../../db/transaction.ts';
 
 export interface RuleRow {
   license_id: string;
@@ -16,16 +16,13 @@ export interface RuleRow {
 }
 
 /** The rules of those of these licences that are for users, or for devices. */
-export async function readRules(tx: Tx, type: 'user' | 'device', licenseIds: readonly string[]): Promise<RuleRow[]> {
-  const { rows } = await sql<RuleRow>`
-    select l.license_id, l.generation, l.all_users, l.all_device_types, l.available_roles, l.available_device_types, l.revision,
-      coalesce(sum(c.permitted), 0)::bigint as singles, coalesce(sum(c.excepted), 0)::bigint as exceptions
-    from licenses l left join license_counts c
-      on c.tenant_id = l.tenant_id and c.license_id = l.license_id and c.generation = l.generation
-    where l.license_id = any (${licenseIds}::text[]) and l.volume_type = ${type}
-    group by l.tenant_id, l.license_id ${prepared}`.execute(tx);
-  return rows;
-}
+export const rulesOf = (type: 'user' | 'device', licenseIds: readonly string[]) => sql<RuleRow>`
+  select l.license_id, l.generation, l.all_users, l.all_device_types, l.available_roles, l.available_device_types, l.revision,
+    coalesce(sum(c.permitted), 0)::bigint as singles, coalesce(sum(c.excepted), 0)::bigint as exceptions
+  from licenses l left join license_counts c
+    on c.tenant_id = l.tenant_id and c.license_id = l.license_id and c.generation = l.generation
+  where l.license_id = any (${licenseIds}::text[]) and l.volume_type = ${type}
+  group by l.tenant_id, l.license_id ${prepared}`;
 
 export interface ReversalRow {
   uuid: string;
@@ -43,16 +40,22 @@ const tables = {
  * The reversals of some users or devices and licences, by the key: each holder and each licence named, never a range of
  * either. Of every generation that is not swept yet: whoever asks knows the rules.
  */
-export async function listReversals(
-  tx: Tx,
-  type: 'user' | 'device',
-  uuids: readonly string[],
-  licenseIds: readonly string[],
-): Promise<ReversalRow[]> {
-  if (uuids.length === 0) return [];
+export function reversalsOf(type: 'user' | 'device', uuids: readonly string[], licenseIds: readonly string[]) {
   const { table, holder } = tables[type];
-  const { rows } = await sql<ReversalRow>`
+  return sql<ReversalRow>`
     select ${holder} as uuid, p.license_id, p.generation, p.permitted from ${table} p
-    where ${holder} = any (${uuids}::uuid[]) and p.license_id = any (${licenseIds}::text[]) ${prepared}`.execute(tx);
-  return rows;
+    where ${holder} = any (${uuids}::uuid[]) and p.license_id = any (${licenseIds}::text[]) ${prepared}`;
 }
+
+/** The users of these uuids, in this order. */
+export const usersOf = (uuids: readonly string[]) => sql<RowUser>`
+  select u.uuid, u.user_id as "userId", u.family_name as "familyName", u.given_name as "givenName",
+    u.login_mail_address as "loginMailAddress", u.status, u.roles, u.department, u.location
+  from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
+  join users u on u.uuid = asked.uuid order by asked.place ${prepared}`;
+
+/** The devices of these uuids, in this order. */
+export const devicesOf = (uuids: readonly string[]) => sql<RowDevice>`
+  select d.uuid, d.device_id as "deviceId", d.serial_id as "serialId", d.device_type as "deviceType", d.description, d.roles
+  from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
+  join devices d on d.uuid = asked.uuid order by asked.place ${prepared}`;

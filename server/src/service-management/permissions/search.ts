@@ -1,47 +1,38 @@
+import type { RawBuilder } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import type {
   LicenseRule,
+  RowDevice,
+  RowUser,
   searchDevicePermissions,
   searchUserPermissions,
 } from '#contract/service-management/permitted.ts';
-import { searchForUsers } from '../../authentication/users/search/search.ts';
+import { searchFor as searchUsers } from '../../authentication/users/search/search.ts';
+import { together } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { searchForDevices } from '../../device-management/devices/search/search.ts';
+import { searchFor as searchDevices } from '../../device-management/devices/search/search.ts';
 import { isAllowed, isInRule } from './decide.ts';
-import { listReversals, type RuleRow, readRules } from './search-queries.ts';
+import { devicesOf, type ReversalRow, type RuleRow, reversalsOf, rulesOf, usersOf } from './search-queries.ts';
 
-type Here = Parameters<typeof searchForUsers>[0];
+type Here = Parameters<typeof searchUsers>[0];
 type VolumeType = 'user' | 'device';
 
-/** The rules of licences, in the order asked for. Throws `license_not_exist`. */
-async function rulesOf(tx: Tx, type: VolumeType, licenseIds: readonly string[]): Promise<RuleRow[]> {
-  const rules = new Map((await readRules(tx, type, licenseIds)).map((rule) => [rule.license_id, rule]));
+/** Rules of licences in the order asked for. Throws `license_not_exist`. */
+function inOrder(rules: readonly RuleRow[], licenseIds: readonly string[]): RuleRow[] {
+  const known = new Map(rules.map((rule) => [rule.license_id, rule]));
   return licenseIds.map((licenseId) => {
-    const rule = rules.get(licenseId);
+    const rule = known.get(licenseId);
     if (!rule) throw fail('license_not_exist', { field: 'licenseIds' });
     return rule;
   });
 }
 
-interface Row {
-  uuid: string;
-  roles: string[];
-  /** Of a device. */
-  deviceType?: string;
-}
-
-/** What some are permitted of licences, as the function to ask. */
-async function readPermissions(tx: Tx, type: VolumeType, rules: readonly RuleRow[], rows: readonly Row[]) {
-  const found = await listReversals(
-    tx,
-    type,
-    rows.map(({ uuid }) => uuid),
-    rules.map(({ license_id }) => license_id),
-  );
+/** What a row is permitted of licences, as the function to ask. */
+function permissionsBy(rules: readonly RuleRow[], reversed: readonly ReversalRow[]) {
   const key = (uuid: string, licenseId: string, generation: number) => `${uuid} ${licenseId} ${generation}`;
-  const reversals = new Map(found.map((row) => [key(row.uuid, row.license_id, row.generation), row.permitted]));
-  return ({ uuid, roles, deviceType }: Row) =>
+  const reversals = new Map(reversed.map((row) => [key(row.uuid, row.license_id, row.generation), row.permitted]));
+  return ({ uuid, roles, deviceType }: Pick<RowUser, 'uuid' | 'roles'> & Partial<Pick<RowDevice, 'deviceType'>>) =>
     rules.map((rule) => {
       const holder = { roles, device_type: deviceType ?? null };
       const allowed = isAllowed(rule, holder);
@@ -60,33 +51,41 @@ const toRule = (row: RuleRow): LicenseRule => ({
   revision: row.revision,
 });
 
-/** Users that match, each with what it is permitted of the licences asked about. Throws `license_not_exist`. */
-export async function searchPermitted(
-  here: Here,
-  { licenseIds, ...question }: BodyOf<typeof searchUserPermissions>,
-): Promise<AnswerOf<typeof searchUserPermissions>> {
-  const rules = await rulesOf(here.tx, 'user', licenseIds);
-  const page = await searchForUsers(here, question);
-  const permissionsOf = await readPermissions(here.tx, 'user', rules, page.results);
-  return {
-    ...page,
-    results: page.results.map((user) => ({ user, permissions: permissionsOf(user) })),
-    rules: rules.map(toRule),
-  };
+/** The rows of a page, the rules and what is the reverse of them, in one message. Throws `license_not_exist`. */
+async function readRows<Row extends RowUser | RowDevice>(
+  tx: Tx,
+  type: VolumeType,
+  rowsOf: (uuids: readonly string[]) => RawBuilder<Row>,
+  uuids: readonly string[],
+  licenseIds: readonly string[],
+) {
+  const [rows, found, reversed] = await together(
+    tx,
+    rowsOf(uuids),
+    rulesOf(type, licenseIds),
+    reversalsOf(type, uuids, licenseIds),
+  );
+  const rules = inOrder(found, licenseIds);
+  return { rows, rules: rules.map(toRule), permissionsOf: permissionsBy(rules, reversed) };
 }
 
+/** Users that match, each with what it is permitted of the licences asked about. Throws `license_not_exist`. */
+export const searchPermitted = (
+  here: Here,
+  { licenseIds, ...question }: BodyOf<typeof searchUserPermissions>,
+): Promise<AnswerOf<typeof searchUserPermissions>> =>
+  searchUsers(here, question, async (tx, uuids) => {
+    const { rows, rules, permissionsOf } = await readRows(tx, 'user', usersOf, uuids, licenseIds);
+    return { results: rows.map((user) => ({ user, permissions: permissionsOf(user) })), rules };
+  });
+
 /** Devices that match, likewise. Throws `license_not_exist`. */
-export async function searchPermittedDevices(
+export const searchPermittedDevices = (
   tx: Tx,
   { licenseIds, ...question }: BodyOf<typeof searchDevicePermissions>,
   now: Date,
-): Promise<AnswerOf<typeof searchDevicePermissions>> {
-  const rules = await rulesOf(tx, 'device', licenseIds);
-  const page = await searchForDevices(tx, question, now);
-  const permissionsOf = await readPermissions(tx, 'device', rules, page.results);
-  return {
-    ...page,
-    results: page.results.map((device) => ({ device, permissions: permissionsOf(device) })),
-    rules: rules.map(toRule),
-  };
-}
+): Promise<AnswerOf<typeof searchDevicePermissions>> =>
+  searchDevices(tx, question, now, async (tx, uuids) => {
+    const { rows, rules, permissionsOf } = await readRows(tx, 'device', devicesOf, uuids, licenseIds);
+    return { results: rows.map((device) => ({ device, permissions: permissionsOf(device) })), rules };
+  });

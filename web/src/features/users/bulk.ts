@@ -1,12 +1,10 @@
 import type { bulkUsers } from '#contract/authentication/users-bulk.ts';
 import { MAX_BULK_USER_IDS, MAX_BULK_USERS, type UserBulkAction } from '#contract/authentication/users-bulk-fields.ts';
-import type { EXACT_TOTAL as ExactTotal, UserCondition } from '#contract/authentication/users-search.ts';
+import type { UserCondition } from '#contract/authentication/users-search.ts';
+import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { TYPED_CONFIRMATION_ABOVE } from '../../ui/ConfirmDialog.tsx';
 import type { ListSelection } from '../../ui/list-types.ts';
-
-// The contract's own number: its module brings zod with it, so the type holds them together.
-const EXACT_TOTAL: typeof ExactTotal = 10_000;
 
 export type BulkBody = SentBodyOf<typeof bulkUsers>;
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { InGroup } from '#contract/authentication/users-search.ts';
 import { fail } from '#contract/errors.ts';
+import type { Predicate } from '../../../db/search/predicate.ts';
 import type { Tx } from '../../../db/transaction.ts';
-import type { Predicate } from '../../users/search/condition.ts';
 import type { MemberKind } from './kind.ts';
 
 /** Throws `invalid_params` where a condition names a group that is not there: nobody must act on all who are not in it. */

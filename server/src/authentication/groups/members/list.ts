@@ -1,6 +1,6 @@
 import type { GroupName } from '#contract/authentication/groups-fields.ts';
 import type { MemberQuestion, searchGroupDevices, searchGroupUsers } from '#contract/authentication/groups-members.ts';
-import { EXACT_TOTAL } from '#contract/authentication/users-search.ts';
+import { EXACT_TOTAL } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';

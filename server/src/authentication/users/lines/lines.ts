@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { harmless } from '../../exports/harmless.ts';
-import { allOf } from '../search/condition.ts';
+import { allOf } from '../../../db/search/predicate.ts';
 import { predicatesOf } from '../search/in-group.ts';
 
 /** A stretch of the users in the order of their uuids: behind one, up to another. */

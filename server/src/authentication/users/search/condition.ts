@@ -1,22 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
+import { indexedBy, isIndexedWhole, type Predicate } from '../../../db/search/predicate.ts';
 import { boundsOf } from '../../logs/period.ts';
-
-/** What must hold of a user `u`. */
-export interface Predicate {
-  /** Says it exactly. */
-  exact: RawBuilder<SqlBool>;
-  /** What follows from it and an index can answer; null: no index can. */
-  indexed: RawBuilder<SqlBool> | null;
-  /** Whether what the index answers is all there is to ask. */
-  isComplete?: boolean;
-}
 
 /** The escape of spec section 5: a backslash before one of `\ * &` is taken off; any other stands for itself. */
 export const unescapeKeyword = (keyword: string) => keyword.replace(/\\([\\*&])/g, '$1');
-
-/** A LIKE pattern for "contains". */
-export const containing = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The text of a user that a field is looked for in. Written as the expressions of the generated columns. */
 const haystacks = {
@@ -29,38 +17,14 @@ const haystacks = {
   comment: sql`lower(u.description)`,
 } as const;
 
-/** Three letters or digits in a row, or fewer where the text itself shows that a word begins or ends. */
-export const hasTrigram = /[a-z0-9]{3}|[ -/:-@[-`{-~][a-z0-9]|[a-z0-9]{2}[ -/:-@[-`{-~]/;
-
-/**
- * What an index knows of a text (migration 0010): words by their trigrams, else rarer characters and their pairs by
- * grams, else a pair of common letters by the trigrams it can be the beginning of. Only one of them: the others would
- * be computed for every user the first finds.
- */
-export function indexedBy(needle: string): RawBuilder<SqlBool> | null {
-  const rare = needle.match(/[^\sa-ik-pr-uy0-9]+/gu) ?? [];
-  const grams = gramsOf(rare);
-  const isLatin = /^[\x20-\x7e\u00c0-\u024f]*$/.test(needle);
-  if (isLatin && hasTrigram.test(needle)) return sql`u.search_text like ${containing(needle)}`;
-  if (grams.length > 0) return sql`search_grams(u.search_text) @> ${grams}::text[]`;
-  if (hasTrigram.test(needle)) return sql`u.search_text like ${containing(needle)}`;
-  const [pair] = /[a-z0-9]{2}/.exec(needle) ?? [];
-  return pair === undefined ? null : sql`u.search_text ~ ${`${pair}[a-z0-9 \\n@._+'-]`}`;
-}
-
-/** Pairs where there are any: who has the pair has both characters. */
-function gramsOf(runs: readonly string[]): string[] {
-  return runs.flatMap((run) => {
-    const characters = [...run];
-    return characters.length === 1 ? characters : characters.slice(1).map((next, at) => `${characters[at]}${next}`);
-  });
-}
-
 function contains(field: keyof typeof haystacks, text: string | undefined): Predicate[] {
   const needle = unescapeKeyword(text ?? '').toLowerCase();
   if (needle === '') return [];
   // Not by LIKE, or the planner would take the trigram index for texts that have no trigrams, and read all of it.
-  return [{ exact: sql`strpos(${haystacks[field]}, ${needle}) > 0`, indexed: indexedBy(needle) }];
+  const inText = sql<SqlBool>`strpos(${haystacks.keyword}, ${needle}) > 0`;
+  const indexed = indexedBy(needle);
+  if (field === 'keyword') return [{ exact: inText, indexed, isComplete: isIndexedWhole(needle) }];
+  return [{ exact: sql`strpos(${haystacks[field]}, ${needle}) > 0`, indexed, cheaper: inText }];
 }
 
 const plainly = (exact: RawBuilder<SqlBool>): Predicate[] => [{ exact, indexed: null }];
@@ -123,13 +87,4 @@ export function predicatesOfValues(values: {
     found.push({ exact: sql`${address} = any (${lines})`, indexed: indexedBy(address) });
   }
   return found;
-}
-
-/** All of them together, as the place of a `where`. */
-export function allOf(predicates: readonly Predicate[], withIndexes: boolean): RawBuilder<SqlBool> {
-  const parts = predicates.flatMap(({ exact, indexed, isComplete }) => {
-    if (!withIndexes || !indexed) return [exact];
-    return isComplete ? [indexed] : [indexed, exact];
-  });
-  return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }

@@ -1,8 +1,9 @@
 import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { Predicate } from '../../../db/search/predicate.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { countMemberships, inGroup, refuseUnknownGroup } from '../../groups/members/in-group.ts';
 import { ofUsers } from '../../groups/members/kind.ts';
-import { type Predicate, predicatesOfFields } from './condition.ts';
+import { predicatesOfFields } from './condition.ts';
 
 /** Up to so many members it is worth listing them all beside what another index finds. */
 const FEW_MEMBERS = 5000;

@@ -1,8 +1,9 @@
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
+import type { Place } from '../../../db/keyset.ts';
+import { readFrom } from '../../../db/search/pages.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
 import { EVERY, markersOf } from './markers.ts';
-import type { Place } from './order.ts';
-import { readPlaces } from './queries.ts';
+import { users } from './queries.ts';
 
 /** So many users are skipped by counting along the index. */
 const COUNTED = 3000;
@@ -22,20 +23,19 @@ export async function jump(
   const { sort, descending, total } = list;
   const limit = Math.min(count, total - offset);
   if (limit <= 0) return [];
-  if (offset <= COUNTED) return readPlaces(tx, { sort, descending, offset, limit });
+  const reading = { sort, descending, offset, limit };
   const fromEnd = total - offset - limit;
-  if (fromEnd <= COUNTED) {
-    const places = await readPlaces(tx, { sort, descending: !descending, offset: fromEnd, limit });
-    return places.reverse();
-  }
+  if (Math.min(offset, fromEnd) <= COUNTED) return readFrom(tx, users, reading, total);
   // Markers count in ascending order.
   const position = descending ? fromEnd : offset;
   const markers = markersOf(db, { tenantId, sort, total });
   const at = Math.min(Math.floor(position / EVERY), (markers?.length ?? 0) - 1);
   const from = markers?.[at];
   // Not known yet: counted all the way along the index, this once.
-  if (!from) return readPlaces(tx, { sort, descending, offset, limit });
+  if (!from) return readFrom(tx, users, reading, total);
   const skipped = position - at * EVERY;
-  const places = await readPlaces(tx, { sort, descending: false, from, including: true, offset: skipped, limit });
-  return descending ? places.reverse() : places;
+  const { rows } = await users
+    .places({ sort, descending: false, from, including: true, offset: skipped, limit })
+    .execute(tx);
+  return descending ? rows.reverse() : rows;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
+import type { Place } from '../../../db/keyset.ts';
 import type { Database } from '../../../db/transaction.ts';
-import type { Place } from './order.ts';
 import { readMarkers } from './queries.ts';
 
 /**
@@ -77,7 +77,7 @@ async function readAll(db: Database, tenantId: string, sort: UserSortColumn): Pr
   for (;;) {
     const start = performance.now();
     const from = places.at(-1) ?? null;
-    const slice = await db.inTenant(tenantId, (tx) => readMarkers(tx, sort, { every: EVERY, many: SLICE, from }));
+    const slice = await db.reading(tenantId, (tx) => readMarkers(tx, sort, { every: EVERY, many: SLICE, from }));
     for (const { uuid, key } of slice) places.push({ uuid, key });
     if (slice.length < SLICE) return places;
     await sleep((performance.now() - start) * REST);

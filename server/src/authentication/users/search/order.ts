@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { creationColumn, keyset, momentColumn, type SortColumn, textColumn } from '../../../db/keyset.ts';
 
-export type { Cursor, Place } from '../../../db/keyset.ts';
-
 /** Each as its index has it (migration 0010). */
 const columns: Record<UserSortColumn, SortColumn> = {
   userId: textColumn(sql<string>`u.user_id_key`),
   name: textColumn(sql<string>`u.name_key`),
-  loginMailAddress: textColumn(sql<string>`coalesce(u.login_mail_address_key, '')`),
+  loginMailAddress: textColumn(sql<string>`coalesce(u.login_mail_address_key, '')`, sql`u.login_mail_address_key`),
   department: textColumn(sql<string>`u.department_key`),
   location: textColumn(sql<string>`u.location_key`),
   status: textColumn(sql<string>`u.status`),
@@ -17,8 +15,4 @@ const columns: Record<UserSortColumn, SortColumn> = {
 };
 
 /** The orders of the list of users `u`. A cursor is worth nothing for another order of it. */
-export const { keyText, rawKey, orderBy, behind, notBefore, formatCursor, parseCursor } = keyset(
-  'u',
-  columns,
-  'userId',
-);
+export const userKeyset = keyset('u', columns, 'userId');

@@ -3,7 +3,7 @@ import type { DeviceCondition } from '#contract/device-management/devices.ts';
 import { inGroup, refuseUnknownGroup } from '../../../authentication/groups/members/in-group.ts';
 import { ofDevices } from '../../../authentication/groups/members/kind.ts';
 import { boundsOf } from '../../../authentication/logs/period.ts';
-import { containing, hasTrigram, type Predicate } from '../../../authentication/users/search/condition.ts';
+import { containing, hasTrigram, type Predicate } from '../../../db/search/predicate.ts';
 import type { Tx } from '../../../db/transaction.ts';
 
 /** The text of a device that a field is looked for in. What is in a field is in `search_text` too: its index answers. */

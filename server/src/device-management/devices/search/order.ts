@@ -7,10 +7,10 @@ const columns: Record<DeviceSortColumn, SortColumn> = {
   deviceId: textColumn(sql<string>`d.device_id_key`),
   serialId: textColumn(sql<string>`d.serial_id_key`),
   deviceType: textColumn(sql<string>`d.device_type`),
-  comment: textColumn(sql<string>`lower(d.description)`),
+  comment: textColumn(sql<string>`lower(d.description)`, sql`d.description`),
   lastSeenAt: momentColumn(sql`d.last_seen_at`),
   createdAt: creationColumn,
 };
 
 /** The orders of the list of devices `d`. A cursor is worth nothing for another order of it. */
-export const { keyText, orderBy, behind, formatCursor, parseCursor } = keyset('d', columns, 'deviceId');
+export const deviceKeyset = keyset('d', columns, 'deviceId');

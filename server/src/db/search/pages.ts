@@ -1,0 +1,183 @@
+import { fail } from '#contract/errors.ts';
+import { EXACT_TOTAL } from '#contract/limits.ts';
+import type { Cursor, Keyset, Place } from '../keyset.ts';
+import { together } from '../tenant-connections.ts';
+import type { Tx } from '../transaction.ts';
+import type { Predicate } from './predicate.ts';
+import { type Reading, type Sample, type SearchQueries, tuning } from './queries.ts';
+
+/** Up to so many rows in the tenant, every search looks at all that match. */
+const FEW = 5000;
+/** Rows drawn to estimate how many match. */
+const SAMPLE = 2500;
+/** How far a search for something frequent looks along the list. */
+const SCANNED = 4000;
+/** How far it does where the sample says that the page lies there. Collecting so many takes longer. */
+const MOST_SCANNED = 20_000;
+/**
+ * Before the third hit of a sample there are, in a tenant of a million, about a thousand matches: a page of a hundred
+ * lacks them once in some thousand times.
+ */
+const NTH = 3;
+
+/** Which part of a list is asked for. */
+export interface Asked<Sort extends string> {
+  sort: Sort;
+  descending: boolean;
+  cursor: Cursor | null;
+  page: number;
+  count: number;
+}
+
+/** The places of a page, one more than asked for in the direction read, where there is one. */
+export interface Found {
+  places: Place[];
+  total: number;
+  isEstimate: boolean;
+}
+
+/** What a question asks of a list. Throws `invalid_params` for a cursor of another one. */
+export function toAsked<Sort extends string>(
+  { parseCursor }: Keyset<Sort>,
+  question: { sort: Sort; order: 'ascending' | 'descending'; cursor?: string | undefined; page: number; count: number },
+): Asked<Sort> {
+  const { sort, order, cursor: text, page, count } = question;
+  const descending = order === 'descending';
+  const cursor = text === undefined ? null : parseCursor({ sort, descending }, text);
+  if (text !== undefined && !cursor) throw fail('invalid_params', { field: 'cursor' });
+  return { sort, descending, cursor, page, count };
+}
+
+/** Read backwards when going back. One place more than a page: it tells whether the list goes on that way. */
+export function readingOf<Sort extends string>({ sort, descending, cursor, page, count }: Asked<Sort>): Reading<Sort> {
+  const offset = cursor ? 0 : (page - 1) * count;
+  const way = cursor?.back ? !descending : descending;
+  return { sort, descending: way, from: cursor?.place, offset, limit: count + 1 };
+}
+
+/**
+ * What matches. The planner cannot know how often a fragment occurs, so it is not asked: where a sample says that few
+ * match, they are collected by the indexes, counted and sorted. Where surely more than `EXACT_TOTAL` do, nobody counts
+ * them, and the list is read in its order until the page is full; should they all lie further on, the hits of the sample tell
+ * how far on to collect.
+ */
+export async function pageOfMatching<Sort extends string>(
+  tx: Tx,
+  list: SearchQueries<Sort>,
+  predicates: readonly Predicate[],
+  asked: Asked<Sort>,
+): Promise<Found> {
+  const reading = readingOf(asked);
+  const drawn = await list.sample(predicates, reading, { wanted: SAMPLE, few: FEW, nth: NTH }).execute(tx);
+  const { total, sampled, hits, nth } = drawn.rows[0] as Sample;
+  if (sampled > 0 && isSurelyMore(hits, (EXACT_TOTAL * sampled) / total)) {
+    const places = await pageOfMany(tx, list, predicates, reading, { share: hits / sampled, nth });
+    // Two digits are all that a sample knows.
+    if (places) return { places, total: Number(((hits / sampled) * total).toPrecision(2)), isEstimate: true };
+  }
+  return collect(tx, list, predicates, reading);
+}
+
+/** All that match, counted, whatever they are. */
+export async function collect<Sort extends string>(
+  tx: Tx,
+  list: SearchQueries<Sort>,
+  predicates: readonly Predicate[],
+  reading: Reading<Sort>,
+): Promise<Found> {
+  const [, [found]] = await together(tx, tuning, list.collected(predicates, reading));
+  return { places: found?.places ?? [], total: found?.total ?? 0, isEstimate: false };
+}
+
+/** Whether so many hits of a sample are more than were to be expected by four standard deviations. */
+const isSurelyMore = (hits: number, expected: number) => hits - 4 * Math.sqrt(hits) > expected;
+
+/** The page; null where it lies far on, or in the rare case that it could not be filled. */
+async function pageOfMany<Sort extends string>(
+  tx: Tx,
+  list: SearchQueries<Sort>,
+  predicates: readonly Predicate[],
+  reading: Reading<Sort>,
+  { share, nth }: { share: number; nth: Place | null },
+): Promise<Place[] | null> {
+  const offset = reading.offset ?? 0;
+  const isFull = (places: readonly Place[]) => places.length === reading.limit;
+  // Half as far again as it should be, for matches lie in heaps.
+  const budget = Math.max(SCANNED, Math.ceil((1.5 * (offset + reading.limit)) / share));
+  if (budget <= MOST_SCANNED) {
+    const { rows } = await list.scanned(predicates, reading, budget).execute(tx);
+    if (isFull(rows)) return rows;
+  }
+  if (offset > 0 || !nth) return null;
+  const [, found] = await together(tx, tuning, list.collectedUpTo(predicates, reading, nth));
+  return isFull(found) ? found : null;
+}
+
+/** A page of the list without a search, read from its nearer end. */
+export async function pageOfAll<Sort extends string>(
+  tx: Tx,
+  list: SearchQueries<Sort>,
+  asked: Asked<Sort>,
+): Promise<Found> {
+  const reading = readingOf(asked);
+  const offset = reading.offset ?? 0;
+  if (offset === 0) {
+    const [[counted], places] = await together(tx, list.counted, list.places(reading));
+    return { places, total: counted?.total ?? 0, isEstimate: false };
+  }
+  const total = await countAll(tx, list);
+  return { places: await readFrom(tx, list, { ...reading, offset }, total), total, isEstimate: false };
+}
+
+export async function countAll<Sort extends string>(tx: Tx, list: SearchQueries<Sort>): Promise<number> {
+  return (await list.counted.execute(tx)).rows[0]?.total ?? 0;
+}
+
+/** Past so many of a list without a search: by counting along the index from its nearer end. */
+export async function readFrom<Sort extends string>(
+  tx: Tx,
+  list: SearchQueries<Sort>,
+  reading: Reading<Sort> & { offset: number },
+  total: number,
+): Promise<Place[]> {
+  const { offset, descending } = reading;
+  const limit = Math.min(reading.limit, total - offset);
+  if (limit <= 0) return [];
+  const fromEnd = total - offset - limit;
+  if (fromEnd >= offset) return (await list.places(reading).execute(tx)).rows;
+  const backwards = { ...reading, descending: !descending, offset: fromEnd, limit };
+  return (await list.places(backwards).execute(tx)).rows.reverse();
+}
+
+/** A page as it is answered, but for its rows. */
+export interface PageFrame {
+  totalResults: number;
+  totalIsEstimate?: true;
+  itemsPerPage: number;
+  next?: string;
+  previous?: string;
+}
+
+/** Those to show, in the order of the list, and what is answered beside them. */
+export function toPage<Sort extends string>(
+  { formatCursor }: Keyset<Sort>,
+  asked: Asked<Sort>,
+  { places, total, isEstimate }: Found,
+): { uuids: string[]; frame: PageFrame } {
+  const { cursor, count, page } = asked;
+  const back = cursor?.back === true;
+  const goesOn = places.length > count;
+  const shown = places.slice(0, count);
+  if (back) shown.reverse();
+  const [first, last] = [shown[0], shown.at(-1)];
+  const to = (way: boolean, place: Place) => formatCursor(asked, { back: way, place });
+  const hasPrevious = back ? goesOn : cursor !== null || page > 1;
+  const frame = {
+    totalResults: total,
+    ...(isEstimate && { totalIsEstimate: true as const }),
+    itemsPerPage: count,
+    ...(last && (back || goesOn) && { next: to(false, last) }),
+    ...(first && hasPrevious && { previous: to(true, first) }),
+  };
+  return { uuids: shown.map(({ uuid }) => uuid), frame };
+}

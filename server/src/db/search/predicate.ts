@@ -1,0 +1,57 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** What must hold of a row that is searched for. */
+export interface Predicate {
+  /** Says it exactly. */
+  exact: RawBuilder<SqlBool>;
+  /** What follows from it and an index can answer; null: no index can. */
+  indexed: RawBuilder<SqlBool> | null;
+  /** Whether what the index answers is all there is to ask. */
+  isComplete?: boolean;
+  /** What follows from it and is cheaper to look at, where no index is asked. */
+  cheaper?: RawBuilder<SqlBool>;
+}
+
+/** A LIKE pattern for "contains". */
+export const containing = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Three letters or digits in a row, or fewer where the text itself shows that a word begins or ends. */
+export const hasTrigram = /[a-z0-9]{3}|[ -/:-@[-`{-~][a-z0-9]|[a-z0-9]{2}[ -/:-@[-`{-~]/;
+
+/**
+ * What an index knows of a text (migration 0010): words by their trigrams, else rarer characters and their pairs by
+ * grams, else a pair of common letters by the trigrams it can be the beginning of. Only one of them: the others would
+ * be computed for every user the first finds.
+ */
+export function indexedBy(needle: string): RawBuilder<SqlBool> | null {
+  const rare = needle.match(/[^\sa-ik-pr-uy0-9]+/gu) ?? [];
+  const grams = gramsOf(rare);
+  if (isLatin(needle) && hasTrigram.test(needle)) return sql`u.search_text like ${containing(needle)}`;
+  if (grams.length > 0) return sql`search_grams(u.search_text) @> ${grams}::text[]`;
+  if (hasTrigram.test(needle)) return sql`u.search_text like ${containing(needle)}`;
+  const [pair] = /[a-z0-9]{2}/.exec(needle) ?? [];
+  return pair === undefined ? null : sql`u.search_text ~ ${`${pair}[a-z0-9 \\n@._+'-]`}`;
+}
+
+/** Whether `indexedBy` says all of a text: a word by its trigrams is looked for itself, one or two rare characters are a gram. */
+export const isIndexedWhole = (needle: string): boolean =>
+  (isLatin(needle) && hasTrigram.test(needle)) || /^[^\sa-ik-pr-uy0-9]{1,2}$/u.test(needle);
+
+const isLatin = (needle: string) => /^[\x20-\x7e\u00c0-\u024f]*$/.test(needle);
+
+/** Pairs where there are any: who has the pair has both characters. */
+function gramsOf(runs: readonly string[]): string[] {
+  return runs.flatMap((run) => {
+    const characters = [...run];
+    return characters.length === 1 ? characters : characters.slice(1).map((next, at) => `${characters[at]}${next}`);
+  });
+}
+
+/** All of them together, as the place of a `where`. */
+export function allOf(predicates: readonly Predicate[], withIndexes: boolean): RawBuilder<SqlBool> {
+  const parts = predicates.flatMap(({ exact, indexed, isComplete, cheaper }) => {
+    if (!withIndexes || !indexed) return cheaper ? [cheaper, exact] : [exact];
+    return isComplete ? [indexed] : [indexed, exact];
+  });
+  return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Keyset, Place } from '../keyset.ts';
+import { prepared } from '../tenant-connections.ts';
+import { allOf, type Predicate } from './predicate.ts';
+
+/** Where in a list to read: in its direction (or backwards), from behind a place, past so many. */
+export interface Reading<Sort extends string> {
+  sort: Sort;
+  descending: boolean;
+  from?: Place | undefined;
+  /** Whether `from` itself is read too. */
+  including?: boolean;
+  offset?: number;
+  limit: number;
+}
+
+/** A list of rows of a tenant that has indexes for its orders and its fragments. */
+export interface SearchedList<Sort extends string> {
+  /** What its rows are called in predicates and orders. */
+  row: string;
+  table: string;
+  /** The rows of the declared tenant, behind no wall that would keep an index from being asked (migration 0010). */
+  view: string;
+  keyset: Keyset<Sort>;
+  /** How many the tenant has, from counters. */
+  total: RawBuilder<number>;
+}
+
+export interface Sample {
+  /** Rows the tenant has. */
+  total: number;
+  sampled: number;
+  hits: number;
+  /** Of the hits that the reading has still before it, the `nth` in its order. */
+  nth: Place | null;
+}
+
+/**
+ * Tells the planner, for the rest of the transaction, what collecting is like: too short for parallel workers to be
+ * worth their start, and looking at a row dearer than passing over one in an index, so that two indexes together say
+ * which ones to look at. It believes that a fragment is rare, whatever it is.
+ */
+export const tuning = sql<object>`
+  select set_config('max_parallel_workers_per_gather', '0', true), set_config('enable_indexscan', 'off', true),
+    set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true) ${prepared}`;
+
+/** The questions to ask of a list. */
+export function searchQueries<Sort extends string>({ row, table, view, keyset, total }: SearchedList<Sort>) {
+  const { keyText, orderBy, behind, columnsOf } = keyset;
+  const here = sql.ref(row);
+  const uuid = sql.ref(`${row}.uuid`);
+  const rows = sql`${sql.table(view)} ${here}`;
+  const start = ({ sort, descending, from, including }: Reading<Sort>): RawBuilder<SqlBool> =>
+    from ? behind(sort, descending, from, including) : sql<SqlBool>`true`;
+  const place = (sort: Sort) => sql`${uuid}, ${keyText(sort)} as key`;
+  const ordered = ({ sort, descending }: Reading<Sort>) => sql`order by ${orderBy(sort, descending)}`;
+
+  return {
+    counted: sql<{ total: number }>`select ${total} as total ${prepared}`,
+
+    /** The list without a search: straight along the index. */
+    places: (reading: Reading<Sort>) => sql<Place>`
+      select ${place(reading.sort)} from ${rows} where ${start(reading)}
+      ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}`,
+
+    /**
+     * How many of about `wanted` rows taken at random meet the predicates; none are taken of up to `few`. Whole pages of
+     * the table are drawn. `offset 0`: the predicates are asked once of each.
+     */
+    sample: (
+      predicates: readonly Predicate[],
+      reading: Reading<Sort>,
+      { wanted, few, nth }: { wanted: number; few: number; nth: number },
+    ) => sql<Sample>`
+      select ${total} as total, count(*) as sampled, count(*) filter (where hit) as hits,
+        (array_agg(json_build_object('uuid', ${uuid}, 'key', ${keyText(reading.sort)})
+          ${ordered(reading)}) filter (where hit and ${start(reading)}))[${nth}::integer] as nth
+      from (
+        select ${columnsOf(reading.sort)}, ${allOf(predicates, false)} as hit from ${sql.table(table)} ${here}
+          tablesample system (case when ${total} > ${few} then least(100, 100.0 * ${wanted} / ${total}) else 0 end)
+        offset 0) ${here}`,
+
+    /** Looks along the index, no further than `budget` rows; what is found is the beginning of the list. */
+    scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number) => sql<Place>`
+      select s.uuid, s.key from (
+        select ${place(reading.sort)}, ${allOf(predicates, false)} as hit from ${rows} where ${start(reading)}
+        ${ordered(reading)} limit ${budget}) s
+      where s.hit limit ${reading.limit} offset ${reading.offset ?? 0}`,
+
+    /** Collects all that match by whatever index is best, counts them and sorts. */
+    collected: (predicates: readonly Predicate[], reading: Reading<Sort>) => sql<{
+      total: number;
+      places: Place[] | null;
+    }>`
+      with ${here} as materialized (
+        select ${columnsOf(reading.sort)} from ${rows} where ${allOf(predicates, true)})
+      select (select count(*) from ${here}) as total, (
+        select json_agg(page) from (
+          select ${place(reading.sort)} from ${here} where ${start(reading)}
+          ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}) page) as places`,
+
+    /** Collects those that match and are not behind a place of the list, and sorts them. */
+    collectedUpTo: (predicates: readonly Predicate[], reading: Reading<Sort>, last: Place) => sql<Place>`
+      with ${here} as materialized (
+        select ${columnsOf(reading.sort)} from ${rows}
+        where ${allOf(predicates, true)} and ${start(reading)} and ${behind(reading.sort, !reading.descending, last, true)})
+      select ${place(reading.sort)} from ${here} ${ordered(reading)} limit ${reading.limit}`,
+
+    /** Those that match; at most `limit`. To build a statement on, too. */
+    matching: (predicates: readonly Predicate[], limit: number) =>
+      sql<{ uuid: string }>`select ${uuid} from ${rows} where ${allOf(predicates, true)} limit ${limit}`,
+
+    /** How many match, exactly. */
+    countedMatching: (predicates: readonly Predicate[]) => sql<{ total: number }>`
+      select count(*) as total from ${rows} where ${allOf(predicates, true)}`,
+  };
+}
+
+export type SearchQueries<Sort extends string> = ReturnType<typeof searchQueries<Sort>>;
