@@ -4,18 +4,18 @@ import { isUnlimitedVolume } from '#contract/display.ts';
 import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { AllDialog } from './AllDialog.tsx';
-import { Meanwhile, MeanwhileDialog } from './Meanwhile.tsx';
-import { changeCount, isChanged, isFull, usedAfter } from './pending.ts';
+import { type EditingStore, useEdited } from './editing-store.ts';
+import { MeanwhileDialog, Told } from './Meanwhile.tsx';
+import { changeCount, isChanged, isFull, nothingPending, usedAfter } from './pending.ts';
 import classes from './permissions.module.css';
 import type { PermissionSearch } from './search.ts';
 import { Seats } from './Seats.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
-import type { ItemPage, VolumeType } from './types.ts';
-import type { Editing, EditingActs } from './use-editing.ts';
+import type { ItemPage, License, VolumeType } from './types.ts';
+import type { EditingActs } from './use-editing.ts';
 
 type Props = {
   type: VolumeType;
-  editing: Editing;
   acts: EditingActs;
   total: number;
   searching: boolean;
@@ -24,61 +24,38 @@ type Props = {
 };
 
 /** What stands above the table while a licence is edited: what is pending, all at once, Cancel and Save. */
-export function EditBar({ type, editing, acts, total, searching, search, page }: Props) {
+export function EditBar({ type, acts, total, searching, search, page }: Props) {
   const t = useT();
   const [asked, ask] = useState<boolean>();
   const [ruling, setRuling] = useState(false);
-  const { license, pending } = editing;
-  const { serviceName: app, volume } = license;
-  const used = usedAfter(pending, license.usedVolume);
-  const rule = page?.rules.find(({ licenseId }) => licenseId === license.licenseId);
-  const missing = isUnlimitedVolume(volume) ? 0 : Math.max(0, used - volume);
+  const { editing, busy } = acts;
+  const license = useEdited(editing, (now) => now?.license);
+  if (!license) return null;
+  const rule = type === 'device' ? page?.rules.find(({ licenseId }) => licenseId === license.licenseId) : undefined;
+  const items = page?.items ?? [];
   return (
-    <section className={classes.editBar} aria-label={t('permissions.editing', { app })}>
-      <div className={classes.editWords} role="status">
-        <strong>{t('permissions.editing', { app })}</strong>
-        <span>
-          {isChanged(pending) ? t('permissions.changes', { count: changeCount(pending) }) : t('permissions.noChanges')}
-        </span>
-        <Seats used={used} volume={volume} />
-        {missing > 0 ? <span data-over>{t('permissions.missing', { count: missing })}</span> : null}
-        {isFull(pending) ? <span data-over>{t('permissions.full', { count: BULK_FILTER_LIMIT })}</span> : null}
-      </div>
-      {editing.told.length > 0 ? (
-        <div className={classes.told} role="status">
-          <Meanwhile editing={editing} items={page?.items ?? []} />
-        </div>
-      ) : null}
+    <section className={classes.editBar} aria-label={t('permissions.editing', { app: license.serviceName })}>
+      <Words license={license} editing={editing} />
+      <Told editing={editing} items={items} />
       <div className={classes.editActs}>
-        {type === 'device' && rule ? (
-          <Button
-            variant="default"
-            disabled={acts.busy || isChanged(pending)}
-            title={isChanged(pending) ? t('permissions.rule.first') : undefined}
-            onClick={() => setRuling(true)}
-          >
-            {t('permissions.rule.choose')}
-          </Button>
-        ) : null}
-        <Button variant="default" disabled={acts.busy} onClick={() => ask(true)}>
+        {rule ? <RuleButton editing={editing} busy={busy} onClick={() => setRuling(true)} /> : null}
+        <Button variant="default" disabled={busy} onClick={() => ask(true)}>
           {t('permissions.checkAll', { count: total })}
         </Button>
-        <Button variant="default" disabled={acts.busy} onClick={() => ask(false)}>
+        <Button variant="default" disabled={busy} onClick={() => ask(false)}>
           {t('permissions.uncheckAll', { count: total })}
         </Button>
-        <Button variant="default" disabled={acts.busy} onClick={acts.cancel}>
+        <Button variant="default" disabled={busy} onClick={acts.cancel}>
           {t('common.cancel')}
         </Button>
-        <Button loading={acts.busy} disabled={!isChanged(pending)} onClick={() => void acts.save()}>
-          {t('common.save')}
-        </Button>
+        <SaveButton acts={acts} />
       </div>
-      <MeanwhileDialog editing={editing} items={page?.items ?? []} acts={acts} />
+      <MeanwhileDialog items={items} acts={acts} app={license.serviceName} />
       {ruling && rule ? (
         <RuleDialog
           license={license}
           rule={rule}
-          busy={acts.busy}
+          busy={busy}
           onSave={(types, keep) => void acts.saveRule(types, keep).then(() => setRuling(false))}
           onCancel={() => setRuling(false)}
         />
@@ -98,5 +75,53 @@ export function EditBar({ type, editing, acts, total, searching, search, page }:
         />
       )}
     </section>
+  );
+}
+
+/** What is edited, and what of it is pending: all of the bar that a tick draws again. */
+function Words({ license, editing }: { license: License; editing: EditingStore }) {
+  const t = useT();
+  const pending = useEdited(editing, (now) => now?.pending) ?? nothingPending;
+  const { serviceName: app, usedVolume, volume } = license;
+  const used = usedAfter(pending, usedVolume);
+  const missing = isUnlimitedVolume(volume) ? 0 : Math.max(0, used - volume);
+  return (
+    <div className={classes.editWords} role="status">
+      <strong>{t('permissions.editing', { app })}</strong>
+      <span>
+        {isChanged(pending) ? t('permissions.changes', { count: changeCount(pending) }) : t('permissions.noChanges')}
+      </span>
+      <Seats used={used} volume={volume} />
+      {missing > 0 ? <span data-over>{t('permissions.missing', { count: missing })}</span> : null}
+      {isFull(pending) ? <span data-over>{t('permissions.full', { count: BULK_FILTER_LIMIT })}</span> : null}
+    </div>
+  );
+}
+
+const useIsChanged = (editing: EditingStore) =>
+  useEdited(editing, (now) => now !== undefined && isChanged(now.pending));
+
+function SaveButton({ acts }: { acts: EditingActs }) {
+  const t = useT();
+  return (
+    <Button loading={acts.busy} disabled={!useIsChanged(acts.editing)} onClick={() => void acts.save()}>
+      {t('common.save')}
+    </Button>
+  );
+}
+
+/** A rule for some types is saved at once, so nothing else may be pending. */
+function RuleButton({ editing, busy, onClick }: { editing: EditingStore; busy: boolean; onClick: () => void }) {
+  const t = useT();
+  const changed = useIsChanged(editing);
+  return (
+    <Button
+      variant="default"
+      disabled={busy || changed}
+      title={changed ? t('permissions.rule.first') : undefined}
+      onClick={onClick}
+    >
+      {t('permissions.rule.choose')}
+    </Button>
   );
 }

@@ -2,18 +2,34 @@ import { formatDateTime, personName } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../app/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { type Editing, type EditingStore, useEdited } from './editing-store.ts';
 import classes from './permissions.module.css';
 import { type Item, nameOf, type PermissionChange } from './types.ts';
-import type { Editing, EditingActs } from './use-editing.ts';
+import type { EditingActs } from './use-editing.ts';
 
 /** Savings told one by one. */
 const TOLD = 3;
 const NAMED = 5;
 
-type Props = { editing: Editing; items: readonly Item[] };
+type Props = { editing: EditingStore; items: readonly Item[] };
+
+/** Beside what is pending, as long as it is edited. */
+export function Told({ editing, items }: Props) {
+  const isTold = useEdited(editing, (now) => now !== undefined && now.told.length > 0);
+  return isTold ? (
+    <div className={classes.told} role="status">
+      <Meanwhile editing={editing} items={items} />
+    </div>
+  ) : null;
+}
+
+function Meanwhile({ editing, items }: Props) {
+  const now = useEdited(editing, (all) => all);
+  return now ? <Savings editing={now} items={items} /> : null;
+}
 
 /** What somebody else saved of the licence that is edited: who, how many, which of them are seen here or changed here too. */
-export function Meanwhile({ editing: { license, pending, told }, items }: Props) {
+function Savings({ editing: { license, pending, told }, items }: { editing: Editing; items: readonly Item[] }) {
   const t = useT();
   const list = new Intl.ListFormat(useLanguage(), { type: 'conjunction' });
   const touched = new Set(told.flatMap(({ permitted, taken }) => [...permitted, ...taken]));
@@ -51,12 +67,13 @@ function Change({ change: { at, operator, isRule, count }, app }: { change: Perm
 }
 
 /** Save was pressed, and somebody else had saved before: to go on is a choice. */
-export function MeanwhileDialog({ editing, items, acts }: Props & { acts: EditingActs }) {
+export function MeanwhileDialog({ items, acts, app }: Pick<Props, 'items'> & { acts: EditingActs; app: string }) {
   const t = useT();
-  const app = editing.license.serviceName;
+  const { editing } = acts;
+  const asked = useEdited(editing, (now) => now?.asked ?? false);
   return (
     <ModalDialog
-      opened={editing.asked}
+      opened={asked}
       title={t('permissions.others.title', { app })}
       okLabel={t('permissions.others.save')}
       cancelLabel={t('permissions.others.back')}

@@ -1,9 +1,11 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import { memo } from 'react';
-import { PERMISSION_ROW_HEIGHT } from '#contract/limits.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { type EditingStore, useEdited } from './editing-store.ts';
+import { isTicked } from './pending.ts';
 import classes from './permissions.module.css';
+import { tableRoles } from './table-roles.ts';
 import { type CellState, type Item, type License, nameOf } from './types.ts';
 import { whyNot } from './why.ts';
 
@@ -13,37 +15,27 @@ type RowProps = {
   item: Item;
   licenses: readonly License[];
   dummies: number;
+  editing: EditingStore;
   editedId: string | undefined;
-  /** The pending change of this row, and of all that match. */
-  changed: boolean | undefined;
-  all: boolean | undefined;
   onToggle: Toggle;
 };
 
-/** A user or a device. Drawn again only when something of its own changes: a tick draws one row, not a hundred. */
+/** A user or a device. Drawn again only when it or the licences are others; of a tick only its box hears. */
 export const PermissionRow = memo(function PermissionRow(props: RowProps) {
-  const { item, licenses, dummies, editedId, changed, all, onToggle } = props;
+  const { item, licenses, dummies, editing, editedId, onToggle } = props;
   return (
-    <tr style={{ height: PERMISSION_ROW_HEIGHT }}>
-      <th scope="row" className={classes.name}>
+    <tr {...tableRoles.row}>
+      <th {...tableRoles.rowHeader} scope="row" className={classes.name}>
         <span>{nameOf(item)}</span>
         {item.note ? <small>{item.note}</small> : null}
       </th>
       {licenses.map((license) => {
-        const state = item.cells[license.licenseId];
-        if (!state) return <td key={license.licenseId} />;
-        const edited = license.licenseId === editedId && state.allowed;
-        const ticked = edited ? (changed ?? all ?? state.permitted) : undefined;
-        return (
-          <Cell
-            key={license.licenseId}
-            item={item}
-            license={license}
-            ticked={ticked}
-            isPending={edited && ticked !== state.permitted}
-            onToggle={onToggle}
-          />
-        );
+        const { licenseId } = license;
+        const state = item.cells[licenseId];
+        if (!state) return <td key={licenseId} {...tableRoles.cell} />;
+        if (licenseId === editedId && state.allowed)
+          return <Box key={licenseId} {...{ item, license, editing, onToggle }} />;
+        return <Cell key={licenseId} item={item} license={license} />;
       })}
       <Dummies count={dummies} />
     </tr>
@@ -56,45 +48,52 @@ export function Dummies({ count }: { count: number }) {
   return places.map((place) => <td key={place} aria-hidden="true" className={classes.dummy} />);
 }
 
-type CellProps = {
-  item: Item;
-  license: License;
-  /** In edit mode. */
-  ticked: boolean | undefined;
-  isPending: boolean;
-  onToggle: Toggle;
-};
+type CellProps = { item: Item; license: License };
 
-const Cell = memo(function Cell({ item, license, ticked, isPending, onToggle }: CellProps) {
+const wordsOf = ({ item, license }: CellProps) => ({ app: license.serviceName, name: nameOf(item) });
+
+/** What is saved, or why it cannot be. */
+const Cell = memo(function Cell({ item, license }: CellProps) {
   const t = useT();
   const language = useLanguage();
   const { permitted, allowed } = item.cells[license.licenseId] as CellState;
-  const words = { app: license.serviceName, name: nameOf(item) };
   if (!allowed) {
     const why = whyNot(t, language, license, item);
     return (
-      <td className={classes.cell}>
+      <td {...tableRoles.cell} className={classes.cell}>
         <button type="button" className={classes.minus} data-why={why} aria-label={why}>
           <IconMinus size={18} aria-hidden="true" />
         </button>
       </td>
     );
   }
-  if (ticked === undefined)
-    return (
-      <td className={classes.cell}>
-        {permitted ? <IconCheck size={20} aria-hidden="true" className={classes.permitted} /> : null}
-        <span className="visually-hidden">{t(permitted ? 'permissions.isPermitted' : 'permissions.isNot', words)}</span>
-      </td>
-    );
+  const words = wordsOf({ item, license });
   return (
-    <td className={classes.cell} data-pending={isPending || undefined}>
+    <td {...tableRoles.cell} className={classes.cell}>
+      {permitted ? <IconCheck size={20} aria-hidden="true" className={classes.permitted} /> : null}
+      <span className="visually-hidden">{t(permitted ? 'permissions.isPermitted' : 'permissions.isNot', words)}</span>
+    </td>
+  );
+});
+
+/** The box of a cell in edit mode. */
+const Box = memo(function Box({
+  item,
+  license,
+  editing,
+  onToggle,
+}: CellProps & { editing: EditingStore; onToggle: Toggle }) {
+  const t = useT();
+  const saved = item.cells[license.licenseId] as CellState;
+  const ticked = useEdited(editing, (now) => (now ? isTicked(now.pending, item.id, saved) : saved.permitted));
+  return (
+    <td {...tableRoles.cell} className={classes.cell} data-pending={ticked !== saved.permitted || undefined}>
       <label className={classes.box}>
         <input
           type="checkbox"
-          aria-label={t('permissions.cell', words)}
+          aria-label={t('permissions.cell', wordsOf({ item, license }))}
           checked={ticked}
-          onChange={() => onToggle(item.id, { permitted, allowed })}
+          onChange={() => onToggle(item.id, saved)}
         />
       </label>
     </td>

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { EditBar } from './EditBar.tsx';
+import { type EditingStore, useEdited } from './editing-store.ts';
 import { errorText } from './error-text.ts';
 import { KindLinks } from './KindLinks.tsx';
 import { licensePage } from './license-pages.ts';
@@ -44,7 +45,6 @@ export function PermissionScreen({ type, search, go }: Props) {
   const [offered, offer] = useState<License>();
   const licenses = useQuery(licensesQuery(useMe().tenantId, type, search.contractId));
   const acts = useEditing({ type, search, say: setAlert, onSaved: offer });
-  const { editing } = acts;
   return (
     <>
       <PageTitle title={t('permissions.title')} actions={<KindLinks type={type} contractId={search.contractId} />}>
@@ -62,7 +62,7 @@ export function PermissionScreen({ type, search, go }: Props) {
       ) : (
         <Licensed type={type} search={search} go={go} licenses={licenses.data} acts={acts} />
       )}
-      <LeaveGuard changed={editing !== undefined && isChanged(editing.pending)} />
+      <Unsaved editing={acts.editing} />
       <OtherScreenDialog
         type={type}
         license={search.contractId ? offered : undefined}
@@ -70,6 +70,11 @@ export function PermissionScreen({ type, search, go }: Props) {
       />
     </>
   );
+}
+
+/** Leaving what is not saved asks first. */
+function Unsaved({ editing }: { editing: EditingStore }) {
+  return <LeaveGuard changed={useEdited(editing, (now) => now !== undefined && isChanged(now.pending))} />;
 }
 
 /** A failure to read licences or items shows the generic one (spec section 7), with "try again". */
@@ -100,6 +105,7 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
   const searching = Object.keys(conditionOf(type, search)).length > 0;
   const hindered = hindrance(total, searching);
   const { editing, busy } = acts;
+  const isEditing = useEdited(editing, (now) => now !== undefined);
   const change = (next: SearchChange, replace: boolean) =>
     go({ ...search, error: undefined, ...next } as PermissionSearch, replace);
   const filter = useCallback(
@@ -109,27 +115,19 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
   if (items.isError) return <Failed type={type} query={items} />;
   return (
     <div className={classes.card}>
-      <fieldset disabled={editing !== undefined} className={classes.tools}>
+      <fieldset disabled={isEditing} className={classes.tools}>
         <legend className="visually-hidden">{t('common.search')}</legend>
         <SearchTools type={type} search={search} onChange={filter} />
       </fieldset>
       <LicensePager
         {...columns}
         total={licenses.length}
-        disabled={editing !== undefined}
+        disabled={isEditing}
         onPage={(apps) => change({ apps: apps > 1 ? apps : undefined }, false)}
       />
       <TooMany type={type} shown={hindered === 'tooMany'} />
-      {editing ? (
-        <EditBar
-          type={type}
-          editing={editing}
-          acts={acts}
-          total={total}
-          searching={searching}
-          search={search}
-          page={items.data}
-        />
+      {isEditing ? (
+        <EditBar type={type} acts={acts} total={total} searching={searching} search={search} page={items.data} />
       ) : null}
       <PermissionTable
         type={type}

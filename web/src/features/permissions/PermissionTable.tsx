@@ -1,15 +1,16 @@
 import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { PERMISSION_ROW_HEIGHT, PERMISSION_TABLE_HEIGHT } from '#contract/limits.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { walkCells } from './walk-cells.ts';
+import { type EditingStore, useEdited } from './editing-store.ts';
 import { LicenseHead } from './LicenseHead.tsx';
 import { Dummies, PermissionRow } from './PermissionRow.tsx';
 import classes from './permissions.module.css';
+import { tableRoles } from './table-roles.ts';
 import type { CellState, Item, License, LicenseRule, VolumeType } from './types.ts';
-import type { Editing } from './use-editing.ts';
+import { walkCells } from './walk-cells.ts';
 import { WhyTip } from './WhyTip.tsx';
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
   items: readonly Item[] | undefined;
   rules: readonly LicenseRule[];
   loading: boolean;
-  editing: Editing | undefined;
+  editing: EditingStore;
   busy: boolean;
   /** Absent for who may only look. */
   onSetting: ((license: License) => Promise<void>) | undefined;
@@ -49,7 +50,8 @@ export function PermissionTable(props: Props) {
   const { type, licenses, dummies, items, loading, editing, busy, onToggle, onClearSearch } = props;
   const t = useT();
   const scroller = useRef<HTMLElement>(null);
-  useFocusOfEditing(scroller, editing?.license.licenseId);
+  const editedId = useEdited(editing, (now) => now?.license.licenseId);
+  useFocusOfEditing(scroller, editedId);
   const caption = t(`permissions.table_${type}`);
   return (
     <section
@@ -60,25 +62,33 @@ export function PermissionTable(props: Props) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
       tabIndex={0}
     >
-      <table className={classes.table} aria-busy={loading || items === undefined} onKeyDown={walkCells}>
+      <table
+        {...tableRoles.table}
+        className={classes.table}
+        style={tracksOf(licenses.length, dummies)}
+        aria-busy={loading || items === undefined}
+        onKeyDown={walkCells}
+      >
         <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t(`permissions.kind_${type}`)}</th>
+        <thead {...tableRoles.group}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.columnHeader} scope="col">
+              {t(`permissions.kind_${type}`)}
+            </th>
             {licenses.map((license) => (
               <LicenseHead
                 key={license.licenseId}
                 license={license}
                 rule={props.rules.find(({ licenseId }) => licenseId === license.licenseId)}
-                pending={editing?.license.licenseId === license.licenseId ? editing.pending : undefined}
-                disabled={props.settingDisabled || editing !== undefined || busy}
+                editing={editing}
+                disabled={props.settingDisabled || editedId !== undefined || busy}
                 onSetting={props.onSetting}
               />
             ))}
             <Dummies count={dummies} />
           </tr>
         </thead>
-        <tbody data-loading={loading || undefined} aria-hidden={items === undefined || undefined}>
+        <tbody {...tableRoles.group} data-loading={loading || undefined} aria-hidden={items === undefined || undefined}>
           {items
             ? items.map((item) => (
                 <PermissionRow
@@ -86,9 +96,8 @@ export function PermissionTable(props: Props) {
                   item={item}
                   licenses={licenses}
                   dummies={dummies}
-                  editedId={editing?.license.licenseId}
-                  changed={editing?.pending.changed.get(item.id)}
-                  all={editing?.pending.all?.permitted}
+                  editing={editing}
+                  editedId={editedId}
                   onToggle={onToggle}
                 />
               ))
@@ -101,11 +110,25 @@ export function PermissionTable(props: Props) {
   );
 }
 
+const tracks = (count: number, track: string) => Array<string>(count).fill(track);
+
+/** The tracks of every row, known without looking at what is in them. */
+const tracksOf = (licenses: number, dummies: number) =>
+  ({
+    '--licenses': licenses,
+    '--dummies': dummies,
+    '--tracks': [
+      ...tracks(licenses, 'minmax(var(--license), 250fr)'),
+      ...tracks(dummies, 'minmax(var(--dummy), 55fr)'),
+    ].join(' '),
+    '--row': `${PERMISSION_ROW_HEIGHT}px`,
+  }) as CSSProperties;
+
 const places = (count: number) => Array.from({ length: count }, (_, place) => place);
 
 const skeleton = (columns: number) =>
   places(9).map((row) => (
-    <tr key={row} style={{ height: PERMISSION_ROW_HEIGHT }}>
+    <tr key={row}>
       {places(columns + 1).map((column) => (
         <td key={column}>
           <Skeleton height={12} width={column === 0 ? '60%' : 20} radius="sm" />

@@ -1,11 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import permissions from '#messages/en/permissions.json' with { type: 'json' };
 import errors from '#messages/en/errors.json' with { type: 'json' };
 import common from '#messages/en/common.json' with { type: 'json' };
 import { createTranslate } from '../../i18n/translate.ts';
 import { renderInPortal } from '../../../test/render.tsx';
+import { createEditingStore } from './editing-store.ts';
 import { errorText } from './error-text.ts';
 import { licensePage, pageCount, toldApart } from './license-pages.ts';
 import {
@@ -197,13 +198,17 @@ test('why a cell has a minus mark', () => {
 });
 
 function Table({ edited }: { edited: boolean }) {
-  const [pending, setPending] = useState(nothingPending);
+  const [editing] = useState(() => createEditingStore());
   const [one, two] = [license('one'), license('two', { serviceName: 'Scan Desk', volume: 100_000_000 })];
   const items = [
     user('a', { one: yes, two: no }),
     user('b', { one: no, two: never }, { name: 'Naoko Sato' }),
     user('c', { one: never, two: yes }),
   ];
+  useEffect(() => {
+    const begun = { license: license('one'), pending: nothingPending, revision: 1, told: [], asked: false };
+    editing.set(() => (edited ? begun : undefined));
+  }, [editing, edited]);
   return (
     <PermissionTable
       type="user"
@@ -212,11 +217,11 @@ function Table({ edited }: { edited: boolean }) {
       items={items}
       loading={false}
       rules={[{ licenseId: 'two', allUsers: true, deviceTypes: [], exceptions: 2, singles: 0, revision: 1 }]}
-      editing={edited ? { license: one, pending, revision: 1, told: [], asked: false } : undefined}
+      editing={editing}
       busy={false}
       onSetting={async () => undefined}
       settingDisabled={false}
-      onToggle={(id, saved) => setPending((before) => toggled(before, id, saved))}
+      onToggle={(id, saved) => editing.set((now) => now && { ...now, pending: toggled(now.pending, id, saved) })}
       onClearSearch={undefined}
     />
   );

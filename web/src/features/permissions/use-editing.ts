@@ -6,31 +6,12 @@ import { useMe } from '../../app/session-queries.ts';
 import { useAct } from '../../app/use-act.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/AlertArea.tsx';
-import {
-  afterOthers,
-  changeCount,
-  isChanged,
-  isFull,
-  nothingPending,
-  type Pending,
-  savingOf,
-  toggled,
-} from './pending.ts';
+import { createEditingStore, type Editing, useEdited } from './editing-store.ts';
+import { afterOthers, changeCount, isChanged, isFull, nothingPending, savingOf, toggled } from './pending.ts';
 import { changesQuery, countQuery, licensesQuery, permissionsKey } from './queries.ts';
 import { saveDeviceRule, savePermissions } from './save.ts';
 import { conditionOf, type PermissionSearch } from './search.ts';
 import type { CellState, License, PermissionChange, VolumeType } from './types.ts';
-
-export type Editing = {
-  license: License;
-  pending: Pending;
-  /** Of the permissions that what is pending goes by. */
-  revision: number;
-  /** What others saved since Setting was pressed, the latest first. */
-  told: readonly PermissionChange[];
-  /** Save was pressed before it was told. */
-  asked: boolean;
-};
 
 type Options = {
   type: VolumeType;
@@ -55,10 +36,12 @@ export function useEditing({ type, search, say, onSaved }: Options) {
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
-  const [editing, setEditing] = useState<Editing>();
+  const [editing] = useState(() => createEditingStore());
+  const licenseId = useEdited(editing, (now) => now?.license.licenseId);
+  const revision = useEdited(editing, (now) => now?.revision);
   const renew = () => queryClient.invalidateQueries({ queryKey: permissionsKey });
   const expired = (name: string) => {
-    setEditing(undefined);
+    editing.set(() => undefined);
     void renew();
     say({ kind: 'failure', text: t('permissions.licenseExpired', { app: name }) });
   };
@@ -75,12 +58,12 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     if (!done) return;
     if (!done.answer) return expired(license.serviceName);
     const { now, revision } = done.answer;
-    setEditing({ license: now, pending: nothingPending, revision, told: [], asked: false });
+    editing.set(() => ({ license: now, pending: nothingPending, revision, told: [], asked: false }));
     // What the table shows may be older than the revision.
     void queryClient.invalidateQueries({ queryKey: [...permissionsKey, tenantId, 'items'] });
   };
 
-  // The same function for ever, so that a tick does not draw every head of the table again.
+  // The same function for ever, so that the heads of the table are not drawn again with the screen.
   const latest = useRef(start);
   latest.current = start;
   const begin = useCallback((license: License) => latest.current(license), []);
@@ -94,7 +77,7 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     const now = await readLicense(license);
     if (!now) return expired(license.serviceName);
     const counted = pending.all && (await queryClient.fetchQuery(countQuery(tenantId, type, now.licenseId, search)));
-    setEditing((before) => {
+    editing.set((before) => {
       if (!before || before.revision >= revision) return before;
       const after = afterOthers(before.pending, results);
       const current = after.all && counted ? { ...after, all: { ...after.all, counted } } : after;
@@ -108,42 +91,50 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     dataUpdatedAt,
     refetch,
   } = useQuery({
-    ...changesQuery(tenantId, editing?.license.licenseId ?? '', editing?.revision),
-    enabled: editing !== undefined && !busy,
+    ...changesQuery(tenantId, licenseId ?? '', revision),
+    enabled: licenseId !== undefined && !busy,
     refetchOnWindowFocus: 'always',
   });
-  const pending = editing?.pending;
-  useEffect(() => {
-    if (pending && dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > MEANWHILE_MS) void refetch();
-  }, [pending, dataUpdatedAt, refetch]);
+  useEffect(
+    () =>
+      editing.subscribe(() => {
+        const isOld = dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > MEANWHILE_MS;
+        if (isOld && editing.get()) void refetch({ cancelRefetch: false });
+      }),
+    [editing, dataUpdatedAt, refetch],
+  );
   const going = useRef(goOn);
   going.current = goOn;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is tried again with the next answer, the same or not
   useEffect(() => {
-    if (editing && others && others.revision > editing.revision)
-      going.current(editing, others, false).catch(() => undefined);
-  }, [editing, others]);
+    const now = editing.get();
+    if (now && others && others.revision > now.revision) going.current(now, others, false).catch(() => undefined);
+  }, [editing, revision, others, dataUpdatedAt]);
 
-  const toggle = useCallback((id: string, saved: CellState) => {
-    setEditing((before) => {
-      if (!before || (isFull(before.pending) && !before.pending.changed.has(id))) return before;
-      return { ...before, pending: toggled(before.pending, id, saved) };
-    });
-  }, []);
+  const toggle = useCallback(
+    (id: string, saved: CellState) =>
+      editing.set((before) => {
+        if (!before || (isFull(before.pending) && !before.pending.changed.has(id))) return before;
+        return { ...before, pending: toggled(before.pending, id, saved) };
+      }),
+    [editing],
+  );
 
   const setAll = (permitted: boolean, counted: CountedPermissions) =>
-    setEditing((before) => before && { ...before, pending: { all: { permitted, counted }, changed: new Map() } });
+    editing.set((before) => before && { ...before, pending: { all: { permitted, counted }, changed: new Map() } });
 
   /** What every way of saving has in common: refusals that end edit mode or tell of others. */
   const send = async (
     act: (now: Editing) => ReturnType<typeof savePermissions>,
-    missing: (changed: number) => number,
+    missing: (changed: number, now: Editing) => number,
   ) => {
-    if (!editing) return;
-    const { license, revision } = editing;
+    const begun = editing.get();
+    if (!begun) return;
+    const { license, revision } = begun;
     const app = license.serviceName;
     let stale = false;
     const done = await run(
-      () => act(editing),
+      () => act(begun),
       (error) => {
         const isOver = ['license_expired', 'license_not_exist'].some((id) =>
           hasErrorId(error, id as 'license_expired'),
@@ -158,14 +149,14 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     if (stale)
       await run(async () => {
         const since = await queryClient.fetchQuery(changesQuery(tenantId, license.licenseId, revision));
-        await goOn(editing, since, true);
+        await goOn(begun, since, true);
       });
     if (!done) return;
     const { changed } = done.answer;
-    setEditing(undefined);
+    editing.set(() => undefined);
     await renew();
     const saved = t('permissions.saved', { app });
-    const same = missing(changed);
+    const same = missing(changed, begun);
     say({ kind: 'success', text: same > 0 ? `${saved} ${t('permissions.sameByOthers', { count: same })}` : saved });
     onSaved(done.answer.license);
   };
@@ -175,7 +166,7 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     return send(
       ({ license, pending, revision }) =>
         savePermissions(tenantId, license, search, savingOf(pending, searching), revision),
-      (changed) => (!editing || editing.pending.all ? 0 : changeCount(editing.pending) - changed),
+      (changed, { pending }) => (pending.all ? 0 : changeCount(pending) - changed),
     );
   };
   const saveRule = (types: string[], keepExceptions: boolean) =>
@@ -183,9 +174,19 @@ export function useEditing({ type, search, say, onSaved }: Options) {
       ({ license, revision }) => saveDeviceRule(tenantId, license, types, keepExceptions, revision),
       () => 0,
     );
-  const unask = () => setEditing((before) => before && { ...before, asked: false });
+  const unask = () => editing.set((before) => before && { ...before, asked: false });
 
-  return { editing, busy, start: begin, toggle, setAll, save, saveRule, unask, cancel: () => setEditing(undefined) };
+  return {
+    editing,
+    busy,
+    start: begin,
+    toggle,
+    setAll,
+    save,
+    saveRule,
+    unask,
+    cancel: () => editing.set(() => undefined),
+  };
 }
 
 export type EditingActs = ReturnType<typeof useEditing>;
