@@ -1,5 +1,5 @@
 import { cpuOf, cpuOfFamily } from '../cpu-time.ts';
-import { type Bench, median } from '../measure.ts';
+import { type Bench, median, warmUp } from '../measure.ts';
 import { EXCEPTIONS, fillGrants, licenseIds, serviceClass } from '../portico/grants.ts';
 import { ask, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
@@ -106,12 +106,13 @@ async function pages(timed: Ask, bench: Bench): Promise<Row[]> {
     const medians: number[] = [];
     const cpus: number[][] = [];
     const notes: string[] = [];
+    const call = `/operations/search/${type}Permissions`;
+    await warmUp(() => timed(call, question(type, {})));
     for (const [name, condition] of Object.entries(searches[type])) {
       let found = 0;
       const { millis, cpu } = await several(
         bench,
         async () => {
-          const call = `/operations/search/${type}Permissions`;
           const { millis, answer } = await timed<{ totalResults: number }>(call, question(type, condition));
           found = answer.totalResults;
           return millis;

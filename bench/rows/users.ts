@@ -1,5 +1,5 @@
 import { userSortColumns } from '#contract/authentication/users-search.ts';
-import { type Bench, CONNECTIONS, median } from '../measure.ts';
+import { type Bench, CONNECTIONS, median, warmUp } from '../measure.ts';
 import { post, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
 
@@ -38,6 +38,7 @@ function asker(bench: Bench, token: string): Ask {
 /** First, next and previous page by every column, each asked once unmeasured. */
 async function pages(ask: Ask, runs: number): Promise<Row> {
   const taken: number[] = [];
+  await warmUp(() => ask({ sort: 'userId', count: PAGE }));
   for (const sort of userSortColumns) {
     const { page: first } = await ask({ sort, count: PAGE });
     const { page: next } = await ask({ sort, count: PAGE, cursor: first.next });

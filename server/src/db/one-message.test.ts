@@ -179,18 +179,18 @@ describe('work that only reads', () => {
     }
   });
 
-  test.each([
-    ['an update', (tx: Tx) => tx.updateTable('tenants').set({ name: 'Lost' }).execute()],
+  test.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['an update', (tx) => tx.updateTable('tenants').set({ name: 'Lost' }).execute()],
     [
       'what goes behind',
-      (tx: Tx) =>
+      (tx) =>
         tx
           .insertInto('tenants')
           .values({ tenant_id: 'nine', name: 'Lost', region: 'na', locale: 'en' })
           .modifyEnd(behind)
           .execute(),
     ],
-    ['what takes the bar away', (tx: Tx) => sql`select set_config('transaction_read_only', 'off', true)`.execute(tx)],
+    ['what takes the bar away', (tx) => sql`select set_config('transaction_read_only', 'off', true)`.execute(tx)],
   ])('cannot write: %s', async (_name, write) => {
     await expect(openDatabase(pool).reading('one', write)).rejects.toThrow(/read-only transaction|read-write mode/);
   });
