@@ -1,6 +1,7 @@
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { beginning, queryTogether, reading, type Statement } from './one-message.ts';
+import { isMergeable, JointCommits } from './joint-commits.ts';
 import type { Tx } from './transaction.ts';
 
 /** What `TenantClient.query` is told in place of a statement: the tenant whose transaction begins. */
@@ -59,12 +60,14 @@ const nothing = { command: 'SELECT', rowCount: 0, rows: [] } as const;
  */
 class TenantClient {
   readonly #client: pg.PoolClient;
+  readonly #joint: JointCommits;
   #entering: string | null = null;
   #reading: string | null = null;
   #held: Statement[] = [];
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, joint: JointCommits) {
     this.#client = client;
+    this.#joint = joint;
   }
 
   async query(text: string, values: readonly unknown[]): Promise<unknown> {
@@ -100,6 +103,9 @@ class TenantClient {
     if (isAlone && name === undefined && text !== TOGETHER) return this.#client.query({ text, values: [...values] });
     const isUnheard = held.length === 0 && (text === 'commit' || text === 'rollback');
     if (isUnheard && entering !== null) return nothing;
+    if (entering !== null && text === 'commit' && held.every((one) => isMergeable(one.text))) {
+      return this.#joint.commit({ client: this.#client, tenantId: entering, inserts: held });
+    }
     return this.#ask(entering === null ? held : [...beginning(entering), ...held], text, values);
   }
 
@@ -124,11 +130,14 @@ class TenantClient {
 }
 
 /** A pool for Kysely, with connections as above. */
-export const tenantConnections = (pool: pg.Pool): PostgresPool => ({
-  connect: async () => new TenantClient(await pool.connect()) as unknown as PostgresPoolClient,
-  end: () => pool.end(),
-  options: pool.options,
-});
+export function tenantConnections(pool: pg.Pool): PostgresPool {
+  const joint = new JointCommits();
+  return {
+    connect: async () => new TenantClient(await pool.connect(), joint) as unknown as PostgresPoolClient,
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
 
 /** A row by its key, for what is marked `behind`. */
 const UPDATE = /^update "\w+" set .+ where "uuid" = \$\d+ \/\* behind \*\/$/;
