@@ -49,6 +49,18 @@ export async function insertEdges(
     select ${tenantId}, * from unnest(${parents}::uuid[], ${children}::uuid[]) on conflict do nothing`.execute(tx);
 }
 
+/** The last group between two ids that is in another one. */
+export async function lastNested(tx: Tx, first: string, last: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('groups')
+    .select((groups) => groups.fn.max('group_id_key').as('key'))
+    .where('group_id_key', '>=', first)
+    .where('group_id_key', '<=', last)
+    .where('parent_count', '>', 0)
+    .executeTakeFirst();
+  return row?.key ?? null;
+}
+
 export async function insertMissingTags(tx: Tx, tenantId: string, names: readonly string[], now: Date): Promise<void> {
   const rows = names.map((name) => ({ tenant_id: tenantId, uuid: newUuid(), name, created_at: now, updated_at: now }));
   await tx

@@ -14,12 +14,16 @@ const seedWish = z.strictObject({
 });
 
 /** Without statistics the first searches after a million new rows would be planned as if there were none. */
-async function gatherStatistics(owner: pg.ClientConfig): Promise<void> {
+const FILLED = [
+  ...['users', 'user_mail_addresses', 'user_passwords', 'groups', 'group_users', 'group_user_counts'],
+  ...['group_groups', 'group_ancestry', 'tags', 'group_tags', 'tenants'],
+];
+
+async function askOwner(owner: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(owner);
   await client.connect();
   try {
-    const groups = 'groups, group_users, group_user_counts, group_groups, group_ancestry, tags, group_tags';
-    await client.query(`vacuum (analyze) users, user_mail_addresses, user_passwords, ${groups}, tenants`);
+    await client.query(statement);
   } finally {
     await client.end();
   }
@@ -35,12 +39,13 @@ export const demoCommands: readonly Command[] = [
       const wish = parse(seedWish, { tenantId: tenant, users, groups, password });
       await createDemoTenants(tools);
       const places = wish.groups ?? Math.min(10_000, Math.max(8, Math.ceil(wish.users / 100)));
+      const analyze = (tables: readonly string[]) => askOwner(owner, `analyze ${tables.join(', ')}`);
       const fill = () =>
-        seedDemo(tools, act, { ...wish, groups: places }, ({ made, wanted, perSecond }) =>
+        seedDemo(tools, act, { ...wish, groups: places, analyze }, ({ made, wanted, perSecond }) =>
           progress(text('operator.progress.seed', { made, wanted, perSecond })),
         );
       const done = await (wish.users >= MANY_USERS ? withoutListIndexes(owner, fill) : fill());
-      if (done.made > 0) await gatherStatistics(owner);
+      if (done.made > 0) await askOwner(owner, `vacuum (analyze) ${FILLED.join(', ')}`);
       return { data: { tenantId: wish.tenantId, ...done } };
     },
   },
