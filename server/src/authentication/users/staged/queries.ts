@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reason } from '../../../db/schema.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { isTaken } from '../../../db/violation.ts';
+import { attempt } from '../bulk/queries.ts';
 import { isAddressTaken, keptFields, lacksGroup, losesRights } from './compare.ts';
 import { type Staged, userState, stateValue } from './source.ts';
 
@@ -46,21 +48,27 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): P
 
 /** Makes the new users; gives the rows whose user id was taken meanwhile. */
 export async function insertUsers(tx: Tx, rows: Staged, now: Date): Promise<number[]> {
-  const text = (field: string) => sql`coalesce(r.given ->> ${sql.lit(field)}, '')`;
-  const list = (field: string) => sql`array(select jsonb_array_elements_text(r.given -> ${sql.lit(field)}))`;
+  // Looking for conflicts beforehand, in every unique index, costs a tenth of the whole; there are hardly ever any.
+  const made = await attempt(tx, () => newUsers(rows, now).execute(tx), isTaken);
+  if (made) return [];
   const { rows: taken } = await sql<{ row_no: number }>`
-    with made as (
-      insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, department, location,
-        description, locale, timezone, next_login_mail_address, other_mail_addresses, extension_attributes, created_at, updated_at)
-      select current_tenant(), r.user_uuid, r.user_id, ${text('familyName')}, ${text('givenName')},
-        coalesce(r.given ->> 'status', 'registering'), case when r.given ? 'roles' then ${list('roles')} else '{User}' end,
-        ${text('department')}, ${text('location')}, ${text('description')}, r.given ->> 'locale', r.given ->> 'timezone',
-        r.given ->> 'loginMailAddress', coalesce(array_to_string(${list('mailAddresses')}, chr(10)), ''),
-        ${attributesOf(sql`r.given`)}, ${now}, ${now}
-      from ${rows} r where r.kind = 'create' order by r.row_no
-      on conflict do nothing returning uuid)
+    with made as (${newUsers(rows, now)} on conflict do nothing returning uuid)
     select r.row_no from ${rows} r where r.kind = 'create' and r.user_uuid not in (select uuid from made)`.execute(tx);
   return taken.map(({ row_no }) => row_no);
+}
+
+function newUsers(rows: Staged, now: Date): RawBuilder<unknown> {
+  const text = (field: string) => sql`coalesce(r.given ->> ${sql.lit(field)}, '')`;
+  const list = (field: string) => sql`array(select jsonb_array_elements_text(r.given -> ${sql.lit(field)}))`;
+  return sql`
+    insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, department, location,
+      description, locale, timezone, next_login_mail_address, other_mail_addresses, extension_attributes, created_at, updated_at)
+    select current_tenant(), r.user_uuid, r.user_id, ${text('familyName')}, ${text('givenName')},
+      coalesce(r.given ->> 'status', 'registering'), case when r.given ? 'roles' then ${list('roles')} else '{User}' end,
+      ${text('department')}, ${text('location')}, ${text('description')}, r.given ->> 'locale', r.given ->> 'timezone',
+      r.given ->> 'loginMailAddress', coalesce(array_to_string(${list('mailAddresses')}, chr(10)), ''),
+      ${attributesOf(sql`r.given`)}, ${now}, ${now}
+    from ${rows} r where r.kind = 'create' order by r.row_no`;
 }
 
 const attributesOf = (given: RawBuilder<unknown>) => sql`
