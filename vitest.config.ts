@@ -45,9 +45,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
           environment: 'node',
-          // A browser, a server and a database share two cores with whatever else runs: files take turns, and patience
-          // is long. Waiting ends with what is waited for, so a quick machine is quick.
-          fileParallelism: false,
+          // Two files at once, each with a browser, a server and a database: one alone uses little more than one core of
+          // two. Patience is long. Waiting ends with what is waited for, so a quick machine is quick.
           retry: 1,
           testTimeout: 240_000,
           hookTimeout: 400_000,

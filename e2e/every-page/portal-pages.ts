@@ -208,6 +208,17 @@ const transfers: WalkedPage[] = [
   }),
   imported('common.cancel', 'confirmation', uploadUsers('format', mixedFile), press('transfer.carryOut')),
   imported('transfer.ended_canceled', 'discarded', uploadUsers('format', mixedFile), press('transfer.giveUp')),
+  {
+    ...page(paths.userImports, 'transfer.status_canceled'),
+    state: 'filled',
+    as: 'admin',
+    prepare: async (walker) => {
+      await uploadUsers('format', mixedFile)(walker);
+      await press('transfer.giveUp')(walker);
+      await walker.page.getByText(walker.t('transfer.ended_canceled')).first().waitFor();
+      await walker.page.goto(paths.userImports);
+    },
+  },
   { ...page(paths.userExport, 'transfer.exportsTitle'), as: 'admin' },
   { ...page(paths.userBulks, 'users.bulks.title'), as: 'admin' },
   {

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { guestPages } from '../web/src/guest/pages.ts';
+import { guestWalk } from './every-page/guest-pages.ts';
+import { walkEveryPage } from './every-page/journey.ts';
+import { portalWalk } from './every-page/portal-pages.ts';
+
+const { stage, cast } = walkEveryPage('en');
+
+describe('the walk leaves nothing out', () => {
+  test('every guest page is in it, and nothing else', () => {
+    expect([...new Set(guestWalk.map(({ of }) => of))].sort()).toEqual(guestPages.map(({ name }) => name).sort());
+  });
+
+  test('every page of the route table in the browser is in it, and nothing else', async () => {
+    const { page } = await stage.visit({ storageState: cast().signedIn.user });
+    await page.goto('/portal/dev/frame');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const routed = await page.evaluate(() => {
+      const { routesByPath } = (globalThis as unknown as { __TSR_ROUTER__: { routesByPath: object } }).__TSR_ROUTER__;
+      return Object.keys(routesByPath);
+    });
+    const walked = new Set(portalWalk.map(({ of }) => of));
+    expect(routed.sort()).toEqual([...walked].sort());
+  });
+});
+
+test('a new colour is there at once for whoever wants less motion', async () => {
+  const { page } = await stage.visit();
+  await page.goto('/login.html');
+  const heading = page.getByRole('heading', { level: 1 });
+  const { colour, moving } = await heading.evaluate((element) => {
+    // Read first: what has had no colour yet changes to its first one at once anyway.
+    getComputedStyle(element).color;
+    element.style.color = 'rgb(1, 2, 3)';
+    return { colour: getComputedStyle(element).color, moving: document.getAnimations().length };
+  });
+  expect({ colour, moving }).toEqual({ colour: 'rgb(1, 2, 3)', moving: 0 });
+});

@@ -1,0 +1,3 @@
+import { walkEveryPage } from './every-page/journey.ts';
+
+walkEveryPage('ja');

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textIn } from '#messages/catalog.ts';
+import { closeVisitor, newVisitor, type Visitor } from '../support/browser.ts';
+import { type Stage, setTheStage } from '../support/stage.ts';
+import { type Cast, makeCast } from './cast.ts';
+import { guestWalk } from './guest-pages.ts';
+import { faultsOf, WIDEST } from './look.ts';
+import { portalWalk } from './portal-pages.ts';
+import type { WalkedPage, Walker } from './walk.ts';
+
+const browserLanguage = { en: 'en-US', ja: 'ja-JP' } as const;
+
+const nameOf = ({ of, state }: WalkedPage) => (state ? `${of}, ${state}` : of);
+
+/** Opens a page, brings it into its state, and waits until it is there. */
+async function open(walked: WalkedPage, walker: Walker): Promise<void> {
+  const { page, t } = walker;
+  await page.setViewportSize(WIDEST);
+  await walked.before?.(walker);
+  await page.goto(typeof walked.address === 'string' ? walked.address : await walked.address(walker));
+  await walked.prepare?.(walker);
+  await page.getByText(t(walked.shows)).filter({ visible: true }).first().waitFor();
+  if (walked.busy) return;
+  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], .g-spinner'));
+}
+
+/** What a walk over one page found, apart from how it looks: refusals that nobody wants. */
+function watchRefusals({ page }: Visitor, { refusals = [] }: WalkedPage): string[] {
+  const found: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() < 400 || refusals.includes(answer.status())) return;
+    found.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+  });
+  return found;
+}
+
+async function walkOver(walked: WalkedPage, visitor: Visitor, language: string, walker: Walker): Promise<string[]> {
+  const refused = watchRefusals(visitor, walked);
+  await open(walked, walker);
+  const faults = await faultsOf(visitor.page, language, nameOf(walked));
+  return [...faults, ...refused, ...visitor.complaints.splice(0)];
+}
+
+/**
+ * Every page in one language. A file for each, so that two languages take a core each: one page alone, between its
+ * browser and the server, leaves half of the machine idle.
+ */
+export function walkEveryPage(language: keyof typeof browserLanguage): { stage: Stage; cast: () => Cast } {
+  const stage = setTheStage();
+  const readers = new Map<'user' | 'admin', Visitor>();
+  let cast: Cast;
+
+  beforeAll(async () => {
+    cast = await makeCast(stage.portico);
+  });
+
+  /** Guests are new each time; somebody signed in goes from page to page. */
+  const visitorFor = async ({ as }: WalkedPage): Promise<Visitor> => {
+    if (as === 'guest') return newVisitor(stage.portico.url, { language: browserLanguage[language] });
+    const reader =
+      readers.get(as) ??
+      (await newVisitor(stage.portico.url, { language: browserLanguage[language], storageState: cast.signedIn[as] }));
+    readers.set(as, reader);
+    reader.page.removeAllListeners('response');
+    return reader;
+  };
+
+  describe(`every page in ${language}`, () => {
+    afterAll(() => Promise.all([...readers.values()].map(closeVisitor)));
+
+    test.each([...guestWalk, ...portalWalk].map((walked) => [nameOf(walked), walked] as const))(
+      '%s',
+      async (_, walked) => {
+        const visitor = await visitorFor(walked);
+        const walker: Walker = { page: visitor.page, portico: stage.portico, cast, t: textIn(language) };
+        try {
+          expect(await walkOver(walked, visitor, language, walker)).toEqual([]);
+        } finally {
+          if (walked.as === 'guest') await closeVisitor(visitor);
+        }
+      },
+    );
+  });
+
+  return { stage, cast: () => cast };
+}
