@@ -149,6 +149,7 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
           pageSize={PERMISSION_PAGE_SIZE}
           pageSizes={[PERMISSION_PAGE_SIZE]}
           totalResults={total}
+          totalIsEstimate={items.data?.isEstimate}
           onPage={(page) => change({ page: page > 1 ? page : undefined }, false)}
           onPageSize={() => undefined}
         />

@@ -70,7 +70,12 @@ const cellsOf = (permissions: Permissions): Item['cells'] =>
   Object.fromEntries(permissions.map(({ licenseId, permitted, allowed }) => [licenseId, { permitted, allowed }]));
 
 async function readUsers(tenantId: string, body: Asked, language: string, signal: AbortSignal): Promise<ItemPage> {
-  const { results, totalResults, rules } = await call<typeof searchUserPermissions>({
+  const {
+    results,
+    totalResults,
+    totalIsEstimate: isEstimate = false,
+    rules,
+  } = await call<typeof searchUserPermissions>({
     method: 'POST',
     path: '/api/service/tenants/{tenantId}/operations/search/userPermissions',
     params: { tenantId },
@@ -83,11 +88,16 @@ async function readUsers(tenantId: string, body: Asked, language: string, signal
     const { userId: id, roles } = user;
     return { id, name, note: name ? id : '', roles, deviceType: null, cells: cellsOf(permissions) };
   });
-  return { items, total: totalResults, rules };
+  return { items, total: totalResults, isEstimate, rules };
 }
 
 async function readDevices(tenantId: string, body: Asked, signal: AbortSignal): Promise<ItemPage> {
-  const { results, totalResults, rules } = await call<typeof searchDevicePermissions>({
+  const {
+    results,
+    totalResults,
+    totalIsEstimate: isEstimate = false,
+    rules,
+  } = await call<typeof searchDevicePermissions>({
     method: 'POST',
     path: '/api/service/tenants/{tenantId}/operations/search/devicePermissions',
     params: { tenantId },
@@ -100,7 +110,7 @@ async function readDevices(tenantId: string, body: Asked, signal: AbortSignal): 
     const note = [deviceType, description].filter(Boolean).join(' · ');
     return { id, name: '', note, roles, deviceType, cells: cellsOf(permissions) };
   });
-  return { items, total: totalResults, rules };
+  return { items, total: totalResults, isEstimate, rules };
 }
 
 type Asked = { condition: ReturnType<typeof conditionOf>; licenseIds: string[]; count: number; page: number };

@@ -20,7 +20,7 @@ export type Item = {
 };
 
 /** `rules`: what holds of each licence shown before single permissions. */
-export type ItemPage = { items: readonly Item[]; total: number; rules: readonly LicenseRule[] };
+export type ItemPage = { items: readonly Item[]; total: number; isEstimate: boolean; rules: readonly LicenseRule[] };
 
 /** How an item is called in a sentence. */
 export const nameOf = ({ name, id }: Item) => name || id;

@@ -14,11 +14,12 @@ type Props = {
   condition: DeviceCondition;
   /** How many devices match. */
   total: number;
+  totalIsEstimate: boolean;
   onClose: () => void;
 };
 
 /** Writes the devices that a search matches into files: says what it will write, then begins. */
-export default function ExportDialog({ condition, total, onClose }: Props) {
+export default function ExportDialog({ condition, total, totalIsEstimate, onClose }: Props) {
   const t = useT();
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
@@ -32,7 +33,7 @@ export default function ExportDialog({ condition, total, onClose }: Props) {
   return (
     <ModalDialog
       opened
-      title={t('devices.exportTitle', { count: total })}
+      title={t(totalIsEstimate ? 'devices.exportTitleAbout' : 'devices.exportTitle', { count: total })}
       okLabel={t('transfer.export')}
       okDisabled={total === 0}
       busy={busy}

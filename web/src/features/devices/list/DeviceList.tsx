@@ -41,12 +41,16 @@ export function DeviceList() {
   const condition = useMemo(() => conditionOf(search), [search]);
   const { sort = 'deviceId', order, count = DEFAULT_PAGE_SIZE } = search;
   const total = data?.totalResults ?? 0;
+  const totalIsEstimate = data?.totalIsEstimate ?? false;
   const go = (change: DeviceSearchChange, replace = false) =>
     void navigate({ search: changedDeviceSearch(search, change), replace });
   const isNarrowed = Object.keys(condition).length > 0;
   return (
     <>
-      <PageTitle title={t('ui.nav.devices')} actions={<ExportMenu condition={condition} total={data?.totalResults} />}>
+      <PageTitle
+        title={t('ui.nav.devices')}
+        actions={<ExportMenu {...{ condition, totalIsEstimate }} total={data?.totalResults} />}
+      >
         {t('devices.lead')}
       </PageTitle>
       <ListTable
@@ -73,10 +77,11 @@ export function DeviceList() {
               pageSize={count}
               pageSizes={pageSizes}
               totalResults={total}
+              totalIsEstimate={totalIsEstimate}
               next={data.next}
               previous={data.previous}
               onCursor={(cursor) => go({ cursor })}
-              onLast={() => go({ page: Math.ceil(total / count) })}
+              onLast={totalIsEstimate ? undefined : () => go({ page: Math.ceil(total / count) })}
               onPageSize={(size) => go({ count: size })}
             />
           ) : null

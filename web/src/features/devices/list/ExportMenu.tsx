@@ -13,8 +13,10 @@ const ExportDialog = lazy(async () => {
   return dialog;
 });
 
+type Props = { condition: DeviceCondition; total: number | undefined; totalIsEstimate: boolean };
+
 /** What the list shows as a file, and the files that are kept. */
-export function ExportMenu({ condition, total }: { condition: DeviceCondition; total: number | undefined }) {
+export function ExportMenu({ condition, total, totalIsEstimate }: Props) {
   const t = useT();
   const [exporting, setExporting] = useState(false);
   return (
@@ -28,12 +30,17 @@ export function ExportMenu({ condition, total }: { condition: DeviceCondition; t
           leftSection={<IconDownload size={16} aria-hidden="true" />}
           onClick={() => setExporting(true)}
         >
-          {t('devices.export', { count: total })}
+          {t(totalIsEstimate ? 'devices.exportAbout' : 'devices.export', { count: total })}
         </Button>
       ) : null}
       {exporting ? (
         <Suspense>
-          <ExportDialog condition={condition} total={total ?? 0} onClose={() => setExporting(false)} />
+          <ExportDialog
+            condition={condition}
+            total={total ?? 0}
+            totalIsEstimate={totalIsEstimate}
+            onClose={() => setExporting(false)}
+          />
         </Suspense>
       ) : null}
     </>
