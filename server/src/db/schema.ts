@@ -115,6 +115,7 @@ export interface Users {
   failed_streak: Generated<number>;
   locked_until: MaybeMoment;
   signed_out_at: DefaultMoment;
+  /** At most as new as in `last_sign_ins`, which follows it; seeds write it, and the version before. */
   logined_at: MaybeMoment;
   created_at: DefaultMoment;
   updated_at: DefaultMoment;
@@ -123,6 +124,14 @@ export interface Users {
   name_key: Computed<string>;
   department_key: Computed<string>;
   location_key: Computed<string>;
+}
+
+/** By triggers every user has one. */
+export interface LastSignIns {
+  tenant_id: string;
+  uuid: string;
+  /** '-infinity': never. */
+  signed_in_at: DefaultMoment;
 }
 
 export interface UserCounts {
@@ -865,6 +874,7 @@ export interface Schema {
   user_mail_addresses: UserMailAddresses;
   user_passwords: UserPasswords;
   password_history: PasswordHistory;
+  last_sign_ins: LastSignIns;
   totps: Totps;
   recovery_codes: RecoveryCodes;
   onpremise_accounts: OnpremiseAccounts;

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { fail } from '#contract/errors.ts';
 import type { Schema } from './schema.ts';
@@ -33,6 +33,9 @@ export interface Database {
 
 const TENANT = /^(-|[a-z0-9-]{3,32})$/;
 
+const COMMIT = CompiledQuery.raw('commit');
+const ROLLBACK = CompiledQuery.raw('rollback');
+
 const MOST_COUNTED = 100_000;
 
 /** Opens the database as the application role over a pool. */
@@ -63,14 +66,14 @@ export function openDatabase(pool: pg.Pool): Database {
   async function within<T>(tenantId: string, begin: (tenantId: string) => string, work: (tx: Tx) => Promise<T>) {
     if (!TENANT.test(tenantId)) throw fail('not_found');
     return db.connection().execute(async (tx) => {
-      await sql.raw(begin(tenantId)).execute(tx);
+      await tx.executeQuery(CompiledQuery.raw(begin(tenantId)));
       try {
         const result = await work(tx);
-        await sql`commit`.execute(tx);
+        await tx.executeQuery(COMMIT);
         return result;
       } catch (error) {
         // A broken connection cannot roll back; the pool throws it away.
-        await sql`rollback`.execute(tx).catch(() => {});
+        await tx.executeQuery(ROLLBACK).catch(() => {});
         throw error;
       }
     });

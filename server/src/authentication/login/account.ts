@@ -20,8 +20,10 @@ export function toAccount(row: queries.AccountRow | null): Account | null {
   return { ...rest, policy: securityPolicy.parse(security_policy) };
 }
 
+type AtTheDoor = Pick<Account, 'policy' | 'tenant_status' | 'status' | 'user_id' | 'locked_until' | 'failed_streak'>;
+
 /** Why this account may not in now, given whether the proof matched; null where it may. */
-export function refusal(account: Account, proofMatches: boolean, way: Way | null, now: Date): ErrorId | null {
+export function refusal(account: AtTheDoor, proofMatches: boolean, way: Way | null, now: Date): ErrorId | null {
   const offered = account.policy.loginPolicy.siteLoginType;
   return refusalOf(
     {

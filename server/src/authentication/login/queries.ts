@@ -1,3 +1,4 @@
+import { built } from '../../db/built.ts';
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PendingSignIns } from '../../db/schema.ts';
@@ -94,18 +95,28 @@ export async function storeFailure(
     .execute();
 }
 
-/** A success: the counters start anew, a lock whose time is over is lifted. */
-export async function storeSuccess(tx: Tx, uuid: string, now: Date): Promise<void> {
+const storeSignedIn = built((tx: Tx, { uuid, now }: { uuid: string; now: Date }) =>
+  tx.updateTable('last_sign_ins').set({ signed_in_at: now }).where('uuid', '=', uuid).modifyEnd(behind),
+);
+
+/** What a success starts anew. */
+type Counters = Pick<
+  AccountRow,
+  'uuid' | 'status' | 'failed_count' | 'failed_since' | 'failed_streak' | 'locked_until'
+>;
+
+/**
+ * A success of an account that is held: the counters start anew, a lock whose time is over is lifted. Where there is
+ * nothing of either, the user's row, wide and in many indexes, stays as it is.
+ */
+export async function storeSuccess(tx: Tx, account: Counters, now: Date): Promise<void> {
+  const { uuid, status, failed_count, failed_since, failed_streak, locked_until } = account;
+  await storeSignedIn(tx, { uuid, now });
+  const counted = failed_count + failed_streak > 0 || failed_since !== null;
+  if (status === 'active' && !counted && locked_until === null) return;
   await tx
     .updateTable('users')
-    .set({
-      status: 'active',
-      failed_count: 0,
-      failed_since: null,
-      failed_streak: 0,
-      locked_until: null,
-      logined_at: now,
-    })
+    .set({ status: 'active', failed_count: 0, failed_since: null, failed_streak: 0, locked_until: null })
     .where('uuid', '=', uuid)
     .modifyEnd(behind)
     .execute();

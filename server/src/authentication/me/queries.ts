@@ -37,7 +37,9 @@ const text = `
   select u.tenant_id, t.name as tenant_name, t.locale as tenant_locale, t.timezone as tenant_timezone,
     t.country as tenant_country, t.security_policy, u.user_id, u.uuid, u.family_name, u.given_name, u.status, u.roles,
     u.department, u.location, u.locale, u.timezone, u.login_mail_address, u.next_login_mail_address,
-    u.next_login_mail_address_expires_at, u.user_code_hash is not null as user_code_assigned, u.source, u.logined_at,
+    u.next_login_mail_address_expires_at, u.user_code_hash is not null as user_code_assigned, u.source,
+    (select nullif(l.signed_in_at, '-infinity') from last_sign_ins l
+      where l.tenant_id = u.tenant_id and l.uuid = u.uuid) as logined_at,
     u.app_extension, p.changed_at as password_changed_at,
     array(select m.mail_address from user_mail_addresses m
       where m.tenant_id = u.tenant_id and m.user_uuid = u.uuid order by m.position) as mail_addresses,

@@ -1,3 +1,4 @@
+import { built } from '../../db/built.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -30,20 +31,19 @@ const columns = [
   'expires_at',
 ] as const;
 
-export async function insertSession(
-  tx: Tx,
-  row: SessionRow & {
-    tenant_id: string;
-    secret_hash: Buffer;
-    device_uuid: string | null;
-    card_uuid: string | null;
-  },
-): Promise<void> {
-  await tx
-    .insertInto('sessions')
-    .values({ ...row, proven_accounts: JSON.stringify(row.proven_accounts) })
-    .modifyEnd(behind)
-    .execute();
+interface NewSession extends SessionRow {
+  tenant_id: string;
+  secret_hash: Buffer;
+  device_uuid: string | null;
+  card_uuid: string | null;
+}
+
+const insert = built((tx: Tx, row: Omit<NewSession, 'proven_accounts'> & { proven_accounts: string }) =>
+  tx.insertInto('sessions').values(row).modifyEnd(behind),
+);
+
+export async function insertSession(tx: Tx, row: NewSession): Promise<void> {
+  await insert(tx, { ...row, proven_accounts: JSON.stringify(row.proven_accounts) });
 }
 
 /** The open session a secret belongs to. */

@@ -22,6 +22,8 @@ export interface SearchedList<Sort extends string> {
   /** The rows of the declared tenant, behind no wall that would keep an index from being asked (migration 0010). */
   view: string;
   keyset: Keyset<Sort>;
+  /** An order whose column lies in a table of its own, with the `uuid` of the rows: its view and the column. */
+  apart?: { sort: Sort; view: string; column: string };
   /** How many the tenant has, from counters. */
   total: RawBuilder<number>;
 }
@@ -45,22 +47,34 @@ export const tuning = sql<object>`
     set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true) ${prepared}`;
 
 /** The questions to ask of a list. */
-export function searchQueries<Sort extends string>({ row, table, view, keyset, total }: SearchedList<Sort>) {
+export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
+  const { row, table, view, keyset, total, apart } = list;
   const { keyText, orderBy, behind, columnsOf } = keyset;
   const here = sql.ref(row);
   const uuid = sql.ref(`${row}.uuid`);
   const rows = sql`${sql.table(view)} ${here}`;
   const start = ({ sort, descending, from, including }: Reading<Sort>): RawBuilder<SqlBool> =>
     from ? behind(sort, descending, from, including) : sql<SqlBool>`true`;
+  const isApart = (sort: Sort) => apart?.sort === sort;
+  /** What an order alone needs. */
+  const inOrder = (sort: Sort) => (isApart(sort) ? sql`${sql.table(apart?.view ?? view)} ${here}` : rows);
+  /** The rows (of `of`) with what they are sorted by; `among`: where in an order of its own, as its index has it. */
+  const sortable = (sort: Sort, of: RawBuilder<unknown> = sql.table(view), among = sql<SqlBool>`true`) =>
+    isApart(sort)
+      ? sql`(select v.*, l.${sql.ref(apart?.column ?? '')} from (select ${here}.* from ${inOrder(sort)} where ${among}) l
+          join ${of} v on v.uuid = l.uuid) ${here}`
+      : sql`${of} ${here}`;
   const place = (sort: Sort) => sql`${uuid}, ${keyText(sort)} as key`;
   const ordered = ({ sort, descending }: Reading<Sort>) => sql`order by ${orderBy(sort, descending)}`;
 
   return {
+    inOrder,
+
     counted: sql<{ total: number }>`select ${total} as total ${prepared}`,
 
     /** The list without a search: straight along the index. */
     places: (reading: Reading<Sort>) => sql<Place>`
-      select ${place(reading.sort)} from ${rows} where ${start(reading)}
+      select ${place(reading.sort)} from ${inOrder(reading.sort)} where ${start(reading)}
       ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}`,
 
     /**
@@ -76,14 +90,19 @@ export function searchQueries<Sort extends string>({ row, table, view, keyset, t
         (array_agg(json_build_object('uuid', ${uuid}, 'key', ${keyText(reading.sort)})
           ${ordered(reading)}) filter (where hit and ${start(reading)}))[${nth}::integer] as nth
       from (
-        select ${columnsOf(reading.sort)}, ${allOf(predicates, false)} as hit from ${sql.table(table)} ${here}
-          tablesample system (case when ${total} > ${few} then least(100, 100.0 * ${wanted} / ${total}) else 0 end)
+        select ${columnsOf(reading.sort)}, ${allOf(predicates, false)} as hit
+        from ${sortable(
+          reading.sort,
+          sql`(select d.* from ${sql.table(table)} d
+            tablesample system (case when ${total} > ${few} then least(100, 100.0 * ${wanted} / ${total}) else 0 end))`,
+        )}
         offset 0) ${here}`,
 
     /** Looks along the index, no further than `budget` rows; what is found is the beginning of the list. */
     scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number) => sql<Place>`
       select s.uuid, s.key from (
-        select ${place(reading.sort)}, ${allOf(predicates, false)} as hit from ${rows} where ${start(reading)}
+        select ${place(reading.sort)}, ${allOf(predicates, false)} as hit
+        from ${sortable(reading.sort, sql.table(view), start(reading))} where ${start(reading)}
         ${ordered(reading)} limit ${budget}) s
       where s.hit limit ${reading.limit} offset ${reading.offset ?? 0}`,
 
@@ -93,7 +112,7 @@ export function searchQueries<Sort extends string>({ row, table, view, keyset, t
       places: Place[] | null;
     }>`
       with ${here} as materialized (
-        select ${columnsOf(reading.sort)} from ${rows} where ${allOf(predicates, true)})
+        select ${columnsOf(reading.sort)} from ${sortable(reading.sort)} where ${allOf(predicates, true)})
       select (select count(*) from ${here}) as total, (
         select json_agg(page) from (
           select ${place(reading.sort)} from ${here} where ${start(reading)}
@@ -102,7 +121,7 @@ export function searchQueries<Sort extends string>({ row, table, view, keyset, t
     /** Collects those that match and are not behind a place of the list, and sorts them. */
     collectedUpTo: (predicates: readonly Predicate[], reading: Reading<Sort>, last: Place) => sql<Place>`
       with ${here} as materialized (
-        select ${columnsOf(reading.sort)} from ${rows}
+        select ${columnsOf(reading.sort)} from ${sortable(reading.sort, sql.table(view), start(reading))}
         where ${allOf(predicates, true)} and ${start(reading)} and ${behind(reading.sort, !reading.descending, last, true)})
       select ${place(reading.sort)} from ${here} ${ordered(reading)} limit ${reading.limit}`,
 

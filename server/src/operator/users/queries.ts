@@ -50,9 +50,12 @@ export async function findUser(tx: Tx, userId: string): Promise<UserRow | null> 
       join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_uuid', '=', 'u.uuid'),
     )
     .select(['u.tenant_id', 'u.uuid', 'u.user_id', 'u.family_name', 'u.given_name', 'u.status', 'u.roles'])
-    .select(['u.login_mail_address', 'u.failed_count', 'u.failed_streak', 'u.locked_until', 'u.logined_at'])
+    .select(['u.login_mail_address', 'u.failed_count', 'u.failed_streak', 'u.locked_until'])
     .select(['u.created_at', 'p.must_change'])
     .select([
+      sql<Date | null>`(select nullif(l.signed_in_at, '-infinity') from last_sign_ins l where l.uuid = u.uuid)`.as(
+        'logined_at',
+      ),
       sql<boolean>`p.user_uuid is not null`.as('password_assigned'),
       sql<boolean>`exists (select from totps t where t.user_uuid = u.uuid and t.enabled)`.as('totp_enabled'),
       sql<number>`(select count(*)::integer from recovery_codes r where r.user_uuid = u.uuid and r.consumed_at is null)`.as(

@@ -22,6 +22,7 @@ export interface SignInAtDevice {
 }
 
 type Admitted = Pick<FoundAccount, 'uuid' | 'user_id' | 'card_uuid'>;
+type Counted = Parameters<typeof storeSuccess>[1];
 
 const STEP_MINUTES = 10;
 
@@ -55,9 +56,10 @@ export async function complete(
   tools: Tools,
   tx: Tx,
   { device, loginType, proofs, client, now }: SignInAtDevice,
-  { uuid, user_id: userId, card_uuid: cardUuid }: Admitted,
+  account: Admitted & Counted,
 ): Promise<DeviceLoginAnswer> {
   const { tenantId, uuid: deviceUuid, deviceId, policy } = device;
+  const { uuid, user_id: userId, card_uuid: cardUuid } = account;
   const { sessionId } = await openSession(tx, {
     tenantId,
     userUuid: uuid,
@@ -82,7 +84,7 @@ export async function complete(
     client,
     deviceId,
   });
-  await storeSuccess(tx, uuid, now);
+  await storeSuccess(tx, account, now);
   const accessToken = issuePersonToken(tools, { tenantId, deviceUuid, deviceId, uuid, sessionId }, now);
   return { status: 'completed', accessToken, expiresIn: PERSON_AT_DEVICE_SECONDS, uuid, userId };
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
+import { built } from '../../../db/built.ts';
 import { prepared } from '../../../db/tenant-connections.ts';
 import type { Tx } from '../../../db/transaction.ts';
-import { type AccountRow, accounts } from '../queries.ts';
+import type { AccountRow } from '../queries.ts';
 
 /** By what an account is looked for at a device; hashes under each master key, typed names in lower case. */
 export type Sought = Readonly<Record<'card' | 'userCode', Buffer[]> & Record<'userId' | 'loginMailAddress', string>>;
@@ -10,16 +11,41 @@ export type SoughtBy =
   | { [K in keyof Sought]: { by: K; value: Sought[K] } }[keyof Sought]
   | { by: 'uuid'; value: string };
 
-export interface FoundAccount extends AccountRow {
+/** An account as it is found at a device: of the tenant's policy the device itself is known by. */
+export interface FoundAccount
+  extends Omit<AccountRow, 'tenant_name' | 'security_policy' | 'roles' | 'source' | 'default_login' | 'signed_out_at'> {
   card_uuid: string | null;
   user_code_hash: Buffer | null;
   has_totp: boolean;
 }
 
+/**
+ * Values of a question. Under a second master key there is another hash, else the same once more: an array would be
+ * planned anew at each sign-in, for PostgreSQL takes one of unknown length for long.
+ */
+interface Asked {
+  value: string | Buffer | undefined;
+  other: string | Buffer | undefined;
+  deviceType: string;
+}
+
+const toAsked = ({ value }: SoughtBy, deviceType: string): Asked =>
+  typeof value === 'string'
+    ? { value, other: value, deviceType }
+    : { value: value[0], other: value.at(-1), deviceType };
+
 /** An account as a device finds it, and the card it was found by. Nothing is held. */
-function found(tx: Tx, { by, value }: SoughtBy, deviceType: string) {
-  const account = accounts(tx)
-    .select(['u.user_code_hash'])
+function found(tx: Tx, by: SoughtBy['by'], { value, other, deviceType }: Asked) {
+  const hashes = [value, other] as Buffer[];
+  const account = tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .leftJoin('user_passwords as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_uuid', '=', 'u.uuid'),
+    )
+    .select(['u.tenant_id', 't.status as tenant_status', 'u.uuid', 'u.user_id', 'u.status', 'u.user_code_hash'])
+    .select(['u.locked_until', 'u.failed_count', 'u.failed_since', 'u.failed_streak'])
+    .select(['p.password_hash', 'p.changed_at as password_changed_at', 'p.must_change'])
     .select(
       sql<boolean>`exists (select from totps x where x.tenant_id = u.tenant_id and x.user_uuid = u.uuid and x.enabled)`.as(
         'has_totp',
@@ -33,34 +59,50 @@ function found(tx: Tx, { by, value }: SoughtBy, deviceType: string) {
       .select('a.uuid as card_uuid')
       .where('a.device_type', '=', deviceType)
       .where('a.type', '=', 'card')
-      .where('a.value_hash', 'in', value);
+      .where('a.value_hash', 'in', hashes);
   }
   const withoutCard = account.select(sql<string | null>`null`.as('card_uuid'));
-  if (by === 'userCode') return withoutCard.where('u.user_code_hash', 'in', value);
+  if (by === 'userCode') return withoutCard.where('u.user_code_hash', 'in', hashes);
   const columns = {
     userId: 'u.user_id_key',
     loginMailAddress: 'u.login_mail_address_key',
     uuid: 'u.uuid',
   } as const;
-  return withoutCard.where(columns[by], '=', value);
+  return withoutCard.where(columns[by], '=', value as string);
 }
 
 /** For checking a password before anything is held. */
 export async function findAccount(tx: Tx, sought: SoughtBy, deviceType: string): Promise<FoundAccount | null> {
-  return ((await found(tx, sought, deviceType).executeTakeFirst()) as FoundAccount | undefined) ?? null;
+  return (
+    ((await found(tx, sought.by, toAsked(sought, deviceType)).executeTakeFirst()) as FoundAccount | undefined) ?? null
+  );
 }
+
+const held = (by: SoughtBy['by']) =>
+  built((tx: Tx, asked: Asked & { deviceUuid: string; familyHash: Buffer }) => {
+    let query = found(tx, by, asked)
+      .innerJoin('device_credentials as c', 'c.tenant_id', 'u.tenant_id')
+      .where('c.device_uuid', '=', asked.deviceUuid)
+      .where('c.family_hash', '=', asked.familyHash)
+      .forUpdate('u')
+      .forShare('c');
+    if (by === 'card') query = query.forShare('a' as 'c');
+    return query.modifyEnd(prepared);
+  });
+const holdBy = {
+  card: held('card'),
+  userCode: held('userCode'),
+  userId: held('userId'),
+  loginMailAddress: held('loginMailAddress'),
+  uuid: held('uuid'),
+} as const;
 
 /**
  * The account, held until the transaction ends, with its card and the device's credential: whoever takes one of them
  * away waits, and then ends what was begun here. Null also where the credential has gone.
  */
 export async function holdAccount(tx: Tx, sought: SoughtBy, device: KnownDevice): Promise<FoundAccount | null> {
-  let query = found(tx, sought, device.deviceType)
-    .innerJoin('device_credentials as c', 'c.tenant_id', 'u.tenant_id')
-    .where('c.device_uuid', '=', device.uuid)
-    .where('c.family_hash', '=', device.familyHash)
-    .forUpdate('u')
-    .forShare('c');
-  if (sought.by === 'card') query = query.forShare('a' as 'c');
-  return ((await query.modifyEnd(prepared).executeTakeFirst()) as FoundAccount | undefined) ?? null;
+  const { uuid: deviceUuid, familyHash, deviceType } = device;
+  const [account] = await holdBy[sought.by](tx, { ...toAsked(sought, deviceType), deviceUuid, familyHash });
+  return (account as FoundAccount | undefined) ?? null;
 }

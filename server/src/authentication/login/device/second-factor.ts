@@ -5,7 +5,7 @@ import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Tools } from '../../../tools.ts';
 import { acceptSecondFactor, type SecondFactor } from '../../second-factor/second-factor.ts';
 import { splitTenantSecret } from '../../sessions/sessions.ts';
-import { type Account, refusal, writeRefusal } from '../account.ts';
+import { refusal, writeRefusal } from '../account.ts';
 import { consumePending, countWrong, findPending } from '../queries.ts';
 import { tellOfRecoveryCode } from '../recovery-code-notice.ts';
 import { MOST_WRONG_SECOND_FACTORS } from '../steps.ts';
@@ -31,7 +31,7 @@ export async function giveSecondFactorAtDevice(
     if (!pending?.user_uuid || !(await countWrong(tx, parts.secretHash, MOST_WRONG_SECOND_FACTORS)))
       throw fail('login_expired');
     const found = await holdAccount(tx, { by: 'uuid', value: pending.user_uuid }, device);
-    const account: Account | null = found && { ...found, policy: device.policy };
+    const account = found && { ...found, policy: device.policy };
     if (!account || refusal(account, true, null, now)) throw fail('login_expired');
     const { login_type: loginType, card_uuid } = pending;
     const proof = await acceptSecondFactor(tx, tools.sealer, { tenantId, userUuid: account.uuid }, given, now);

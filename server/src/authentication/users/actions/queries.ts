@@ -24,7 +24,8 @@ export interface Change {
 export async function activate(tx: Tx, uuids: readonly string[], now: Date): Promise<Change[]> {
   const { rows } = await sql<Change>`
     update users u set updated_at = ${now}, status = case
-      when u.login_mail_address is null and u.next_login_mail_address is not null and u.logined_at is null
+      when u.login_mail_address is null and u.next_login_mail_address is not null
+        and not exists (select from last_sign_ins l where l.tenant_id = u.tenant_id and l.uuid = u.uuid and l.signed_in_at > '-infinity')
         and not exists (select from user_passwords p where p.tenant_id = u.tenant_id and p.user_uuid = u.uuid)
       then 'registering' else 'active' end
     where u.uuid = any (${uuids}::uuid[]) and u.status = 'inactive'

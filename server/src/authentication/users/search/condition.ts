@@ -35,9 +35,22 @@ const hasSecondFactor = sql<SqlBool>`u.uuid in (select t.user_uuid from totps t 
 const passwordSince = (moment: Date) =>
   sql<SqlBool>`u.uuid in (select p.user_uuid from user_passwords p where p.changed_at <= ${moment})`;
 
-/** As the index of last sign-ins has it. */
-const signedInWithin = ({ from, to }: { from: Date; to: Date }) =>
-  sql<SqlBool>`coalesce(u.logined_at, '-infinity') between ${from}::timestamptz and ${to}::timestamptz`;
+const lastSignIn = sql`(select l.signed_in_at from searchable_last_sign_ins l where l.uuid = u.uuid)`;
+/** Users by their last sign-in: asked of each, and as its index has it. */
+const lastSignedIn = (when: RawBuilder<unknown>): Predicate => ({
+  exact: sql`${lastSignIn} ${when}`,
+  indexed: sql`u.uuid in (select l.uuid from searchable_last_sign_ins l where l.signed_in_at ${when})`,
+  isComplete: true,
+});
+
+const signedInWithin = ({ from, to }: { from: Date; to: Date }): Predicate =>
+  lastSignedIn(sql`between ${from}::timestamptz and ${to}::timestamptz`);
+
+/** Who never did is as old as the account. */
+const notSignedInSince = (moment: Date): Predicate[] => [
+  lastSignedIn(sql`< ${moment}::timestamptz`),
+  ...plainly(sql`(u.created_at < ${moment} or ${lastSignIn} > '-infinity')`),
+];
 
 /** All that a condition asks but for the group, which in-group.ts knows. */
 export function predicatesOfFields(condition: UserCondition, now: Date): Predicate[] {
@@ -47,7 +60,7 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     source,
     mfa,
     lastSignInOlderThanDays: days,
-    lastSignIn,
+    lastSignIn: period,
     passwordOlderThanDays: age,
   } = condition;
   const daysAgo = (count: number) => new Date(now.getTime() - count * 86_400_000);
@@ -58,8 +71,8 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
     ...(source ? plainly(sourceIn(source)) : []),
     ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
-    ...(days === undefined ? [] : plainly(sql`coalesce(u.logined_at, u.created_at) < ${daysAgo(days)}`)),
-    ...(lastSignIn === undefined ? [] : plainly(signedInWithin(boundsOf(lastSignIn, now)))),
+    ...(days === undefined ? [] : notSignedInSince(daysAgo(days))),
+    ...(period === undefined ? [] : [signedInWithin(boundsOf(period, now))]),
     ...(age === undefined ? [] : plainly(passwordSince(daysAgo(age)))),
   ];
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { creationColumn, keyset, momentColumn, type SortColumn, textColumn } from '../../../db/keyset.ts';
 
-/** Each as its index has it (migration 0010). */
+/** Each as its index has it (migrations 0010 and, of sign-ins, 0042). */
 const columns: Record<UserSortColumn, SortColumn> = {
   userId: textColumn(sql<string>`u.user_id_key`),
   name: textColumn(sql<string>`u.name_key`),
@@ -10,7 +10,11 @@ const columns: Record<UserSortColumn, SortColumn> = {
   department: textColumn(sql<string>`u.department_key`),
   location: textColumn(sql<string>`u.location_key`),
   status: textColumn(sql<string>`u.status`),
-  loginedAt: momentColumn(sql`u.logined_at`),
+  loginedAt: {
+    ...momentColumn(sql`nullif(u.signed_in_at, '-infinity')`),
+    key: sql`u.signed_in_at`,
+    column: sql`u.signed_in_at`,
+  },
   createdAt: creationColumn,
 };
 

@@ -11,6 +11,7 @@ export const users = searchQueries<UserSortColumn>({
   table: 'users',
   view: 'searchable_users',
   keyset: userKeyset,
+  apart: { sort: 'loginedAt', view: 'searchable_last_sign_ins', column: 'signed_in_at' },
   total: sql<number>`count_users()`,
 });
 
@@ -25,7 +26,7 @@ export async function readMarkers(
 ): Promise<Place[]> {
   const { keyText, rawKey, orderBy, behind, notBefore } = userKeyset;
   const next = (start: RawBuilder<SqlBool>, offset: number) => sql`
-    select u.uuid, ${rawKey(sort)} as raw, ${keyText(sort)} as key from searchable_users u where ${start}
+    select u.uuid, ${rawKey(sort)} as raw, ${keyText(sort)} as key from ${users.inOrder(sort)} where ${start}
     order by ${orderBy(sort, false)} limit 1 offset ${offset}`;
   const first = from ? next(behind(sort, false, from, true), every) : next(sql`true`, 0);
   const { rows } = await sql<Place>`
