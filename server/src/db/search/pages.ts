@@ -8,17 +8,20 @@ import { type Reading, type Sample, type SearchQueries, tuning } from './queries
 
 /** Up to so many rows in the tenant, every search looks at all that match. */
 const FEW = 5000;
-/** Rows drawn to estimate how many match. */
-const SAMPLE = 2500;
+/** Rows drawn to estimate how many match; the more only where the fewer leave it open. */
+const FIRST_DRAWN = 800;
+const DRAWN = 3000;
 /** How far a search for something frequent looks along the list. */
 const SCANNED = 4000;
 /** How far it does where the sample says that the page lies there. Collecting so many takes longer. */
 const MOST_SCANNED = 20_000;
 /**
- * Before the third hit of a sample there are, in a tenant of a million, about a thousand matches: a page of a hundred
- * lacks them once in some thousand times.
+ * Before the second hit of a sample there are, in a tenant of a million, some two thousand matches: a page of a hundred
+ * lacks them a few times in a thousand.
  */
-const NTH = 3;
+const NTH = 2;
+/** A tenant with this share of all rows has most of what the index of fragments finds. */
+const MOST = 0.25;
 
 /** Which part of a list is asked for. */
 export interface Asked<Sort extends string> {
@@ -68,15 +71,36 @@ export async function pageOfMatching<Sort extends string>(
   asked: Asked<Sort>,
 ): Promise<Found> {
   const reading = readingOf(asked);
-  const drawn = await list.sample(predicates, reading, { wanted: SAMPLE, few: FEW, nth: NTH }).execute(tx);
-  const { total, sampled, hits, nth } = drawn.rows[0] as Sample;
-  if (sampled > 0 && isSurelyMore(hits, (EXACT_TOTAL * sampled) / total)) {
-    const places = await pageOfMany(tx, list, predicates, reading, { share: hits / sampled, nth });
+  const sample = await draw(tx, list, predicates, reading);
+  if (isSurelyMore(sample)) {
+    const share = sample.hits / sample.sampled;
+    const places = await pageOfMany(tx, list, predicates, reading, { share, nth: sample.nth });
     // Two digits are all that a sample knows.
-    if (places) return { places, total: Number(((hits / sampled) * total).toPrecision(2)), isEstimate: true };
+    if (places) return { places, total: Number((share * sample.total).toPrecision(2)), isEstimate: true };
   }
-  return collect(tx, list, predicates, reading);
+  return collect(tx, list, predicates, reading, sample);
 }
+
+/** A few rows, and more where these say neither that fewer than are counted match nor that surely more do. */
+async function draw<Sort extends string>(
+  tx: Tx,
+  list: SearchQueries<Sort>,
+  predicates: readonly Predicate[],
+  reading: Reading<Sort>,
+): Promise<Sample> {
+  const drawn = async (wanted: number) => {
+    const { rows } = await list.sample(predicates, reading, { wanted, few: FEW, nth: NTH }).execute(tx);
+    return rows[0] as Sample;
+  };
+  const few = await drawn(FIRST_DRAWN);
+  return few.hits <= expectedHits(few) || isSurelyMore(few) ? few : drawn(DRAWN);
+}
+
+/** The hits of as many matches as are counted. */
+const expectedHits = ({ sampled, total }: Sample) => (EXACT_TOTAL * sampled) / Math.max(1, total);
+
+/** Whether more match than are counted, by four standard deviations. */
+const isSurelyMore = (sample: Sample) => sample.hits - 4 * Math.sqrt(sample.hits) > expectedHits(sample);
 
 /** All that match, counted, whatever they are. */
 export async function collect<Sort extends string>(
@@ -84,13 +108,19 @@ export async function collect<Sort extends string>(
   list: SearchQueries<Sort>,
   predicates: readonly Predicate[],
   reading: Reading<Sort>,
+  known?: Pick<Sample, 'total' | 'all'>,
 ): Promise<Found> {
-  const [, [found]] = await together(tx, tuning, list.collected(predicates, reading));
+  const asked = predicates.filter(({ indexed }) => indexed);
+  const sweeps =
+    known !== undefined &&
+    known.total > MOST * known.all &&
+    asked.length > 0 &&
+    asked.every(({ isFragment }) => isFragment);
+  const collected = list.collected(predicates, reading, sweeps);
+  // Sweeping leaves the planner one index to choose.
+  const [found] = sweeps ? (await collected.execute(tx)).rows : (await together(tx, tuning, collected))[1];
   return { places: found?.places ?? [], total: found?.total ?? 0, isEstimate: false };
 }
-
-/** Whether so many hits of a sample are more than were to be expected by four standard deviations. */
-const isSurelyMore = (hits: number, expected: number) => hits - 4 * Math.sqrt(hits) > expected;
 
 /** The page; null where it lies far on, or in the rare case that it could not be filled. */
 async function pageOfMany<Sort extends string>(

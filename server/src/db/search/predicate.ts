@@ -6,6 +6,8 @@ export interface Predicate {
   exact: RawBuilder<SqlBool>;
   /** What follows from it and an index can answer; null: no index can. */
   indexed: RawBuilder<SqlBool> | null;
+  /** Whether that index is the one of fragments. */
+  isFragment?: boolean;
   /** Whether what the index answers is all there is to ask. */
   isComplete?: boolean;
   /** What follows from it and is cheaper to look at, where no index is asked. */

@@ -21,6 +21,8 @@ export interface SearchedList<Sort extends string> {
   table: string;
   /** The rows of the declared tenant, behind no wall that would keep an index from being asked (migration 0010). */
   view: string;
+  /** The same, for which the index of fragments is not asked for the tenant (migration 0044). */
+  sweeping: string;
   keyset: Keyset<Sort>;
   /** An order whose column lies in a table of its own, with the `uuid` of the rows: its view and the column. */
   apart?: { sort: Sort; view: string; column: string };
@@ -29,8 +31,9 @@ export interface SearchedList<Sort extends string> {
 }
 
 export interface Sample {
-  /** Rows the tenant has. */
+  /** Rows the tenant has, and about how many there are of all tenants. */
   total: number;
+  all: number;
   sampled: number;
   hits: number;
   /** Of the hits that the reading has still before it, the `nth` in its order. */
@@ -48,7 +51,7 @@ export const tuning = sql<object>`
 
 /** The questions to ask of a list. */
 export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
-  const { row, table, view, keyset, total, apart } = list;
+  const { row, table, view, sweeping, keyset, total, apart } = list;
   const { keyText, orderBy, behind, columnsOf } = keyset;
   const here = sql.ref(row);
   const uuid = sql.ref(`${row}.uuid`);
@@ -86,7 +89,8 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
       reading: Reading<Sort>,
       { wanted, few, nth }: { wanted: number; few: number; nth: number },
     ) => sql<Sample>`
-      select ${total} as total, count(*) as sampled, count(*) filter (where hit) as hits,
+      select ${total} as total, (select c.reltuples from pg_class c where c.oid = ${table}::regclass)::float8 as all,
+        count(*) as sampled, count(*) filter (where hit) as hits,
         (array_agg(json_build_object('uuid', ${uuid}, 'key', ${keyText(reading.sort)})
           ${ordered(reading)}) filter (where hit and ${start(reading)}))[${nth}::integer] as nth
       from (
@@ -106,13 +110,17 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
         ${ordered(reading)} limit ${budget}) s
       where s.hit limit ${reading.limit} offset ${reading.offset ?? 0}`,
 
-    /** Collects all that match by whatever index is best, counts them and sorts. */
-    collected: (predicates: readonly Predicate[], reading: Reading<Sort>) => sql<{
+    /**
+     * Collects all that match by whatever index is best, counts them and sorts. `sweeps`: where nothing but the index of
+     * fragments is to be asked, and most rows are the tenant's.
+     */
+    collected: (predicates: readonly Predicate[], reading: Reading<Sort>, sweeps: boolean) => sql<{
       total: number;
       places: Place[] | null;
     }>`
       with ${here} as materialized (
-        select ${columnsOf(reading.sort)} from ${sortable(reading.sort)} where ${allOf(predicates, true)})
+        select ${columnsOf(reading.sort)} from ${sortable(reading.sort, sql.table(sweeps ? sweeping : view))}
+        where ${allOf(predicates, true)})
       select (select count(*) from ${here}) as total, (
         select json_agg(page) from (
           select ${place(reading.sort)} from ${here} where ${start(reading)}

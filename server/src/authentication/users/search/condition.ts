@@ -23,8 +23,8 @@ function contains(field: keyof typeof haystacks, text: string | undefined): Pred
   // Not by LIKE, or the planner would take the trigram index for texts that have no trigrams, and read all of it.
   const inText = sql<SqlBool>`strpos(${haystacks.keyword}, ${needle}) > 0`;
   const indexed = indexedBy(needle);
-  if (field === 'keyword') return [{ exact: inText, indexed, isComplete: isIndexedWhole(needle) }];
-  return [{ exact: sql`strpos(${haystacks[field]}, ${needle}) > 0`, indexed, cheaper: inText }];
+  if (field === 'keyword') return [{ exact: inText, indexed, isFragment: true, isComplete: isIndexedWhole(needle) }];
+  return [{ exact: sql`strpos(${haystacks[field]}, ${needle}) > 0`, indexed, isFragment: true, cheaper: inText }];
 }
 
 const plainly = (exact: RawBuilder<SqlBool>): Predicate[] => [{ exact, indexed: null }];
@@ -35,21 +35,29 @@ const hasSecondFactor = sql<SqlBool>`u.uuid in (select t.user_uuid from totps t 
 const passwordSince = (moment: Date) =>
   sql<SqlBool>`u.uuid in (select p.user_uuid from user_passwords p where p.changed_at <= ${moment})`;
 
-const lastSignIn = sql`(select l.signed_in_at from searchable_last_sign_ins l where l.uuid = u.uuid)`;
-/** Users by their last sign-in: asked of each, and as its index has it. */
-const lastSignedIn = (when: RawBuilder<unknown>): Predicate => ({
-  exact: sql`${lastSignIn} ${when}`,
-  indexed: sql`u.uuid in (select l.uuid from searchable_last_sign_ins l where l.signed_in_at ${when})`,
+/**
+ * Users by their last sign-in: asked of each (`offset 0`), and, where no fragment is looked for beside it, as its index
+ * has it (an array, so that the planner cannot think of looking at all users).
+ */
+const lastSignedIn = (when: RawBuilder<unknown>, alone: boolean): Predicate => ({
+  exact: sql`exists (
+    select from searchable_last_sign_ins l where l.uuid = u.uuid and l.signed_in_at ${when} offset 0)`,
+  indexed: alone
+    ? sql`u.uuid = any (array(select l.uuid from searchable_last_sign_ins l where l.signed_in_at ${when}))`
+    : null,
   isComplete: true,
 });
 
-const signedInWithin = ({ from, to }: { from: Date; to: Date }): Predicate =>
-  lastSignedIn(sql`between ${from}::timestamptz and ${to}::timestamptz`);
+const signedInWithin = ({ from, to }: { from: Date; to: Date }, alone: boolean): Predicate =>
+  lastSignedIn(sql`between ${from}::timestamptz and ${to}::timestamptz`, alone);
+
+const hasSignedIn = sql`exists (
+  select from searchable_last_sign_ins l where l.uuid = u.uuid and l.signed_in_at > '-infinity' offset 0)`;
 
 /** Who never did is as old as the account. */
-const notSignedInSince = (moment: Date): Predicate[] => [
-  lastSignedIn(sql`< ${moment}::timestamptz`),
-  ...plainly(sql`(u.created_at < ${moment} or ${lastSignIn} > '-infinity')`),
+const notSignedInSince = (moment: Date, alone: boolean): Predicate[] => [
+  lastSignedIn(sql`< ${moment}::timestamptz`, alone),
+  ...plainly(sql`(u.created_at < ${moment} or ${hasSignedIn})`),
 ];
 
 /** All that a condition asks but for the group, which in-group.ts knows. */
@@ -65,14 +73,16 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
   } = condition;
   const daysAgo = (count: number) => new Date(now.getTime() - count * 86_400_000);
   const fields = Object.keys(haystacks) as (keyof typeof haystacks)[];
+  const fragments = fields.flatMap((field) => contains(field, condition[field]));
+  const alone = !fragments.some(({ indexed }) => indexed);
   return [
-    ...fields.flatMap((field) => contains(field, condition[field])),
+    ...fragments,
     ...(status ? plainly(sql`u.status = any (${status}::text[])`) : []),
     ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
     ...(source ? plainly(sourceIn(source)) : []),
     ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
-    ...(days === undefined ? [] : notSignedInSince(daysAgo(days))),
-    ...(period === undefined ? [] : [signedInWithin(boundsOf(period, now))]),
+    ...(days === undefined ? [] : notSignedInSince(daysAgo(days), alone)),
+    ...(period === undefined ? [] : [signedInWithin(boundsOf(period, now), alone)]),
     ...(age === undefined ? [] : plainly(passwordSince(daysAgo(age)))),
   ];
 }

@@ -10,6 +10,7 @@ export const users = searchQueries<UserSortColumn>({
   row: 'u',
   table: 'users',
   view: 'searchable_users',
+  sweeping: 'sweepable_users',
   keyset: userKeyset,
   apart: { sort: 'loginedAt', view: 'searchable_last_sign_ins', column: 'signed_in_at' },
   total: sql<number>`count_users()`,

@@ -18,7 +18,7 @@ function contains(haystack: RawBuilder<unknown>, text: string | undefined): Pred
   const needle = (text ?? '').toLowerCase();
   if (needle === '') return [];
   const indexed = hasTrigram.test(needle) ? sql<boolean>`d.search_text like ${containing(needle)}` : null;
-  return [{ exact: sql`strpos(${haystack}, ${needle}) > 0`, indexed }];
+  return [{ exact: sql`strpos(${haystack}, ${needle}) > 0`, indexed, isFragment: true }];
 }
 
 /** All that a condition asks of a device `d`. For a job, whose condition was checked when it was begun. */

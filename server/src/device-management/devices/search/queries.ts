@@ -8,6 +8,7 @@ export const devices = searchQueries<DeviceSortColumn>({
   row: 'd',
   table: 'devices',
   view: 'searchable_devices',
+  sweeping: 'sweepable_devices',
   keyset: deviceKeyset,
   total: sql<number>`(select coalesce(sum(c.devices), 0)::bigint from device_counts c)`,
 });
