@@ -192,7 +192,9 @@ describe('work that only reads', () => {
     ],
     ['what takes the bar away', (tx) => sql`select set_config('transaction_read_only', 'off', true)`.execute(tx)],
   ])('cannot write: %s', async (_name, write) => {
-    await expect(openDatabase(pool).reading<unknown>('one', write)).rejects.toThrow(/read-only transaction|read-write mode/);
+    await expect(openDatabase(pool).reading<unknown>('one', write)).rejects.toThrow(
+      /read-only transaction|read-write mode/,
+    );
   });
 
   test('asks several questions at once, and each has its own answer', async () => {
