@@ -11,15 +11,10 @@ create table last_sign_ins (
   signed_in_at timestamptz not null default '-infinity',
   primary key (tenant_id, uuid)
 );
-alter table users no force row level security;
-insert into last_sign_ins (tenant_id, uuid, signed_in_at)
-select tenant_id, uuid, coalesce(logined_at, '-infinity') from users;
-alter table users force row level security;
-create index last_sign_ins_in_order on last_sign_ins (tenant_id, signed_in_at, uuid);
 call raise_wall('last_sign_ins');
-drop index users_by_logined_at;
 
--- Every user has a row, and comes and goes with it: no foreign key, which would be asked about user by user.
+-- Every user has a row, and comes and goes with it: no foreign key, which would be asked about user by user. Those who
+-- are there already get theirs in a migration of its own (0045), for nobody who makes a user now waits for that.
 create function follow_users() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -38,8 +33,9 @@ create trigger follow_deleted_users after delete on users
 -- Whoever still writes the moment where it was (one version back, seeds) is followed.
 create function follow_logined_at() returns trigger language plpgsql as $$
 begin
-  update last_sign_ins set signed_in_at = coalesce(new.logined_at, '-infinity')
-  where tenant_id = new.tenant_id and uuid = new.uuid;
+  insert into last_sign_ins (tenant_id, uuid, signed_in_at)
+  values (new.tenant_id, new.uuid, coalesce(new.logined_at, '-infinity'))
+  on conflict (tenant_id, uuid) do update set signed_in_at = excluded.signed_in_at;
   return null;
 end $$;
 create trigger follow_logined_at after update of logined_at on users
@@ -61,9 +57,9 @@ create or replace function find_accounts_of_address(address text)
   select u.tenant_id, u.uuid, u.default_login
   from public.users u
   join public.tenants t on t.tenant_id = u.tenant_id
-  join public.last_sign_ins l on l.tenant_id = u.tenant_id and l.uuid = u.uuid
+  left join public.last_sign_ins l on l.tenant_id = u.tenant_id and l.uuid = u.uuid
   where u.login_mail_address_key = lower(address) and t.status = 'active'
-  order by u.default_login desc, l.signed_in_at desc, u.tenant_id
+  order by u.default_login desc, l.signed_in_at desc nulls last, u.tenant_id
   limit 50
 $$;
 

@@ -55,6 +55,48 @@ it('an owner who is no superuser can migrate, and the application works behind t
   });
 });
 
+it('users there were before last sign-ins had a table are in it, with what was written meanwhile', async () => {
+  await withPlainOwner(async (owner) => {
+    const [all, filling] = [await readMigrations(), '0045_last_sign_ins_of_users.sql'];
+    const client = new pg.Client(owner);
+    await client.connect();
+    const apply = async (from: string, to: string) => {
+      for (const { name, sql } of all.filter((one) => one.name >= from && one.name < to)) {
+        await client.query('begin');
+        await client.query(sql);
+        await client.query('commit').catch((cause) => Promise.reject(new Error(name, { cause })));
+      }
+    };
+    const asApplication = async (text: string) => {
+      await client.query(`begin; set local role portico_app; select set_config('app.tenant_id', 'before', true)`);
+      await client.query(text);
+      await client.query('commit');
+    };
+    const make = (userId: string, when: string) =>
+      `insert into users (tenant_id, uuid, user_id, logined_at) values ('before', gen_random_uuid(), '${userId}', ${when})`;
+    await apply('', '0042');
+    await asApplication(`insert into tenants (tenant_id, name, region, locale) values ('before', 'Before', 'na', 'en');
+      ${make('long-ago', "'2026-01-01Z'")}; ${make('never', 'null')}; ${make('again', "'2026-01-01Z'")}`);
+    await apply('0042', filling);
+    await asApplication(
+      `update users set logined_at = '2026-02-02Z' where user_id = 'again'; ${make('new', "'2026-03-03Z'")}`,
+    );
+    await apply(filling, '0046');
+    await client.query(`set role portico_across`);
+    const { rows } = await client.query(
+      `select u.user_id, nullif(l.signed_in_at, '-infinity') as at from users u join last_sign_ins l using (tenant_id, uuid) order by 1`,
+    );
+    await client.end();
+    const day = (text: string) => new Date(`${text}T00:00:00Z`);
+    expect(rows).toEqual([
+      { user_id: 'again', at: day('2026-02-02') },
+      { user_id: 'long-ago', at: day('2026-01-01') },
+      { user_id: 'never', at: null },
+      { user_id: 'new', at: day('2026-03-03') },
+    ]);
+  });
+});
+
 it('two processes that start together migrate once', async () => {
   await withPlainOwner(async (owner) => {
     const [first, second] = await Promise.all([migrate(owner), migrate(owner)]);

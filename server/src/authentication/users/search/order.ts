@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { creationColumn, keyset, momentColumn, type SortColumn, textColumn } from '../../../db/keyset.ts';
 
-/** Each as its index has it (migrations 0010 and, of sign-ins, 0042). */
+/** Each as its index has it (migrations 0010 and, of sign-ins, 0045). */
 const columns: Record<UserSortColumn, SortColumn> = {
   userId: textColumn(sql<string>`u.user_id_key`),
   name: textColumn(sql<string>`u.name_key`),
