@@ -15,11 +15,6 @@ const DRAWN = 3000;
 const SCANNED = 4000;
 /** How far it does where the sample says that the page lies there. Collecting so many takes longer. */
 const MOST_SCANNED = 20_000;
-/**
- * Before the second hit of a sample there are, in a tenant of a million, some two thousand matches: a page of a hundred
- * lacks them a few times in a thousand.
- */
-const NTH = 2;
 /** A tenant with this share of all rows has most of what the index of fragments finds. */
 const MOST = 0.25;
 
@@ -89,7 +84,7 @@ async function draw<Sort extends string>(
   reading: Reading<Sort>,
 ): Promise<Sample> {
   const drawn = async (wanted: number) => {
-    const { rows } = await list.sample(predicates, reading, { wanted, few: FEW, nth: NTH }).execute(tx);
+    const { rows } = await list.sample(predicates, reading, { wanted, few: FEW }).execute(tx);
     return rows[0] as Sample;
   };
   const few = await drawn(FIRST_DRAWN);

@@ -36,7 +36,7 @@ export interface Sample {
   all: number;
   sampled: number;
   hits: number;
-  /** Of the hits that the reading has still before it, the `nth` in its order. */
+  /** Of the hits that the reading has still before it one, in its order, before which a page of matches lies: almost surely. */
   nth: Place | null;
 }
 
@@ -87,12 +87,13 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
     sample: (
       predicates: readonly Predicate[],
       reading: Reading<Sort>,
-      { wanted, few, nth }: { wanted: number; few: number; nth: number },
+      { wanted, few }: { wanted: number; few: number },
     ) => sql<Sample>`
       select ${total} as total, (select c.reltuples from pg_class c where c.oid = ${table}::regclass)::float8 as all,
         count(*) as sampled, count(*) filter (where hit) as hits,
         (array_agg(json_build_object('uuid', ${uuid}, 'key', ${keyText(reading.sort)})
-          ${ordered(reading)}) filter (where hit and ${start(reading)}))[${nth}::integer] as nth
+          ${ordered(reading)}) filter (where hit and ${start(reading)}))[
+            1 + ceil(3.0 * ${reading.limit}::integer * ${wanted}::integer / greatest(1, ${total}))::integer] as nth
       from (
         select ${columnsOf(reading.sort)}, ${allOf(predicates, false)} as hit
         from ${sortable(

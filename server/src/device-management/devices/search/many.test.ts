@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXACT_TOTAL } from '#contract/limits.ts';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
+
+/** So many that more can match than are counted: the ways of `db/search` that no smaller list goes. */
+const MANY = 30_000;
+
+let app: TestApp;
+let tenant: TestTenant;
+let token: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await makeTenant(app);
+  ({ token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] })));
+  const other = await makeTenant(app);
+  // By device id those of the second half have "late" in their comments, in another order of the table.
+  for (const [tenantId, devices] of [
+    [tenant.tenantId, MANY],
+    [other.tenantId, 500],
+  ])
+    await app.owner.query(
+      `insert into devices (tenant_id, uuid, device_id, serial_id, device_type, description, created_at, updated_at)
+       select $1, gen_random_uuid(), 'd-' || lpad(n::text, 6, '0'), md5(n::text), (array['PorticoMfp', 'PowerMeter'])[1 + n % 2],
+         concat_ws(' ', 'Common', case when n * 2 > $2 then 'late 奥の部屋' end, case when n % 4 = 0 then 'Quarter' end), now(), now()
+       from generate_series(1, $2::integer) n order by md5(n::text)`,
+      [tenantId, devices],
+    );
+  await app.owner.query('analyze devices');
+}, 60_000);
+afterAll(() => app.close());
+
+interface Page {
+  results: { uuid: string }[];
+  totalResults: number;
+  totalIsEstimate?: true;
+  next?: string;
+  previous?: string;
+}
+const search = async (body: object): Promise<Page> =>
+  (await app.call('POST', `/api/device/tenants/${tenant.tenantId}/operations/search/devices`, { token, body })).body;
+const uuidsOf = ({ results }: Page) => results.map(({ uuid }) => uuid);
+
+async function wanted(order: string, where: string): Promise<string[]> {
+  const { rows } = await app.owner.query(
+    `select uuid from devices where tenant_id = $1 and ${where} order by ${order}`,
+    [tenant.tenantId],
+  );
+  return rows.map(({ uuid }) => uuid);
+}
+
+const byId = { sort: 'deviceId', by: 'device_id collate "C"' };
+const backwards = { sort: 'deviceId', order: 'descending', by: 'device_id collate "C" desc' };
+const bySerial = { sort: 'serialId', by: 'serial_id collate "C", uuid' };
+
+describe.each([
+  ['most of them', { keyword: 'common' }, 'true', byId],
+  ['most of them, in another order', { comment: 'common' }, 'true', bySerial],
+  ['half, which begin far on', { keyword: 'late' }, `description like '%late%'`, byId],
+  ['half, by two kanji', { keyword: '奥の' }, `description like '%late%'`, byId],
+  ['half, from the end', { keyword: 'late' }, `description like '%late%'`, backwards],
+  ['half, by what no index of fragments knows', { deviceType: ['PowerMeter'] }, `device_type = 'PowerMeter'`, byId],
+])('%s', (_name, condition, where, { by, ...sorted }) => {
+  it('are about as many as they are, and each page is what stands there', async () => {
+    const all = await wanted(by, where);
+    expect(all.length).toBeGreaterThan(EXACT_TOTAL);
+    const first = await search({ condition, ...sorted, count: 100 });
+    expect(uuidsOf(first)).toEqual(all.slice(0, 100));
+    expect(first.totalIsEstimate).toBe(true);
+    expect(Math.abs(first.totalResults - all.length) / all.length).toBeLessThan(0.35);
+    const second = await search({ condition, ...sorted, count: 100, cursor: first.next });
+    expect(uuidsOf(second)).toEqual(all.slice(100, 200));
+    expect(uuidsOf(await search({ condition, ...sorted, count: 100, cursor: second.previous }))).toEqual(
+      all.slice(0, 100),
+    );
+    for (const page of [2, 30, 120])
+      expect(uuidsOf(await search({ condition, ...sorted, count: 100, page }))).toEqual(
+        all.slice((page - 1) * 100, page * 100),
+      );
+  });
+});
+
+it('up to ten thousand are counted', async () => {
+  const all = await wanted('device_id collate "C"', `description like '%Quarter%'`);
+  const page = await search({ condition: { keyword: 'quarter' }, count: 50 });
+  expect([page.totalResults, page.totalIsEstimate]).toEqual([all.length, undefined]);
+  expect(uuidsOf(page)).toEqual(all.slice(0, 50));
+});
