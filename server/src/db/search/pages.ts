@@ -11,6 +11,8 @@ const FEW = 5000;
 /** Rows drawn to estimate how many match; the more only where the fewer leave it open. */
 const FIRST_DRAWN = 800;
 const DRAWN = 3000;
+/** Of all tenants' rows, to find those among. */
+const LOOKED_AT = 16_000;
 /** How far a search for something frequent looks along the list. */
 const SCANNED = 4000;
 /** How far it does where the sample says that the page lies there. Collecting so many takes longer. */
@@ -84,7 +86,7 @@ async function draw<Sort extends string>(
   reading: Reading<Sort>,
 ): Promise<Sample> {
   const drawn = async (wanted: number) => {
-    const { rows } = await list.sample(predicates, reading, { wanted, few: FEW }).execute(tx);
+    const { rows } = await list.sample(predicates, reading, { wanted, few: FEW, most: LOOKED_AT }).execute(tx);
     return rows[0] as Sample;
   };
   const few = await drawn(FIRST_DRAWN);

@@ -67,6 +67,8 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
       ? sql`(select v.*, l.${sql.ref(apart?.column ?? '')} from (select ${here}.* from ${inOrder(sort)} where ${among}) l
           join ${of} v on v.uuid = l.uuid) ${here}`
       : sql`${of} ${here}`;
+  /** About how many rows all tenants have. */
+  const all = sql`(select c.reltuples from pg_class c where c.oid = ${table}::regclass)::float8`;
   const place = (sort: Sort) => sql`${uuid}, ${keyText(sort)} as key`;
   const ordered = ({ sort, descending }: Reading<Sort>) => sql`order by ${orderBy(sort, descending)}`;
 
@@ -82,24 +84,25 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
 
     /**
      * How many of about `wanted` rows taken at random meet the predicates; none are taken of up to `few`. Whole pages of
-     * the table are drawn. `offset 0`: the predicates are asked once of each.
+     * the table are drawn, whoever's rows they hold, so a tenant that has a small share of it is drawn fewer: `most` are
+     * looked at. `offset 0`: the predicates are asked once of each.
      */
     sample: (
       predicates: readonly Predicate[],
       reading: Reading<Sort>,
-      { wanted, few }: { wanted: number; few: number },
+      { wanted, few, most }: { wanted: number; few: number; most: number },
     ) => sql<Sample>`
-      select ${total} as total, (select c.reltuples from pg_class c where c.oid = ${table}::regclass)::float8 as all,
-        count(*) as sampled, count(*) filter (where hit) as hits,
-        (array_agg(json_build_object('uuid', ${uuid}, 'key', ${keyText(reading.sort)})
-          ${ordered(reading)}) filter (where hit and ${start(reading)}))[
+      select ${total} as total, ${all} as all, count(*) as sampled, count(*) filter (where hit) as hits,
+        (array_agg(json_build_object('uuid', ${uuid}, 'key', ${keyText(reading.sort)}) ${ordered(reading)})
+          filter (where hit and ${start(reading)}))[
             1 + ceil(3.0 * ${reading.limit}::integer * ${wanted}::integer / greatest(1, ${total}))::integer] as nth
       from (
         select ${columnsOf(reading.sort)}, ${allOf(predicates, false)} as hit
         from ${sortable(
           reading.sort,
           sql`(select d.* from ${sql.table(table)} d
-            tablesample system (case when ${total} > ${few} then least(100, 100.0 * ${wanted} / ${total}) else 0 end))`,
+            tablesample system (case when ${total} > ${few}
+              then least(100, 100.0 * ${wanted} / ${total}, 100.0 * ${most} / greatest(1, ${all})) else 0 end))`,
         )}
         offset 0) ${here}`,
 
