@@ -50,6 +50,8 @@ export default defineConfig({
           retry: 1,
           testTimeout: 240_000,
           hookTimeout: 400_000,
+          // As long as Playwright waits for what is to appear.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -91,21 +91,26 @@ test('two administrators change the look at the same time: nothing is overwritte
     await administratorAt('header-customization'),
     await administratorAt('header-customization'),
   ];
-  await box(second, 'tenant.headerTitle').fill('Second');
-  await box(first, 'tenant.headerTitle').fill('First');
+  // Titles of this try: a second one begins with what the first has saved.
+  const [ours, theirs] = ['First', 'Second'].map((title) => `${title} ${crypto.randomUUID().slice(0, 8)}`) as [
+    string,
+    string,
+  ];
+  await box(second, 'tenant.headerTitle').fill(theirs);
+  await box(first, 'tenant.headerTitle').fill(ours);
   await box(first, 'tenant.headerStyle').selectOption('coloured');
   await save(first);
   await status(first, 'tenant.lookSaved').waitFor();
   await save(second);
   const conflict = second.getByRole('alert').filter({ hasText: say('tenant.conflictTitle') });
-  await conflict.getByText(say('tenant.conflictYours', { value: 'Second' })).waitFor();
+  await conflict.getByText(say('tenant.conflictYours', { value: theirs })).waitFor();
   await conflict.getByRole('button', { name: say('tenant.keepMine') }).click();
   await save(second);
   await status(second, 'tenant.lookSaved').waitFor();
   await second.reload();
-  await expect.poll(() => box(second, 'tenant.headerTitle').inputValue()).toBe('Second');
+  await expect.poll(() => box(second, 'tenant.headerTitle').inputValue()).toBe(theirs);
   expect(await box(second, 'tenant.headerStyle').inputValue()).toBe('coloured');
-  await second.getByRole('banner').getByText('Second').waitFor();
+  await second.getByRole('banner').getByText(theirs).waitFor();
 });
 
 test('the name of the tenant and its time zone are changed and seen at once', async () => {

@@ -4,7 +4,7 @@ import type { Cursor, Keyset, Place } from '../keyset.ts';
 import { together } from '../tenant-connections.ts';
 import type { Tx } from '../transaction.ts';
 import type { Predicate } from './predicate.ts';
-import { type Reading, type Sample, type SearchQueries, tuning } from './queries.ts';
+import { type Reading, type Sample, type SearchQueries, tuning } from './questions.ts';
 
 /** Up to so many rows in the tenant, every search looks at all that match. */
 const FEW = 5000;

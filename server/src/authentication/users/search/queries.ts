@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import type { Place } from '../../../db/keyset.ts';
-import { searchQueries } from '../../../db/search/queries.ts';
+import { searchQueries } from '../../../db/search/questions.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { userKeyset } from './order.ts';
 

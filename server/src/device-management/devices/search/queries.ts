@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeviceSortColumn } from '#contract/device-management/devices.ts';
-import { searchQueries } from '../../../db/search/queries.ts';
+import { searchQueries } from '../../../db/search/questions.ts';
 import { deviceKeyset } from './order.ts';
 
 /** The devices of the tenant, to be listed and searched. */
