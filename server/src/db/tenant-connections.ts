@@ -142,7 +142,7 @@ export function tenantConnections(pool: pg.Pool): PostgresPool {
 /** A row by its key, for what is marked `behind`. */
 const UPDATE = /^update "\w+" set .+ where "uuid" = \$\d+ \/\* behind \*\/$/;
 const INSERT = /^insert into "\w+" \([^()]*\) values \([^()]*\)(?: \/\* behind \*\/)?$/;
-const MOST_NAMES = 100;
+const MOST_NAMES = 200;
 const names = new Map<string, string>();
 
 /**

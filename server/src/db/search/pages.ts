@@ -1,18 +1,17 @@
+import { sql } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { Cursor, Keyset, Place } from '../keyset.ts';
-import { together } from '../tenant-connections.ts';
+import { prepared, together } from '../tenant-connections.ts';
 import type { Tx } from '../transaction.ts';
 import type { Predicate } from './predicate.ts';
-import { type Reading, type Sample, type SearchQueries, tuning } from './questions.ts';
+import { type Drawing, type Reading, type Sample, type SearchQueries, tuning } from './questions.ts';
 
 /** Up to so many rows in the tenant, every search looks at all that match. */
 const FEW = 5000;
 /** Rows drawn to estimate how many match; the more only where the fewer leave it open. */
-const FIRST_DRAWN = 800;
+const firstDrawing: Drawing = { wanted: 800, few: FEW, most: 16_000 };
 const DRAWN = 3000;
-/** Of all tenants' rows, to find those among. */
-const LOOKED_AT = 16_000;
 /** How far a search for something frequent looks along the list. */
 const SCANNED = 4000;
 /** How far it does where the sample says that the page lies there. Collecting so many takes longer. */
@@ -71,7 +70,7 @@ export async function pageOfMatching<Sort extends string>(
   const sample = await draw(tx, list, predicates, reading);
   if (isSurelyMore(sample)) {
     const share = sample.hits / sample.sampled;
-    const places = await pageOfMany(tx, list, predicates, reading, { share, nth: sample.nth });
+    const places = await pageOfMany(tx, list, predicates, reading, share);
     // Two digits are all that a sample knows.
     if (places) return { places, total: Number((share * sample.total).toPrecision(2)), isEstimate: true };
   }
@@ -85,12 +84,10 @@ async function draw<Sort extends string>(
   predicates: readonly Predicate[],
   reading: Reading<Sort>,
 ): Promise<Sample> {
-  const drawn = async (wanted: number) => {
-    const { rows } = await list.sample(predicates, reading, { wanted, few: FEW, most: LOOKED_AT }).execute(tx);
-    return rows[0] as Sample;
-  };
-  const few = await drawn(FIRST_DRAWN);
-  return few.hits <= expectedHits(few) || isSurelyMore(few) ? few : drawn(DRAWN);
+  const drawn = async (drawing: Drawing) =>
+    (await list.sample(predicates, reading, drawing).execute(tx)).rows[0] as Sample;
+  const few = await drawn(firstDrawing);
+  return few.hits <= expectedHits(few) || isSurelyMore(few) ? few : drawn({ ...firstDrawing, wanted: DRAWN });
 }
 
 /** The hits of as many matches as are counted. */
@@ -125,18 +122,21 @@ async function pageOfMany<Sort extends string>(
   list: SearchQueries<Sort>,
   predicates: readonly Predicate[],
   reading: Reading<Sort>,
-  { share, nth }: { share: number; nth: Place | null },
+  share: number,
 ): Promise<Place[] | null> {
   const offset = reading.offset ?? 0;
   const isFull = (places: readonly Place[]) => places.length === reading.limit;
   // Half as far again as it should be, for matches lie in heaps.
   const budget = Math.max(SCANNED, Math.ceil((1.5 * (offset + reading.limit)) / share));
   if (budget <= MOST_SCANNED) {
-    const { rows } = await list.scanned(predicates, reading, budget).execute(tx);
+    const scanned = list.scanned(predicates, reading, budget);
+    const { rows } = await (budget === SCANNED ? sql<Place>`${scanned} ${prepared}` : scanned).execute(tx);
     if (isFull(rows)) return rows;
   }
-  if (offset > 0 || !nth) return null;
-  const [, found] = await together(tx, tuning, list.collectedUpTo(predicates, reading, nth));
+  if (offset > 0) return null;
+  const [last] = (await list.farthest(predicates, reading, firstDrawing).execute(tx)).rows;
+  if (!last) return null;
+  const [, found] = await together(tx, tuning, list.collectedUpTo(predicates, reading, last));
   return isFull(found) ? found : null;
 }
 

@@ -36,8 +36,16 @@ export interface Sample {
   all: number;
   sampled: number;
   hits: number;
-  /** Of the hits that the reading has still before it one, in its order, before which a page of matches lies: almost surely. */
-  nth: Place | null;
+}
+
+/**
+ * Rows to take at random: about `wanted`, none of up to `few`. Whole pages of the table are drawn, whoever's rows they
+ * hold, so a tenant that has a small share of it is drawn fewer: `most` are looked at.
+ */
+export interface Drawing {
+  wanted: number;
+  few: number;
+  most: number;
 }
 
 /**
@@ -70,6 +78,16 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
   /** About how many rows all tenants have. */
   const all = sql`(select c.reltuples from pg_class c where c.oid = ${table}::regclass)::float8`;
   const place = (sort: Sort) => sql`${uuid}, ${keyText(sort)} as key`;
+  /** Rows taken at random, each with whether it meets the predicates. `offset 0`: they are asked once of each. */
+  const drawn = (predicates: readonly Predicate[], { sort }: Reading<Sort>, { wanted, few, most }: Drawing) => sql`(
+    select ${columnsOf(sort)}, ${allOf(predicates, false)} as hit
+    from ${sortable(
+      sort,
+      sql`(select d.* from ${sql.table(table)} d
+        tablesample system (case when ${total} > ${few}::integer
+          then least(100, 100.0 * ${wanted}::integer / ${total}, 100.0 * ${most}::integer / greatest(1, ${all})) else 0 end))`,
+    )}
+    offset 0) ${here}`;
   const ordered = ({ sort, descending }: Reading<Sort>) => sql`order by ${orderBy(sort, descending)}`;
 
   return {
@@ -82,36 +100,26 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
       select ${place(reading.sort)} from ${inOrder(reading.sort)} where ${start(reading)}
       ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}`,
 
+    /** How many of rows taken at random meet the predicates. */
+    sample: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Sample>`
+      select ${total} as total, ${all} as all, count(*) as sampled, count(*) filter (where hit) as hits
+      from ${drawn(predicates, reading, drawing)} ${prepared}`,
+
     /**
-     * How many of about `wanted` rows taken at random meet the predicates; none are taken of up to `few`. Whole pages of
-     * the table are drawn, whoever's rows they hold, so a tenant that has a small share of it is drawn fewer: `most` are
-     * looked at. `offset 0`: the predicates are asked once of each.
+     * Of the hits of such a sample that the reading has still before it one, in its order, before which a page of matches
+     * lies: almost surely.
      */
-    sample: (
-      predicates: readonly Predicate[],
-      reading: Reading<Sort>,
-      { wanted, few, most }: { wanted: number; few: number; most: number },
-    ) => sql<Sample>`
-      select ${total} as total, ${all} as all, count(*) as sampled, count(*) filter (where hit) as hits,
-        (array_agg(json_build_object('uuid', ${uuid}, 'key', ${keyText(reading.sort)}) ${ordered(reading)})
-          filter (where hit and ${start(reading)}))[
-            1 + ceil(3.0 * ${reading.limit}::integer * ${wanted}::integer / greatest(1, ${total}))::integer] as nth
-      from (
-        select ${columnsOf(reading.sort)}, ${allOf(predicates, false)} as hit
-        from ${sortable(
-          reading.sort,
-          sql`(select d.* from ${sql.table(table)} d
-            tablesample system (case when ${total} > ${few}
-              then least(100, 100.0 * ${wanted} / ${total}, 100.0 * ${most} / greatest(1, ${all})) else 0 end))`,
-        )}
-        offset 0) ${here}`,
+    farthest: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Place>`
+      select ${place(reading.sort)} from ${drawn(predicates, reading, drawing)} where hit and ${start(reading)}
+      ${ordered(reading)} limit 1
+      offset ceil(3.0 * ${reading.limit}::integer * ${drawing.wanted}::integer / greatest(1, ${total}))::integer`,
 
     /** Looks along the index, no further than `budget` rows; what is found is the beginning of the list. */
     scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number) => sql<Place>`
       select s.uuid, s.key from (
         select ${place(reading.sort)}, ${allOf(predicates, false)} as hit
         from ${sortable(reading.sort, sql.table(view), start(reading))} where ${start(reading)}
-        ${ordered(reading)} limit ${budget}) s
+        ${ordered(reading)} limit ${sql.lit(budget)}) s
       where s.hit limit ${reading.limit} offset ${reading.offset ?? 0}`,
 
     /**
