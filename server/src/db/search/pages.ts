@@ -70,7 +70,7 @@ export async function pageOfMatching<Sort extends string>(
   const sample = await draw(tx, list, predicates, reading);
   if (isSurelyMore(sample)) {
     const share = sample.hits / sample.sampled;
-    const places = await pageOfMany(tx, list, predicates, reading, share);
+    const places = await pageOfMany(tx, list, predicates, reading, { ...sample, share });
     // Two digits are all that a sample knows.
     if (places) return { places, total: Number((share * sample.total).toPrecision(2)), isEstimate: true };
   }
@@ -104,16 +104,17 @@ export async function collect<Sort extends string>(
   reading: Reading<Sort>,
   known?: Pick<Sample, 'total' | 'all'>,
 ): Promise<Found> {
-  const asked = predicates.filter(({ indexed }) => indexed);
-  const sweeps =
-    known !== undefined &&
-    known.total > MOST * known.all &&
-    asked.length > 0 &&
-    asked.every(({ isFragment }) => isFragment);
+  const sweeps = known !== undefined && isSweeping(predicates, known);
   const collected = list.collected(predicates, reading, sweeps);
   // Sweeping leaves the planner one index to choose.
   const [found] = sweeps ? (await collected.execute(tx)).rows : (await together(tx, tuning, collected))[1];
   return { places: found?.places ?? [], total: found?.total ?? 0, isEstimate: false };
+}
+
+/** Whether the index of fragments alone is asked, by a tenant that has most of what it finds. */
+function isSweeping(predicates: readonly Predicate[], { total, all }: Pick<Sample, 'total' | 'all'>): boolean {
+  const asked = predicates.filter(({ indexed }) => indexed);
+  return total > MOST * all && asked.length > 0 && asked.every(({ isFragment }) => isFragment);
 }
 
 /** The page; null where it lies far on, or in the rare case that it could not be filled. */
@@ -122,7 +123,7 @@ async function pageOfMany<Sort extends string>(
   list: SearchQueries<Sort>,
   predicates: readonly Predicate[],
   reading: Reading<Sort>,
-  share: number,
+  { share, ...known }: Sample & { share: number },
 ): Promise<Place[] | null> {
   const offset = reading.offset ?? 0;
   const isFull = (places: readonly Place[]) => places.length === reading.limit;
@@ -136,7 +137,8 @@ async function pageOfMany<Sort extends string>(
   if (offset > 0) return null;
   const [last] = (await list.farthest(predicates, reading, firstDrawing).execute(tx)).rows;
   if (!last) return null;
-  const [, found] = await together(tx, tuning, list.collectedUpTo(predicates, reading, last));
+  const sweeps = isSweeping(predicates, known);
+  const [, found] = await together(tx, tuning, list.collectedUpTo(predicates, reading, last, sweeps));
   return isFull(found) ? found : null;
 }
 

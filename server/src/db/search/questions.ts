@@ -138,12 +138,20 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
           select ${place(reading.sort)} from ${here} where ${start(reading)}
           ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}) page) as places`,
 
-    /** Collects those that match and are not behind a place of the list, and sorts them. */
-    collectedUpTo: (predicates: readonly Predicate[], reading: Reading<Sort>, last: Place) => sql<Place>`
-      with ${here} as materialized (
-        select ${columnsOf(reading.sort)} from ${sortable(reading.sort, sql.table(view), start(reading))}
-        where ${allOf(predicates, true)} and ${start(reading)} and ${behind(reading.sort, !reading.descending, last, true)})
-      select ${place(reading.sort)} from ${here} ${ordered(reading)} limit ${reading.limit}`,
+    /**
+     * Collects those that match and are not behind a place of the list, and sorts them. Where a fragment is looked for,
+     * no index may be asked for the stretch (`is true`): its grams would be made of every row in it.
+     */
+    collectedUpTo: (predicates: readonly Predicate[], reading: Reading<Sort>, last: Place, sweeps: boolean) => {
+      const { sort, descending } = reading;
+      const among = sql<SqlBool>`(${start(reading)} and ${behind(sort, !descending, last, true)})`;
+      const isHidden = predicates.some(({ indexed, isFragment }) => indexed && isFragment);
+      return sql<Place>`
+        with ${here} as materialized (
+          select ${columnsOf(sort)} from ${sortable(sort, sql.table(sweeps ? sweeping : view), start(reading))}
+          where ${allOf(predicates, true)} and ${isHidden ? sql`${among} is true` : among})
+        select ${place(sort)} from ${here} ${ordered(reading)} limit ${reading.limit}`;
+    },
 
     /** Those that match; at most `limit`. To build a statement on, too. */
     matching: (predicates: readonly Predicate[], limit: number) =>
