@@ -22,8 +22,8 @@ export interface Database {
    */
   reading<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * How many transactions of this process that could write have ended: whoever keeps something read from a tenant reads it anew
-   * when the number has changed, and so never overlooks what this process has written.
+   * How many transactions of this process that could write have ended: whoever keeps something read from a tenant reads
+   * it anew when the number has changed, and so never overlooks what this process has written.
    */
   transactions(tenantId: string): number;
   /** For `db/across-tenants.ts` and for statements that are a whole transaction by themselves. */

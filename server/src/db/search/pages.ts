@@ -57,8 +57,8 @@ export function readingOf<Sort extends string>({ sort, descending, cursor, page,
 /**
  * What matches. The planner cannot know how often a fragment occurs, so it is not asked: where a sample says that few
  * match, they are collected by the indexes, counted and sorted. Where surely more than `EXACT_TOTAL` do, nobody counts
- * them, and the list is read in its order until the page is full; should they all lie further on, the hits of the sample tell
- * how far on to collect.
+ * them, and the list is read in its order until the page is full; should they all lie further on, the hits of another
+ * sample tell how far on to collect.
  */
 export async function pageOfMatching<Sort extends string>(
   tx: Tx,
