@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { Cursor, Keyset, Place } from '../keyset.ts';
-import { prepared, together } from '../tenant-connections.ts';
+import { together } from '../tenant-connections.ts';
 import type { Tx } from '../transaction.ts';
+import { type Known, keyOf, recall, remember, type Search } from './known.ts';
 import type { Predicate } from './predicate.ts';
 import { type Drawing, type Reading, type Sample, type SearchQueries, tuning } from './questions.ts';
 
@@ -12,10 +12,11 @@ const FEW = 5000;
 /** Rows drawn to estimate how many match; the more only where the fewer leave it open. */
 const firstDrawing: Drawing = { wanted: 800, few: FEW, most: 16_000 };
 const DRAWN = 3000;
-/** How far a search for something frequent looks along the list. */
-const SCANNED = 4000;
-/** How far it does where the sample says that the page lies there. Collecting so many takes longer. */
-const MOST_SCANNED = 20_000;
+/**
+ * How far a search for something frequent looks along the list: as far as the page should lie, in few steps, each a
+ * statement that is planned once. Collecting so many takes longer.
+ */
+const SCANNED = [4000, 10_000, 20_000] as const;
 /** A tenant with this share of all rows has most of what the index of fragments finds. */
 const MOST = 0.25;
 
@@ -58,23 +59,33 @@ export function readingOf<Sort extends string>({ sort, descending, cursor, page,
  * What matches. The planner cannot know how often a fragment occurs, so it is not asked: where a sample says that few
  * match, they are collected by the indexes, counted and sorted. Where surely more than `EXACT_TOTAL` do, nobody counts
  * them, and the list is read in its order until the page is full; should they all lie further on, the hits of another
- * sample tell how far on to collect.
+ * sample tell how far on to collect. `search`: whose it is, for what is known of it from before.
  */
 export async function pageOfMatching<Sort extends string>(
   tx: Tx,
   list: SearchQueries<Sort>,
   predicates: readonly Predicate[],
   asked: Asked<Sort>,
+  search: Search,
 ): Promise<Found> {
   const reading = readingOf(asked);
-  const sample = await draw(tx, list, predicates, reading);
-  if (isSurelyMore(sample)) {
-    const share = sample.hits / sample.sampled;
-    const places = await pageOfMany(tx, list, predicates, reading, { ...sample, share });
-    // Two digits are all that a sample knows.
-    if (places) return { places, total: Number((share * sample.total).toPrecision(2)), isEstimate: true };
-  }
-  return collect(tx, list, predicates, reading, sample);
+  const key = keyOf(list.table, search);
+  const known = recall(key) ?? remember(key, { sample: await draw(tx, list, predicates, reading) });
+  const many = manyOf(known);
+  const places = many && (await pageOfMany(tx, list, predicates, reading, { ...known.sample, share: many.share }));
+  if (places) return { places, total: many.total, isEstimate: true };
+  const found = await collect(tx, list, predicates, reading, known.sample);
+  remember(key, { ...known, counted: found.total });
+  return found;
+}
+
+/** About how many match, and the share of rows that at least do, where there are surely more than are counted. */
+function manyOf({ sample, counted }: Known): { total: number; share: number } | null {
+  if (counted !== undefined) return counted > EXACT_TOTAL ? { total: counted, share: counted / sample.total } : null;
+  if (!isSurelyMore(sample)) return null;
+  const { hits, sampled, total } = sample;
+  // Two digits are all that a sample knows.
+  return { total: Number(((hits / sampled) * total).toPrecision(2)), share: (hits - Math.sqrt(hits)) / sampled };
 }
 
 /** A few rows, and more where these say neither that fewer than are counted match nor that surely more do. */
@@ -106,7 +117,7 @@ export async function collect<Sort extends string>(
 ): Promise<Found> {
   const sweeps = known !== undefined && isSweeping(predicates, known);
   const collected = list.collected(predicates, reading, sweeps);
-  // Sweeping leaves the planner one index to choose.
+  // Sweeping leaves the planner one index to choose: there is nothing to tell it.
   const [found] = sweeps ? (await collected.execute(tx)).rows : (await together(tx, tuning, collected))[1];
   return { places: found?.places ?? [], total: found?.total ?? 0, isEstimate: false };
 }
@@ -128,10 +139,9 @@ async function pageOfMany<Sort extends string>(
   const offset = reading.offset ?? 0;
   const isFull = (places: readonly Place[]) => places.length === reading.limit;
   // Half as far again as it should be, for matches lie in heaps.
-  const budget = Math.max(SCANNED, Math.ceil((1.5 * (offset + reading.limit)) / share));
-  if (budget <= MOST_SCANNED) {
-    const scanned = list.scanned(predicates, reading, budget);
-    const { rows } = await (budget === SCANNED ? sql<Place>`${scanned} ${prepared}` : scanned).execute(tx);
+  const budget = SCANNED.find((step) => step >= (1.5 * (offset + reading.limit)) / share);
+  if (budget) {
+    const { rows } = await list.scanned(predicates, reading, budget).execute(tx);
     if (isFull(rows)) return rows;
   }
   if (offset > 0) return null;

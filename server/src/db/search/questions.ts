@@ -91,6 +91,8 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
   const ordered = ({ sort, descending }: Reading<Sort>) => sql`order by ${orderBy(sort, descending)}`;
 
   return {
+    table,
+
     inOrder,
 
     counted: sql<{ total: number }>`select ${total} as total ${prepared}`,
@@ -114,13 +116,13 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
       ${ordered(reading)} limit 1
       offset ceil(3.0 * ${reading.limit}::integer * ${drawing.wanted}::integer / greatest(1, ${total}))::integer`,
 
-    /** Looks along the index, no further than `budget` rows; what is found is the beginning of the list. */
+    /** Looks along the index, no further than `budget` rows (one of few figures); what is found is the beginning of the list. */
     scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number) => sql<Place>`
       select s.uuid, s.key from (
         select ${place(reading.sort)}, ${allOf(predicates, false)} as hit
         from ${sortable(reading.sort, sql.table(view), start(reading))} where ${start(reading)}
         ${ordered(reading)} limit ${sql.lit(budget)}) s
-      where s.hit limit ${reading.limit} offset ${reading.offset ?? 0}`,
+      where s.hit limit ${reading.limit} offset ${reading.offset ?? 0} ${prepared}`,
 
     /**
      * Collects all that match by whatever index is best, counts them and sorts. `sweeps`: where nothing but the index of
@@ -136,7 +138,8 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
       select (select count(*) from ${here}) as total, (
         select json_agg(page) from (
           select ${place(reading.sort)} from ${here} where ${start(reading)}
-          ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}) page) as places`,
+          ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}) page) as places
+      ${sweeps ? prepared : sql``}`,
 
     /**
      * Collects those that match and are not behind a place of the list, and sorts them. Where a fragment is looked for,

@@ -13,11 +13,11 @@ const auditOf =
 export const deviceRoutes: Served[] = [
   handle(contract.listDevices, async (call) => {
     ownTenant(call);
-    return searchForDevices(call.tx, { condition: {}, ...call.query }, call.now);
+    return searchForDevices({ tx: call.tx, tenantId: call.caller.tenantId, now: call.now }, { condition: {}, ...call.query });
   }),
   handle(contract.searchDevices, async (call) => {
     ownTenant(call);
-    return searchForDevices(call.tx, call.body, call.now);
+    return searchForDevices({ tx: call.tx, tenantId: call.caller.tenantId, now: call.now }, call.body);
   }),
   handle(contract.listDeviceTypes, async (call) => {
     ownTenant(call);

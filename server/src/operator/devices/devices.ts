@@ -21,7 +21,7 @@ export async function listDevices(
 ) {
   await showTenant(tools, tenantId);
   const question = { condition: {}, count, page, sort: 'deviceId', order: 'ascending' } as const;
-  return tools.db.inTenant(tenantId, (tx) => searchForDevices(tx, question, act.now));
+  return tools.db.inTenant(tenantId, (tx) => searchForDevices({ tx, tenantId, now: act.now }, question));
 }
 
 const idOf = (given: NewDevice) => given.deviceId ?? given.serialId;

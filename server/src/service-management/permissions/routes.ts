@@ -92,7 +92,8 @@ export const permissionRoutes: Served[] = [
   }),
   handle(permitted.searchDevicePermissions, async (call) => {
     ownTenant(call);
-    return searchPermittedDevices(call.tx, call.body, call.now);
+    const { tx, caller, now, body } = call;
+    return searchPermittedDevices({ tx, tenantId: caller.tenantId, now }, body);
   }),
   handle(permitted.countUserPermissions, async (call) => {
     ownTenant(call);

@@ -15,7 +15,6 @@ import { searchFor as searchDevices } from '../../device-management/devices/sear
 import { isAllowed, isInRule } from './decide.ts';
 import { devicesOf, type ReversalRow, type RuleRow, reversalsOf, rulesOf, usersOf } from './search-queries.ts';
 
-type Here = Parameters<typeof searchUsers>[0];
 type VolumeType = 'user' | 'device';
 
 /** Rules of licences in the order asked for. Throws `license_not_exist`. */
@@ -71,7 +70,7 @@ async function readRows<Row extends RowUser | RowDevice>(
 
 /** Users that match, each with what it is permitted of the licences asked about. Throws `license_not_exist`. */
 export const searchPermitted = (
-  here: Here,
+  here: Parameters<typeof searchUsers>[0],
   { licenseIds, ...question }: BodyOf<typeof searchUserPermissions>,
 ): Promise<AnswerOf<typeof searchUserPermissions>> =>
   searchUsers(here, question, async (tx, uuids) => {
@@ -81,11 +80,10 @@ export const searchPermitted = (
 
 /** Devices that match, likewise. Throws `license_not_exist`. */
 export const searchPermittedDevices = (
-  tx: Tx,
+  here: Parameters<typeof searchDevices>[0],
   { licenseIds, ...question }: BodyOf<typeof searchDevicePermissions>,
-  now: Date,
 ): Promise<AnswerOf<typeof searchDevicePermissions>> =>
-  searchDevices(tx, question, now, async (tx, uuids) => {
+  searchDevices(here, question, async (tx, uuids) => {
     const { rows, rules, permissionsOf } = await readRows(tx, 'device', devicesOf, uuids, licenseIds);
     return { results: rows.map((device) => ({ device, permissions: permissionsOf(device) })), rules };
   });

@@ -51,7 +51,7 @@ const users: Listing<ReturnType<typeof toListedUser>> = {
 const devices: Listing<Awaited<ReturnType<typeof devicesOf>>[number]> = {
   kind: ofDevices,
   rowsOf: devicesOf,
-  search: (here, question) => searchForDevices(here.tx, { ...question, sort: 'deviceId' }, here.now),
+  search: (here, question) => searchForDevices(here, { ...question, sort: 'deviceId' }),
 };
 
 /** So many groups are quickly merged, whoever is in them. */

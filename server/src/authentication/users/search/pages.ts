@@ -14,8 +14,9 @@ export async function pageOf(
   { db, tx, tenantId }: { db: Database; tx: Tx; tenantId: string },
   predicates: readonly Predicate[],
   asked: Asked<UserSortColumn>,
+  condition: object,
 ): Promise<Found> {
-  if (predicates.length > 0) return pageOfMatching(tx, users, predicates, asked);
+  if (predicates.length > 0) return pageOfMatching(tx, users, predicates, asked, { tenantId, condition });
   const { sort, descending, cursor, count, page } = asked;
   if (!cursor && page > 1) {
     const total = await countAll(tx, users);

@@ -34,7 +34,7 @@ export async function searchFor<Known>(
 ): Promise<PageFrame & Known> {
   const asked = toAsked(userKeyset, body);
   const predicates = await readPredicates(here.tx, body.condition, here.now);
-  const { uuids, frame } = toPage(userKeyset, asked, await pageOf(here, predicates, asked));
+  const { uuids, frame } = toPage(userKeyset, asked, await pageOf(here, predicates, asked, body.condition));
   return { ...frame, ...(await read(here.tx, uuids)) };
 }
 
@@ -47,7 +47,7 @@ export async function listUsersBy(
   const predicates = predicatesOfValues(query);
   const found =
     predicates.length === 0
-      ? await pageOf(here, predicates, asked)
+      ? await pageOf(here, predicates, asked, {})
       : await collect(here.tx, users, predicates, readingOf(asked));
   const { uuids, frame } = toPage(userKeyset, asked, found);
   return { ...frame, ...(await readListed(here.tx, uuids)) };

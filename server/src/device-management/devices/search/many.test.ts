@@ -81,6 +81,38 @@ describe.each([
   });
 });
 
+describe('what was found out by the search before', () => {
+  const condition = { keyword: 'come and gone' };
+  const page = async () => {
+    const { results, totalResults, totalIsEstimate = false } = await search({ condition, count: 100 });
+    return { shown: results.length, totalResults, totalIsEstimate };
+  };
+
+  it('is no answer: what came and went since is seen', async () => {
+    expect(await page()).toEqual({ shown: 0, totalResults: 0, totalIsEstimate: false });
+    await app.owner.query(
+      `update devices set description = description || ' come and gone' where tenant_id = $1 and device_id < 'd-012001'`,
+      [tenant.tenantId],
+    );
+    expect(await page()).toEqual({ shown: 100, totalResults: 12_000, totalIsEstimate: false });
+    // They were counted a moment ago, and are not again.
+    expect(await page()).toEqual({ shown: 100, totalResults: 12_000, totalIsEstimate: true });
+    await app.owner.query(
+      `update devices set description = replace(description, ' come and gone', '') where tenant_id = $1 and device_id > 'd-000007'`,
+      [tenant.tenantId],
+    );
+    expect(await page()).toEqual({ shown: 7, totalResults: 7, totalIsEstimate: false });
+  });
+
+  it('is not told another tenant', async () => {
+    const another = await makeTenant(app);
+    const { token } = await signIn(app, await makeUser(app, another, { roles: ['PowerUser'] }));
+    const path = `/api/device/tenants/${another.tenantId}/operations/search/devices`;
+    const { body } = await app.call('POST', path, { token, body: { condition } });
+    expect(body).toMatchObject({ totalResults: 0, results: [] });
+  });
+});
+
 it('up to ten thousand are counted', async () => {
   const all = await wanted('device_id collate "C"', `description like '%Quarter%'`);
   const page = await search({ condition: { keyword: 'quarter' }, count: 50 });

@@ -9,15 +9,21 @@ import { devices } from './queries.ts';
 
 export type DeviceQuestion = BodyOf<typeof searchDevices>;
 
+/** What a search needs besides what is asked. */
+interface Here {
+  tx: Tx;
+  tenantId: string;
+  now: Date;
+}
+
 /** A page of the devices that match. Throws `invalid_params` for a cursor of another list, a group that is not there. */
-export const searchForDevices = (tx: Tx, question: DeviceQuestion, now: Date) =>
-  searchFor(tx, question, now, async (tx, uuids) => ({ results: await devicesOf(tx, uuids) }));
+export const searchForDevices = (here: Here, question: DeviceQuestion) =>
+  searchFor(here, question, async (tx, uuids) => ({ results: await devicesOf(tx, uuids) }));
 
 /** The same, with what `read` knows of the devices of the page, by their uuids in its order. */
 export async function searchFor<Known>(
-  tx: Tx,
+  { tx, tenantId, now }: Here,
   question: DeviceQuestion,
-  now: Date,
   read: (tx: Tx, uuids: readonly string[]) => Promise<Known>,
 ): Promise<PageFrame & Known> {
   const asked = toAsked(deviceKeyset, question);
@@ -25,7 +31,7 @@ export async function searchFor<Known>(
   const found =
     predicates.length === 0
       ? await pageOfAll(tx, devices, asked)
-      : await pageOfMatching(tx, devices, predicates, asked);
+      : await pageOfMatching(tx, devices, predicates, asked, { tenantId, condition: question.condition });
   const { uuids, frame } = toPage(deviceKeyset, asked, found);
   return { ...frame, ...(await read(tx, uuids)) };
 }
