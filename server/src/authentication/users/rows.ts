@@ -40,12 +40,13 @@ const listed = sql`
   u.user_code_hash is not null as user_code_assigned`;
 
 /** The users of these uuids, in this order. */
+export const listedRows = (uuids: readonly string[]) => sql<ListedRow>`
+  select ${listed} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
+  join users u on u.uuid = asked.uuid order by asked.place ${prepared}`;
+
+/** The same, asked at once. */
 export async function listRows(tx: Tx, uuids: readonly string[]): Promise<ListedRow[]> {
-  if (uuids.length === 0) return [];
-  const { rows } = await sql<ListedRow>`
-    select ${listed} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
-    join users u on u.uuid = asked.uuid order by asked.place ${prepared}`.execute(tx);
-  return rows;
+  return uuids.length === 0 ? [] : (await listedRows(uuids).execute(tx)).rows;
 }
 
 export const toListedUser = (row: ListedRow): ListedUser => ({

@@ -13,7 +13,10 @@ const auditOf =
 export const deviceRoutes: Served[] = [
   handle(contract.listDevices, async (call) => {
     ownTenant(call);
-    return searchForDevices({ tx: call.tx, tenantId: call.caller.tenantId, now: call.now }, { condition: {}, ...call.query });
+    return searchForDevices(
+      { tx: call.tx, tenantId: call.caller.tenantId, now: call.now },
+      { condition: {}, ...call.query },
+    );
   }),
   handle(contract.searchDevices, async (call) => {
     ownTenant(call);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Device, DeviceCredentialStatus } from '#contract/device-management/fields.ts';
+import { prepared } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 /** A device as the database has it. */
@@ -25,7 +26,7 @@ const shown = sql`
     from group_devices m join groups g on g.tenant_id = m.tenant_id and g.uuid = m.group_uuid
     where m.tenant_id = d.tenant_id and m.device_uuid = d.uuid) as groups`;
 
-const toDevice = (row: DeviceRow): Device => ({
+export const toDevice = (row: DeviceRow): Device => ({
   uuid: row.uuid,
   deviceId: row.device_id,
   serialId: row.serial_id,
@@ -40,12 +41,13 @@ const toDevice = (row: DeviceRow): Device => ({
 });
 
 /** The devices of these uuids, in this order. */
+export const listedDevices = (uuids: readonly string[]) => sql<DeviceRow>`
+  select ${shown} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
+  join devices d on d.uuid = asked.uuid order by asked.place ${prepared}`;
+
+/** The same, asked at once. */
 export async function devicesOf(tx: Tx, uuids: readonly string[]): Promise<Device[]> {
-  if (uuids.length === 0) return [];
-  const { rows } = await sql<DeviceRow>`
-    select ${shown} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
-    join devices d on d.uuid = asked.uuid order by asked.place`.execute(tx);
-  return rows.map(toDevice);
+  return uuids.length === 0 ? [] : (await listedDevices(uuids).execute(tx)).rows.map(toDevice);
 }
 
 /** One device by its visible id; null: no such device. */

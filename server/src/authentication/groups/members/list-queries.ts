@@ -37,35 +37,37 @@ const wayOf = ({ descending }: Pick<Reading, 'descending'>) => sql.raw(descendin
 
 export interface Base {
   hasChildren: boolean;
-  /** Direct ones. */
-  members: number;
+  /** How many groups the members come from, and how many memberships there are in all of them. */
+  groups: number;
+  memberships: number;
+  /** How many members there could be: all of the tenant. */
+  all: number;
 }
 
-/** The group whose members are asked for; null: no such group. */
-export async function readBase(tx: Tx, kind: MemberKind, uuid: string): Promise<Base | null> {
-  const { rows } = await sql<Base>`
-    select g.child_count > 0 as "hasChildren", (
-      select coalesce(sum(${kind.countOf('c')}), 0)::bigint from ${kind.counts} c where c.group_uuid = ${uuid}) as members
-    from groups g where g.uuid = ${uuid} ${prepared}`.execute(tx);
-  return rows[0] ?? null;
-}
-
-/** How many groups the members come from, and how many memberships there are in all of them. */
-export async function measure(tx: Tx, asked: Asked): Promise<{ groups: number; memberships: number }> {
-  const { rows } = await sql<{ groups: number; memberships: number }>`
-    select (select count(*) from (${sources(asked)}) s) as groups, (
+/** The group whose members are asked for; no row: no such group. */
+export const baseOf = (asked: Asked) => sql<Base>`
+  select g.child_count > 0 as "hasChildren", (select count(*) from (${sources(asked)}) s) as groups, (
       select coalesce(sum(${asked.kind.countOf('c')}), 0)::bigint from ${asked.kind.counts} c
-      where c.group_uuid in (${sources(asked)})) as memberships`.execute(tx);
-  return rows[0] ?? { groups: 0, memberships: 0 };
-}
+      where c.group_uuid in (${sources(asked)})) as memberships,
+    ${asked.kind.all} as all
+  from groups g where g.uuid = ${asked.uuid} ${prepared}`;
 
 /** Each counted once. */
-export async function countMembers(tx: Tx, asked: Asked): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select distinct ${asked.kind.memberOf('m')} from (${sources(asked)}) s
-      join ${asked.kind.memberships} m on m.group_uuid = s.uuid) member`.execute(tx);
-  return rows[0]?.total ?? 0;
+export const countMembers = (asked: Asked) => sql<{ total: number }>`
+  select count(*) as total from (
+    select distinct ${asked.kind.memberOf('m')} from (${sources(asked)}) s
+    join ${asked.kind.memberships} m on m.group_uuid = s.uuid) member`;
+
+/** Those of the group itself. */
+export async function directPlaces(tx: Tx, reading: Reading): Promise<Place[]> {
+  const { kind, uuid, limit } = reading;
+  const key = kind.keyOf('m');
+  const { rows } = await sql<Place>`
+    select ${kind.memberOf('m')} as uuid, ${key} as key from ${kind.memberships} m
+    where m.group_uuid = ${uuid} and ${behind(key, reading)} order by ${key} ${wayOf(reading)} limit ${limit} ${prepared}`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /**
@@ -116,35 +118,23 @@ export interface Way {
 }
 
 /** How each of these comes to be in the group. `offset 0`: asked of one at a time, rather than of a large group as a whole. */
-export async function waysOf(
-  tx: Tx,
-  kind: MemberKind,
-  groupUuid: string,
-  uuids: readonly string[],
-): Promise<Map<string, Way>> {
-  const { memberships, memberOf } = kind;
-  const { rows } = await sql<Way>`
-    with way as (
-      select distinct ${memberOf('m')} as member, c.uuid, c.group_id, c.name, c.name_key, c.group_id_key
-      from ${memberships} m
-      cross join lateral (
-        select m.group_uuid as uuid union all
-        select a.ancestor_uuid from group_ancestry a where a.descendant_uuid = m.group_uuid) above
-      join group_groups e on e.parent_uuid = ${groupUuid} and e.child_uuid = above.uuid
-      join groups c on c.tenant_id = e.tenant_id and c.uuid = e.child_uuid
-      where ${memberOf('m')} = any (${uuids}::uuid[]))
-    select asked.uuid, coalesce(w.through, '[]') as through, exists (
-      select from ${memberships} d where d.group_uuid = ${groupUuid} and ${memberOf('d')} = asked.uuid offset 0) as direct
-    from unnest(${uuids}::uuid[]) asked (uuid)
-    left join (
-      select member, json_agg(json_build_object('uuid', uuid, 'groupId', group_id, 'name', name)
-        order by name_key, group_id_key) as through
-      from way group by member) w on w.member = asked.uuid ${prepared}`.execute(tx);
-  return new Map(rows.map((row) => [row.uuid, row]));
-}
+export const waysOf = ({ memberships, memberOf }: MemberKind, groupUuid: string, uuids: readonly string[]) => sql<Way>`
+  with way as (
+    select distinct ${memberOf('m')} as member, c.uuid, c.group_id, c.name, c.name_key, c.group_id_key
+    from ${memberships} m
+    cross join lateral (
+      select m.group_uuid as uuid union all
+      select a.ancestor_uuid from group_ancestry a where a.descendant_uuid = m.group_uuid) above
+    join group_groups e on e.parent_uuid = ${groupUuid} and e.child_uuid = above.uuid
+    join groups c on c.tenant_id = e.tenant_id and c.uuid = e.child_uuid
+    where ${memberOf('m')} = any (${uuids}::uuid[]))
+  select asked.uuid, coalesce(w.through, '[]') as through, exists (
+    select from ${memberships} d where d.group_uuid = ${groupUuid} and ${memberOf('d')} = asked.uuid offset 0) as direct
+  from unnest(${uuids}::uuid[]) asked (uuid)
+  left join (
+    select member, json_agg(json_build_object('uuid', uuid, 'groupId', group_id, 'name', name)
+      order by name_key, group_id_key) as through
+    from way group by member) w on w.member = asked.uuid ${prepared}`;
 
-/** How many there are in the tenant. */
-export async function countAll(tx: Tx, { all }: MemberKind): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${all} as total`.execute(tx);
-  return rows[0]?.total ?? 0;
-}
+/** Stands where a message asks less. */
+export const nothing = <Row>() => sql<Row>`select where false ${prepared}`;

@@ -1,12 +1,16 @@
+import type { RawBuilder } from 'kysely';
 import type { GroupName } from '#contract/authentication/groups-fields.ts';
 import type { MemberQuestion, searchGroupDevices, searchGroupUsers } from '#contract/authentication/groups-members.ts';
+import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { Device } from '#contract/device-management/fields.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/route.ts';
+import { together } from '../../../db/tenant-connections.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
-import { devicesOf } from '../../../device-management/devices/rows.ts';
+import { type DeviceRow, listedDevices, toDevice } from '../../../device-management/devices/rows.ts';
 import { searchForDevices } from '../../../device-management/devices/search/search.ts';
-import { listRows, toListedUser } from '../../users/rows.ts';
+import { type ListedRow, listedRows, toListedUser } from '../../users/rows.ts';
 import { searchForUsers } from '../../users/search/search.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { type MemberKind, ofDevices, ofUsers } from './kind.ts';
@@ -29,10 +33,11 @@ interface Page<Thing> {
   previous?: string;
 }
 
-/** A kind of members, how their rows are read, and what searches them by a keyword. */
-interface Listing<Thing> {
+/** A kind of members, how their rows are read and shown, and what searches them by a keyword. */
+interface Listing<Thing, Row> {
   kind: MemberKind;
-  rowsOf(tx: Tx, uuids: readonly string[]): Promise<Thing[]>;
+  rowsOf(uuids: readonly string[]): RawBuilder<Row>;
+  toThing(row: Row): Thing;
   search(here: Here, question: SearchedMembers): Promise<Page<Thing>>;
 }
 
@@ -42,15 +47,17 @@ type SearchedMembers = Pick<MemberQuestion, 'count' | 'order'> & {
   cursor?: string | undefined;
 };
 
-const users: Listing<ReturnType<typeof toListedUser>> = {
+const users: Listing<ListedUser, ListedRow> = {
   kind: ofUsers,
-  rowsOf: async (tx, uuids) => (await listRows(tx, uuids)).map(toListedUser),
+  rowsOf: listedRows,
+  toThing: toListedUser,
   search: (here, question) => searchForUsers(here, { ...question, sort: 'userId' }),
 };
 
-const devices: Listing<Awaited<ReturnType<typeof devicesOf>>[number]> = {
+const devices: Listing<Device, DeviceRow> = {
   kind: ofDevices,
-  rowsOf: devicesOf,
+  rowsOf: listedDevices,
+  toThing: toDevice,
   search: (here, question) => searchForDevices(here, { ...question, sort: 'deviceId' }),
 };
 
@@ -74,93 +81,89 @@ export const listDevices = (
   body: MemberQuestion,
 ): Promise<AnswerOf<typeof searchGroupDevices>> => listMembers(here, devices, uuid, body);
 
-async function listMembers<Thing extends { uuid: string }>(
+type Member<Thing> = Thing & { direct: boolean; through: GroupName[] };
+
+async function listMembers<Thing extends { uuid: string }, Row extends object>(
   here: Here,
-  listing: Listing<Thing>,
+  listing: Listing<Thing, Row>,
   uuid: string,
-  body: MemberQuestion,
-): Promise<Page<Thing & { direct: boolean; through: GroupName[] }>> {
-  const { kind } = listing;
-  const base = await queries.readBase(here.tx, kind, uuid);
+  { keyword, ...question }: MemberQuestion,
+): Promise<Page<Member<Thing>>> {
+  const asked = { kind: listing.kind, uuid, members: question.members };
+  const [base] = (await queries.baseOf(asked).execute(here.tx)).rows;
   if (!base) throw fail('not_found');
-  const { results, ...page } =
-    body.keyword === ''
-      ? await pageInOrder(here.tx, listing, { ...base, uuid }, body)
-      : await found(here, listing, uuid, body);
-  // Who is in a group without child groups is so directly.
-  const ways = base.hasChildren
-    ? await queries.waysOf(
-        here.tx,
-        kind,
-        uuid,
-        results.map((member) => member.uuid),
-      )
-    : null;
-  const wayOf = (member: string) => {
-    const { direct = true, through = [] } = ways?.get(member) ?? {};
-    return { direct, through };
-  };
-  return { ...page, results: results.map((member) => ({ ...member, ...wayOf(member.uuid) })) };
+  return keyword === ''
+    ? pageInOrder(here.tx, listing, { ...asked, ...base }, question)
+    : found(here, listing, { ...asked, ...base }, { keyword, ...question });
 }
+
+type Group = queries.Asked & queries.Base;
 
 /** With a keyword it is a search that has one condition more. */
-function found<Thing>(
-  here: Here,
-  { search }: Listing<Thing>,
-  uuid: string,
+async function found<Thing extends { uuid: string }, Row>(
+  { tx, ...here }: Here,
+  { search }: Listing<Thing, Row>,
+  { kind, uuid, hasChildren }: Group,
   { members, keyword, ...question }: MemberQuestion,
-) {
+): Promise<Page<Member<Thing>>> {
   const condition = { keyword, group: { uuid, members, included: true } };
-  return search(here, { ...question, condition, page: 1 });
+  const { results, ...page } = await search({ tx, ...here }, { ...question, condition, page: 1 });
+  const uuids = results.map((member) => member.uuid);
+  const ways = hasChildren ? (await queries.waysOf(kind, uuid, uuids).execute(tx)).rows : [];
+  return { ...page, results: withWays(results, ways) };
 }
 
-async function pageInOrder<Thing>(
+/** Who is in a group without child groups is so directly. */
+function withWays<Thing extends { uuid: string }>(things: readonly Thing[], ways: readonly queries.Way[]) {
+  const known = new Map(ways.map((way) => [way.uuid, way]));
+  return things.map((thing) => {
+    const { direct = true, through = [] } = known.get(thing.uuid) ?? {};
+    return { ...thing, direct, through };
+  });
+}
+
+async function pageInOrder<Thing extends { uuid: string }, Row extends object>(
   tx: Tx,
-  { kind, rowsOf }: Listing<Thing>,
-  base: Group,
-  { members, count, cursor: text, order }: MemberQuestion,
-): Promise<Page<Thing>> {
+  { kind, rowsOf, toThing }: Listing<Thing, Row>,
+  group: Group,
+  { members, count, cursor: text, order }: Omit<MemberQuestion, 'keyword'>,
+): Promise<Page<Member<Thing>>> {
   const list = { thing: kind.thing, members, descending: order === 'descending' };
   const cursor = text === undefined ? null : parseCursor(list, text);
   if (text !== undefined && !cursor) throw fail('invalid_params', { field: 'cursor' });
   const back = cursor?.back === true;
-  const { uuid } = base;
-  const asked = { kind, uuid, members };
-  const size = await sizeOf(tx, base, asked);
   // One place more than a page is read: it tells whether the list goes on that way.
-  const reading = { ...asked, descending: list.descending !== back, from: cursor?.key, limit: count + 1 };
-  const places = await readPlaces(tx, reading, size);
+  const reading = { ...group, descending: list.descending !== back, from: cursor?.key, limit: count + 1 };
+  const places = await readPlaces(tx, reading, group);
   const shown = back ? places.slice(0, count).reverse() : places.slice(0, count);
   const goesOn = places.length > count;
   const [first, last] = [shown[0], shown.at(-1)];
-  const results = await rowsOf(
+  const uuids = shown.map((place) => place.uuid);
+  const [rows, counted, ways] = await together(
     tx,
-    shown.map((place) => place.uuid),
+    rowsOf(uuids),
+    isCounted(group) ? queries.countMembers(group) : queries.nothing<{ total: number }>(),
+    group.hasChildren ? queries.waysOf(kind, group.uuid, uuids) : queries.nothing<queries.Way>(),
   );
   return {
-    results,
-    ...(await totalOf(tx, asked, size)),
+    results: withWays(rows.map(toThing), ways),
+    ...totalOf(group, counted[0]?.total),
     itemsPerPage: count,
     ...(last && (back || goesOn) && { next: formatCursor(list, { back: false, key: last.key }) }),
     ...(first && (back ? goesOn : cursor) && { previous: formatCursor(list, { back: true, key: first.key }) }),
   };
 }
 
-type Group = queries.Base & { uuid: string };
-type Size = Awaited<ReturnType<typeof queries.measure>>;
-
-/** Only groups with child groups are worth measuring. */
-async function sizeOf(tx: Tx, { members: direct, hasChildren }: Group, asked: queries.Asked): Promise<Size> {
-  const { members } = asked;
-  if (members === 'direct' || (members === 'all' && !hasChildren)) return { groups: 1, memberships: direct };
-  return hasChildren ? queries.measure(tx, asked) : { groups: 0, memberships: 0 };
-}
-
 /** Where many groups have many members, going along all there are finds a page at once; unless all of them are further on. */
-async function readPlaces(tx: Tx, reading: queries.Reading, { groups, memberships }: Size): Promise<queries.Place[]> {
+async function readPlaces(
+  tx: Tx,
+  reading: queries.Reading,
+  { members, hasChildren, groups, memberships, all }: Group,
+): Promise<queries.Place[]> {
   if (memberships === 0) return [];
+  if (members === 'direct' || !hasChildren) return queries.directPlaces(tx, reading);
   if (groups > FEW_GROUPS) {
-    const expected = (reading.limit * (await queries.countAll(tx, reading.kind))) / Math.max(1, memberships);
+    const expected = (reading.limit * all) / memberships;
     const scanned = expected < SCANNED ? await queries.scanAll(tx, reading, Math.ceil(PATIENCE * expected)) : [];
     if (scanned.length === reading.limit) return scanned;
   }
@@ -168,9 +171,10 @@ async function readPlaces(tx: Tx, reading: queries.Reading, { groups, membership
 }
 
 /** Direct memberships are counted as they change; who comes by several ways is counted once only where that is quick. */
-async function totalOf(tx: Tx, asked: queries.Asked, { groups, memberships }: Size) {
+const isCounted = ({ groups, memberships }: Group) => groups > 1 && memberships <= EXACT_TOTAL;
+
+function totalOf({ groups, memberships, all }: Group, counted: number | undefined) {
+  if (counted !== undefined) return { totalResults: counted };
   if (groups <= 1) return { totalResults: memberships };
-  if (memberships <= EXACT_TOTAL) return { totalResults: await queries.countMembers(tx, asked) };
-  const all = await queries.countAll(tx, asked.kind);
   return { totalResults: Math.min(all, memberships), totalIsEstimate: true };
 }
