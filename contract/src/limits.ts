@@ -97,6 +97,8 @@ export const MAX_CHILD_GROUPS_A_CALL = 100;
 
 // Lists
 export const DEFAULT_PAGE_SIZE = 20;
+/** Those that the screens offer to choose from. */
+export const PAGE_SIZES = [DEFAULT_PAGE_SIZE, 50, 100] as const;
 export const MAX_PAGE_SIZE = 500;
 export const ACCOUNTS_COUNT = 500;
 export const LICENSE_FETCH_COUNT = 500;

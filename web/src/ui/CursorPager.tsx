@@ -4,7 +4,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs';
 import IconChevronsRight from '@tabler/icons-react/dist/esm/icons/IconChevronsRight.mjs';
 import type { Icon } from '@tabler/icons-react';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { PAGE_SIZES } from '#contract/limits.ts';
 import { useLanguage, useT } from '../i18n/use-t.tsx';
 import classes from './Pager.module.css';
 
@@ -26,7 +26,7 @@ export type CursorPagerProps = {
 /** The pager of lists that are paged by cursors: they have neighbours and a beginning, but no page numbers. */
 export function CursorPager(props: CursorPagerProps) {
   const { pageSize, totalResults, totalIsEstimate, next, previous, onCursor, onPageSize } = props;
-  const pageSizes = props.pageSizes ?? [DEFAULT_PAGE_SIZE, 50, 100];
+  const pageSizes = props.pageSizes ?? PAGE_SIZES;
   const t = useT();
   const number = new Intl.NumberFormat(useLanguage());
   const step = (

@@ -4,7 +4,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs';
 import IconChevronsRight from '@tabler/icons-react/dist/esm/icons/IconChevronsRight.mjs';
 import type { Icon } from '@tabler/icons-react';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
+import { PAGE_SIZES } from '#contract/limits.ts';
 import { useLanguage, useT } from '../i18n/use-t.tsx';
 import { pagerPlaces } from './pager-places.ts';
 import classes from './Pager.module.css';
@@ -29,7 +29,7 @@ export function Pager({
   totalIsEstimate = false,
   onPage,
   onPageSize,
-  pageSizes = [DEFAULT_PAGE_SIZE, 50, 100],
+  pageSizes = PAGE_SIZES,
 }: PagerProps) {
   const t = useT();
   const language = useLanguage();

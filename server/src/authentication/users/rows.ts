@@ -27,14 +27,16 @@ export interface ListedRow {
   created_at: Date;
 }
 
-/** `offset 0`: each asked of one user at a time. The planner would rather read all of the tenant's passwords for a page. */
+/**
+ * `offset 0`: each asked of one user at a time. The planner would rather read all of the tenant's passwords for a page.
+ * The further mail addresses are in the row too, in their order, as they are searched (migration 0010).
+ */
 const listed = sql`
   u.uuid, u.user_id, u.family_name, u.given_name, u.status, u.roles, u.department, u.location, u.description, u.locale,
   u.login_mail_address, u.next_login_mail_address, u.source, u.created_at,
   (select nullif(l.signed_in_at, '-infinity') from last_sign_ins l
     where l.tenant_id = u.tenant_id and l.uuid = u.uuid) as logined_at,
-  array(select m.mail_address from user_mail_addresses m
-    where m.tenant_id = u.tenant_id and m.user_uuid = u.uuid order by m.position) as mail_addresses,
+  string_to_array(u.other_mail_addresses, chr(10)) as mail_addresses,
   exists (select from totps t where t.tenant_id = u.tenant_id and t.user_uuid = u.uuid and t.enabled offset 0) as mfa_enabled,
   exists (select from user_passwords p where p.tenant_id = u.tenant_id and p.user_uuid = u.uuid offset 0) as password_assigned,
   u.user_code_hash is not null as user_code_assigned`;

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { PAGE_SIZES } from '#contract/limits.ts';
 import type { Keyset, Place } from '../keyset.ts';
 import { prepared } from '../tenant-connections.ts';
 import { allOf, type Predicate } from './predicate.ts';
@@ -57,6 +58,15 @@ export const tuning = sql<object>`
   select set_config('max_parallel_workers_per_gather', '0', true), set_config('enable_indexscan', 'off', true),
     set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true) ${prepared}`;
 
+/**
+ * A page as the screens ask for it is planned once a connection, which has to see how short it is: whoever plans for any
+ * number of rows reads the whole table.
+ */
+function stretchOf({ limit, offset = 0 }: Reading<string>) {
+  const isUsual = offset === 0 && PAGE_SIZES.some((size) => limit === size + 1);
+  return isUsual ? sql`limit ${sql.lit(limit)} ${prepared}` : sql`limit ${limit} offset ${offset}`;
+}
+
 /** The questions to ask of a list. */
 export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
   const { row, table, view, sweeping, keyset, total, apart } = list;
@@ -100,7 +110,7 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
     /** The list without a search: straight along the index. */
     places: (reading: Reading<Sort>) => sql<Place>`
       select ${place(reading.sort)} from ${inOrder(reading.sort)} where ${start(reading)}
-      ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}`,
+      ${ordered(reading)} ${stretchOf(reading)}`,
 
     /** How many of rows taken at random meet the predicates. */
     sample: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Sample>`

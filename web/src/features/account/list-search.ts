@@ -1,5 +1,5 @@
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { type Period, periodTypes } from '../../ui/period.ts';
+import { pageSizeOf } from '../../ui/page-size.ts';
 
 /** What the addresses of the lists hold; absent is the default, so that plain addresses stay plain. */
 export type GroupSearch = {
@@ -18,14 +18,8 @@ export type HistorySearch = {
   count?: number;
 };
 
-export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
-
 function oneOf<const T extends string>(value: unknown, choices: readonly T[], byDefault: T): T | undefined {
   return choices.find((choice) => choice === value && choice !== byDefault);
-}
-
-function pageSize(value: unknown): number | undefined {
-  return pageSizes.find((size) => size === Number(value) && size !== DEFAULT_PAGE_SIZE);
 }
 
 /** Only what is set; an address with nonsense in it is read as if the nonsense were not there. */
@@ -37,7 +31,7 @@ export function readGroupSearch(search: Record<string, unknown>): GroupSearch {
   const page = Number(search.page);
   return given<GroupSearch>({
     page: Number.isInteger(page) && page > 1 && page <= 1_000_000_000 ? page : undefined,
-    count: pageSize(search.count),
+    count: pageSizeOf(search.count),
     sort: oneOf(search.sort, ['name', 'groupId'], 'name'),
     order: oneOf(search.order, ['ascending', 'descending'], 'ascending'),
   });
@@ -55,6 +49,6 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
     from: custom && isMoment(search.from) ? search.from : undefined,
     to: custom && isMoment(search.to) ? search.to : undefined,
     cursor: /^[A-Za-z0-9._-]{1,100}$/.test(cursor) ? cursor : undefined,
-    count: pageSize(search.count),
+    count: pageSizeOf(search.count),
   });
 }

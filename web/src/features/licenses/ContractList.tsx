@@ -9,7 +9,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { contractColumns, type OwnContract } from './columns.tsx';
 import classes from './licenses.module.css';
-import { contractQuery, pageSizes, readPageSearch } from './list-search.ts';
+import { contractQuery, readPageSearch } from './list-search.ts';
 import { contractListQuery } from './queries.ts';
 
 const route = getRouteApi('/frame/portal/tenant/contract-list');
@@ -49,7 +49,6 @@ export function ContractList() {
             <Pager
               page={page}
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={data.totalResults}
               onPage={(next) => void navigate({ search: readPageSearch({ ...search, page: next }) })}
               onPageSize={(size) => void navigate({ search: readPageSearch({ count: size }) })}

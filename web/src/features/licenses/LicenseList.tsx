@@ -16,7 +16,6 @@ import {
   type LicenseSearch,
   type LicenseSearchChange,
   licenseQuery,
-  pageSizes,
   readLicenseSearch,
   statuses,
   volumeTypes,
@@ -122,7 +121,6 @@ export function LicenseList() {
             <Pager
               page={page}
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={data.totalResults}
               onPage={(next) => void navigate({ search: readLicenseSearch({ ...search, page: next }) })}
               onPageSize={(size) => go({ count: size })}

@@ -2,8 +2,8 @@ import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { SentQueryOf } from '#contract/route.ts';
 import type { License } from '#contract/service-management/fields.ts';
 import type { listLicenses, listOwnContracts } from '#contract/service-management/licenses.ts';
+import { pageSizeOf } from '../../ui/page-size.ts';
 
-export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
 export const statuses = ['activated', 'suspended', 'expired'] as const satisfies readonly License['status'][];
 export const volumeTypes = ['user', 'device'] as const satisfies readonly License['volumeType'][];
 
@@ -28,7 +28,7 @@ const given = <T extends object>(read: object) =>
 export function readPageSearch(search: Record<string, unknown>): PageSearch {
   const page = Number(search.page);
   return given<PageSearch>({
-    count: pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE),
+    count: pageSizeOf(search.count),
     page: Number.isInteger(page) && page >= 2 && page <= 1_000_000 ? page : undefined,
   });
 }

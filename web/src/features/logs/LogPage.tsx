@@ -21,7 +21,6 @@ import {
   changedSearch,
   isFiltered,
   type LogSearch,
-  pageSizes,
   readLogSearch,
   type SearchChange,
   withoutFilters,
@@ -104,7 +103,6 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
           data && (data.results.length > 0 || data.previous) ? (
             <CursorPager
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={counted ?? data.totalResults}
               totalIsEstimate={counted === undefined && data.totalIsEstimate}
               next={data.next}

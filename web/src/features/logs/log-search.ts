@@ -1,9 +1,9 @@
 import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/authentication/logs-fields.ts';
-import { DEFAULT_PAGE_SIZE, MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
+import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
 import { parseDateTime } from '#contract/period.ts';
 import { type Period, periodTypes } from '../../ui/period.ts';
+import { pageSizeOf } from '../../ui/page-size.ts';
 
-export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
 export const loginStatuses = ['success', 'error'] as const;
 export const operations = ['create', 'update', 'delete'] as const;
 
@@ -64,7 +64,7 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
     operation: oneOf(search.operation, operations),
     target: matching(search.target, name),
     cursor: matching(search.cursor, /^[A-Za-z0-9._-]{1,100}$/),
-    count: pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE),
+    count: pageSizeOf(search.count),
     entry: matching(search.entry, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as LogSearch;

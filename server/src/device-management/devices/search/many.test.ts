@@ -91,12 +91,12 @@ describe('what was found out by the search before', () => {
   it('is no answer: what came and went since is seen', async () => {
     expect(await page()).toEqual({ shown: 0, totalResults: 0, totalIsEstimate: false });
     await app.owner.query(
-      `update devices set description = description || ' come and gone' where tenant_id = $1 and device_id < 'd-012001'`,
+      `update devices set description = description || ' come and gone' where tenant_id = $1 and device_id < 'd-010501'`,
       [tenant.tenantId],
     );
-    expect(await page()).toEqual({ shown: 100, totalResults: 12_000, totalIsEstimate: false });
+    expect(await page()).toEqual({ shown: 100, totalResults: 10_500, totalIsEstimate: false });
     // They were counted a moment ago, and are not again.
-    expect(await page()).toEqual({ shown: 100, totalResults: 12_000, totalIsEstimate: true });
+    expect(await page()).toEqual({ shown: 100, totalResults: 10_500, totalIsEstimate: true });
     await app.owner.query(
       `update devices set description = replace(description, ' come and gone', '') where tenant_id = $1 and device_id > 'd-000007'`,
       [tenant.tenantId],

@@ -11,7 +11,7 @@ import type { ListColumn } from '../../../ui/list-types.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import classes from '../account.module.css';
-import { type GroupSearch, pageSizes, readGroupSearch } from '../list-search.ts';
+import { type GroupSearch, readGroupSearch } from '../list-search.ts';
 import { groupsQuery } from '../queries.ts';
 
 const route = getRouteApi('/frame/portal/account/group_list');
@@ -67,7 +67,6 @@ export function GroupList() {
             <Pager
               page={page}
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={data.totalResults}
               totalIsEstimate={data.totalIsEstimate}
               onPage={(next) => go({ page: next })}

@@ -12,7 +12,7 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import { PeriodFilter } from '../../../ui/PeriodFilter.tsx';
 import type { Period } from '../../../ui/period.ts';
 import classes from '../account.module.css';
-import { type HistorySearch, pageSizes, readHistorySearch } from '../list-search.ts';
+import { type HistorySearch, readHistorySearch } from '../list-search.ts';
 import { historyQuery } from '../queries.ts';
 import { historyColumns } from './columns.tsx';
 
@@ -69,7 +69,6 @@ export function LoginHistory() {
           data && data.results.length > 0 ? (
             <CursorPager
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={data.totalResults}
               totalIsEstimate={data.totalIsEstimate}
               next={data.next}

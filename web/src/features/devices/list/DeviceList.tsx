@@ -17,7 +17,6 @@ import {
   conditionOf,
   type DeviceSearch,
   type DeviceSearchChange,
-  pageSizes,
   withoutCondition,
 } from './list-search.ts';
 import { deviceListQuery } from '../queries.ts';
@@ -75,7 +74,6 @@ export function DeviceList() {
           data && data.results.length > 0 ? (
             <CursorPager
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={total}
               totalIsEstimate={totalIsEstimate}
               next={data.next}

@@ -7,8 +7,8 @@ import {
 } from '#contract/limits.ts';
 import { type Role, roles } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';
+import { pageSizeOf } from '../../../ui/page-size.ts';
 
-export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
 const MAX_IDLE_DAYS = 3650;
 
 const sortColumns: readonly DeviceSortColumn[] = ['serialId', 'deviceType', 'comment', 'lastSeenAt', 'createdAt'];
@@ -70,7 +70,7 @@ export function readDeviceSearch(search: Record<string, unknown>): DeviceSearch 
     group: uuidPattern.test(String(search.group ?? '')) ? String(search.group) : undefined,
     sort: sortColumns.find((column) => column === search.sort),
     order: search.order === 'descending' ? 'descending' : undefined,
-    count: pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE),
+    count: pageSizeOf(search.count),
     page,
     cursor: page === undefined && /^[A-Za-z0-9_-]{1,1024}$/.test(cursor) ? cursor : undefined,
   };

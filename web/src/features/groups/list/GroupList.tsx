@@ -15,7 +15,7 @@ import { Pager } from '../../../ui/Pager.tsx';
 import { AddGroupButton } from '../AddGroupButton.tsx';
 import { groupListQuery } from '../queries.ts';
 import { groupColumns } from './columns.tsx';
-import { changedSearch, type GroupSearchChange, isTree, pageSizes, readGroupSearch, trailOf } from './list-search.ts';
+import { changedSearch, type GroupSearchChange, isTree, readGroupSearch, trailOf } from './list-search.ts';
 import { Tools } from './Tools.tsx';
 
 const route = getRouteApi('/frame/portal/groups');
@@ -85,7 +85,6 @@ export function GroupList() {
             <Pager
               page={page}
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={data.totalResults}
               totalIsEstimate={data.totalIsEstimate}
               onPage={(next) => void navigate({ search: readGroupSearch({ ...search, page: next }) })}

@@ -2,8 +2,8 @@ import type { searchGroups } from '#contract/authentication/groups-search.ts';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { containsPattern } from '#contract/wildcard.ts';
+import { pageSizeOf } from '../../../ui/page-size.ts';
 
-export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
 const views = ['all'] as const;
 const sortColumns = ['groupId'] as const;
 /** Deeper than anybody nests; an address made up by somebody is cut here. */
@@ -49,7 +49,7 @@ export function readGroupSearch(search: Record<string, unknown>): GroupSearch {
     tag,
     sort: oneOf(search.sort, sortColumns),
     order: oneOf(search.order, ['descending'] as const),
-    count: pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE),
+    count: pageSizeOf(search.count),
     page: Number.isInteger(page) && page >= 2 && page <= 1_000_000 ? page : undefined,
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as GroupSearch;

@@ -22,7 +22,7 @@ import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from '../groups.module.css';
 import { tagListQuery } from '../queries.ts';
 import { DeleteTagDialog, TagDialog } from './TagDialogs.tsx';
-import { changedTagSearch, pageSizes, readTagSearch, tagQuery, type TagSearchChange } from './tag-search.ts';
+import { changedTagSearch, readTagSearch, tagQuery, type TagSearchChange } from './tag-search.ts';
 
 const route = getRouteApi('/frame/portal/tags');
 
@@ -143,7 +143,6 @@ export function TagList() {
             <Pager
               page={page}
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={data.totalResults}
               onPage={(next) => void navigate({ search: readTagSearch({ ...search, page: next }) })}
               onPageSize={(size) => go({ count: size })}

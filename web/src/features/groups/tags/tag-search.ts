@@ -1,8 +1,7 @@
 import type { listTags } from '#contract/authentication/tags.ts';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH } from '#contract/limits.ts';
 import type { SentQueryOf } from '#contract/route.ts';
-
-export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
+import { pageSizeOf } from '../../../ui/page-size.ts';
 
 /** What the address of the list holds; absent is the default, so that the plain address stays plain. */
 export type TagSearch = {
@@ -24,7 +23,7 @@ export function readTagSearch(search: Record<string, unknown>): TagSearch {
     keyword: keyword.slice(0, MAX_GROUP_KEYWORD_LENGTH) || undefined,
     sort: search.sort === 'groupCount' ? 'groupCount' : undefined,
     order: search.order === 'descending' ? 'descending' : undefined,
-    count: pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE),
+    count: pageSizeOf(search.count),
     page: Number.isInteger(page) && page >= 2 && page <= 1_000_000 ? page : undefined,
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as TagSearch;

@@ -16,7 +16,6 @@ import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { nothingChosen } from '../../../ui/list-types.ts';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
-import { pageSizes } from '../address.ts';
 import classes from '../onboarding.module.css';
 import { registrationMailsQuery } from '../queries.ts';
 import { mailColumns } from './columns.tsx';
@@ -76,7 +75,6 @@ export function RegistrationMails() {
           data && data.results.length > 0 ? (
             <CursorPager
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={data.totalResults}
               totalIsEstimate={data.totalIsEstimate}
               next={data.next}

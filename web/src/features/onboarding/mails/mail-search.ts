@@ -1,6 +1,7 @@
-import { DEFAULT_PAGE_SIZE, MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
+import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
 import { type RegistrationMailState, registrationMailStates } from '#contract/portal/send-types.ts';
-import { CURSOR, pageSizes, UUID } from '../address.ts';
+import { CURSOR, UUID } from '../address.ts';
+import { pageSizeOf } from '../../../ui/page-size.ts';
 
 /** What the address of the list holds; absent is the default. */
 export type MailSearch = {
@@ -18,7 +19,7 @@ export function readMailSearch(search: Record<string, unknown>): MailSearch {
     .trim()
     .slice(0, MAX_SEARCH_MAIL_ADDRESS_LENGTH);
   const state = registrationMailStates.find((one) => one === search.state);
-  const count = pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE);
+  const count = pageSizeOf(search.count);
   const [sendId, cursor] = [String(search.sendId ?? ''), String(search.cursor ?? '')];
   return {
     ...(keyword && { keyword }),

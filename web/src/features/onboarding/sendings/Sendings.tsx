@@ -14,7 +14,6 @@ import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
-import { pageSizes } from '../address.ts';
 import classes from '../onboarding.module.css';
 import { sendingsQuery } from '../queries.ts';
 import { OpenedSending } from './OpenedSending.tsx';
@@ -91,7 +90,6 @@ export function Sendings() {
           data && data.results.length > 0 ? (
             <CursorPager
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={data.totalResults}
               next={data.next}
               previous={data.previous}

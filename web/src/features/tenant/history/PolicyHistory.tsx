@@ -14,7 +14,7 @@ import { Pager } from '../../../ui/Pager.tsx';
 import classes from '../policy/policy.module.css';
 import { policyVersionsQuery } from '../policy/queries.ts';
 import { differenceWords } from '../policy/words.ts';
-import { pageSizes, readVersionSearch, type VersionSearch } from './version-search.ts';
+import { readVersionSearch, type VersionSearch } from './version-search.ts';
 
 const route = getRouteApi('/frame/portal/tenant/policy-history');
 
@@ -74,7 +74,6 @@ export function PolicyHistory() {
           <Pager
             page={page}
             pageSize={count}
-            pageSizes={pageSizes}
             totalResults={data.totalResults}
             onPage={(wanted) => go({ page: wanted, count })}
             onPageSize={(wanted) => go({ count: wanted })}

@@ -15,7 +15,6 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
 import { policyMailsQuery } from '../policy/queries.ts';
 import { readMailSearch } from './mail-search.ts';
-import { pageSizes } from './version-search.ts';
 
 const route = getRouteApi('/frame/portal/tenant/policy-mails');
 
@@ -72,7 +71,6 @@ export function PolicyMails() {
         data && data.results.length > 0 ? (
           <CursorPager
             pageSize={count}
-            pageSizes={pageSizes}
             totalResults={data.totalResults}
             totalIsEstimate={data.totalIsEstimate}
             next={data.next}

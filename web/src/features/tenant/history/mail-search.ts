@@ -1,5 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { pageSizes } from './version-search.ts';
+import { pageSizeOf } from '../../../ui/page-size.ts';
 
 const CURSOR = /^-?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -9,6 +8,6 @@ export type MailSearch = { cursor?: string; count?: number };
 /** Reads the address; what makes no sense is left out. */
 export function readMailSearch(search: Record<string, unknown>): MailSearch {
   const cursor = String(search.cursor ?? '');
-  const count = pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE);
+  const count = pageSizeOf(search.count);
   return { ...(CURSOR.test(cursor) ? { cursor } : {}), ...(count ? { count } : {}) };
 }

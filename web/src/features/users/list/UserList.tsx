@@ -22,7 +22,7 @@ import { userColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { MailMenu } from './MailMenu.tsx';
-import { changedSearch, conditionOf, pageSizes, type SearchChange, withoutCondition } from './list-search.ts';
+import { changedSearch, conditionOf, type SearchChange, withoutCondition } from './list-search.ts';
 
 const route = getRouteApi('/frame/portal/users');
 
@@ -118,7 +118,6 @@ export function UserList() {
           data && data.results.length > 0 ? (
             <CursorPager
               pageSize={count}
-              pageSizes={pageSizes}
               totalResults={total}
               totalIsEstimate={data.totalIsEstimate}
               next={data.next}

@@ -18,11 +18,11 @@ import {
 } from '#contract/limits.ts';
 import { type Role, roles } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';
+import { pageSizeOf } from '../../../ui/page-size.ts';
 
 export type UserStatus = (typeof userStatuses)[number];
 
 export const statuses = ['active', 'registering', 'locked', 'inactive'] as const satisfies readonly UserStatus[];
-export const pageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
 export const MAX_DAYS = 3650;
 
 const sortColumns: readonly UserSortColumn[] = [
@@ -111,7 +111,7 @@ export function readUserSearch(search: Record<string, unknown>): UserSearch {
       sortColumns.filter((column) => column !== 'userId'),
     ),
     order: oneOf(search.order, ['descending']),
-    count: pageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE),
+    count: pageSizeOf(search.count),
     cursor: page === undefined && /^[A-Za-z0-9_-]{1,1024}$/.test(cursor) ? cursor : undefined,
     page,
   };

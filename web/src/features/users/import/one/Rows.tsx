@@ -19,7 +19,7 @@ import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
 import classes from '../../users.module.css';
 import { userImportRowsQuery } from '../queries.ts';
 import { kindTone, rowsIn, rowSummary } from '../words.ts';
-import { readImportSearch, rowPageSizes } from './page-search.ts';
+import { readImportSearch } from './page-search.ts';
 import { RowDialog } from './RowDialog.tsx';
 
 const route = getRouteApi('/frame/portal/users/import/$importId');
@@ -119,7 +119,6 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
           data && total > DEFAULT_PAGE_SIZE ? (
             <CursorPager
               pageSize={count}
-              pageSizes={rowPageSizes}
               totalResults={total}
               next={data.next}
               previous={data.previous}

@@ -1,15 +1,13 @@
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { type ImportRowKind, importRowKinds } from '#contract/authentication/user-imports-fields.ts';
+import { pageSizeOf } from '../../../../ui/page-size.ts';
 
 /** What the address of an import's page holds: the kind of rows that are shown, and the place among them. */
 export type ImportSearch = { kind?: ImportRowKind; cursor?: string; count?: number };
 
-export const rowPageSizes = [DEFAULT_PAGE_SIZE, 50, 100] as const;
-
 export function readImportSearch(search: Record<string, unknown>): ImportSearch {
   const kind = importRowKinds.find((one) => one === search.kind);
   const cursor = String(search.cursor ?? '');
-  const count = rowPageSizes.find((size) => size === Number(search.count) && size !== DEFAULT_PAGE_SIZE);
+  const count = pageSizeOf(search.count);
   return {
     ...(kind ? { kind } : {}),
     ...(count ? { count } : {}),
