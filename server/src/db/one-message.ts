@@ -126,6 +126,23 @@ export async function queryInTenant<Row extends pg.QueryResultRow>(
   return (answer as pg.QueryResult<Row>).rows;
 }
 
+/**
+ * Runs several in one message, each behind the wall that stands before it: of tenants, and of what belongs to none. Gives
+ * the rows of each.
+ */
+export async function queryInTenants<Rows extends readonly pg.QueryResultRow[]>(
+  pool: pg.Pool,
+  questions: readonly { tenantId: string; statements: readonly Statement[] }[],
+): Promise<{ [At in keyof Rows]: Rows[At][] }> {
+  const [first, ...more] = questions.map(({ tenantId, statements }) => [enter(tenantId), ...statements]);
+  const [begin, ...statements] = [...(first ?? []), ...more.flat()] as [Statement, ...Statement[]];
+  const message = new Message([begin], statements);
+  const answers = [
+    (await pool.query(message as unknown as pg.QueryConfig)) as pg.QueryResult | pg.QueryResult[],
+  ].flat();
+  return answers.filter((_, at) => statements[at]?.name !== begin.name).map(({ rows }) => rows) as never;
+}
+
 /** What begins a transaction of the tenant. */
 export const beginning = (tenantId: string): Statement[] => [BEGIN, enter(tenantId)];
 

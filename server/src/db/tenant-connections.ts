@@ -1,7 +1,8 @@
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { beginning, queryTogether, reading, type Statement } from './one-message.ts';
-import { isMergeable, JointCommits } from './joint-commits.ts';
+import { JointCommits } from './joint-commits.ts';
+import { isMergeable, mergeInserts } from './merged-inserts.ts';
 import type { Tx } from './transaction.ts';
 
 /** What `TenantClient.query` is told in place of a statement: the tenant whose transaction begins. */
@@ -32,7 +33,7 @@ export async function together<Rows extends readonly object[]>(
   return rows as { [At in keyof Rows]: Rows[At][] };
 }
 
-/** Ends the text of an insert of one row, or an update by its key, that nothing in its transaction waits for. */
+/** Ends the text of an insert of one row, or an update by key, that nothing in its transaction waits for. */
 const BEHIND = '/* behind */';
 
 /**
@@ -106,7 +107,8 @@ class TenantClient {
     if (entering !== null && text === 'commit' && held.every((one) => isMergeable(one.text))) {
       return this.#joint.commit({ client: this.#client, tenantId: entering, inserts: held });
     }
-    return this.#ask(entering === null ? held : [...beginning(entering), ...held], text, values);
+    const first = mergeInserts(held);
+    return this.#ask(entering === null ? first : [...beginning(entering), ...first], text, values);
   }
 
   async #ask(first: readonly Statement[], text: string, values: readonly unknown[]): Promise<unknown> {
@@ -139,8 +141,8 @@ export function tenantConnections(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** A row by its key, for what is marked `behind`. */
-const UPDATE = /^update "\w+" set .+ where "uuid" = \$\d+ \/\* behind \*\/$/;
+/** A row by its key, or several by the keys that were made of values, for what is marked `behind`. */
+const UPDATE = /^update "\w+" set .+ where (?:"uuid" = \$\d+|"\w+"\."uuid" = "made"\."uuid") \/\* behind \*\/$/;
 const INSERT = /^insert into "\w+" \([^()]*\) values \([^()]*\)(?: \/\* behind \*\/)?$/;
 const MOST_NAMES = 200;
 const names = new Map<string, string>();

@@ -80,7 +80,7 @@ async function complete(
     client,
     now,
   });
-  await queries.storeSuccess(tx, account, now);
+  await queries.storeSuccesses(tx, [{ account, now }]);
   await writeLogin(tx, {
     tenantId: account.tenant_id,
     at: now,

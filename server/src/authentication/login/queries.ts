@@ -1,8 +1,8 @@
-import { built } from '../../db/built.ts';
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PendingSignIns } from '../../db/schema.ts';
 import type { Insertable } from 'kysely';
+import { storeSignedIn } from './last-sign-ins.ts';
 
 export interface AccountRow {
   tenant_id: string;
@@ -95,23 +95,26 @@ export async function storeFailure(
     .execute();
 }
 
-const storeSignedIn = built((tx: Tx, { uuid, now }: { uuid: string; now: Date }) =>
-  tx.updateTable('last_sign_ins').set({ signed_in_at: now }).where('uuid', '=', uuid).modifyEnd(behind),
-);
-
 /** What a success starts anew. */
-type Counters = Pick<
+export type Counters = Pick<
   AccountRow,
   'uuid' | 'status' | 'failed_count' | 'failed_since' | 'failed_streak' | 'locked_until'
 >;
 
 /**
- * A success of an account that is held: the counters start anew, a lock whose time is over is lifted. Where there is
+ * Successes of accounts that are held: the counters start anew, a lock whose time is over is lifted. Where there is
  * nothing of either, the user's row, wide and in many indexes, stays as it is.
  */
-export async function storeSuccess(tx: Tx, account: Counters, now: Date): Promise<void> {
+export async function storeSuccesses(tx: Tx, made: readonly { account: Counters; now: Date }[]): Promise<void> {
+  await storeSignedIn(
+    tx,
+    made.map(({ account: { uuid }, now }) => ({ uuid, now })),
+  );
+  for (const { account } of made) await startAnew(tx, account);
+}
+
+async function startAnew(tx: Tx, account: Counters): Promise<void> {
   const { uuid, status, failed_count, failed_since, failed_streak, locked_until } = account;
-  await storeSignedIn(tx, { uuid, now });
   const counted = failed_count + failed_streak > 0 || failed_since !== null;
   if (status === 'active' && !counted && locked_until === null) return;
   await tx

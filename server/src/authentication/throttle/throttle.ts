@@ -26,20 +26,38 @@ export async function sweepThrottles(db: Database, now: Date): Promise<number> {
   return Number(gone.numDeletedRows);
 }
 
-/** Refuses (429) when a limit is used up. Counts nothing. */
+/** How often something was tried, and since when that is counted. */
+export interface Count {
+  count: number;
+  window_start: Date;
+}
+
+/**
+ * Asks for the counts of so many limits, behind the wall of `PROVIDER`. Each number of them is a statement of its own: an
+ * array would be planned anew at each use.
+ */
+export function findCounts(limits: readonly Limit[]): { name: string; text: string; values: Buffer[] } {
+  const places = limits.map((_, n) => `$${n + 1}`).join(', ');
+  return {
+    name: `find_throttles_${limits.length}`,
+    text: `select key_hash, count, window_start from throttles where key_hash in (${places})`,
+    values: limits.map(keyHash),
+  };
+}
+
+/** Refuses (429) when a limit is used up; `row` is what was counted, if anything was. */
+export function refuseUsedUp(limit: Limit, row: Count | null, now: Date): void {
+  if (!row) return;
+  const left = limit.withinSeconds - (now.getTime() - row.window_start.getTime()) / 1000;
+  if (left > 0 && row.count >= limit.most) throw fail('too_many_requests', { retryAfter: Math.ceil(left) });
+}
+
+/** Refuses (429) when one of a few limits is used up. Counts nothing. */
 export async function refuseThrottled(db: Database, limits: Limit[], now: Date): Promise<void> {
-  const hashes = limits.map(keyHash);
-  const rows = await queryInTenant<{ key_hash: Buffer; count: number; window_start: Date }>(db.pool, PROVIDER, {
-    name: 'find_throttles',
-    text: 'select key_hash, count, window_start from throttles where key_hash = any($1)',
-    values: [hashes],
-  });
-  for (const [index, limit] of limits.entries()) {
-    const row = rows.find((candidate) => hashes[index]?.equals(candidate.key_hash));
-    if (!row) continue;
-    const left = limit.withinSeconds - (now.getTime() - row.window_start.getTime()) / 1000;
-    if (left > 0 && row.count >= limit.most) throw fail('too_many_requests', { retryAfter: Math.ceil(left) });
-  }
+  const question = findCounts(limits);
+  const rows = await queryInTenant<Count & { key_hash: Buffer }>(db.pool, PROVIDER, question);
+  for (const [index, limit] of limits.entries())
+    refuseUsedUp(limit, rows.find((row) => question.values[index]?.equals(row.key_hash)) ?? null, now);
 }
 
 /** Counts one try against each limit. Gives, limit by limit, the count now and since when it runs. */

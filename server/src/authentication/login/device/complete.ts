@@ -9,7 +9,7 @@ import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Tools } from '../../../tools.ts';
 import { secondFactorMethods } from '../../second-factor/second-factor.ts';
 import { openSession } from '../../sessions/sessions.ts';
-import { insertPending, storeSuccess } from '../queries.ts';
+import { type Counters, insertPending, storeSuccesses } from '../queries.ts';
 import type { FoundAccount } from './queries.ts';
 
 /** A sign-in at a device, from step to step. */
@@ -22,7 +22,6 @@ export interface SignInAtDevice {
 }
 
 type Admitted = Pick<FoundAccount, 'uuid' | 'user_id' | 'card_uuid'>;
-type Counted = Parameters<typeof storeSuccess>[1];
 
 const STEP_MINUTES = 10;
 
@@ -51,40 +50,75 @@ export async function waitForSecondFactor(
   return { status: 'mfaRequired', loginId: `${device.tenantId}.${secret}`, methods };
 }
 
-/** A session at the device, the token for it, and the row of the login log. */
-export async function complete(
+/** A sign-in that was decided, of an account that is held. */
+export interface Admission {
+  signIn: SignInAtDevice;
+  account: Admitted & Counters;
+}
+
+/**
+ * Sessions at devices, the tokens for them, and the rows of the login log: table by table, so that rows of one go out as
+ * one statement. No account is there twice.
+ */
+export async function completeAll(
   tools: Tools,
   tx: Tx,
-  { device, loginType, proofs, client, now }: SignInAtDevice,
-  account: Admitted & Counted,
-): Promise<DeviceLoginAnswer> {
-  const { tenantId, uuid: deviceUuid, deviceId, policy } = device;
-  const { uuid, user_id: userId, card_uuid: cardUuid } = account;
+  admissions: readonly Admission[],
+): Promise<DeviceLoginAnswer[]> {
+  const sessionIds: string[] = [];
+  for (const admission of admissions) sessionIds.push(await open(tx, admission));
+  for (const [n, { signIn, account }] of admissions.entries()) {
+    const { device, loginType, client, now } = signIn;
+    await writeLogin(tx, {
+      tenantId: device.tenantId,
+      at: now,
+      uuid: account.uuid,
+      userId: account.user_id,
+      loginType,
+      status: 'success',
+      sessionId: sessionIds[n] as string,
+      client,
+      deviceId: device.deviceId,
+    });
+  }
+  await storeSuccesses(
+    tx,
+    admissions.map(({ signIn: { now }, account }) => ({ account, now })),
+  );
+  return admissions.map((admission, n) => answerOf(tools, admission, sessionIds[n] as string));
+}
+
+async function open(tx: Tx, { signIn, account }: Admission): Promise<string> {
+  const { device, loginType, proofs, client, now } = signIn;
   const { sessionId } = await openSession(tx, {
-    tenantId,
-    userUuid: uuid,
+    tenantId: device.tenantId,
+    userUuid: account.uuid,
     loginType,
     proofs,
     // Nothing is switched to from a device.
     provenAccounts: [],
     provedAt: proofs.includes('password') ? now : new Date(0),
-    policy,
+    policy: device.policy,
     client,
     now,
-    atDevice: { deviceUuid, cardUuid, expiresAt: new Date(now.getTime() + PERSON_AT_DEVICE_SECONDS * 1000) },
+    atDevice: {
+      deviceUuid: device.uuid,
+      cardUuid: account.card_uuid,
+      expiresAt: new Date(now.getTime() + PERSON_AT_DEVICE_SECONDS * 1000),
+    },
   });
-  await writeLogin(tx, {
-    tenantId,
-    at: now,
-    uuid,
-    userId,
-    loginType,
-    status: 'success',
-    sessionId,
-    client,
-    deviceId,
-  });
-  await storeSuccess(tx, account, now);
-  const accessToken = issuePersonToken(tools, { tenantId, deviceUuid, deviceId, uuid, sessionId }, now);
+  return sessionId;
+}
+
+function answerOf(tools: Tools, { signIn, account }: Admission, sessionId: string): DeviceLoginAnswer {
+  const { tenantId, uuid: deviceUuid, deviceId } = signIn.device;
+  const { uuid, user_id: userId } = account;
+  const accessToken = issuePersonToken(tools, { tenantId, deviceUuid, deviceId, uuid, sessionId }, signIn.now);
   return { status: 'completed', accessToken, expiresIn: PERSON_AT_DEVICE_SECONDS, uuid, userId };
+}
+
+/** The same for one. */
+export async function complete(tools: Tools, tx: Tx, admission: Admission): Promise<DeviceLoginAnswer> {
+  const [answer] = await completeAll(tools, tx, [admission]);
+  return answer as DeviceLoginAnswer;
 }

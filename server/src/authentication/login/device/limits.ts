@@ -1,4 +1,5 @@
 import type { AskedAtDevice } from '#contract/authentication/device-sign-in.ts';
+import { failuresAt } from '../../../device-management/credentials/failures.ts';
 import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
 import type { Limit } from '../../throttle/throttle.ts';
 import type { SoughtBy } from './queries.ts';
@@ -12,7 +13,7 @@ const deviceKey = ({ tenantId, uuid }: KnownDevice) => `${tenantId}/${uuid}`;
 
 /** Failures at one device, and of one card or name wherever it is tried. A card is known by its keyed hash only. */
 export function failureLimits(device: KnownDevice, { by, value }: SoughtBy, asks: readonly AskedAtDevice[]): Limit[] {
-  const atDevice = { name: 'deviceFailures', key: deviceKey(device), most: 60, withinSeconds };
+  const atDevice = failuresAt(device);
   // A PIN that is wrong is nobody's; and where nothing is asked besides a card, there is nothing to guess at one.
   if (by === 'userCode' || (by === 'card' && asks.length === 1)) return [atDevice];
   const whom = typeof value === 'string' ? value : value[0]?.toString('hex');

@@ -44,7 +44,7 @@ export async function giveSecondFactorAtDevice(
     if (!(await consumePending(tx, parts.secretHash, now))) throw fail('login_expired');
     if (proof === 'recoveryCode') await tellOfRecoveryCode(tools, tx, account, client, now);
     const signIn = { device, loginType, proofs: [...pending.proofs, proof], client, now };
-    return complete(tools, tx, signIn, { ...account, card_uuid });
+    return complete(tools, tx, { signIn, account: { ...account, card_uuid } });
   });
   if (outcome) return outcome;
   throw fail('wrong_otp', { field: given.otp === undefined ? 'recoveryCode' : 'otp' });

@@ -1,0 +1,135 @@
+import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
+import type { ErrorId } from '#contract/errors.ts';
+import { writeLogin } from '../../../audit/login-log.ts';
+import { Lines } from '../../../db/lines.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { Tools } from '../../../tools.ts';
+import { writeRefusal } from '../account.ts';
+import { isPasswordExpired, refusalOf } from '../decide.ts';
+import { type Admission, complete, completeAll, type SignInAtDevice, waitForSecondFactor } from './complete.ts';
+import * as queries from './queries.ts';
+
+/** Somebody at a device, with what they gave. */
+export interface Attempt {
+  signIn: SignInAtDevice;
+  sought: queries.SoughtBy;
+  /** Beside a card. */
+  userCodeHashes: Buffer[] | null;
+  /** Null: none is asked for. */
+  checked: CheckedPassword | null;
+  isOffered: boolean;
+}
+
+export interface CheckedPassword {
+  hash: string | null;
+  matches: boolean;
+}
+
+/** The answer, or why not. */
+type Outcome = DeviceLoginAnswer | ErrorId;
+
+const linesOf = new WeakMap<Tools, Lines<Attempt, Outcome>>();
+
+/** Decides an attempt; with others of the tenant, if there are any at that moment. */
+export function decide(tools: Tools, attempt: Attempt): Promise<Outcome> {
+  const lines =
+    linesOf.get(tools) ??
+    new Lines((attempts: Attempt[]) =>
+      attempts.length === 1 ? attempts.map((one) => alone(tools, one)) : together(tools, attempts),
+    );
+  linesOf.set(tools, lines);
+  return lines.add(`${attempt.signIn.device.tenantId} ${attempt.sought.by}`, attempt);
+}
+
+function alone(tools: Tools, attempt: Attempt): Promise<Outcome> {
+  const { signIn, sought } = attempt;
+  return tools.db.inTenant(signIn.device.tenantId, async (tx) => {
+    const account = await queries.holdAccount(tx, sought, signIn.device);
+    const reason = account ? refusalAt(attempt, account) : 'account_not_exist';
+    if (!account || reason) {
+      await recordRefusal(tx, signIn, account, reason ?? 'account_not_exist');
+      return reason ?? 'account_not_exist';
+    }
+    const methods = await waitForSecondFactor(tx, signIn, account);
+    return methods ?? complete(tools, tx, { signIn, account });
+  });
+}
+
+/**
+ * One transaction for those who are let in at once, as nearly all are. Whatever else there is to say to somebody, and
+ * whoever is held by another transaction, is for `alone`; so are all of them where the transaction is refused.
+ */
+function together(tools: Tools, attempts: readonly Attempt[]): Promise<Outcome>[] {
+  const { tenantId } = (attempts[0] as Attempt).signIn.device;
+  const wanted = attempts.map(({ signIn: { device }, sought }) => ({ sought, device }));
+  const all = tools.db
+    .inTenant(tenantId, async (tx) => {
+      const accounts = await queries.holdAccounts(tx, wanted);
+      const admissions = new Map<Attempt, Admission>();
+      const seen = new Set<string>();
+      for (const [n, attempt] of attempts.entries()) {
+        const account = accounts[n];
+        if (!account || seen.has(account.uuid) || !isLetInAtOnce(attempt, account)) continue;
+        seen.add(account.uuid);
+        admissions.set(attempt, { signIn: attempt.signIn, account });
+      }
+      const answers = await completeAll(tools, tx, [...admissions.values()]);
+      return new Map([...admissions.keys()].map((attempt, n) => [attempt, answers[n] as DeviceLoginAnswer]));
+    })
+    .catch((error) => {
+      if (DEADLOCK.test(String(error.code))) return new Map<Attempt, DeviceLoginAnswer>();
+      throw error;
+    });
+  return attempts.map((attempt) => all.then((answers) => answers.get(attempt) ?? alone(tools, attempt)));
+}
+
+/** Or what else is the fate of transactions that meet. */
+const DEADLOCK = /^40/;
+
+const isLetInAtOnce = (attempt: Attempt, account: queries.FoundAccount) =>
+  refusalAt(attempt, account) === null &&
+  (!account.has_totp || attempt.signIn.device.policy.loginPolicy.mfa.skipMfaFromMfp);
+
+function refusalAt(
+  { signIn: { device, now }, userCodeHashes, checked, isOffered }: Attempt,
+  account: queries.FoundAccount,
+): ErrorId | null {
+  const { policy } = device;
+  const pinMatches = userCodeHashes?.some((hash) => account.user_code_hash?.equals(hash)) ?? true;
+  // The password that was checked must be the one that is there now.
+  const passwordMatches = !checked || (checked.matches && checked.hash === account.password_hash);
+  const reason = refusalOf(
+    {
+      tenantActive: account.tenant_status === 'active',
+      status: account.status,
+      agent: account.user_id.startsWith('agent:'),
+      wayOffered: isOffered,
+      lockedUntil: account.locked_until,
+      failedStreak: account.failed_streak,
+      proofMatches: pinMatches && passwordMatches,
+    },
+    now,
+  );
+  if (reason || !checked || !account.password_changed_at) return reason;
+  const password = { changedAt: account.password_changed_at, mustChange: account.must_change === true };
+  return isPasswordExpired(password, policy.passwordPolicy, now) ? 'password_expired' : null;
+}
+
+/** In the transaction of the decision. Of a card or PIN that is nobody's, the log knows the device alone. */
+async function recordRefusal(
+  tx: Tx,
+  { device, loginType, client, now }: SignInAtDevice,
+  account: queries.FoundAccount | null,
+  reason: ErrorId,
+): Promise<void> {
+  const entry = { loginType, reason, client, now, deviceId: device.deviceId };
+  if (account) return writeRefusal(tx, { ...account, policy: device.policy }, entry);
+  await writeLogin(tx, {
+    ...entry,
+    tenantId: device.tenantId,
+    at: now,
+    uuid: null,
+    userId: '',
+    status: 'error',
+  });
+}
