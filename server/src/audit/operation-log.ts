@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { built } from '../db/built.ts';
+import type { SystemOperationLog } from '../db/schema.ts';
 import { behind } from '../db/tenant-connections.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newUuid } from '../crypto/uuid.ts';
@@ -21,27 +23,27 @@ export interface OperationEntry {
   requestId: string;
 }
 
+const insert = built((tx: Tx, row: Required<Insertable<SystemOperationLog>>) =>
+  tx.insertInto('system_operation_log').values(row).modifyEnd(behind),
+);
+
 /** Writes one row of the system-operation log, in the transaction of the change itself. */
 export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<void> {
-  await tx
-    .insertInto('system_operation_log')
-    .values({
-      tenant_id: entry.tenantId,
-      at: entry.at,
-      id: newUuid(),
-      operation: entry.operation,
-      action: entry.action,
-      status: 'success',
-      operator_uuid: entry.operatorUuid,
-      operator_user_id: entry.operatorUserId,
-      target_type: entry.targetType ?? null,
-      target_id: entry.targetId ?? null,
-      changes: JSON.stringify(entry.changes ?? {}),
-      address: entry.address,
-      request_id: entry.requestId,
-    })
-    .modifyEnd(behind)
-    .execute();
+  await insert(tx, {
+    tenant_id: entry.tenantId,
+    at: entry.at,
+    id: newUuid(),
+    operation: entry.operation,
+    action: entry.action,
+    status: 'success',
+    operator_uuid: entry.operatorUuid,
+    operator_user_id: entry.operatorUserId,
+    target_type: entry.targetType ?? null,
+    target_id: entry.targetId ?? null,
+    changes: JSON.stringify(entry.changes ?? {}),
+    address: entry.address,
+    request_id: entry.requestId,
+  });
 }
 
 /** Writes a row for each of many targets of one act, at once, in the transaction of the change itself. */

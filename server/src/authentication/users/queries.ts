@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely';
+import { built } from '../../db/built.ts';
 import type { Users } from '../../db/schema.ts';
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -37,9 +38,32 @@ export async function holdUser(tx: Tx, userId: string) {
   return row ?? null;
 }
 
+type Given =
+  | 'tenant_id'
+  | 'uuid'
+  | 'user_id'
+  | 'family_name'
+  | 'given_name'
+  | 'status'
+  | 'roles'
+  | 'department'
+  | 'location'
+  | 'description'
+  | 'locale'
+  | 'timezone'
+  | 'next_login_mail_address'
+  | 'other_mail_addresses'
+  | 'extension_attributes'
+  | 'created_at'
+  | 'updated_at';
+
+const insert = built((tx: Tx, row: Required<Pick<Insertable<Users>, Given>>) =>
+  tx.insertInto('users').values(row).modifyEnd(behind),
+);
+
 /** What is taken (`duplicated_params_…`) is thrown by the statement after it, at the latest by the commit. */
-export async function insertUser(tx: Tx, row: Insertable<Users>): Promise<void> {
-  await tx.insertInto('users').values(row).modifyEnd(behind).execute();
+export async function insertUser(tx: Tx, row: Parameters<typeof insert>[1]): Promise<void> {
+  await insert(tx, row);
 }
 
 export async function updateUser(tx: Tx, uuid: string, values: Updateable<Users>): Promise<void> {
