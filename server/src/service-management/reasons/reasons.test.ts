@@ -190,7 +190,8 @@ it('agrees with what a device is permitted and the permission screen shows, over
         sort: 'deviceId',
         order: 'ascending',
       } as const;
-      const [cell] = (await searchPermittedDevices({ tx, tenantId, now }, { ...question, licenseIds: [first] })).results;
+      const [cell] = (await searchPermittedDevices({ tx, tenantId, now }, { ...question, licenseIds: [first] }))
+        .results;
       expect(cell?.permissions).toEqual([{ licenseId: first, permitted: true, allowed: true }]);
     }
     return permitted;
