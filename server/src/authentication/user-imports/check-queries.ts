@@ -26,7 +26,11 @@ export async function progress(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('user_imports')
-    .set((row) => ({ claimed_at: now, rows_done: row('rows_done', '+', read.rows), bytes_read: read.bytes }))
+    .set((row) => ({
+      ...{ claimed_at: now, rows_done: row('rows_done', '+', read.rows) },
+      // Batches end in any order.
+      bytes_read: row.fn<number>('greatest', ['bytes_read', row.val(read.bytes)]),
+    }))
     .where('import_id', '=', importId)
     .where('claim', '=', token)
     .where('status', '=', 'checking')

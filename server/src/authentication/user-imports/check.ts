@@ -5,6 +5,7 @@ import { fail } from '#contract/errors.ts';
 import type { Permission } from '#contract/roles.ts';
 import type { ImportCounts } from '../../db/schema.ts';
 import { newUuid } from '../../crypto/uuid.ts';
+import { workInLanes } from '../../jobs/bites.ts';
 import type { Tools } from '../../tools.ts';
 import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';
@@ -16,8 +17,10 @@ import { type Batch, readInThread } from './reader.ts';
 import { readElement } from './rows.ts';
 import { formatField } from './sniff.ts';
 
-/** Rows that are compared in one transaction. */
-const BATCH = 500;
+/** Rows that are compared in one transaction; less than planning the question costs is not worth one. */
+const BATCH = 1000;
+/** Batches that are stored at a time, while the next is read. */
+const LANES = 2;
 /** A reader that has not been heard of for so long is dead. */
 const SILENT_MILLIS = 5000;
 const FORGET = 20_000;
@@ -73,20 +76,28 @@ async function takeOver(tools: Tools, { tenantId, importId, token }: Place, sign
 async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signal: AbortSignal): Promise<void> {
   const read = { bytes: 0 };
   let total = 0;
-  // One batch is stored while the next is read.
-  let storing: Promise<void> = Promise.resolve();
+  const batches = readBatches(tools, row, read);
+  const broken = new AbortController();
+  const takeBatch = async () => {
+    const { value: batch, done } = await batches.next();
+    if (done) return false;
+    total += batch.count;
+    if (total > MAX_IMPORT_ROWS) throw fail('exceeded_rows');
+    await store(tools, place, row, batch, read.bytes);
+    return true;
+  };
+  const isWanted = AbortSignal.any([signal, broken.signal]);
   try {
-    for await (const batch of readBatches(tools, row, read)) {
-      total += batch.count;
-      if (total > MAX_IMPORT_ROWS) throw fail('exceeded_rows');
-      await storing;
-      if (signal.aborted) throw new Error('the process stops');
-      storing = store(tools, place, row, batch, read.bytes);
-      storing.catch(() => {});
-    }
+    await workInLanes(LANES, isWanted, () =>
+      takeBatch().catch((error: unknown) => {
+        broken.abort();
+        throw error;
+      }),
+    );
   } finally {
-    await storing;
+    await batches.return(undefined);
   }
+  if (signal.aborted) throw new Error('the process stops');
   if (total === 0) throw fail('file_empty');
 }
 
@@ -109,7 +120,7 @@ async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes:
   for (const batch of await readJson(pieces, BATCH)) {
     const granted = new Set(permissions);
     const rows = batch.map(({ row: at, element }) => readElement(at, element, row.operation, granted));
-    yield { count: rows.length, rows: Uint8Array.from(stageable(rows)) };
+    yield { count: rows.length, rows: stageable(rows) };
   }
 }
 

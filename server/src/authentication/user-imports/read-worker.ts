@@ -37,7 +37,7 @@ try {
   for await (const batch of readCsv(pieces(), task, task.many)) {
     while (credit === 0) await new Promise<void>((resolve) => (wake = resolve));
     credit -= 1;
-    const rows = Uint8Array.from(stageable(batch.map(({ row, cells }) => readCells(row, cells, reading))));
+    const rows = stageable(batch.map(({ row, cells }) => readCells(row, cells, reading)));
     say({ count: batch.length, rows }, [rows.buffer]);
   }
   say({ ended: true });

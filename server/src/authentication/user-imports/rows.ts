@@ -5,7 +5,7 @@ import { userChanges } from '#contract/authentication/users.ts';
 import * as field from '#contract/fields.ts';
 import { matchLanguage } from '#contract/languages.ts';
 import { type Permission, rolePermissions } from '#contract/roles.ts';
-import { foldId } from '#contract/rules.ts';
+import { foldId, isLoginUserId, isMailAddress } from '#contract/rules.ts';
 import type { Reason } from '../../db/schema.ts';
 
 /** A row of a file as it was understood by itself: `given` as `userState` has a user, `reasons` what is wrong with it. */
@@ -35,8 +35,27 @@ const several = (cell: string) =>
     .map((value) => value.trim())
     .filter(Boolean);
 
-const text = (shape: z.ZodType) => (cell: string) => shape.safeParse(cell).data;
-const orNull = (shape: z.ZodType) => (cell: string) => (cell === '' ? null : shape.safeParse(cell.trim()).data);
+const REMEMBERED = 500;
+/** Many rows say the same: what a cell says is found out once, as long as it is remembered. */
+function once(read: (cell: string) => unknown): (cell: string) => unknown {
+  const known = new Map<string, unknown>();
+  return (cell) => {
+    const found = known.get(cell);
+    if (found !== undefined || known.has(cell)) return found;
+    if (known.size >= REMEMBERED) known.clear();
+    // A text of its own: a piece of a larger one would keep all of that in memory.
+    const own = JSON.parse(JSON.stringify(cell)) as string;
+    const value = read(own);
+    known.set(own, value);
+    return value;
+  };
+}
+
+const text = (shape: z.ZodType) => once((cell) => shape.safeParse(cell).data);
+const mailAddress = (given: string) => (isMailAddress(given) ? given : undefined);
+/** One address by its rule alone, which hardly any two rows share. */
+const mailAddresses = (given: readonly string[]) =>
+  given.length === 1 ? (given.every(isMailAddress) ? given : undefined) : shapes.mailAddresses.safeParse(given).data;
 const sortedIds = (groups: readonly { groupId: string }[] | undefined) =>
   groups?.map(({ groupId }) => foldId(groupId)).sort();
 
@@ -48,12 +67,12 @@ const readers: Record<string, (cell: string) => unknown> = {
   location: text(shapes.location),
   description: text(field.description),
   status: text(z.enum(shapes.userStatuses)),
-  roles: (cell) => shapes.userRoles.safeParse(several(cell)).data?.sort(),
-  loginMailAddress: orNull(field.mailAddress),
-  mailAddresses: (cell) => shapes.mailAddresses.safeParse(several(cell)).data,
-  locale: (cell) => (cell === '' ? null : matchLanguage(cell)),
-  timezone: orNull(field.timezone),
-  groups: (cell) => sortedIds(shapes.userGroups.safeParse(several(cell).map((groupId) => ({ groupId }))).data),
+  roles: once((cell) => shapes.userRoles.safeParse(several(cell)).data?.sort()),
+  loginMailAddress: (cell) => (cell === '' ? null : mailAddress(cell.trim())),
+  mailAddresses: (cell) => mailAddresses(several(cell)),
+  locale: once((cell) => (cell === '' ? null : matchLanguage(cell))),
+  timezone: once((cell) => (cell === '' ? null : field.timezone.safeParse(cell.trim()).data)),
+  groups: once((cell) => sortedIds(shapes.userGroups.safeParse(several(cell).map((groupId) => ({ groupId }))).data)),
 };
 const attribute = text(shapes.extensionAttributes.shape.extensionAttribute1 as z.ZodType);
 
@@ -89,7 +108,7 @@ function setOperation(read: ReadRow, given: string): void {
 function setUserId(read: ReadRow, given: string): void {
   // Kept as it is, as far as the database can: the administrator looks for it.
   read.userId = given.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, 128);
-  if (!field.loginUserId.safeParse(given).success) read.reasons.push({ id: 'invalid_params', field: 'userId' });
+  if (!isLoginUserId(given)) read.reasons.push({ id: 'invalid_params', field: 'userId' });
 }
 
 function readCell(read: ReadRow, name: string, cell: string, reading: Reading): void {
