@@ -1,3 +1,4 @@
+import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reason } from '../../../db/schema.ts';
 import type { Tx } from '../../../db/transaction.ts';
@@ -71,9 +72,12 @@ function newUsers(rows: Staged, now: Date): RawBuilder<unknown> {
     from ${rows} r where r.kind = 'create' order by r.row_no`;
 }
 
+/** Only of those who have any: looking through all that is given costs eight times what asking costs. */
 const attributesOf = (given: RawBuilder<unknown>) => sql`
-  coalesce((select jsonb_object_agg(key, value) from jsonb_each(${given})
-    where key like 'extensionAttribute%' and value <> '""'), '{}')`;
+  case when ${given} ?| ${sql.val([...EXTENSION_ATTRIBUTES])}::text[] then
+    coalesce((select jsonb_object_agg(key, value) from jsonb_each(${given})
+      where key like 'extensionAttribute%' and value <> '""'), '{}')
+  else '{}' end`;
 
 /** Changes what the rows change in the users themselves, but for the status. */
 export async function updateUsers(tx: Tx, rows: Staged, now: Date): Promise<void> {
@@ -165,8 +169,10 @@ export interface Operator {
 
 /** A row of the system-operation log for each user. */
 export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
-  const filled = sql`(select coalesce(jsonb_object_agg(key, jsonb_build_object('after', value)), '{}')
-    from jsonb_each(r.given || jsonb_build_object('userId', r.user_id)) where value not in ('null', '""', '[]', '{}'))`;
+  // {field: {after}}, written as text: building it as jsonb takes almost twice the time. Names of fields need no escaping.
+  const filled = sql`('{"userId":{"after":' || to_json(r.user_id) || '}' || coalesce((
+    select string_agg(',"' || key || '":{"after":' || value || '}', '') from jsonb_each(r.given)
+    where value::text not in ('null', '""', '[]', '{}')), '') || '}')::jsonb`;
   const gone = sql`(select jsonb_object_agg(key, jsonb_build_object('before', value))
     from jsonb_each(r.before || jsonb_build_object('userId', r.user_id))
     where key in ('userId', 'status', 'roles', 'familyName', 'givenName', 'loginMailAddress'))`;
