@@ -17,8 +17,8 @@ import { type Batch, readInThread } from './reader.ts';
 import { readElement } from './rows.ts';
 import { formatField } from './sniff.ts';
 
-/** Rows that are compared in one transaction; less than planning the question costs is not worth one. */
-const BATCH = 1000;
+/** Rows that are compared in one transaction. */
+const BATCH = 500;
 /** Batches that are stored at a time, while the next is read. */
 const LANES = 2;
 /** A reader that has not been heard of for so long is dead. */

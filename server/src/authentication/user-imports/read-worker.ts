@@ -12,7 +12,7 @@ const task = workerData as ReaderTask;
 const say = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
 /** Batches that may be said before one of them was taken. */
-let credit = 2;
+let credit = 1;
 let wake: (() => void) | undefined;
 let give: ((piece: Uint8Array | null) => void) | undefined;
 port.on('message', (message: ToReader) => {

@@ -24,7 +24,7 @@ export interface Batch {
 
 const worker = new URL('./read-worker.ts', import.meta.url);
 /** In MB: what is read is soon forgotten, and a large young generation would only be slow to be given back. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /**
  * Reads the rows of a CSV file in a thread of their own, a few batches ahead of whoever takes them. Throws what `readCsv`
