@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ListedUser, User } from '#contract/authentication/users-fields.ts';
 import { fieldsOfSource } from '#contract/authentication/users-source.ts';
+import type { Place } from '../../db/keyset.ts';
 import { prepared } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -46,7 +47,12 @@ export const listedRows = (uuids: readonly string[]) => sql<ListedRow>`
   select ${listed} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
   join users u on u.uuid = asked.uuid order by asked.place ${prepared}`;
 
-/** The same, asked at once. */
+/** The users at places of a list, in its order, with these. */
+export const rowsAt = (places: RawBuilder<Place>) => sql<ListedRow & Place>`
+  select ${listed}, asked.key from (select p.*, row_number() over () as place from (${places}) p) asked
+  join users u on u.uuid = asked.uuid order by asked.place ${prepared}`;
+
+/** Those of these uuids, asked at once. */
 export async function listRows(tx: Tx, uuids: readonly string[]): Promise<ListedRow[]> {
   return uuids.length === 0 ? [] : (await listedRows(uuids).execute(tx)).rows;
 }

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { Cursor, Keyset, Place } from '../keyset.ts';
@@ -166,6 +167,17 @@ export async function pageOfAll<Sort extends string>(
   }
   const total = await countAll(tx, list);
   return { places: await readFrom(tx, list, { ...reading, offset }, total), total, isEstimate: false };
+}
+
+/** The same in one message with what is shown of it, for a page that `isUsual`. `rowsOf` has the columns of its places. */
+export async function pageWithRows<Sort extends string, Row extends Place>(
+  tx: Tx,
+  list: SearchQueries<Sort>,
+  asked: Asked<Sort>,
+  rowsOf: (places: RawBuilder<Place>) => RawBuilder<Row>,
+): Promise<{ found: Found; rows: Row[] }> {
+  const [[counted], rows] = await together(tx, list.counted, rowsOf(list.places(readingOf(asked))));
+  return { found: { places: rows, total: counted?.total ?? 0, isEstimate: false }, rows };
 }
 
 export async function countAll<Sort extends string>(tx: Tx, list: SearchQueries<Sort>): Promise<number> {

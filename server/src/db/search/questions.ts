@@ -58,14 +58,15 @@ export const tuning = sql<object>`
   select set_config('max_parallel_workers_per_gather', '0', true), set_config('enable_indexscan', 'off', true),
     set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true) ${prepared}`;
 
-/**
- * A page as the screens ask for it is planned once a connection, which has to see how short it is: whoever plans for any
- * number of rows reads the whole table.
- */
-function stretchOf({ limit, offset = 0 }: Reading<string>) {
-  const isUsual = offset === 0 && PAGE_SIZES.some((size) => limit === size + 1);
-  return isUsual ? sql`limit ${sql.lit(limit)} ${prepared}` : sql`limit ${limit} offset ${offset}`;
-}
+/** Whether a page is one as the screens ask for it, from an end of the list or from where another one ended. */
+export const isUsual = ({ limit, offset = 0 }: Reading<string>) =>
+  offset === 0 && PAGE_SIZES.some((size) => limit === size + 1);
+
+/** Such a page is planned once a connection. The plan has to see how short it is, or it is one for the whole table. */
+const stretchOf = (reading: Reading<string>) =>
+  isUsual(reading)
+    ? sql`limit ${sql.lit(reading.limit)} ${prepared}`
+    : sql`limit ${reading.limit} offset ${reading.offset ?? 0}`;
 
 /** The questions to ask of a list. */
 export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {

@@ -9,9 +9,14 @@ import { users } from './queries.ts';
 /** A list of so many users is one to jump in. */
 const LONG = 50_000;
 
+interface Here {
+  db: Database;
+  tenantId: string;
+}
+
 /** The places of a page of the users that match; of the whole list, where nothing is asked of them. */
 export async function pageOf(
-  { db, tx, tenantId }: { db: Database; tx: Tx; tenantId: string },
+  { db, tx, tenantId }: Here & { tx: Tx },
   predicates: readonly Predicate[],
   asked: Asked<UserSortColumn>,
   condition: object,
@@ -24,7 +29,11 @@ export async function pageOf(
     return { places, total, isEstimate: false };
   }
   const found = await pageOfAll(tx, users, asked);
-  // Whoever begins with a long list may jump next.
-  if (found.total > LONG && !cursor) markersOf(db, { tenantId, sort, total: found.total });
+  prepareJumps({ db, tenantId }, asked, found);
   return found;
+}
+
+/** Whoever begins with a long list may jump next. */
+export function prepareJumps({ db, tenantId }: Here, { sort, cursor }: Asked<UserSortColumn>, { total }: Found): void {
+  if (total > LONG && !cursor) markersOf(db, { tenantId, sort, total });
 }

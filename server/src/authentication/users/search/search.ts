@@ -2,13 +2,14 @@ import type { RawBuilder } from 'kysely';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import type { listUsers, searchUsers, UserCondition } from '#contract/authentication/users-search.ts';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
-import { collect, type PageFrame, readingOf, toAsked, toPage } from '../../../db/search/pages.ts';
+import { collect, type PageFrame, pageWithRows, readingOf, toAsked, toPage } from '../../../db/search/pages.ts';
+import { isUsual } from '../../../db/search/questions.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
-import { listRows, toListedUser } from '../rows.ts';
+import { type ListedRow, listRows, rowsAt, toListedUser } from '../rows.ts';
 import { predicatesOfValues } from './condition.ts';
 import { readPredicates } from './in-group.ts';
 import { userKeyset } from './order.ts';
-import { pageOf } from './pages.ts';
+import { pageOf, prepareJumps } from './pages.ts';
 import { users } from './queries.ts';
 
 /** What a search needs besides what is asked. */
@@ -24,7 +25,18 @@ const readListed = async (tx: Tx, uuids: readonly string[]): Promise<{ results: 
 });
 
 /** Searches the users of the transaction's tenant. Throws `invalid_params` for a cursor of another list, a group that is not there. */
-export const searchForUsers = (here: Here, body: BodyOf<typeof searchUsers>) => searchFor(here, body, readListed);
+export async function searchForUsers(
+  here: Here,
+  body: BodyOf<typeof searchUsers>,
+): Promise<PageFrame & { results: ListedUser[] }> {
+  const asked = toAsked(userKeyset, body);
+  if (Object.keys(body.condition).length > 0 || !isUsual(readingOf(asked))) return searchFor(here, body, readListed);
+  const { found, rows } = await pageWithRows(here.tx, users, asked, rowsAt);
+  prepareJumps(here, asked, found);
+  const { uuids, frame } = toPage(userKeyset, asked, found);
+  const known = new Map(rows.map((row) => [row.uuid, row]));
+  return { ...frame, results: uuids.map((uuid) => toListedUser(known.get(uuid) as ListedRow)) };
+}
 
 /** The same, with what `read` knows of the users of the page, by their uuids in its order. */
 export async function searchFor<Known>(
