@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Lines } from './lines.ts';
 import { mergeInserts } from './merged-inserts.ts';
+import { isUndone } from './violation.ts';
 import { beginning, queryTogether, type Statement } from './one-message.ts';
 
 /** A transaction of a tenant that is nothing but inserts of one row each, none of which has been sent. */
@@ -24,9 +25,6 @@ export class JointCommits {
   }
 }
 
-/** Errors after which nothing of the transaction is there: integrity, data, deadlock, rules, raised ones. */
-const UNDONE = /^(?:22|23|40|42|44|P0)/;
-
 const COMMIT: Statement = { text: 'commit', values: [] };
 
 const alone = ({ client, tenantId, inserts }: Whole): Promise<unknown> =>
@@ -40,8 +38,7 @@ function together(wholes: Whole[]): Promise<unknown>[] {
   const outcome = all.then(
     ([answer]) => answer,
     async (error) => {
-      // Of a connection that broke nobody knows whether it had committed.
-      if (!UNDONE.test(String(error.code))) throw error;
+      if (!isUndone(error)) throw error;
       await first.client.query('rollback');
       return null;
     },

@@ -3,6 +3,7 @@ import type { ErrorId } from '#contract/errors.ts';
 import { writeLogin } from '../../../audit/login-log.ts';
 import { Lines } from '../../../db/lines.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { isUndone } from '../../../db/violation.ts';
 import type { Tools } from '../../../tools.ts';
 import { writeRefusal } from '../account.ts';
 import { isPasswordExpired, refusalOf } from '../decide.ts';
@@ -77,14 +78,11 @@ function together(tools: Tools, attempts: readonly Attempt[]): Promise<Outcome>[
       return new Map([...admissions.keys()].map((attempt, n) => [attempt, answers[n] as DeviceLoginAnswer]));
     })
     .catch((error) => {
-      if (DEADLOCK.test(String(error.code))) return new Map<Attempt, DeviceLoginAnswer>();
-      throw error;
+      if (!isUndone(error)) throw error;
+      return new Map<Attempt, DeviceLoginAnswer>();
     });
   return attempts.map((attempt) => all.then((answers) => answers.get(attempt) ?? alone(tools, attempt)));
 }
-
-/** Or what else is the fate of transactions that meet. */
-const DEADLOCK = /^40/;
 
 const isLetInAtOnce = (attempt: Attempt, account: queries.FoundAccount) =>
   refusalAt(attempt, account) === null &&
