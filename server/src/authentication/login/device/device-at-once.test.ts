@@ -63,6 +63,15 @@ it('everybody gets a session of their own at their own device, and a row in the 
   }
 });
 
+it('some of them shared a transaction', async () => {
+  const { rows } = await app.owner.query(
+    `select count(*) as sessions, count(distinct xmin::text) as transactions from sessions
+     where tenant_id = $1 and device_uuid is not null`,
+    [place.tenant.tenantId],
+  );
+  expect(rows[0].transactions).toBeLessThan(rows[0].sessions);
+});
+
 it('whoever is refused, asked for more or there twice takes nobody along', async () => {
   const [locked, twice, counted, ...fine] = holders as [Holder, Holder, Holder, ...Holder[]];
   const before = new Map<Holder, number>();
