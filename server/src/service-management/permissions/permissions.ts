@@ -79,14 +79,18 @@ interface Done {
   changed: { uuid: string; permitted: boolean }[];
 }
 
-/** Makes wishes true of a held licence. Throws `role_not_allowed` / `device_type_not_allowed`. */
+/**
+ * Makes wishes true of a held licence. `isBlank`: whose rule is new, with no reversals. Throws `role_not_allowed` /
+ * `device_type_not_allowed`.
+ */
 async function apply(
   tx: Tx,
   license: queries.HeldLicense,
   wishes: readonly Wish[],
   holders: ReadonlyMap<string, queries.Holder>,
+  isBlank = false,
 ): Promise<Done> {
-  const add: queries.Reversal[] = [];
+  const add = new Map<string, queries.Reversal>();
   const remove: string[] = [];
   const wished = new Map<string, boolean>();
   for (const { id, permitted, field } of wishes) {
@@ -95,11 +99,11 @@ async function apply(
     if (permitted && !counts) throw fail(words[license.volume_type].refused, { field });
     wished.set(holder.uuid, permitted);
     if (permitted === isInRule(license, holder)) remove.push(holder.uuid);
-    else add.push({ uuid: holder.uuid, permitted, counts });
+    else add.set(holder.uuid, { uuid: holder.uuid, permitted, counts });
   }
   const done = [
     ...(await queries.removeReversals(tx, license, remove)),
-    ...(await queries.addReversals(tx, license, add)),
+    ...(await queries.addReversals(tx, license, [...add.values()], isBlank)),
   ].map((uuid) => ({ uuid, permitted: wished.get(uuid) === true }));
   return { changed: done };
 }
@@ -220,12 +224,13 @@ export async function setRule(
   const used = await queries.readUse(tx, key.licenseId);
   const next = { all_users: rule.type === 'user' && rule.all, all_device_types: types };
   const license = await queries.startGeneration(tx, before, next, now);
-  if (rule.type === 'device' && rule.keepExceptions) await carryExceptions(tx, before, license);
+  const isCarrying = rule.type === 'device' && rule.keepExceptions === true;
+  if (isCarrying) await carryExceptions(tx, before, license);
   const wishes = asWishes.map((one) => {
     const holder = holders.get(one.id.toLowerCase()) as queries.Holder;
     return { ...one, permitted: !isInRule(license, holder) };
   });
-  const { changed } = await apply(tx, license, wishes, holders);
+  const { changed } = await apply(tx, license, wishes, holders, !isCarrying);
   await refuseOverfull(saving, license, (now) => now > used);
   await noteRevision(saving, license, true, []);
   const after = await answer(saving, key.licenseId, changed.length);

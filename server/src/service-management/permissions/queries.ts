@@ -98,11 +98,15 @@ export interface Reversal {
   counts: boolean;
 }
 
-/** Adds reversals that are not there yet; answers the holders of those added. */
+/**
+ * Adds reversals that are not there yet; answers the holders of those added. `isBlank`: none are there, so that it need
+ * not be looked before and after each.
+ */
 export async function addReversals(
   tx: Tx,
   { license_id, generation, volume_type }: HeldLicense,
   rows: readonly Reversal[],
+  isBlank: boolean,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const { table, holder } = tables[volume_type];
@@ -115,7 +119,7 @@ export async function addReversals(
     insert into ${table} (tenant_id, ${holder}, license_id, generation, permitted, counts)
     select current_tenant(), uuid, ${license_id}, ${generation}::integer, permitted, counts
     from unnest(${uuids}::uuid[], ${permitted}::boolean[], ${counts}::boolean[]) r (uuid, permitted, counts)
-    on conflict do nothing returning ${holder} as uuid`.execute(tx);
+    ${isBlank ? sql`` : sql`on conflict do nothing`} returning ${holder} as uuid`.execute(tx);
   return added.rows.map((row) => row.uuid);
 }
 
