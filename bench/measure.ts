@@ -34,7 +34,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Calls before one at a time is measured: code that has run a few times only is not what a server runs that has been up for an hour. */
-const WARMING = 100;
+const WARMING = 500;
 
 /** Asks so often that the server's code is compiled, and its connections know their statements. */
 export async function warmUp(ask: () => Promise<unknown>): Promise<void> {

@@ -127,7 +127,7 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
       ${ordered(reading)} limit 1
       offset ceil(3.0 * ${reading.limit}::integer * ${drawing.wanted}::integer / greatest(1, ${total}))::integer`,
 
-    /** Looks along the index, no further than `budget` rows (one of few figures); what is found is the beginning of the list. */
+    /** Looks along the index, no further than `budget` rows (always the same); what is found is the beginning of the list. */
     scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number) => sql<Place>`
       select s.uuid, s.key from (
         select ${place(reading.sort)}, ${allOf(predicates, false)} as hit
