@@ -33,10 +33,14 @@ export function recall(key: string): Known | undefined {
 
 /** Keeps it, for as long as what was known before would have been kept. Gives it. */
 export function remember(key: string, known: Known): Known {
-  const until = recall(key) ? (kept.get(key)?.until ?? 0) : performance.now() + KEPT_MS;
+  const now = performance.now();
+  const until = recall(key) ? (kept.get(key)?.until ?? 0) : now + KEPT_MS;
   kept.delete(key);
   kept.set(key, { ...known, until });
-  const oldest = kept.keys().next().value;
-  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+  // What somebody searched for is not kept for longer than it is of use.
+  for (const [oldest, { until }] of kept) {
+    if (until > now && kept.size <= MOST) break;
+    kept.delete(oldest);
+  }
   return known;
 }
