@@ -90,7 +90,7 @@ async function apply(
   holders: ReadonlyMap<string, queries.Holder>,
   isBlank = false,
 ): Promise<Done> {
-  const add = new Map<string, queries.Reversal>();
+  const add: queries.Reversal[] = [];
   const remove: string[] = [];
   const wished = new Map<string, boolean>();
   for (const { id, permitted, field } of wishes) {
@@ -99,11 +99,11 @@ async function apply(
     if (permitted && !counts) throw fail(words[license.volume_type].refused, { field });
     wished.set(holder.uuid, permitted);
     if (permitted === isInRule(license, holder)) remove.push(holder.uuid);
-    else add.set(holder.uuid, { uuid: holder.uuid, permitted, counts });
+    else add.push({ uuid: holder.uuid, permitted, counts });
   }
   const done = [
     ...(await queries.removeReversals(tx, license, remove)),
-    ...(await queries.addReversals(tx, license, [...add.values()], isBlank)),
+    ...(await queries.addReversals(tx, license, add, isBlank)),
   ].map((uuid) => ({ uuid, permitted: wished.get(uuid) === true }));
   return { changed: done };
 }
