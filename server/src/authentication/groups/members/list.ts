@@ -90,7 +90,9 @@ async function listMembers<Thing extends { uuid: string }, Row extends object>(
   { keyword, ...question }: MemberQuestion,
 ): Promise<Page<Member<Thing>>> {
   const asked = { kind: listing.kind, uuid, members: question.members };
-  const [base] = (await queries.baseOf(asked).execute(here.tx)).rows;
+  // A search counts for itself: of the group it has to be known only whether there are any below it.
+  const measured = keyword === '' ? asked : { ...asked, members: 'direct' as const };
+  const [base] = (await queries.baseOf(measured).execute(here.tx)).rows;
   if (!base) throw fail('not_found');
   return keyword === ''
     ? pageInOrder(here.tx, listing, { ...asked, ...base }, question)
