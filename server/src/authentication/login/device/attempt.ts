@@ -79,6 +79,7 @@ function together(tools: Tools, attempts: readonly Attempt[]): Promise<Outcome>[
     })
     .catch((error) => {
       if (!isUndone(error)) throw error;
+      tools.log.warn({ code: error.code }, 'sign-ins that met are decided one by one');
       return new Map<Attempt, DeviceLoginAnswer>();
     });
   return attempts.map((attempt) => all.then((answers) => answers.get(attempt) ?? alone(tools, attempt)));
