@@ -3,6 +3,15 @@ import { defineConfig } from 'vitest/config';
 
 const globalSetup = ['server/test/global-setup.ts'];
 
+/** Start a database of their own, or none: the run on another PostgreSQL would only repeat them. */
+const ownDatabase = [
+  'server/src/db/embedded.test.ts',
+  'server/src/mail/transport.test.ts',
+  'server/test/durability.test.ts',
+  'server/test/mail-run.test.ts',
+  'server/test/transfers-durability.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Two cores: more workers only take turns.
@@ -24,11 +33,13 @@ export default defineConfig({
         test: {
           name: 'http',
           include: ['server/**/*.test.ts'],
-          exclude: ['**/*.unit.test.ts'],
+          exclude: ['**/*.unit.test.ts', ...(process.env.TEST_POSTGRES_BIN_DIR ? ownDatabase : [])],
           environment: 'node',
           globalSetup,
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // As long as `patiently` (server/test/busyness.ts).
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import type { CardJob, Job, LoadResult, RefreshJob, RepeatJob, SignInJob } from './jobs.ts';
+import type { CardJob, Job, LoadResult, RefreshJob, RepeatJob, SignInJob, UserJob } from './jobs.ts';
 import { type Connection, type HttpAnswer, openConnection, postRequest } from './connection.ts';
 
 /** The load generator: a process of its own, which gets jobs as messages and answers each with a result or an error. */
@@ -15,6 +15,7 @@ process.on('disconnect', () => process.exit());
 function run(job: Job): Promise<LoadResult> {
   if (job.kind === 'signIn') return signIn(job);
   if (job.kind === 'card') return holdCards(job);
+  if (job.kind === 'user') return makeUsers(job);
   return job.kind === 'refresh' ? refresh(job) : repeat(job);
 }
 
@@ -72,6 +73,16 @@ async function holdCards(job: CardJob): Promise<LoadResult> {
     const token = job.tokens[turn % job.tokens.length] as string;
     const answer = await connection.send(postRequest('/api/auth/device/login', 'application/json', body, token));
     expect(answer, '"status":"completed"');
+  });
+}
+
+async function makeUsers(job: UserJob): Promise<LoadResult> {
+  let next = 0;
+  return keepBusy(job, whileTime(job.seconds), async (connection) => {
+    const user = { userId: `${job.prefix}${next++}`, familyName: '山田', givenName: 'Anna' };
+    // The connection sends ASCII.
+    const body = JSON.stringify(user).replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
+    expect(await connection.send(postRequest(job.path, 'application/json', body, job.token)), '"uuid"');
   });
 }
 

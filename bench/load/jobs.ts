@@ -1,5 +1,5 @@
 /** What the load generator can be asked to do. It answers with a `LoadResult`. */
-export type Job = SignInJob | CardJob | RefreshJob | RepeatJob;
+export type Job = SignInJob | CardJob | UserJob | RefreshJob | RepeatJob;
 
 interface Load {
   port: number;
@@ -29,6 +29,16 @@ export interface CardJob extends Load {
   prefix: string;
   first: number;
   users: number;
+  seconds: number;
+}
+
+/** Makes users, one a call, for so long. */
+export interface UserJob extends Load {
+  kind: 'user';
+  path: string;
+  token: string;
+  /** Users are named `<prefix><number>`. */
+  prefix: string;
   seconds: number;
 }
 

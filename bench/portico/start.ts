@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
@@ -8,6 +7,7 @@ import { startPostgres, type Connection } from '#server/db/embedded.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stopChild } from '../processes.ts';
+import { freePort } from '#test/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -22,15 +22,6 @@ export interface Portico {
   owner: Connection;
   dataDir: string;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** What `npm start` hands to Node. */

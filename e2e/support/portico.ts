@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
+import { freePort } from '#test/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,15 +24,6 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Starts Portico as `npm start` does: its own process, embedded PostgreSQL, demo tenants, development outbox. */

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DestinationStream } from 'pino';
@@ -11,6 +10,7 @@ import { type MailContent, openMail } from '#server/mail/outbox.ts';
 import { createLogger, createTools } from '#server/tools-factory.ts';
 import type { Tools } from '#server/tools.ts';
 import { createTestDatabase } from './postgres.ts';
+import { freePort } from './free-port.ts';
 
 export interface TestApp {
   url: string;
@@ -47,15 +47,6 @@ export interface Answer {
   headers: Headers;
   /** The session cookie that was set, ready to be sent back. */
   cookie: string | null;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 /** A real `node server/src/main.ts` over a data directory, as `npm start` runs it. */
@@ -11,15 +10,6 @@ export interface ChildServer {
   millis: number;
   /** Settles when the process has ended: with its exit code, or null after a signal. */
   ended: Promise<number | null>;
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Starts it and waits until it can reach its database. Throws with its last words when it ends before. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { busyness } from './busyness.ts';
+import { busyness, heldToTime } from './busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestUser } from './factories.ts';
 import { mailsOfKind } from './mailed-links.ts';
 import { PROVIDER_PATH } from './oauth.ts';
@@ -108,7 +108,7 @@ describe('broken HTTP', () => {
   });
 });
 
-describe('greedy clients', { timeout: 60_000 }, () => {
+describe('greedy clients', { timeout: 60_000, ...heldToTime }, () => {
   it('300 slow ones do not slow the others', async () => {
     const before = process.memoryUsage().rss;
     const head = `POST /api/auth/login/user HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n`;

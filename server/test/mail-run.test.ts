@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from './app.ts';
-import { type ChildServer, freePort, startChild } from './child-server.ts';
+import { type ChildServer, startChild } from './child-server.ts';
+import { freePort } from './free-port.ts';
 import { portalTokens } from './factories.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { heldToTime, patiently } from '#test/busyness.ts';
 import { createTestDatabase } from '#test/postgres.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -54,7 +55,7 @@ test('the application role owns nothing of the queue', async () => {
   expect(rows).toEqual([{ owned: 0 }]);
 });
 
-test('a job woken by one process runs at once on another, with its data', async () => {
+test('a job woken by one process runs at once on another, with its data', heldToTime, async () => {
   const web = await start(false);
   const worker = await start(true);
   const seen: unknown[] = [];
@@ -66,7 +67,7 @@ test('a job woken by one process runs at once on another, with its data', async 
   });
   const begin = performance.now();
   await web.wake('greet', { name: 'taro' });
-  await vi.waitFor(() => expect(seen).toEqual([{ data: { name: 'taro' }, attempt: 1 }]), { timeout: 5000 });
+  await vi.waitFor(() => expect(seen).toEqual([{ data: { name: 'taro' }, attempt: 1 }]), patiently);
   expect(performance.now() - begin).toBeLessThan(1500);
 });
 
@@ -88,7 +89,7 @@ test('a job woken in a transaction runs only when it commits', async () => {
     await sleep(300);
     expect(seen).toEqual([]);
   });
-  await vi.waitFor(() => expect(seen).toEqual(['done']), { timeout: 5000 });
+  await vi.waitFor(() => expect(seen).toEqual(['done']), patiently);
   await sleep(300);
   expect(seen).toEqual(['done']);
 });
@@ -103,9 +104,9 @@ test('a job that throws is run again and reported', async () => {
     },
   });
   await jobs.wake('stumble');
-  await vi.waitFor(() => expect(attempts).toEqual([1, 2]), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(() => expect(attempts).toEqual([1, 2]), patiently);
   expect(errors.map(String)).toContain('Error: stumbled');
-}, 30_000);
+});
 
 test('no more than `concurrency` run at a time, and stop waits for them', async () => {
   const jobs = await startJobs({ connection: appConnection, worker: true, onError: (error) => errors.push(error) });
@@ -122,12 +123,12 @@ test('no more than `concurrency` run at a time, and stop waits for them', async 
     },
   });
   for (let i = 0; i < 4; i++) await jobs.wake('slow');
-  await vi.waitFor(() => expect(running).toBe(2), { timeout: 5000 });
+  await vi.waitFor(() => expect(running).toBe(2), patiently);
   await jobs.stop();
   expect(running).toBe(0);
   expect(most).toBe(2);
   expect(ended).toBeGreaterThanOrEqual(2);
-}, 15_000);
+});
 
 test('the job of a dead process is run again by another', async () => {
   const client = new pg.Client(database.connection);
@@ -147,8 +148,8 @@ test('the job of a dead process is run again by another', async () => {
       attempts.push(attempt);
     },
   });
-  await vi.waitFor(() => expect(attempts).toEqual([2]), { timeout: 15_000, interval: 100 });
-}, 20_000);
+  await vi.waitFor(() => expect(attempts).toEqual([2]), patiently);
+});
 
 test('a schedule is kept once, changed and taken away', async () => {
   const jobs = await start(true);

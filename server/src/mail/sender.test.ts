@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { patiently } from '#test/busyness.ts';
 import { createTestDatabase } from '#test/postgres.ts';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSealer } from '../crypto/sealed-box.ts';
@@ -70,9 +71,7 @@ afterAll(async () => {
 test('sends the mails of all tenants once and forgets what was in them', async () => {
   for (let i = 0; i < 12; i++) await queue(i % 2 ? 'demo' : 'annex', `user${i}@demo.example`);
   const senders = [start(), start()];
-  await vi.waitFor(async () => expect((await outbox()).every((row) => row.state === 'sent')).toBe(true), {
-    timeout: 5000,
-  });
+  await vi.waitFor(async () => expect((await outbox()).every((row) => row.state === 'sent')).toBe(true), patiently);
   await Promise.all(senders.map((sender) => sender.stop()));
   expect(arrived.map((mail) => mail.recipient).sort()).toEqual(
     Array.from({ length: 12 }, (_, i) => `user${i}@demo.example`).sort(),
@@ -122,7 +121,7 @@ test.each([
   };
   await db.inTenant('demo', (tx) => queueMail(tx, sealer, mail));
   const sender = start(20, readImage);
-  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), patiently);
   await sender.stop();
   expect(arrived.flatMap(({ image }) => image ?? [])).toHaveLength(images);
   expect(arrived[0]).not.toHaveProperty('imageId');
@@ -132,7 +131,7 @@ test('wake sends at once, without waiting for the interval', async () => {
   const sender = start(60_000);
   await queue('demo');
   sender.wake();
-  await vi.waitFor(() => expect(arrived).toHaveLength(1), { timeout: 2000 });
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), patiently);
   await sender.stop();
 });
 
@@ -143,13 +142,18 @@ test('tries again after 1, 5, 30 minutes and 2 hours, then gives up', async () =
   const sender = start();
   const seen: number[] = [];
   for (let tries = 1; tries <= 4; tries++) {
-    await vi.waitFor(async () => expect((await outbox())[0]).toMatchObject({ state: 'waiting', attempts: tries }));
+    await vi.waitFor(
+      async () => expect((await outbox())[0]).toMatchObject({ state: 'waiting', attempts: tries }),
+      patiently,
+    );
     const [row] = await outbox();
     seen.push((row.next_attempt_at.getTime() - clock.getTime()) / 60_000);
     clock = row.next_attempt_at;
   }
-  await vi.waitFor(async () =>
-    expect((await outbox())[0]).toMatchObject({ state: 'failed', attempts: 5, size: 0, last_error: 'no connection' }),
+  await vi.waitFor(
+    async () =>
+      expect((await outbox())[0]).toMatchObject({ state: 'failed', attempts: 5, size: 0, last_error: 'no connection' }),
+    patiently,
   );
   await sender.stop();
   expect(seen).toEqual([1, 5, 30, 120]);
@@ -165,8 +169,9 @@ test.each([
   answer = () => ({ outcome, reason: 'because' });
   await queue('demo');
   const sender = start();
-  await vi.waitFor(async () =>
-    expect((await outbox())[0]).toMatchObject({ state, attempts: 1, size: 0, last_error: 'because' }),
+  await vi.waitFor(
+    async () => expect((await outbox())[0]).toMatchObject({ state, attempts: 1, size: 0, last_error: 'because' }),
+    patiently,
   );
   await sender.stop();
   expect(arrived).toHaveLength(1);
@@ -178,7 +183,7 @@ test('a mail that a dead sender had in hand is uncertain, never sent a second ti
     new Date(clock.getTime() - 1),
   ]);
   const sender = start();
-  await vi.waitFor(async () => expect((await outbox())[0]).toMatchObject({ state: 'uncertain', size: 0 }));
+  await vi.waitFor(async () => expect((await outbox())[0]).toMatchObject({ state: 'uncertain', size: 0 }), patiently);
   await sender.stop();
   expect(arrived).toEqual([]);
 });
@@ -196,7 +201,7 @@ test('a mail sealed under a lost key fails and does not hold up the others', asy
   );
   await queue('demo');
   const sender = start();
-  await vi.waitFor(async () => expect((await outbox()).map((row) => row.state)).toEqual(['failed', 'sent']));
+  await vi.waitFor(async () => expect((await outbox()).map((row) => row.state)).toEqual(['failed', 'sent']), patiently);
   await sender.stop();
 });
 
@@ -208,7 +213,7 @@ test('stop waits for the mail under way', async () => {
     });
   await queue('demo');
   const sender = start();
-  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), patiently);
   const stopped = sender.stop();
   release();
   await stopped;

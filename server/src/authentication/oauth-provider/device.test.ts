@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeClient, post, PROVIDER_PATH, type TestClient, tokensFor } from '#test/oauth.ts';
 
@@ -157,7 +158,7 @@ test('while it is switched off there is no device authorization', async () => {
       tenantId,
       active,
     ]);
-  const soon = (expected: object) => expect.poll(facts, { timeout: 3000, interval: 200 }).toMatchObject(expected);
+  const soon = (expected: object) => expect.poll(facts, patiently).toMatchObject(expected);
   await set(tenant.tenantId, false);
   const hidden = { begun: 'not_found', polled: 'unsupported_grant_type' };
   await soon({ ...hidden, unknown: 401, elsewhere: 200, discovery: true });

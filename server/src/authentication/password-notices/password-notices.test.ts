@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type TestTenant, type TestUser } from '#test/factories.ts';
 import { noticeBite } from './password-notices.ts';
 
@@ -112,6 +113,6 @@ it('is run by the worker for every tenant', async () => {
   await app.startWorker();
   await vi.waitFor(
     async () => expect([(await notices(one)).length, (await notices(two)).length]).toEqual([1, 1]),
-    10_000,
+    patiently,
   );
 });

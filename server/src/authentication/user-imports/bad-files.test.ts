@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { carryOut, confirm, type Importing, preview, rowsOf, sendForm, untilImport, upload } from '#test/imports.ts';
 
@@ -139,7 +140,7 @@ it('an upload that is cut off leaves nothing', async () => {
   const cut = send({ 'content-type': type, 'content-length': length }, Buffer.concat([begun, rest]), true);
   await expect(cut).rejects.toThrow('cut');
   const left = async () => [await count('user_imports'), await count('user_import_files')];
-  await expect.poll(left, { timeout: 10_000, interval: 20 }).toEqual(before);
+  await expect.poll(left, patiently).toEqual(before);
 });
 
 it.each([
@@ -203,7 +204,7 @@ it('forEach and forEachWithOperation carry out what is right', async () => {
     .poll(
       async () =>
         (await app.owner.query("select 1 from user_imports where status in ('checking', 'processing')")).rowCount,
-      { timeout: 30_000 },
+      patiently,
     )
     .toBe(0);
   const users = [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { addAuthenticator, exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 
@@ -22,9 +23,7 @@ const get = (path: string, token = signedIn.token) => app.call('GET', `/api/port
 const mails = (body: object = {}) => post('operations/search/registrationMails', body);
 
 async function ended(sendId: string) {
-  await expect
-    .poll(async () => (await get(`bulkSendMail/${sendId}`)).body.status, { timeout: 10_000 })
-    .toBe('completed');
+  await expect.poll(async () => (await get(`bulkSendMail/${sendId}`)).body.status, patiently).toBe('completed');
   return (await get(`bulkSendMail/${sendId}`)).body;
 }
 

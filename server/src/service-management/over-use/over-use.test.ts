@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { License } from '#contract/service-management/fields.ts';
 import { watchOverUse } from '#server/db/across-tenants.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeClient, post, tokensFor } from '#test/oauth.ts';
 import { makeLicense, makeOperator, makeService, type Operate, permitToAll } from '#test/services.ts';
@@ -108,11 +109,8 @@ describe('since when', () => {
     await update({ volume: 4 });
     await permitToAll(app, admin, { serviceClass, licenseId });
     await makeUser(app, tenant);
-    await vi.waitFor(async () => expect((await license()).overUsedSince).not.toBeNull(), {
-      timeout: 8000,
-      interval: 200,
-    });
-  }, 20_000);
+    await vi.waitFor(async () => expect((await license()).overUsedSince).not.toBeNull(), patiently);
+  });
 });
 
 interface Holder {
@@ -138,7 +136,7 @@ describe('who has not used it for longest', () => {
       (await holders()).results.find(({ uuid }: Holder) => uuid === user.uuid).usedAt;
     const use = async (user: TestUser) => {
       const { access_token } = await tokensFor(app, client, (await signIn(app, user)).cookie, 'openid');
-      await vi.waitFor(async () => expect(await usedAt(user)).not.toBeNull(), { timeout: 5000, interval: 200 });
+      await vi.waitFor(async () => expect(await usedAt(user)).not.toBeNull(), patiently);
       return access_token;
     };
     await use(a);
@@ -177,7 +175,7 @@ describe('who has not used it for longest', () => {
     const { token } = await signIn(app, a);
     const body = { userAction: 'openService', serviceClass, appIconId: serviceClass };
     expect((await app.call('POST', '/api/account/salau', { token, body })).status).toBe(204);
-    await vi.waitFor(async () => expect(await order()).toEqual(uuidsOf(b, a)), { timeout: 5000, interval: 200 });
+    await vi.waitFor(async () => expect(await order()).toEqual(uuidsOf(b, a)), patiently);
     expect((await holders()).results[1].usedAt).not.toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { busyness, patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 
 let app: TestApp;
@@ -45,7 +46,7 @@ async function begin(body: object): Promise<string> {
 }
 
 async function untilOver(bulkId: string) {
-  await expect.poll(async () => (await read(bulkId)).status, { timeout: 30_000, interval: 50 }).not.toBe('processing');
+  await expect.poll(async () => (await read(bulkId)).status, patiently).not.toBe('processing');
   return read(bulkId);
 }
 
@@ -107,7 +108,10 @@ it('does it to each, ends their sessions, and writes the history of each', async
   });
   expect(await count('many-', 'inactive')).toBe(2501);
   await expect
-    .poll(async () => (await app.call('GET', '/api/auth/me', { token })).status, { timeout: 1000, interval: 50 })
+    .poll(async () => (await app.call('GET', '/api/auth/me', { token })).status, {
+      timeout: 1000 * busyness(),
+      interval: 50,
+    })
     .toBe(401);
   const log = await send('POST', '/operations/search/logs/systemOperation', {
     targetType: 'user',
@@ -157,7 +161,7 @@ it('stops when whoever began it may not change users any more; what was done sta
   });
   const waiting = () =>
     app.owner.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
-  await expect.poll(async () => (await waiting()).rowCount, { timeout: 10_000, interval: 20 }).toBe(2);
+  await expect.poll(async () => (await waiting()).rowCount, patiently).toBe(2);
   await app.owner.query(`update users set roles = '{User}' where uuid = $1`, [chief.uuid]);
   await holder.query('rollback');
   holder.release();
