@@ -36,6 +36,11 @@ test('a statement sees the tenant it was sent for, and no other', async () => {
   }
 });
 
+test('a connection has the role of the application and room for a bitmap of millions of rows', async () => {
+  const { rows } = await pool.query(`select current_user as role, current_setting('work_mem') as memory`);
+  expect(rows).toEqual([{ role: 'portico_app', memory: '32MB' }]);
+});
+
 test('nothing of it is left for what comes after on the same connection', async () => {
   await queryInTenant(pool, 'one', names);
   expect((await pool.query('select 1 from tenants')).rows).toEqual([]);

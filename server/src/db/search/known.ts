@@ -1,3 +1,4 @@
+import type { Place } from '../keyset.ts';
 import type { Sample } from './questions.ts';
 
 /** Which search of whose list. */
@@ -12,6 +13,8 @@ export interface Known {
   sample: Sample;
   /** How many matched when they were counted. */
   counted?: number;
+  /** By order: where those lay before which a first page of matches was found that is far on. */
+  far?: Readonly<Record<string, Place>>;
 }
 
 /**

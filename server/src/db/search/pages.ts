@@ -18,6 +18,9 @@ const DRAWN = 3000;
  * before the first match. Collecting those that match takes longer, they are more than are counted.
  */
 const SCANNED = 20_000;
+/** Where so many match, looking along much further costs less than a fifth of what collecting them does. */
+const FREQUENT = 400_000;
+const SCANNED_FOR_FREQUENT = 80_000;
 /** A tenant with this share of all rows has most of what the index of fragments finds. */
 const MOST = 0.25;
 
@@ -73,15 +76,20 @@ export async function pageOfMatching<Sort extends string>(
   const key = keyOf(list.table, search);
   const known = recall(key) ?? remember(key, { sample: await draw(tx, list, predicates, reading) });
   const many = manyOf(known);
-  const places = many && (await pageOfMany(tx, list, predicates, reading, { ...known.sample, share: many.share }));
+  const places = many && (await pageOfMany(tx, list, predicates, reading, { key, known, ...many }));
   if (places) return { places, total: many.total, isEstimate: true };
   const found = await collect(tx, list, predicates, reading, known.sample);
   remember(key, { ...known, counted: found.total });
   return found;
 }
 
-/** About how many match, and the share of rows that at least do, where there are surely more than are counted. */
-function manyOf({ sample, counted }: Known): { total: number; share: number } | null {
+/** A search that surely more match than are counted: about how many, and the share of rows that at least do. */
+interface Many {
+  total: number;
+  share: number;
+}
+
+function manyOf({ sample, counted }: Known): Many | null {
   if (counted !== undefined) return counted > EXACT_TOTAL ? { total: counted, share: counted / sample.total } : null;
   if (!isSurelyMore(sample)) return null;
   const { hits, sampled, total } = sample;
@@ -135,21 +143,27 @@ async function pageOfMany<Sort extends string>(
   list: SearchQueries<Sort>,
   predicates: readonly Predicate[],
   reading: Reading<Sort>,
-  { share, ...known }: Sample & { share: number },
+  { key, known, total, share }: Many & { key: string; known: Known },
 ): Promise<Place[] | null> {
-  const offset = reading.offset ?? 0;
-  const isFull = (places: readonly Place[]) => places.length === reading.limit;
+  const { sort, descending, from, offset = 0, limit } = reading;
+  const order = `${sort} ${descending}`;
+  const isFirst = offset === 0 && !from;
+  const isFull = (places: readonly Place[]) => places.length === limit;
+  const far = isFirst ? known.far?.[order] : undefined;
   // Half as far again as it should be, for matches lie in heaps.
-  if ((1.5 * (offset + reading.limit)) / share <= SCANNED) {
-    const { rows } = await list.scanned(predicates, reading, SCANNED).execute(tx);
+  if (!far && (1.5 * (offset + limit)) / share <= SCANNED) {
+    const budget = total >= FREQUENT ? SCANNED_FOR_FREQUENT : SCANNED;
+    const { rows } = await list.scanned(predicates, reading, budget).execute(tx);
     if (isFull(rows)) return rows;
   }
   if (offset > 0) return null;
-  const [last] = (await list.farthest(predicates, reading, firstDrawing).execute(tx)).rows;
+  const last = far ?? (await list.farthest(predicates, reading, firstDrawing).execute(tx)).rows[0];
   if (!last) return null;
-  const sweeps = isSweeping(predicates, known);
+  const sweeps = isSweeping(predicates, known.sample);
   const [, found] = await together(tx, tuning, list.collectedUpTo(predicates, reading, last, sweeps));
-  return isFull(found) ? found : null;
+  if (!isFull(found)) return null;
+  if (isFirst && !far) remember(key, { ...known, far: { ...known.far, [order]: last } });
+  return found;
 }
 
 /** A page of the list without a search, read from its nearer end. */

@@ -104,6 +104,19 @@ describe('what was found out by the search before', () => {
     expect(await page()).toEqual({ shown: 7, totalResults: 7, totalIsEstimate: false });
   });
 
+  it('is no place to begin from: what came before it is first, what has gone is not there', async () => {
+    const first = async () => uuidsOf(await search({ condition: { keyword: 'late' }, sort: byId.sort, count: 100 }));
+    const expected = async () => (await wanted(byId.by, `description like '%late%'`)).slice(0, 100);
+    const describeAs = (text: string, where: string) =>
+      app.owner.query(`update devices set description = $1 where tenant_id = $2 and ${where}`, [text, tenant.tenantId]);
+    expect(await first()).toEqual(await expected());
+    await describeAs('late', `device_id = 'd-000003'`);
+    expect(await first()).toEqual(await expected());
+    // All before the place that is known.
+    await describeAs('no more', `device_id < 'd-024000'`);
+    expect(await first()).toEqual(await expected());
+  });
+
   it('is not told another tenant', async () => {
     const another = await makeTenant(app);
     const { token } = await signIn(app, await makeUser(app, another, { roles: ['PowerUser'] }));
