@@ -4,27 +4,45 @@ import type { Yardstick } from '../report.ts';
 
 type Result = { count: number; seconds: number };
 
+/** What Fastify with one prepared question answered a second where the bars were set. */
+const QUESTIONS_THERE = 19_000;
+
+const keys = ({ seed }: Bench) => seed.uuids.slice(0, 1000).map((uuid) => [seed.tenantId, uuid]);
+
 /** What this machine does by itself, to divide figures of different machines by. */
-export async function measureYardstick({ portico, seed, load, seconds }: Bench): Promise<Yardstick> {
+export async function measureYardstick(bench: Bench): Promise<Yardstick> {
+  const { portico, load, seconds } = bench;
   const argon2 = startHelper<{ seconds: number }, Result>('reference/argon2.ts');
   const bare = startHelper<{ bytes: string }, { port: number }>('reference/bare-fastify.ts');
   const select = startHelper<object, Result>('reference/select.ts');
   const { port } = await bare.ask({ bytes: '{"status":"ok"}' });
   const requests = [{ method: 'GET', path: '/bytes', headers: {} }];
-  const question = {
-    connection: portico.owner,
-    text: 'select uuid, user_id from users where tenant_id = $1 and uuid = $2',
-    values: seed.uuids.slice(0, 1000).map((uuid) => [seed.tenantId, uuid]),
-    seconds,
-  };
+  const text = 'select uuid, user_id from users where tenant_id = $1 and uuid = $2';
+  const question = { connection: portico.owner, text, values: keys(bench), seconds };
   const yardstick = {
     fastify: await middle(() => load.ask({ kind: 'repeat', port, connections: CONNECTIONS, requests, seconds })),
+    question: await measureQuestion(bench),
     argon2: await middle(() => argon2.ask({ seconds })),
     select: await middle(() => select.ask(question)),
   };
   for (const helper of [argon2, bare, select]) await helper.stop();
   return yardstick;
 }
+
+/** Fastify with one prepared question, answers a second. */
+async function measureQuestion(bench: Bench): Promise<number> {
+  const { portico, load, seconds } = bench;
+  const floor = startHelper<object, { port: number }>('reference/question.ts');
+  const text = 'select uuid, user_id, family_name, given_name, status from users where tenant_id = $1 and uuid = $2';
+  const { port } = await floor.ask({ connection: portico.owner, text, values: keys(bench) });
+  const requests = [{ method: 'GET', path: '/one', headers: {} }];
+  const perSecond = await middle(() => load.ask({ kind: 'repeat', port, connections: CONNECTIONS, requests, seconds }));
+  await floor.stop();
+  return perSecond;
+}
+
+/** How fast this machine is just now, against the one where the bars were set: 0.5 is half as fast. */
+export const measureSpeed = async (bench: Bench): Promise<number> => (await measureQuestion(bench)) / QUESTIONS_THERE;
 
 /** Once to warm up, then the median of three. */
 async function middle(run: () => Promise<Result>): Promise<number> {

@@ -1,0 +1,25 @@
+import Fastify from 'fastify';
+import pg from 'pg';
+import type { ConnectionOptions } from '#server/db/pool.ts';
+
+/** A Fastify that answers each call with one row by its key, prepared: the floor of what a call can cost. */
+interface Question {
+  connection: ConnectionOptions;
+  text: string;
+  values: string[][];
+}
+
+process.once('message', ({ connection, text, values }: Question) => {
+  const pool = new pg.Pool({ ...connection, max: 8 });
+  const app = Fastify();
+  let turn = 0;
+  app.get('/one', async () => {
+    turn += 1;
+    return (await pool.query({ name: 'one', text, values: values[turn % values.length] })).rows[0];
+  });
+  app.listen({ port: 0, host: '127.0.0.1' }).then(
+    (address) => process.send?.({ result: { port: Number(new URL(address).port) } }),
+    (error) => process.send?.({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());
