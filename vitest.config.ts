@@ -3,12 +3,14 @@ import { defineConfig } from 'vitest/config';
 
 const globalSetup = ['server/test/global-setup.ts'];
 
-/** Start a database of their own, or none: the run on another PostgreSQL would only repeat them. */
-const ownDatabase = [
+/** What starts a database of its own, or asks nothing of one: the run on another PostgreSQL would only repeat it. */
+const onceIsEnough = [
   'server/src/db/embedded.test.ts',
   'server/src/mail/transport.test.ts',
   'server/test/durability.test.ts',
+  'server/test/http-attacks.test.ts',
   'server/test/mail-run.test.ts',
+  'server/test/timing.test.ts',
   'server/test/transfers-durability.test.ts',
 ];
 
@@ -33,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'http',
           include: ['server/**/*.test.ts'],
-          exclude: ['**/*.unit.test.ts', ...(process.env.TEST_POSTGRES_BIN_DIR ? ownDatabase : [])],
+          exclude: ['**/*.unit.test.ts', ...(process.env.TEST_POSTGRES_BIN_DIR ? onceIsEnough : [])],
           environment: 'node',
           globalSetup,
           testTimeout: 120_000,

@@ -75,7 +75,7 @@ function describeMachine(): string {
 async function comparably(bench: Bench, measure: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const before = await measureSpeed(bench);
   const rows = await measure(bench);
-  const speed = (before + (await measureSpeed(bench))) / 2;
+  const speed = Math.max(before, await measureSpeed(bench));
   const note = `this machine was ${speed.toFixed(2)} times as fast as the one where the bars were set`;
   return rows
     .map((row) => atSpeed(speed, row))

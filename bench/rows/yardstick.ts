@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { type Bench, CONNECTIONS, median } from '../measure.ts';
 import { startHelper } from '../processes.ts';
 import type { Yardstick } from '../report.ts';
@@ -29,16 +31,36 @@ export async function measureYardstick(bench: Bench): Promise<Yardstick> {
   return yardstick;
 }
 
-/** Fastify with one prepared question, answers a second. */
+/** Waits for what the database cleans up behind earlier rows: it is not the machine that is slow then. */
+async function untilSwept({ portico }: Bench): Promise<void> {
+  const database = new pg.Client(portico.owner);
+  await database.connect();
+  const text = `select count(*) as working from pg_stat_activity where backend_type = 'autovacuum worker'`;
+  for (let tries = 0; tries < 180 && (await database.query(text)).rows[0].working > 0; tries += 1) await sleep(1000);
+  await database.end();
+}
+
+/** Fastify with one prepared question, answers a second: at its best, for whatever disturbs it would flatter us. */
 async function measureQuestion(bench: Bench): Promise<number> {
   const { portico, load, seconds } = bench;
   const floor = startHelper<object, { port: number }>('reference/question.ts');
   const text = 'select uuid, user_id, family_name, given_name, status from users where tenant_id = $1 and uuid = $2';
   const { port } = await floor.ask({ connection: portico.owner, text, values: keys(bench) });
   const requests = [{ method: 'GET', path: '/one', headers: {} }];
-  const perSecond = await middle(() => load.ask({ kind: 'repeat', port, connections: CONNECTIONS, requests, seconds }));
+  await untilSwept(bench);
+  let best = 0;
+  for (let run = 0; run < 6; run += 1) {
+    const { count, seconds: took } = await load.ask({
+      kind: 'repeat',
+      port,
+      connections: CONNECTIONS,
+      requests,
+      seconds,
+    });
+    best = Math.max(best, count / took);
+  }
   await floor.stop();
-  return perSecond;
+  return best;
 }
 
 /** How fast this machine is just now, against the one where the bars were set: 0.5 is half as fast. */
