@@ -13,8 +13,8 @@ export interface Known {
   sample: Sample;
   /** How many matched when they were counted. */
   counted?: number;
-  /** By order: where those lay before which a first page of matches was found that is far on. */
-  far?: Readonly<Record<string, Place>>;
+  /** By order: where those lay before which a first page of matches was found that is far on; null: it is not. */
+  far?: Readonly<Record<string, Place | null>>;
 }
 
 /**

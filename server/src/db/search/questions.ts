@@ -39,6 +39,13 @@ export interface Sample {
   hits: number;
 }
 
+/** A place before which a page of matches lies, and what was drawn there: rows, hits, and rows before the first hit. */
+export interface Farthest extends Place {
+  sampled: number;
+  hits: number;
+  ahead: number;
+}
+
 /**
  * Rows to take at random: about `wanted`, none of up to `few`. Whole pages of the table are drawn, whoever's rows they
  * hold, so a tenant that has a small share of it is drawn fewer: `most` are looked at.
@@ -120,11 +127,15 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
 
     /**
      * Of the hits of such a sample that the reading has still before it one, in its order, before which a page of matches
-     * lies: almost surely.
+     * lies: almost surely. With it how many the sample had there, and how many rows of it lay before its first hit.
      */
-    farthest: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Place>`
-      select ${place(reading.sort)} from ${drawn(predicates, reading, drawing)} where hit and ${start(reading)}
-      ${ordered(reading)} limit 1
+    farthest: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Farthest>`
+      with lying as (
+        select ${place(reading.sort)}, hit, row_number() over (${ordered(reading)}) as place
+        from ${drawn(predicates, reading, drawing)} where ${start(reading)})
+      select uuid, key, (select count(*) from lying) as sampled, (select count(*) from lying where hit) as hits,
+        (select min(place) - 1 from lying where hit) as ahead
+      from lying where hit order by place limit 1
       offset ceil(3.0 * ${reading.limit}::integer * ${drawing.wanted}::integer / greatest(1, ${total}))::integer`,
 
     /** Looks along the index, no further than `budget` rows (always the same); what is found is the beginning of the list. */

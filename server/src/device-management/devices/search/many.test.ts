@@ -23,7 +23,8 @@ beforeAll(async () => {
     await app.owner.query(
       `insert into devices (tenant_id, uuid, device_id, serial_id, device_type, description, created_at, updated_at)
        select $1, gen_random_uuid(), 'd-' || lpad(n::text, 6, '0'), md5(n::text), (array['PorticoMfp', 'PowerMeter'])[1 + n % 2],
-         concat_ws(' ', 'Common', case when n * 2 > $2 then 'late 奥の部屋' end, case when n % 5 = 0 then 'Fifth' end), now(), now()
+         concat_ws(' ', 'Common', case when n * 2 > $2 then 'late 奥の部屋' end, case when n % 5 = 0 then 'Fifth' end,
+           case when n * 100 > $2 * 72 then 'last' end, case when n * 100 <= $2 * 28 then 'early' end), now(), now()
        from generate_series(1, $2::integer) n order by md5(n::text)`,
       [tenantId, devices],
     );
@@ -60,6 +61,8 @@ describe.each([
   ['half, which begin far on', { keyword: 'late' }, `description like '%late%'`, byId],
   ['half, by two kanji', { keyword: '奥の' }, `description like '%late%'`, byId],
   ['half, from the end', { keyword: 'late' }, `description like '%late%'`, backwards],
+  ['some, which a sample says begin far on', { keyword: 'last' }, `description like '%last%'`, byId],
+  ['some, which are the first', { keyword: 'early' }, `description like '%early%'`, byId],
   ['half, by what no index of fragments knows', { deviceType: ['PowerMeter'] }, `device_type = 'PowerMeter'`, byId],
 ])('%s', (_name, condition, where, { by, ...sorted }) => {
   it('are about as many as they are, and each page is what stands there', async () => {
