@@ -4,10 +4,14 @@ import { availableParallelism, loadavg } from 'node:os';
 export const busyness = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 /**
- * The options of a test that holds the server to a time: a machine that does something else for a second fails it once,
- * a server that is too slow fails it each time.
+ * The least of up to three measurements, no more once one is below `most`: a machine that does something else for a
+ * second spoils one, a server that is too slow spoils each. Whatever else a measurement sees must hold every time.
  */
-export const heldToTime = { retry: 2 };
+export async function quickest(most: number, measure: () => Promise<number>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && least >= most; tries += 1) least = Math.min(least, await measure());
+  return least;
+}
 
 /** The options of waiting for what comes about by itself: it ends with what is waited for, however slow the machine is. */
 export const patiently = { timeout: 30_000 };

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { busyness, heldToTime } from './busyness.ts';
+import { busyness, quickest } from './busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestUser } from './factories.ts';
 import { mailsOfKind } from './mailed-links.ts';
 import { PROVIDER_PATH } from './oauth.ts';
@@ -108,7 +108,7 @@ describe('broken HTTP', () => {
   });
 });
 
-describe('greedy clients', { timeout: 60_000, ...heldToTime }, () => {
+describe('greedy clients', { timeout: 60_000 }, () => {
   it('300 slow ones do not slow the others', async () => {
     const before = process.memoryUsage().rss;
     const head = `POST /api/auth/login/user HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n`;
@@ -121,7 +121,8 @@ describe('greedy clients', { timeout: 60_000, ...heldToTime }, () => {
       for (const socket of slow) if (socket.writable) socket.write('x');
     }, 100);
     try {
-      expect(await p99()).toBeLessThan(500 * busyness());
+      const most = 500 * busyness();
+      expect(await quickest(most, p99)).toBeLessThan(most);
     } finally {
       clearInterval(drip);
       for (const socket of slow) socket.destroy();
@@ -140,31 +141,36 @@ describe('greedy clients', { timeout: 60_000, ...heldToTime }, () => {
       'application/x-www-form-urlencoded',
     ],
   ])('a body of 100 MB %s is not taken in', async (_, length, path, type) => {
-    const before = process.memoryUsage().rss;
-    const socket = dial();
-    let heard = '';
-    socket.on('data', (part) => {
-      heard += part.toString('latin1');
-    });
-    let isClosed = false;
-    socket.on('close', () => {
-      isClosed = true;
-    });
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${length}\r\n`);
-    const megabyte = Buffer.alloc(1 << 20, 'a');
-    const pour = async () => {
-      for (let n = 0; n < 100 && !isClosed; n += 1) {
-        if (length.startsWith('T')) socket.write('100000\r\n');
-        if (!socket.write(megabyte)) await new Promise((done) => setTimeout(done, 5));
-        if (length.startsWith('T')) socket.write('\r\n');
-      }
+    /** Pours it in; gives how long others wait meanwhile. */
+    const pourIn = async () => {
+      const before = process.memoryUsage().rss;
+      const socket = dial();
+      let heard = '';
+      socket.on('data', (part) => {
+        heard += part.toString('latin1');
+      });
+      let isClosed = false;
+      socket.on('close', () => {
+        isClosed = true;
+      });
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${length}\r\n`);
+      const megabyte = Buffer.alloc(1 << 20, 'a');
+      const pour = async () => {
+        for (let n = 0; n < 100 && !isClosed; n += 1) {
+          if (length.startsWith('T')) socket.write('100000\r\n');
+          if (!socket.write(megabyte)) await new Promise((done) => setTimeout(done, 5));
+          if (length.startsWith('T')) socket.write('\r\n');
+        }
+      };
+      const [slowest] = await Promise.all([p99(60), pour()]);
+      // Who goes on sending to a closed connection may lose the answer that came before.
+      await expect.poll(() => heard || (isClosed ? 'closed' : '')).toMatch(/^HTTP\/1\.1 4\d\d |^closed$/);
+      expect(process.memoryUsage().rss - before).toBeLessThan(250e6);
+      socket.destroy();
+      return slowest;
     };
-    const [slowest] = await Promise.all([p99(60), pour()]);
-    expect(slowest).toBeLessThan(500 * busyness());
-    // Who goes on sending to a closed connection may lose the answer that came before.
-    await expect.poll(() => heard || (isClosed ? 'closed' : '')).toMatch(/^HTTP\/1\.1 4\d\d |^closed$/);
-    expect(process.memoryUsage().rss - before).toBeLessThan(250e6);
-    socket.destroy();
+    const most = 500 * busyness();
+    expect(await quickest(most, pourIn)).toBeLessThan(most);
   });
 });
 

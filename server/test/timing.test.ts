@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { heldToTime } from './busyness.ts';
 import { makeTenant, makeUser, PASSWORD, type TestTenant } from './factories.ts';
 
 /** Unknown, wrong, inactive and locked cannot be told apart by the clock (standards 5). */
@@ -62,7 +61,7 @@ const login =
   () =>
     app.call('POST', '/api/auth/login/user', { body: { type, credentials, password, tenantId }, headers: from() });
 
-describe('a sign-in', heldToTime, () => {
+describe('a sign-in', { timeout: 120_000 }, () => {
   it('by user id', async () => {
     const [wrong, inactive, locked] = [
       await makeUser(app, tenant),
@@ -102,7 +101,7 @@ describe('a sign-in', heldToTime, () => {
   });
 });
 
-describe('what is asked without signing in', heldToTime, () => {
+describe('what is asked without signing in', { timeout: 60_000 }, () => {
   const mailed =
     (path: string, mailAddress: () => string, tenantId?: string): Ask =>
     () =>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { heldToTime } from './busyness.ts';
 import { makeTenant, makeUser, PASSWORD, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
 import { authorize, codeForm, makeClient, PROVIDER_PATH, post, type TestClient } from './oauth.ts';
 
@@ -99,7 +98,7 @@ async function expectEnded(held: Held, change: () => Promise<unknown>, staying: 
 const set = (table: string, change: string, where: string, value: string) =>
   app.owner.query(`update ${table} set ${change} where ${where} = $1`, [value]);
 
-describe('within a second, on both processes', heldToTime, () => {
+describe('within a second, on both processes', { timeout: 30_000 }, () => {
   it('a user who was disabled is out', async () => {
     const held = await hold();
     await expectEnded(held, () => set('users', "status = 'inactive'", 'uuid', held.user.uuid));

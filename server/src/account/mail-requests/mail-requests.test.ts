@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueCode } from '#server/authentication/one-time-codes/one-time-codes.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
-import { heldToTime } from '#test/busyness.ts';
 import { makeTenant, makeUser, type TestUser } from '#test/factories.ts';
 import { mailRequestsAnswered, mailsOfKind } from '#test/mailed-links.ts';
 import { answerWaiting, startMailRequests } from './mail-requests.ts';
@@ -33,7 +32,6 @@ const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times
 
 it.each(['sendResetPasswordConfirmation', 'sendIdInformation'])(
   '%s takes as long for a stranger as for a known address',
-  heldToTime,
   async (path) => {
     const tenant = await makeTenant(app);
     const known: TestUser[] = [];
@@ -43,13 +41,12 @@ it.each(['sendResetPasswordConfirmation', 'sendIdInformation'])(
       expect((await ask(mailAddress, path)).status).toBe(204);
       return performance.now() - start;
     };
-    for (let n = 0; n < 5; n += 1) await time(`warm-${n}@${tenant.tenantId}.example`);
+    for (let n = 0; n < 5; n += 1) await time(`warm-${n}@example.com`);
     const times = { known: [] as number[], unknown: [] as number[] };
     // Five of a kind in a row: what is left to do for one must not slow the next.
     for (let row = 0; row < 60; row += 5) {
       for (let n = row; n < row + 5; n += 1) times.known.push(await time(known[n % 30]?.mail ?? ''));
-      for (let n = row; n < row + 5; n += 1)
-        times.unknown.push(await time(`stranger-${n % 30}@${tenant.tenantId}.example`));
+      for (let n = row; n < row + 5; n += 1) times.unknown.push(await time(`stranger-${n % 30}@example.com`));
     }
     const [forKnown, forUnknown] = [median(times.known), median(times.unknown)];
     expect(Math.abs(forKnown - forUnknown)).toBeLessThan(Math.max(15, 0.25 * forUnknown));

@@ -1,7 +1,6 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
-import { heldToTime } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { giveCard, makeDevice } from '#test/devices.ts';
 import { CALLBACK, claimsOf, makeClient, type TestClient, withinASecond } from '#test/oauth.ts';
@@ -192,7 +191,7 @@ describe('somebody at a device', () => {
   });
 });
 
-describe('within a second, on both processes', heldToTime, () => {
+describe('within a second, on both processes', { timeout: 30_000 }, () => {
   /** Sees a change in introspection, and its being taken back. */
   async function expectSeen(license: typeof own, change: () => Promise<unknown>, back: () => Promise<unknown>) {
     const client = await makeServiceClient(license.serviceClass);
