@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
-import { axeFindings } from './support/browser.ts';
+import { axeFindings, press } from './support/browser.ts';
 import { admin, makePerson } from './support/people.ts';
 import { button, signInToTop } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
@@ -30,7 +30,7 @@ import { say } from './support/words.ts';
 const stage = setTheStage();
 const anySetting = (page: Page) => page.locator('[data-setting]').first();
 const openSetting = (page: Page, app: string) =>
-  page.locator(`button:enabled[aria-label="${say('permissions.settingOf', { app })}"]`).press('Enter');
+  press(page.getByRole('button', { name: say('permissions.settingOf', { app }), exact: true }));
 const box = (page: Page, app: string, name: string) =>
   page.getByRole('checkbox', { name: say('permissions.cell', { app, name }), exact: true });
 const permitted = (page: Page, app: string, name: string) =>
@@ -49,12 +49,12 @@ test('two administrators edit one license: the second is told what the first sav
     await page.getByText(say('permissions.noChanges')).waitFor();
   }
   // Both tick James Wilson; the second ticks Anna Schmidt besides.
-  await box(first, 'Scan Desk', 'James Wilson').press('Space');
-  for (const name of ['James Wilson', 'Anna Schmidt']) await box(second, 'Scan Desk', name).press('Space');
-  await button(first, 'common.save').press('Enter');
+  await press(box(first, 'Scan Desk', 'James Wilson'), 'Space');
+  for (const name of ['James Wilson', 'Anna Schmidt']) await press(box(second, 'Scan Desk', name), 'Space');
+  await press(button(first, 'common.save'));
   await permitted(first, 'Scan Desk', 'James Wilson').waitFor();
 
-  await button(second, 'common.save').press('Enter');
+  await press(button(second, 'common.save'));
   const ask = second.getByRole('dialog', { name: say('permissions.others.title', { app: 'Scan Desk' }) });
   await ask.getByText(/changed 1 permission of Scan Desk/).waitFor();
   await ask.getByText(say('permissions.others.seen', { names: 'James Wilson' })).waitFor();
@@ -68,16 +68,16 @@ test('two administrators edit one license: the second is told what the first sav
     .getByText(say('permissions.used', { used: 7 }))
     .first()
     .waitFor();
-  await button(second, 'common.save').press('Enter');
+  await press(button(second, 'common.save'));
   await permitted(second, 'Scan Desk', 'Anna Schmidt').waitFor();
 
   // One who comes back to the window is told without saving.
   await openSetting(second, 'Scan Desk');
-  await box(second, 'Scan Desk', 'James Wilson').press('Space');
+  await press(box(second, 'Scan Desk', 'James Wilson'), 'Space');
   await first.reload();
   await openSetting(first, 'Scan Desk');
-  await box(first, 'Scan Desk', 'Anna Schmidt').press('Space');
-  await button(first, 'common.save').press('Enter');
+  await press(box(first, 'Scan Desk', 'Anna Schmidt'), 'Space');
+  await press(button(first, 'common.save'));
   await first.getByText(say('permissions.saved', { app: 'Scan Desk' })).waitFor();
   await second.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   const told = second
@@ -85,7 +85,7 @@ test('two administrators edit one license: the second is told what the first sav
     .filter({ hasText: say('permissions.others.seen', { names: 'Anna Schmidt' }) });
   await told.waitFor();
   expect(await axeFindings(second)).toEqual([]);
-  await button(second, 'common.save').press('Enter');
+  await press(button(second, 'common.save'));
   await second.getByText(say('permissions.saved', { app: 'Scan Desk' })).waitFor();
   await second
     .getByText(say('permissions.used', { used: 5 }))
@@ -105,33 +105,33 @@ test('devices by device type, by the keyboard alone: a rule, its exceptions, and
     .getByRole('checkbox')
     .evaluateAll((all) => all.map((one) => one.ariaLabel));
   expect(names.filter((name) => !name?.startsWith('Print Flow for '))).toEqual([]);
-  await box(page, 'Print Flow', 'berlin-office').press('Space');
+  await press(box(page, 'Print Flow', 'berlin-office'), 'Space');
   await page
     .getByText(say('permissions.used', { used: 3 }))
     .first()
     .waitFor();
-  await button(page, 'common.cancel').press('Enter');
+  await press(button(page, 'common.cancel'));
   await permitted(page, 'Print Flow', 'berlin-office').waitFor();
   await openSetting(page, 'Print Flow');
-  await box(page, 'Print Flow', 'berlin-office').press('Space');
-  await button(page, 'common.save').press('Enter');
+  await press(box(page, 'Print Flow', 'berlin-office'), 'Space');
+  await press(button(page, 'common.save'));
   const offer = page.getByRole('dialog', { name: say('permissions.offerTitle_user') });
-  await offer.getByRole('button', { name: say('permissions.offerStay'), exact: true }).press('Enter');
+  await press(offer.getByRole('button', { name: say('permissions.offerStay'), exact: true }));
   await page.getByText(say('permissions.rule.exceptions', { count: 1 })).waitFor();
 
   await openSetting(page, 'Print Flow');
-  await button(page, 'permissions.rule.choose').press('Enter');
+  await press(button(page, 'permissions.rule.choose'));
   const dialog = page.getByRole('dialog', { name: say('permissions.rule.title', { app: 'Print Flow' }) });
   const mfp = dialog.getByRole('checkbox', { name: 'PorticoMfp' });
   expect(await mfp.isChecked()).toBe(true);
-  await dialog.getByRole('checkbox', { name: 'PorticoIwb' }).press('Space');
+  await press(dialog.getByRole('checkbox', { name: 'PorticoIwb' }), 'Space');
   await dialog.getByText(say('permissions.all.permit_device', { count: 2 })).waitFor();
   await dialog.getByText(say('permissions.rule.kept', { count: 1 })).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: say('permissions.rule.save'), exact: true }).press('Enter');
+  await press(dialog.getByRole('button', { name: say('permissions.rule.save'), exact: true }));
   await permitted(page, 'Print Flow', 'london-board').waitFor();
   await page.getByText(say('permissions.isNot', { app: 'Print Flow', name: 'berlin-office' })).waitFor();
-  await offer.getByRole('button', { name: say('permissions.offerGo_user'), exact: true }).press('Enter');
+  await press(offer.getByRole('button', { name: say('permissions.offerGo_user'), exact: true }));
   await page.waitForURL(`**${paths.userPermissions}?contractId=DC-2041`);
 });
 
@@ -140,9 +140,9 @@ test('a device license that expired meanwhile: nothing is saved, and it is said'
   await signInToTop(page, admin);
   await page.goto(paths.devicePermissions);
   await openSetting(page, 'Device Insight');
-  await box(page, 'Device Insight', 'osaka-2f').press('Space');
+  await press(box(page, 'Device Insight', 'osaka-2f'), 'Space');
   await stage.portico.cli('license', 'suspend', 'demo', 'device-insight');
-  await button(page, 'common.save').press('Enter');
+  await press(button(page, 'common.save'));
   await page.getByText(say('permissions.licenseExpired', { app: 'Device Insight' })).waitFor();
   await stage.portico.cli('license', 'resume', 'demo', 'device-insight');
   await page.reload();
@@ -170,7 +170,7 @@ test('pages of applications: three and two empty columns, then the others; a min
   await page.getByText(say('permissions.licenseRange', { from: 1, to: 3, total: 5 })).waitFor();
   const head = page.getByRole('table').locator('thead');
   expect([await head.locator('th').count(), await head.locator('td').count()]).toEqual([4, 2]);
-  await page.getByRole('button', { name: say('permissions.nextLicenses') }).press('Enter');
+  await press(page.getByRole('button', { name: say('permissions.nextLicenses') }));
   await page.getByText(say('permissions.licenseRange', { from: 4, to: 5, total: 5 })).waitFor();
   await page.waitForURL('**apps=2**');
   await page.goto(`${paths.userPermissions}?keyword=${robin.userId}&apps=2`);
@@ -215,8 +215,8 @@ test('too many, or none: Setting cannot be pressed, and why is said; the period 
         .getByRole('region', { name: say(`permissions.table_${period.slice(19)}`) })
         .evaluate((one) => one.clientHeight),
     ).toBeLessThanOrEqual(500);
-    await button(page, 'permissions.more').press('Enter');
-    await page.getByRole('button', { name: `${say(period)}: ${say('permissions.anyTime')}` }).press('Enter');
+    await press(button(page, 'permissions.more'));
+    await press(page.getByRole('button', { name: `${say(period)}: ${say('permissions.anyTime')}` }));
     const dialog = page.getByRole('dialog', { name: say(period) });
     expect(await dialog.getByRole('radio', { name: say('common.period.days35') }).isChecked()).toBe(true);
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
-import { axeFindings } from './support/browser.ts';
+import { axeFindings, press } from './support/browser.ts';
 import { admin } from './support/people.ts';
 import { button, signInToTop } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
@@ -23,9 +23,8 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 const cell = (app: string, name: string) => say('permissions.cell', { app, name });
-/** Presses Setting as soon as it can be pressed. */
 const openSetting = (page: Page, app: string) =>
-  page.locator(`button:enabled[aria-label="${say('permissions.settingOf', { app })}"]`).press('Enter');
+  press(page.getByRole('button', { name: say('permissions.settingOf', { app }), exact: true }));
 const boxes = (page: Page) => page.getByRole('table').getByRole('checkbox');
 
 test('by the keyboard alone: users are permitted and refused, and all that match at once', async () => {
@@ -60,27 +59,24 @@ test('by the keyboard alone: users are permitted and refused, and all that match
   // All that match, after a confirmation in numbers; more than there are seats is refused in words, nothing is lost.
   await page.goto(`${paths.userPermissions}?contractId=DC-2041&keyword=example`);
   await openSetting(page, 'Scan Desk');
-  await page.getByRole('button', { name: /^Tick all/ }).press('Enter');
+  await press(page.getByRole('button', { name: /^Tick all/ }));
   const ask = page.getByRole('dialog', { name: say('permissions.all.permitTitle', { app: 'Scan Desk' }) });
   await ask.getByText(/there are only 8/).waitFor();
-  await ask.getByRole('button', { name: say('permissions.all.permitNow'), exact: true }).press('Enter');
-  await button(page, 'common.save').press('Enter');
+  await press(ask.getByRole('button', { name: say('permissions.all.permitNow'), exact: true }));
+  await press(button(page, 'common.save'));
   await page.getByRole('alert').getByText(say('errors.exceeded_permitted_users')).waitFor();
-  await page.getByRole('button', { name: /^Untick all/ }).press('Enter');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('permissions.all.takeNow'), exact: true })
-    .press('Enter');
+  await press(page.getByRole('button', { name: /^Untick all/ }));
+  await press(page.getByRole('dialog').getByRole('button', { name: say('permissions.all.takeNow'), exact: true }));
   await page
     .getByText(say('permissions.used', { used: 0 }))
     .first()
     .waitFor();
   // … but for one, ticked after it.
-  await page.getByRole('checkbox', { name: cell('Scan Desk', 'Anna Schmidt') }).press('Space');
-  await button(page, 'common.save').press('Enter');
+  await press(page.getByRole('checkbox', { name: cell('Scan Desk', 'Anna Schmidt') }), 'Space');
+  await press(button(page, 'common.save'));
   await page.getByText(say('permissions.isPermitted', { app: 'Scan Desk', name: 'Anna Schmidt' })).waitFor();
   await page.getByText(say('permissions.isNot', { app: 'Scan Desk', name: 'James Wilson' })).waitFor();
-  await offer.getByRole('button', { name: say('permissions.offerGo_device') }).press('Enter');
+  await press(offer.getByRole('button', { name: say('permissions.offerGo_device') }));
   await page.waitForURL(`**${paths.devicePermissions}?contractId=DC-2041`);
 });
 
@@ -90,15 +86,16 @@ test('a changed screen asks before it is left; Cancel gives back what was', asyn
   await page.goto(paths.userPermissions);
   await openSetting(page, 'Print Flow');
   const box = page.getByRole('checkbox', { name: cell('Print Flow', 'Anna Schmidt') });
-  await box.press('Space');
+  await press(box, 'Space');
   expect(await box.isChecked()).toBe(false);
-  await page
-    .getByRole('navigation', { name: say('ui.navigation'), exact: true })
-    .getByRole('link', { name: say('ui.nav.tags'), exact: true })
-    .press('Enter');
+  await press(
+    page
+      .getByRole('navigation', { name: say('ui.navigation'), exact: true })
+      .getByRole('link', { name: say('ui.nav.tags'), exact: true }),
+  );
   const leave = page.getByRole('dialog', { name: say('ui.leaveTitle') });
-  await leave.getByRole('button', { name: say('common.cancel'), exact: true }).press('Enter');
-  await button(page, 'common.cancel').press('Enter');
+  await press(leave.getByRole('button', { name: say('common.cancel'), exact: true }));
+  await press(button(page, 'common.cancel'));
   await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'Anna Schmidt' })).waitFor();
   expect(await focused(page)).toBe(say('permissions.settingOf', { app: 'Print Flow' }));
 });
@@ -149,11 +146,8 @@ test('devices, by the keyboard alone: why one cannot be ticked, one taken out, a
   await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'london-board' })).waitFor();
   await page.goto(`${paths.devicePermissions}?deviceType=PorticoMfp`);
   await openSetting(page, 'Print Flow');
-  await page.getByRole('button', { name: /^Untick all/ }).press('Enter');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('permissions.all.takeNow'), exact: true })
-    .press('Enter');
-  await button(page, 'common.save').press('Enter');
+  await press(page.getByRole('button', { name: /^Untick all/ }));
+  await press(page.getByRole('dialog').getByRole('button', { name: say('permissions.all.takeNow'), exact: true }));
+  await press(button(page, 'common.save'));
   await page.getByText(say('permissions.isNot', { app: 'Print Flow', name: 'osaka-2f' })).waitFor();
 });

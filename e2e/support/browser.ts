@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 
 let browser: Browser | undefined;
 
@@ -122,3 +122,10 @@ export async function sidewaysOverflow(page: Page): Promise<string[]> {
     return [`${scrollWidth} px wide`, ...smallest.slice(0, 3).map((thing) => thing.outerHTML.slice(0, 160))];
   });
 }
+
+/**
+ * Presses a key at something as soon as it can be pressed. Playwright's own `press` does not wait: at a button that is
+ * disabled still the key goes to whatever has the focus, Cancel of a dialog that is loading, say.
+ */
+export const press = (what: Locator, key: 'Enter' | 'Space' = 'Enter') =>
+  what.and(what.page().locator(':not(:disabled)')).press(key);
