@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import * as field from '../fields.ts';
-import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { exportRoutes } from './export-routes.ts';
 import { exportFields, exportPart } from './exports-fields.ts';
 import { loginLogCondition, logKinds, operationLogCondition, withPeriod } from './logs-fields.ts';
 import { tenantParams } from './users-fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/logExport';
-const exportParams = z.strictObject({ ...tenantParams.shape, exportStatusId: field.uuid });
 
 export const logExport = z.strictObject({
   ...exportFields,
@@ -40,55 +38,13 @@ export const startLogExport = route({
   errors: ['not_found', 'exceeded_exports', 'no_export_logs', 'error.common.incorrectEndDatetime'],
 });
 
-/** The history: what is still kept, newest first. */
-export const listLogExports = route({
-  method: 'GET',
+const { params, ...routes } = exportRoutes({
   path,
   access: 'logs:read',
-  operation: 'read',
-  summary: 'The exports of logs of the tenant, newest first',
-  params: tenantParams,
-  query: z.strictObject({ count: field.count, cursor: field.uuid.optional() }),
-  response: pageOf(logExport),
-  errors: ['not_found'],
-});
-
-export const getLogExport = route({
-  method: 'GET',
-  path: `${path}/{exportStatusId}`,
-  access: 'logs:read',
-  operation: 'read',
-  summary: 'An export of a log and how far it is',
-  params: exportParams,
+  one: 'an export of a log',
   response: logExport,
-  errors: ['not_found'],
 });
-
-export const cancelLogExport = route({
-  method: 'POST',
-  path: `${path}/{exportStatusId}/cancel`,
-  access: 'logs:read',
-  operation: 'update',
-  summary: 'Stop an export of a log',
-  params: exportParams,
-  response: logExport,
-  errors: ['not_found', 'conflict'],
-});
-
-/** `conflict` until it is completed. */
-export const downloadLogExport = route({
-  method: 'GET',
-  path: `${path}/{exportStatusId}/download`,
-  access: 'logs:read',
-  operation: 'read',
-  summary: 'A file of an export of a log, by its index from 1',
-  params: exportParams,
-  query: z.strictObject({ index: field.page }),
-  response: null,
-  answersFile: 'text/csv; charset=utf-8',
-  errors: ['not_found', 'conflict'],
-  transaction: 'own',
-});
+export const { list: listLogExports, get: getLogExport, cancel: cancelLogExport, download: downloadLogExport } = routes;
 
 /** What was exported: the log, its period and condition, and of each file its rows and its SHA-256 when unpacked. */
 export const downloadLogManifest = route({
@@ -97,7 +53,7 @@ export const downloadLogManifest = route({
   access: 'logs:read',
   operation: 'read',
   summary: 'The manifest of an export of a log',
-  params: exportParams,
+  params,
   response: null,
   answersFile: 'application/json; charset=utf-8',
   errors: ['not_found', 'conflict'],

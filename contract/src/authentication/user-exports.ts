@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import * as field from '../fields.ts';
-import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { exportRoutes } from './export-routes.ts';
 import { exportFields, exportPart } from './exports-fields.ts';
 import { tenantParams } from './users-fields.ts';
 import { userCondition } from './users-search.ts';
 
 const path = '/api/auth/tenants/{tenantId}/userExport';
-const exportParams = z.strictObject({ ...tenantParams.shape, exportStatusId: field.uuid });
 
 export const userExport = z.strictObject({
   ...exportFields,
@@ -30,52 +28,9 @@ export const startUserExport = route({
   errors: ['not_found', 'exceeded_exports'],
 });
 
-/** The history: what is still kept, newest first. */
-export const listUserExports = route({
-  method: 'GET',
-  path,
-  access: 'users:read',
-  operation: 'read',
-  summary: 'The exports of the tenant, newest first',
-  params: tenantParams,
-  query: z.strictObject({ count: field.count, cursor: field.uuid.optional() }),
-  response: pageOf(userExport),
-  errors: ['not_found'],
-});
-
-export const getUserExport = route({
-  method: 'GET',
-  path: `${path}/{exportStatusId}`,
-  access: 'users:read',
-  operation: 'read',
-  summary: 'An export and how far it is',
-  params: exportParams,
-  response: userExport,
-  errors: ['not_found'],
-});
-
-export const cancelUserExport = route({
-  method: 'POST',
-  path: `${path}/{exportStatusId}/cancel`,
-  access: 'users:read',
-  operation: 'update',
-  summary: 'Stop an export',
-  params: exportParams,
-  response: userExport,
-  errors: ['not_found', 'conflict'],
-});
-
-/** `conflict` until it is completed. */
-export const downloadUserExport = route({
-  method: 'GET',
-  path: `${path}/{exportStatusId}/download`,
-  access: 'users:read',
-  operation: 'read',
-  summary: 'A file of an export, by its index from 1',
-  params: exportParams,
-  query: z.strictObject({ index: field.page }),
-  response: null,
-  answersFile: 'text/csv; charset=utf-8',
-  errors: ['not_found', 'conflict'],
-  transaction: 'own',
-});
+export const {
+  list: listUserExports,
+  get: getUserExport,
+  cancel: cancelUserExport,
+  download: downloadUserExport,
+} = exportRoutes({ path, access: 'users:read', one: 'an export of users', response: userExport });

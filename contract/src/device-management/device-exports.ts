@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { exportRoutes } from '../authentication/export-routes.ts';
 import { exportFields, exportPart } from '../authentication/exports-fields.ts';
-import * as field from '../fields.ts';
-import { pageOf } from '../page.ts';
+import { tenantParams } from '../authentication/users-fields.ts';
 import { route } from '../route.ts';
 import { deviceCondition } from './devices.ts';
 
 const path = '/api/device/tenants/{tenantId}/deviceExport';
-const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
-const exportParams = z.strictObject({ ...tenantParams.shape, exportStatusId: field.uuid });
 
 export const deviceExport = z.strictObject({
   ...exportFields,
@@ -30,52 +28,9 @@ export const startDeviceExport = route({
   errors: ['not_found', 'exceeded_exports'],
 });
 
-/** The history: what is still kept, newest first. */
-export const listDeviceExports = route({
-  method: 'GET',
-  path,
-  access: 'devices:read',
-  operation: 'read',
-  summary: 'The exports of devices, newest first',
-  params: tenantParams,
-  query: z.strictObject({ count: field.count, cursor: field.uuid.optional() }),
-  response: pageOf(deviceExport),
-  errors: ['not_found'],
-});
-
-export const getDeviceExport = route({
-  method: 'GET',
-  path: `${path}/{exportStatusId}`,
-  access: 'devices:read',
-  operation: 'read',
-  summary: 'An export of devices and how far it is',
-  params: exportParams,
-  response: deviceExport,
-  errors: ['not_found'],
-});
-
-export const cancelDeviceExport = route({
-  method: 'POST',
-  path: `${path}/{exportStatusId}/cancel`,
-  access: 'devices:read',
-  operation: 'update',
-  summary: 'Stop an export of devices',
-  params: exportParams,
-  response: deviceExport,
-  errors: ['not_found', 'conflict'],
-});
-
-/** `conflict` until it is completed. */
-export const downloadDeviceExport = route({
-  method: 'GET',
-  path: `${path}/{exportStatusId}/download`,
-  access: 'devices:read',
-  operation: 'read',
-  summary: 'A file of an export of devices, by its index from 1',
-  params: exportParams,
-  query: z.strictObject({ index: field.page }),
-  response: null,
-  answersFile: 'text/csv; charset=utf-8',
-  errors: ['not_found', 'conflict'],
-  transaction: 'own',
-});
+export const {
+  list: listDeviceExports,
+  get: getDeviceExport,
+  cancel: cancelDeviceExport,
+  download: downloadDeviceExport,
+} = exportRoutes({ path, access: 'devices:read', one: 'an export of devices', response: deviceExport });

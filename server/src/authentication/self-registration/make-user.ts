@@ -8,7 +8,7 @@ import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { takeSeat } from '../../portal/registration-urls/registration-urls.ts';
-import { permitAsRoomAllows } from '../../service-management/permissions/permissions.ts';
+import { permitAsRoomAllows } from '../../service-management/permissions/newcomers.ts';
 import type { Tools } from '../../tools.ts';
 import { findReceiver, queueMailTo } from '../notices/notices.ts';
 import { refuseWeak, storePassword } from '../passwords/passwords.ts';

@@ -5,7 +5,7 @@ import type { License } from '#contract/service-management/fields.ts';
 import { changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { readLicenses } from '../../service-management/licenses/licenses.ts';
-import { noteOverUse, recount } from '../../service-management/permissions/permissions.ts';
+import { noteOverUse, recount } from '../../service-management/permissions/saving.ts';
 import type { Tools } from '../../tools.ts';
 import { type Act, recordAct } from '../act.ts';
 import { showService } from '../services/services.ts';

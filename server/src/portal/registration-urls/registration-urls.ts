@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
-import { refuseUnpermittable } from '../../service-management/permissions/permissions.ts';
+import { refuseUnpermittable } from '../../service-management/permissions/newcomers.ts';
 import type { Tools } from '../../tools.ts';
 import { isOfDomains, readDomains, stateOf } from './decide.ts';
 import * as queries from './queries.ts';

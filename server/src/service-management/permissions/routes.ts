@@ -6,7 +6,9 @@ import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
 import { readLocale } from '../licenses/licenses.ts';
 import { readChanges } from './changes.ts';
 import { countDeviceRule, countPermitted, setMatching } from './matching.ts';
-import { type Saving, setPermissions, setPermissionsOfUser, setRule } from './permissions.ts';
+import { setPermissions, setPermissionsOfUser } from './permissions.ts';
+import { setRule } from './rules.ts';
+import type { Saving } from './saving.ts';
 import { searchPermitted, searchPermittedDevices } from './search.ts';
 
 interface SavingCall {

@@ -7,9 +7,7 @@ import type { UserImportStatus } from '#contract/authentication/user-imports-fie
 import type { listDeviceExports } from '#contract/device-management/device-exports.ts';
 import type { listMailRuns } from '#contract/portal/bulk-mails.ts';
 import { call } from '../../api/call.ts';
-import { isRunning, type JobStatus } from '../../ui/job-status.ts';
-
-const pattern = 'powerUser';
+import { isRunning } from '../../ui/job-status.ts';
 
 /** Everything below these keys is out of date once a job was begun, confirmed or stopped. */
 export const userImportsKey = ['userImports'] as const;
@@ -28,101 +26,104 @@ export function isImportRunning(status: UserImportStatus): boolean {
   return status === 'checking' || status === 'processing';
 }
 
-/** The imports of the tenant, newest first; asked again while one of them runs. */
-export const userImportsQuery = (tenantId: string, cursor?: string) =>
+type How = { signal: AbortSignal; pattern: 'powerUser' };
+
+/** A page of jobs that are kept, newest first; asked again while one of them runs. */
+const jobsQuery = <Page extends { results: readonly { status: string }[] }>(
+  queryKey: readonly unknown[],
+  ask: (how: How) => Promise<Page>,
+  isGoingOn: (status: Page['results'][number]['status']) => boolean,
+) =>
   queryOptions({
-    queryKey: [...userImportsKey, tenantId, 'list', cursor],
-    queryFn: ({ signal }) =>
+    queryKey,
+    queryFn: ({ signal }) => ask({ signal, pattern: 'powerUser' }),
+    refetchInterval: ({ state }) =>
+      (state.data as Page | undefined)?.results.some(({ status }) => isGoingOn(status)) && POLL_MS,
+  });
+
+const pageFrom = (cursor: string | undefined) => ({ count: SHOWN, ...(cursor ? { cursor } : {}) });
+
+export const userImportsQuery = (tenantId: string, cursor?: string) =>
+  jobsQuery(
+    [...userImportsKey, tenantId, 'list', cursor],
+    (how: How) =>
       call<typeof listUserImports>({
         method: 'GET',
         path: '/api/auth/tenants/{tenantId}/userImports',
         params: { tenantId },
-        query: { count: SHOWN, ...(cursor ? { cursor } : {}) },
-        pattern,
-        signal,
+        query: pageFrom(cursor),
+        ...how,
       }),
-    refetchInterval: ({ state }) => state.data?.results.some(({ status }) => isImportRunning(status)) && POLL_MS,
-  });
+    isImportRunning,
+  );
 
-/** The exports of the tenant that are kept, newest first; asked again while one of them runs. */
 export const userExportsQuery = (tenantId: string) =>
-  queryOptions({
-    queryKey: [...userExportsKey, tenantId, 'list'],
-    queryFn: ({ signal }) =>
+  jobsQuery(
+    [...userExportsKey, tenantId, 'list'],
+    (how: How) =>
       call<typeof listUserExports>({
         method: 'GET',
         path: '/api/auth/tenants/{tenantId}/userExport',
         params: { tenantId },
         query: { count: SHOWN },
-        pattern,
-        signal,
+        ...how,
       }),
-    refetchInterval: ({ state }) =>
-      state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
-  });
+    isRunning,
+  );
 
-/** The exports of logs that are kept, newest first; asked again while one of them runs. */
 export const logExportsQuery = (tenantId: string) =>
-  queryOptions({
-    queryKey: [...logExportsKey, tenantId, 'list'],
-    queryFn: ({ signal }) =>
+  jobsQuery(
+    [...logExportsKey, tenantId, 'list'],
+    (how: How) =>
       call<typeof listLogExports>({
         method: 'GET',
         path: '/api/auth/tenants/{tenantId}/logExport',
         params: { tenantId },
         query: { count: SHOWN },
-        pattern,
-        signal,
+        ...how,
       }),
-    refetchInterval: ({ state }) =>
-      state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
-  });
+    isRunning,
+  );
 
-/** The exports of devices that are kept, newest first; asked again while one of them runs. */
 export const deviceExportsQuery = (tenantId: string) =>
-  queryOptions({
-    queryKey: [...deviceExportsKey, tenantId, 'list'],
-    queryFn: ({ signal }) =>
+  jobsQuery(
+    [...deviceExportsKey, tenantId, 'list'],
+    (how: How) =>
       call<typeof listDeviceExports>({
         method: 'GET',
         path: '/api/device/tenants/{tenantId}/deviceExport',
         params: { tenantId },
         query: { count: SHOWN },
-        pattern,
-        signal,
+        ...how,
       }),
-    refetchInterval: ({ state }) =>
-      state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
-  });
+    isRunning,
+  );
 
-/** The newest mails to many; asked again while one of them is being sent. */
+/** The newest mails to many. */
 export const mailRunsQuery = (tenantId: string) =>
-  queryOptions({
-    queryKey: [...mailRunsKey, tenantId, 'tray'],
-    queryFn: ({ signal }) =>
+  jobsQuery(
+    [...mailRunsKey, tenantId, 'tray'],
+    (how: How) =>
       call<typeof listMailRuns>({
         method: 'GET',
         path: '/api/portal/bulkSendMail',
         query: { count: SHOWN },
-        pattern,
-        signal,
+        ...how,
       }),
-    refetchInterval: ({ state }) => state.data?.results.some(({ status }) => status === 'processing') && POLL_MS,
-  });
+    (status) => status === 'processing',
+  );
 
-/** Acts on many users, newest first; asked again while one of them runs. */
+/** Acts on many users. */
 export const userBulksQuery = (tenantId: string, cursor?: string) =>
-  queryOptions({
-    queryKey: [...userBulksKey, tenantId, 'list', cursor],
-    queryFn: ({ signal }) =>
+  jobsQuery(
+    [...userBulksKey, tenantId, 'list', cursor],
+    (how: How) =>
       call<typeof listUserBulks>({
         method: 'GET',
         path: '/api/auth/tenants/{tenantId}/userBulks',
         params: { tenantId },
-        query: { count: SHOWN, ...(cursor ? { cursor } : {}) },
-        pattern,
-        signal,
+        query: pageFrom(cursor),
+        ...how,
       }),
-    refetchInterval: ({ state }) =>
-      state.data?.results.some(({ status }) => isRunning(status satisfies JobStatus)) && POLL_MS,
-  });
+    isRunning,
+  );

@@ -1,0 +1,157 @@
+import { type ErrorId, fail } from '#contract/errors.ts';
+import type { License } from '#contract/service-management/fields.ts';
+import type { SavedPermissions } from '#contract/service-management/permissions.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { AuditEntry } from '../../http/serve.ts';
+import { readLicenses } from '../licenses/licenses.ts';
+import { isAllowed, isInRule } from './decide.ts';
+import * as queries from './queries.ts';
+import { insertRevision } from './revision-queries.ts';
+
+export type VolumeType = License['volumeType'];
+
+/** Which licence, in which words it is answered, and when. */
+export interface Saving {
+  tx: Tx;
+  locale: string;
+  now: Date;
+  /** Who saves; null: the provider. */
+  operatorUuid: string | null;
+  /** The revision the decision was made by, where that is to be kept to. */
+  expectedRevision?: number | undefined;
+  audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[]): Promise<void>;
+}
+
+export interface LicenseKey {
+  serviceClass: string;
+  licenseId: string;
+}
+
+/** What shall be, of one user or device. */
+export interface Wish {
+  id: string;
+  permitted: boolean;
+  /** Where it stands in the request. */
+  field: string;
+}
+
+const words = {
+  user: { hold: queries.holdUsers, unknown: 'invalid_params_userIds', refused: 'role_not_allowed' },
+  device: { hold: queries.holdDevices, unknown: 'invalid_params_deviceIds', refused: 'device_type_not_allowed' },
+} as const satisfies Record<VolumeType, { hold: unknown; unknown: ErrorId; refused: ErrorId }>;
+
+/** The users or devices of wishes, held, by their ids. Throws `invalid_params_userIds` / `invalid_params_deviceIds`. */
+export async function holdHolders(
+  tx: Tx,
+  type: VolumeType,
+  wishes: readonly Wish[],
+): Promise<Map<string, queries.Holder>> {
+  const ids = wishes.map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await words[type].hold(tx, ids);
+  const holders = new Map(found.map((holder) => [holder.key, holder]));
+  const missing = wishes.find(({ id }) => !holders.has(id.toLowerCase()));
+  if (missing) throw fail(words[type].unknown, { field: missing.field });
+  return holders;
+}
+
+/** Throws `license_not_exist` unless it is one of that service and kind, `license_expired` unless it is activated. */
+export function usable(
+  held: queries.HeldLicense | undefined,
+  type: VolumeType,
+  serviceClass?: string,
+  field = 'licenseId',
+): queries.HeldLicense {
+  const isThat = held && held.volume_type === type && (serviceClass ?? held.service_class) === held.service_class;
+  if (!isThat) throw fail('license_not_exist', { field });
+  if (held.status !== 'activated') throw fail('license_expired', { field });
+  return held;
+}
+
+/** Throws also `conflict` where the permissions are not those the decision was made by. */
+export async function holdLicense(saving: Saving, key: LicenseKey, type: VolumeType): Promise<queries.HeldLicense> {
+  const { tx, now, expectedRevision } = saving;
+  const held = usable((await queries.holdLicenses(tx, [key.licenseId], now))[0], type, key.serviceClass);
+  if (expectedRevision !== undefined && held.revision !== expectedRevision)
+    throw fail('conflict', { field: 'expectedRevision' });
+  return held;
+}
+
+export interface Done {
+  /** Whose permission became different, with what it is now. */
+  changed: { uuid: string; permitted: boolean }[];
+}
+
+/**
+ * Makes wishes true of a held licence. `isBlank`: whose rule is new, with no reversals. Throws `role_not_allowed` /
+ * `device_type_not_allowed`.
+ */
+export async function apply(
+  tx: Tx,
+  license: queries.HeldLicense,
+  wishes: readonly Wish[],
+  holders: ReadonlyMap<string, queries.Holder>,
+  isBlank = false,
+): Promise<Done> {
+  const add: queries.Reversal[] = [];
+  const remove: string[] = [];
+  const wished = new Map<string, boolean>();
+  for (const { id, permitted, field } of wishes) {
+    const holder = holders.get(id.toLowerCase()) as queries.Holder;
+    const counts = isAllowed(license, holder);
+    if (permitted && !counts) throw fail(words[license.volume_type].refused, { field });
+    wished.set(holder.uuid, permitted);
+    if (permitted === isInRule(license, holder)) remove.push(holder.uuid);
+    else add.push({ uuid: holder.uuid, permitted, counts });
+  }
+  const done = [
+    ...(await queries.removeReversals(tx, license, remove)),
+    ...(await queries.addReversals(tx, license, add, isBlank)),
+  ].map((uuid) => ({ uuid, permitted: wished.get(uuid) === true }));
+  return { changed: done };
+}
+
+/**
+ * Seats are taken by one transaction at a time: who sees more taken than there are, and has taken one, is the one too
+ * many. A licence that was over-used before may get emptier, but takes nobody.
+ */
+export async function refuseOverfull(
+  { tx, now }: Pick<Saving, 'tx' | 'now'>,
+  license: queries.HeldLicense,
+  hasGrown: (used: number) => boolean,
+): Promise<void> {
+  const used = await queries.readUse(tx, license.license_id);
+  if (used > license.volume && hasGrown(used)) throw fail('exceeded_permitted_users');
+  if (used > license.volume !== (license.over_used_since !== null))
+    await queries.noteOverUse(tx, license.license_id, now);
+}
+
+export const hasPermitted = (changed: Done['changed']) => () => changed.some(({ permitted }) => permitted);
+
+export const entryOf = (
+  type: VolumeType,
+  licenseId: string,
+  { uuid, permitted }: Done['changed'][number],
+): AuditEntry => ({
+  targetType: type,
+  targetId: uuid,
+  changes: { permittedLicenses: permitted ? { after: licenseId } : { before: licenseId } },
+});
+
+export async function answer(
+  { tx, locale, now }: Saving,
+  licenseId: string,
+  changed: number,
+): Promise<SavedPermissions> {
+  const [license] = await readLicenses(tx, { licenseId }, locale, now);
+  return { license: license as License, changed };
+}
+
+export const noteRevision = (
+  { tx, now, operatorUuid }: Saving,
+  { license_id }: queries.HeldLicense,
+  isRule: boolean,
+  changed: Done['changed'],
+) => insertRevision(tx, { license_id, at: now, operator_uuid: operatorUuid, is_rule: isRule }, changed);
+
+/** For whoever changes a held licence: bring its counts in line, and then since when it is over-used. */
+export const { recount, noteOverUse } = queries;
