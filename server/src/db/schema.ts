@@ -101,6 +101,8 @@ export interface Users {
   login_mail_address: Maybe<string>;
   login_mail_address_key: Computed<string | null>;
   proven_mail_address: Maybe<string>;
+  /** Of somebody inactive: not registered yet when deactivated. */
+  was_registering: Generated<boolean>;
   next_login_mail_address: Maybe<string>;
   next_login_mail_address_expires_at: MaybeMoment;
   default_login: Generated<boolean>;

@@ -63,6 +63,7 @@ export async function inviteUsers(
     const invitee = found.get(uuid);
     const address = how.addresses?.get(uuid) ?? invitee?.next_login_mail_address ?? invitee?.login_mail_address;
     if (!invitee) refused.set(uuid, 'noUser');
+    else if (invitee.status === 'inactive') refused.set(uuid, 'notActive');
     else if (invitee.status !== 'registering') refused.set(uuid, 'hasRegistered');
     else if (!address) refused.set(uuid, 'noAddress');
     else invited.set(uuid, address);
@@ -109,6 +110,17 @@ async function mailInvitations(
       expires_at: expiresAt,
     })),
   );
+}
+
+/**
+ * Registration links of users are worthless from here on, and the mails that brought them cancelled: the address they
+ * went to is no longer the one that waits, or nobody is to register.
+ */
+export async function cancelInvitations(tx: Tx, userUuids: readonly string[], now: Date): Promise<void> {
+  if (userUuids.length === 0) return;
+  await revokeCodes(tx, userUuids, REGISTER_LOGIN_INFO, now);
+  await queries.endRegistrationMails(tx, userUuids, 'cancelled', now);
+  await queries.noteNoLink(tx, userUuids);
 }
 
 function invitationTo(

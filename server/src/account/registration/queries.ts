@@ -49,6 +49,17 @@ export async function endRegistrationMails(
     .execute();
 }
 
+/** No link lets them register; until when one does is shown at the user. */
+export async function noteNoLink(tx: Tx, userUuids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ next_login_mail_address_expires_at: null })
+    .where('uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
+    .where('status', 'in', ['registering', 'inactive'])
+    .where('next_login_mail_address_expires_at', 'is not', null)
+    .execute();
+}
+
 /** The link of a mail was opened by a person. */
 export async function noteOpened(tx: Tx, codeHash: Buffer, now: Date): Promise<void> {
   await tx
@@ -72,7 +83,7 @@ export interface LoginInfo {
   timezone?: string;
 }
 
-/** Completes an invited user; false when the user is not, or no longer, registering. */
+/** Completes an invited user; false when the user is no longer registering, or no longer with that address. */
 export async function activateUser(tx: Tx, userUuid: string, info: LoginInfo, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('users')
@@ -86,6 +97,11 @@ export async function activateUser(tx: Tx, userUuid: string, info: LoginInfo, no
     .set({ status: 'active', updated_at: now })
     .where('uuid', '=', userUuid)
     .where('status', '=', 'registering')
+    .where(
+      sql<string>`lower(coalesce(next_login_mail_address, login_mail_address))`,
+      '=',
+      info.login_mail_address.toLowerCase(),
+    )
     .returning('uuid')
     .executeTakeFirst();
   return row !== undefined;

@@ -18,7 +18,7 @@ import {
 import { REGISTER_LOGIN_INFO } from './invitation.ts';
 import * as queries from './queries.ts';
 
-export { type Invitation, inviteUser, inviteUsers, REGISTER_LOGIN_INFO } from './invitation.ts';
+export { cancelInvitations, type Invitation, inviteUser, inviteUsers, REGISTER_LOGIN_INFO } from './invitation.ts';
 /** The link of an invitation was opened. */
 export const noteOpened = queries.noteOpened;
 
@@ -122,6 +122,7 @@ async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client:
     targetId: subject.uuid,
     changes: {
       ...changedFields(wire({}), wire(info)),
+      loginMailAddress: { after: info.login_mail_address },
       status: { before: 'registering', after: 'active' },
       password: {},
     },

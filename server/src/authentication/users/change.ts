@@ -2,6 +2,7 @@ import type { User } from '#contract/authentication/users-fields.ts';
 import type { UserChanges } from '#contract/authentication/users.ts';
 import { fail } from '#contract/errors.ts';
 import { changedFields } from '../../audit/operation-log.ts';
+import { cancelInvitations } from '../../account/registration/registration.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
@@ -73,10 +74,24 @@ function wanted(before: User, given: UserChanges): Record<string, unknown> {
   const { extensionAttributes, groups, ...plain } = given;
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+    ...wantedAddress(before, given),
     ...(extensionAttributes && { extensionAttributes: sorted(mergedAttributes(before, extensionAttributes)) }),
     ...(groups && { groups: groups.map(({ groupId }) => groupId.toLowerCase()).sort() }),
   };
 }
+
+/**
+ * Addresses are compared whatever their capitals. Of somebody who has not registered the one that waits is the one that
+ * was given; without an address to sign in with none waits either.
+ */
+function wantedAddress(before: User, { loginMailAddress: address }: UserChanges): Record<string, unknown> {
+  if (address === undefined) return {};
+  if (address === null) return { nextLoginMailAddress: null };
+  const waits = before.status === 'registering' && isSameAddress(address, before.nextLoginMailAddress);
+  return waits || isSameAddress(address, before.loginMailAddress) ? { loginMailAddress: before.loginMailAddress } : {};
+}
+
+const isSameAddress = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase();
 
 const mergedAttributes = (before: User, given: Record<string, string | undefined>): Record<string, string> => {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -118,11 +133,13 @@ async function changeAddress(
   { client, now }: { client: ClientInfo; now: Date },
 ): Promise<void> {
   const address = given.loginMailAddress;
-  if (address && address !== before.loginMailAddress) {
+  const isRegistering = before.status === 'registering';
+  // A link that went to another mailbox must not let whoever reads it there become this user.
+  if (isRegistering) await cancelInvitations(tx, [account.uuid], now);
+  if (address && !isSameAddress(address, before.loginMailAddress)) {
     if (await queries.isAddressTaken(tx, address, account.uuid)) throw fail('duplicated_params_loginMailAddress');
     // Who has not registered confirms the address by registering.
-    if (before.status === 'registering')
-      await queries.updateUser(tx, account.uuid, { next_login_mail_address: address });
+    if (isRegistering) await queries.updateUser(tx, account.uuid, { next_login_mail_address: address });
     else await setLoginMailAddress(tools, tx, account, address, now);
     return;
   }

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { built } from '../../db/built.ts';
 import type { Users } from '../../db/schema.ts';
 import { behind } from '../../db/tenant-connections.ts';
@@ -75,15 +75,15 @@ export async function deleteUser(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('users').where('uuid', '=', uuid).execute();
 }
 
-/** Whether the address is the login mail address of somebody else. */
+/** Whether the address is somebody else's: to sign in with, waiting to be that, or a further one (spec section 5). */
 export async function isAddressTaken(tx: Tx, address: string, exceptUuid: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('uuid')
-    .where('login_mail_address_key', '=', address.toLowerCase())
-    .where('uuid', '<>', exceptUuid)
-    .executeTakeFirst();
-  return row !== undefined;
+  const key = address.toLowerCase();
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from users where login_mail_address_key = ${key} and uuid <> ${exceptUuid}::uuid)
+      or exists (select from users where lower(next_login_mail_address) = ${key} and uuid <> ${exceptUuid}::uuid)
+      or exists (select from user_mail_addresses where mail_address_key = ${key} and user_uuid <> ${exceptUuid}::uuid)
+      as taken`.execute(tx);
+  return rows[0]?.taken === true;
 }
 
 export async function replaceMailAddresses(

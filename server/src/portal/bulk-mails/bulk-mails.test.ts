@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newUuid } from '../../crypto/uuid.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
@@ -175,18 +176,24 @@ it('PINs: each another, mailed and nowhere else to be read, and not where the te
   expect((await post('bulkSendMail', { sendType: 'userCode', userIds: [other.userId] }, token)).status).toBe(403);
 });
 
-it('a run that is cancelled sends nothing more', async () => {
-  const user = await makeUser(app, tenant);
-  const run = '01890000-0000-7000-8000-00000000000a';
+/** A run that is written down, and not yet begun. */
+async function waitingRun(user: TestUser, operator: TestUser, sendType = 'loginGuide'): Promise<string> {
+  const run = newUuid();
   await app.owner.query(
-    "insert into mail_runs (tenant_id, uuid, send_type, total, operator_uuid, operator_user_id, created_at) values ($1, $2, 'loginGuide', 1, $3, 'x', now())",
-    [tenant.tenantId, run, admin.uuid],
+    "insert into mail_runs (tenant_id, uuid, send_type, total, operator_uuid, operator_user_id, created_at) values ($1, $2, $4, 1, $3, 'x', now())",
+    [user.tenantId, run, operator.uuid, sendType],
   );
   await app.owner.query('insert into mail_run_targets (tenant_id, run_uuid, user_uuid) values ($1, $2, $3)', [
-    tenant.tenantId,
+    user.tenantId,
     run,
     user.uuid,
   ]);
+  return run;
+}
+
+it('a run that is cancelled sends nothing more', async () => {
+  const user = await makeUser(app, tenant);
+  const run = await waitingRun(user, admin);
   const cancel = () => app.call('POST', `/api/portal/bulkSendMail/${run}/cancel`, { token: signedIn.token });
   expect((await cancel()).body).toMatchObject({ status: 'cancelled', sent: 0 });
   expect((await cancel()).status).toBe(200);
@@ -194,6 +201,50 @@ it('a run that is cancelled sends nothing more', async () => {
   const after = await makeUser(app, tenant);
   await ended((await post('bulkSendMail', { sendType: 'loginGuide', userIds: [after.userId] })).body.sendId);
   expect((await app.mails(user.mail)).length).toBe(0);
+});
+
+it.each([
+  ['demoted', 'loginGuide', "update users set roles = '{User}' where uuid = $1"],
+  ['deactivated', 'registration', "update users set status = 'inactive' where uuid = $1"],
+  ['deleted', 'loginGuide', 'delete from users where uuid = $1'],
+])('a run whose operator was %s meanwhile ends, and nobody else is mailed', async (_, sendType, become) => {
+  const operator = await makeUser(app, tenant, { roles: ['PowerUser'] });
+  const user = sendType === 'registration' ? await invitee() : await makeUser(app, tenant);
+  const run = await waitingRun(user, operator, sendType);
+  await app.owner.query(become, [operator.uuid]);
+  await app.tools.jobs.wake('mailRun', { tenantId: tenant.tenantId, runUuid: run });
+  await expect.poll(async () => (await get(`bulkSendMail/${run}`)).body.status, patiently).toBe('cancelled');
+  expect((await app.mails(user.mail)).length).toBe(0);
+  const log = await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/operations/search/logs/systemOperation`, {
+    token: signedIn.token,
+    body: { condition: { targetType: 'mailRun' } },
+  });
+  expect(log.body.results[0]).toMatchObject({
+    targetId: run,
+    changes: { status: { before: 'processing', after: 'cancelled' } },
+  });
+});
+
+it('a run of PINs ends when they are switched off; one of a locked operator goes on', async () => {
+  const strict = await makeTenant(app, { securityPolicy: { loginPolicy: { userCode: { enabled: false } } } });
+  const other = await makeUser(app, strict, { roles: ['PowerUser'] });
+  const { token } = await signIn(app, other);
+  const run = await waitingRun(other, other, 'userCode');
+  await app.tools.jobs.wake('mailRun', { tenantId: strict.tenantId, runUuid: run });
+  await expect.poll(async () => (await get(`bulkSendMail/${run}`, token)).body.status, patiently).toBe('cancelled');
+  expect(await app.mails(other.mail)).toEqual([]);
+
+  const locked = await makeUser(app, tenant, { roles: ['PowerUser'], status: 'locked' });
+  const user = await makeUser(app, tenant);
+  const going = await waitingRun(user, locked);
+  await app.tools.jobs.wake('mailRun', { tenantId: tenant.tenantId, runUuid: going });
+  expect(await ended(going)).toMatchObject({ sent: 1 });
+});
+
+it('somebody deactivated before they registered is refused as such', async () => {
+  const user = await invitee({ status: 'inactive' });
+  const { sendId } = (await post('bulkSendMail', { sendType: 'registration', userIds: [user.userId] })).body;
+  expect((await ended(sendId)).refusals).toEqual([{ userId: user.userId, reason: 'notActive' }]);
 });
 
 it('users of another tenant are as unknown as nobody, and nobody is mailed', async () => {

@@ -2,11 +2,19 @@ import { fail } from '#contract/errors.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { effectivePinPolicy, newPin } from '../../authentication/device-login/pin.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
+import type { Tx } from '../../db/transaction.ts';
 import * as queries from './queries.ts';
 import type { Sending } from './send.ts';
 
 /** With PINs as long as they must be, hardly one in ten is made twice. */
 const MOST_ROUNDS = 20;
+
+/** Whether the tenant uses PINs, and what they must be like with so many users. */
+export async function readPinPolicy(tx: Tx) {
+  const { users, security_policy } = await queries.readTenant(tx);
+  const { userCode } = securityPolicy.parse(security_policy).loginPolicy;
+  return { enabled: userCode.enabled, rule: effectivePinPolicy(userCode, users) };
+}
 
 /**
  * Issues each of the users a new PIN in place of the old one and mails it: the mail, sealed until it has left, is the
@@ -15,8 +23,7 @@ const MOST_ROUNDS = 20;
 export async function publishPins({ tools, tx, run, now }: Sending, users: readonly string[]): Promise<void> {
   if (users.length === 0) return;
   const { tenant_id: tenantId } = run;
-  const { users: userCount, security_policy } = await queries.readTenant(tx);
-  const rule = effectivePinPolicy(securityPolicy.parse(security_policy).loginPolicy.userCode, userCount);
+  const { rule } = await readPinPolicy(tx);
   const pins = new Map<string, string>();
   const hashes = new Map<string, Buffer>();
   for (let round = 0; pins.size < users.length; round += 1) {

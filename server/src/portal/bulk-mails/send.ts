@@ -3,12 +3,13 @@ import type { MailRefusal, SendType } from '#contract/portal/send-types.ts';
 import { inviteUsers } from '../../account/registration/registration.ts';
 import { type Changes, writeOperations } from '../../audit/operation-log.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
+import { mayChangeUsers } from '../../authentication/users/operator.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { countWaitingMails } from '../../mail/outbox.ts';
 import type { Tools } from '../../tools.ts';
 import { mailConfirmations } from '../mail-confirmation/mail-confirmation.ts';
 import { kindOf } from '../customize-mail/own-texts.ts';
-import { publishPins } from './pins.ts';
+import { publishPins, readPinPolicy } from './pins.ts';
 import * as queries from './queries.ts';
 import { mayGet } from './decide.ts';
 
@@ -38,6 +39,10 @@ const MOST_WAITING = 2000;
 export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Promise<'more' | 'full' | 'over'> {
   const run = await queries.holdRun(tx, runUuid);
   if (run?.status !== 'processing') return 'over';
+  if (!(await mayGoOn(tx, run))) {
+    await stop(tx, run, tools.clock());
+    return 'over';
+  }
   if ((await countWaitingMails(tx, kindOf[run.send_type], MOST_WAITING)) >= MOST_WAITING) return 'full';
   const now = tools.clock();
   const users = await queries.nextTargets(tx, runUuid, BITE);
@@ -47,6 +52,19 @@ export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Pr
   const isLast = users.length < BITE;
   await queries.countBite(tx, runUuid, { sent: users.length - refused.size, refused: refused.size, isLast }, now);
   return isLast ? 'over' : 'more';
+}
+
+/** Asked again with every bite: whoever had it begin may still change users, and PINs are still used. */
+async function mayGoOn(tx: Tx, run: queries.RunRow): Promise<boolean> {
+  if (!(await mayChangeUsers(tx, run.operator_uuid))) return false;
+  return run.send_type !== 'userCode' || (await readPinPolicy(tx)).enabled;
+}
+
+/** Nobody who waits is sent anything any more, as if somebody had stopped it. */
+async function stop(tx: Tx, run: queries.RunRow, now: Date): Promise<void> {
+  await queries.cancelRun(tx, run.uuid, now);
+  const status = { before: run.status, after: 'cancelled' };
+  await writeOperations(tx, callOf(run, now), [{ targetType: 'mailRun', targetId: run.uuid, changes: { status } }]);
 }
 
 const senders: Record<SendType, (sending: Sending, users: readonly string[]) => Promise<Bite>> = {
@@ -108,7 +126,13 @@ const toFacts = (user: queries.MailedUser) => ({
 
 /** Each user's page shows it in that user's history. */
 async function writeLog(tx: Tx, run: queries.RunRow, changes: ReadonlyMap<string, Changes>, now: Date): Promise<void> {
-  const common = {
+  const targets = [...changes].map(([targetId, one]) => ({ targetType: 'user', targetId, changes: one }));
+  await writeOperations(tx, callOf(run, now), targets);
+}
+
+/** The call that had the run begin, as the log names it. */
+const callOf = (run: queries.RunRow, now: Date) =>
+  ({
     tenantId: run.tenant_id,
     at: now,
     operation: 'update',
@@ -117,7 +141,4 @@ async function writeLog(tx: Tx, run: queries.RunRow, changes: ReadonlyMap<string
     operatorUserId: run.operator_user_id,
     address: run.address,
     requestId: run.request_id,
-  } as const;
-  const targets = [...changes].map(([targetId, one]) => ({ targetType: 'user', targetId, changes: one }));
-  await writeOperations(tx, common, targets);
-}
+  }) as const;

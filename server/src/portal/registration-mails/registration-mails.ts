@@ -5,9 +5,8 @@ import {
   type searchRegistrationMails,
 } from '#contract/portal/registration-mails.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { REGISTER_LOGIN_INFO } from '../../account/registration/registration.ts';
+import { cancelInvitations } from '../../account/registration/registration.ts';
 import { writeOperations } from '../../audit/operation-log.ts';
-import { revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
@@ -53,7 +52,7 @@ export async function cancelMails(
 ): Promise<{ cancelled: number }> {
   const gone = await queries.cancelMails(tx, uuids, now);
   const users = gone.map(({ user_uuid }) => user_uuid);
-  await revokeCodes(tx, users, REGISTER_LOGIN_INFO, now);
+  await cancelInvitations(tx, users, now);
   const common = {
     tenantId: caller.tenantId,
     at: now,

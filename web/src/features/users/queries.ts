@@ -4,6 +4,7 @@ import type { getUserDeviceLogin } from '#contract/authentication/users-device-l
 import type { User } from '#contract/authentication/users-fields.ts';
 import type { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
 import type { getUser } from '#contract/authentication/users.ts';
+import { isAgentId } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
 import { tenantSettingsQuery } from '../../app/tenant-settings.ts';
 import { whenKnown } from '../../app/session-queries.ts';
@@ -63,20 +64,20 @@ export const takenQuery = (tenantId: string, field: 'userId' | 'mailAddresses', 
     retry: false,
   });
 
-/** How many active administrators the tenant has. */
+/** How many active administrators the tenant has, a hundred at most. Agents never sign in at the portal, so they are none. */
 export const administratorsQuery = (tenantId: string) =>
   queryOptions({
     queryKey: [...usersKey, tenantId, 'administrators'],
     queryFn: async ({ signal }) => {
-      const { totalResults } = await call<typeof searchUsers>({
+      const { results } = await call<typeof searchUsers>({
         method: 'POST',
         path: '/api/auth/tenants/{tenantId}/operations/search/users',
         params: { tenantId },
-        body: { condition: { role: administratorRole, status: ['active'] }, count: 1 },
+        body: { condition: { role: administratorRole, status: ['active'] }, count: 100 },
         pattern,
         signal,
       });
-      return totalResults;
+      return results.filter(({ userId }) => !isAgentId(userId)).length;
     },
   });
 

@@ -51,7 +51,7 @@ export async function conditionsOf(
 /** Whether an active administrator with a password is left whom a policy does not keep out. */
 export async function hasAdministrator(tx: Tx, keptOut: RawBuilder<SqlBool>): Promise<boolean> {
   const { rows } = await sql`
-    select from users u where u.status = 'active' and 'PowerUser' = any (u.roles) and not ${keptOut}
+    select from users u where is_acting_administrator(u.user_id_key, u.status, u.roles) and not ${keptOut}
       and exists (select from user_passwords p where p.tenant_id = u.tenant_id and p.user_uuid = u.uuid) limit 1`.execute(
     tx,
   );

@@ -122,6 +122,22 @@ describe('the last active administrator', () => {
     expect((await me(token)).body.status).toBe('active');
   });
 
+  it('is a person: a management agent, which never signs in at the portal, is none', async () => {
+    const { first, token } = await alone();
+    const agent = { ...first, userId: 'agent:printing' };
+    const body = { userId: agent.userId, roles: ['PowerUser'], status: 'active' };
+    const users = `/api/auth/tenants/${first.tenantId}/users`;
+    expect((await app.call('POST', users, { token, body })).status).toBe(200);
+    const last = [409, 'last_administrator'];
+    expect(refused(await act(first, 'deactivate', token))).toEqual(last);
+    expect(refused(await app.call('DELETE', path(first), { token }))).toEqual(last);
+    expect(refused(await app.call('PUT', path(first), { token, body: { roles: ['User'] } }))).toEqual(last);
+    const setup = await app.call('GET', `/api/portal/tenants/${first.tenantId}/setupSteps`, { token });
+    expect(setup.body.steps).toContainEqual({ id: 'secondAdministrator', done: false });
+    // The agent itself may come and go.
+    expect((await app.call('DELETE', path(agent), { token })).status).toBe(204);
+  });
+
   it.each(['demote', 'deactivate', 'delete', 'bulk'])('of two, twenty at once (%s) leave one', async (way) => {
     const { first, others, token } = await alone([{ roles: ['PowerUser'] }]);
     const two = [first, others[0]!];

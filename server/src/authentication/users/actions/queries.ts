@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { cancelInvitations } from '../../../account/registration/registration.ts';
 import type { Tx } from '../../../db/transaction.ts';
 
 export type Status = 'registering' | 'active' | 'inactive' | 'locked';
@@ -6,7 +7,7 @@ export type Status = 'registering' | 'active' | 'inactive' | 'locked';
 /** Deactivates those of the users who are not inactive; answers them with the status they had. */
 export async function deactivate(tx: Tx, uuids: readonly string[], now: Date): Promise<Change[]> {
   const { rows } = await sql<Change>`
-    update users u set status = 'inactive', updated_at = ${now}
+    update users u set status = 'inactive', was_registering = was.status = 'registering', updated_at = ${now}
     from (select uuid, user_id, status from users where uuid = any (${uuids}::uuid[]) and status <> 'inactive') was
     where u.uuid = was.uuid
     returning u.uuid, was.user_id, was.status as before, u.status as after`.execute(tx);
@@ -20,14 +21,11 @@ export interface Change {
   after: Status;
 }
 
-/** Activates those who are inactive. Who has neither a password nor an address of one's own has not registered yet. */
+/** Activates those who are inactive. Who had not registered when deactivated is to register again. */
 export async function activate(tx: Tx, uuids: readonly string[], now: Date): Promise<Change[]> {
   const { rows } = await sql<Change>`
-    update users u set updated_at = ${now}, status = case
-      when u.login_mail_address is null and u.next_login_mail_address is not null
-        and not exists (select from last_sign_ins l where l.tenant_id = u.tenant_id and l.uuid = u.uuid and l.signed_in_at > '-infinity')
-        and not exists (select from user_passwords p where p.tenant_id = u.tenant_id and p.user_uuid = u.uuid)
-      then 'registering' else 'active' end
+    update users u set updated_at = ${now}, was_registering = false,
+      status = case when u.was_registering then 'registering' else 'active' end
     where u.uuid = any (${uuids}::uuid[]) and u.status = 'inactive'
     returning u.uuid, u.user_id, 'inactive' as before, u.status as after`.execute(tx);
   return rows;
@@ -52,12 +50,13 @@ export async function signOut(
   return new Map(rows.map((row) => [row.user_uuid, row.ended]));
 }
 
-/** Makes every mailed link, temporary code and ticket of the users worthless. */
+/** Makes every mailed link, temporary code and ticket of the users worthless; registration mails are shown as cancelled. */
 export async function revokeAllCodes(tx: Tx, uuids: readonly string[], now: Date): Promise<void> {
   await sql`
     update one_time_codes set consumed_at = ${now} where user_uuid = any (${uuids}::uuid[]) and consumed_at is null`.execute(
     tx,
   );
+  await cancelInvitations(tx, uuids, now);
 }
 
 /** Removes authenticator apps and recovery codes; answers how many apps were activated. */

@@ -27,7 +27,7 @@ export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unkno
     or (${changes} ? 'roles' and not (${changes} #> '{roles,after}' ? 'PowerUser'))))`;
 
 const hasOtherAdministrator = sql`exists (select from users other
-  where other.status = 'active' and 'PowerUser' = any (other.roles) and other.uuid <> u.uuid)`;
+  where is_acting_administrator(other.user_id_key, other.status, other.roles) and other.uuid <> u.uuid)`;
 
 /**
  * What would become of rows, compared with the tenant as it is. `rows` is a relation of `row_no integer`, `operation text`

@@ -7,7 +7,7 @@ import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { TextBox, type TextBoxProps } from '../../../ui/TextBox.tsx';
 import { useTaken } from '../use-taken.ts';
 import classes from '../users.module.css';
 import { addressState, addressTones } from '../words.ts';
@@ -74,12 +74,10 @@ function OtherAddresses({ draft, change, mistakes, ...form }: FormProps) {
     <>
       {mailAddresses.map(({ key, value }, index) => (
         <div key={key} className={classes.row}>
-          <TextBox
+          <OtherAddress
             label={t('users.mailAddressNumber', { number: index + 1 })}
-            type="email"
-            autoComplete="off"
-            maxLength={MAX_MAIL_ADDRESS_LENGTH}
             value={value}
+            user={form.user}
             onChange={(text) => set(mailAddresses.map((one) => (one.key === key ? { key, value: text } : one)))}
             validate={(text) => {
               const found = addressMistake(mailAddresses, key, text);
@@ -117,5 +115,24 @@ function OtherAddresses({ draft, change, mistakes, ...form }: FormProps) {
         </div>
       ) : null}
     </>
+  );
+}
+
+type OtherAddressProps = Pick<TextBoxProps, 'label' | 'value' | 'onChange' | 'validate' | 'error' | 'disabled'> &
+  Pick<FormProps, 'user'>;
+
+/** A further address; that somebody else has it too is said, and is no reason not to save: people share mailboxes. */
+function OtherAddress({ user, ...box }: OtherAddressProps) {
+  const t = useT();
+  const { value } = box;
+  const isTaken = useTaken('mailAddresses', user.mailAddresses.includes(value.trim()) ? '' : value, user.uuid);
+  return (
+    <TextBox
+      {...box}
+      type="email"
+      autoComplete="off"
+      maxLength={MAX_MAIL_ADDRESS_LENGTH}
+      {...(isTaken ? { help: t('users.mailAddressShared') } : {})}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { roles } from '#contract/roles.ts';
+import { isAgentId } from '#contract/rules.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/AlertArea.tsx';
@@ -13,7 +14,7 @@ import type { FormProps } from './ProfileTab.tsx';
 export function RolesTab({ user, draft, change, mayChange }: FormProps) {
   const t = useT();
   const { tenantId } = useMe();
-  const isOne = user.status === 'active' && isAdministrator(user.roles);
+  const isOne = user.status === 'active' && isAdministrator(user.roles) && !isAgentId(user.userId);
   const { data: count } = useQuery({ ...administratorsQuery(tenantId), enabled: isOne });
   const isLast = isOne && count === 1;
   return (
