@@ -144,6 +144,9 @@ export const errorCatalogue = {
   unknown_operation: 400,
   formula_in_cell: 400,
   duplicated_in_file: 409,
+  deleted_meanwhile: 404,
+  user_id_not_made: 400,
+  user_id_of_another: 409,
 
   // Images
   image_wrong_type: 400,

@@ -75,6 +75,13 @@ export function isMailAddress(value: string): boolean {
   return atoms.every((atom) => /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/.test(atom)) && isDomain(value.slice(at + 1));
 }
 
+/** The user id that a mail address makes: the part before the @, hyphens for what no id holds; undefined: it makes none. */
+export function userIdOf(mailAddress: string): string | undefined {
+  const local = mailAddress.slice(0, mailAddress.lastIndexOf('@'));
+  const id = local.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+/, '');
+  return isUserId(id) ? id : undefined;
+}
+
 /** Printable ASCII without backtick and backslash. */
 export function isAscii(value: string): boolean {
   return /^[ -[\]-_a-~]*$/.test(value);

@@ -168,7 +168,7 @@ const devices: WalkedPage[] = [
   device('', 'devices.machineWhy', 'profile'),
   device('?tab=groups', 'devices.groupsWhy', 'groups'),
   device('?tab=licenses', 'reasons.title', 'licenses'),
-  device('?tab=history', 'devices.historyEmpty', 'history'),
+  device('?tab=history', 'devices.did.register', 'history'),
   device('', 'devices.effect.enrol', 'dialog enrol', deviceAct('enrol')),
   device('', 'devices.effect.delete', 'dialog delete', deviceAct('delete')),
   {
@@ -184,7 +184,11 @@ const mixedFile = [
   'update,taro,山田,太郎,A department with a name that is longer than most others',
   'destroy,hanako.suzuki,,,',
 ];
-const directoryFile = ['userPrincipalName,mailNickname,surname,givenName,objectId', 'a@demo.example,a,Ito,Mei,1'];
+/** As Entra ID writes it: ids are made of mail addresses. */
+const directoryFile = [
+  'userPrincipalName,displayName,surname,mail,givenName,objectId,userType,jobTitle,department,accountEnabled,usageLocation,streetAddress,state,country,officeLocation,city,postalCode,telephoneNumber,mobilePhone,alternateEmailAddress,ageGroup,consentProvidedForMinor,legalAgeGroupClassification,companyName,creationType,directorySynced,invitationState,identityIssuer,createdDateTime',
+  'mei@demo.example,Mei Ito,Ito,mei.ito@demo.example,Mei,1,Member,Engineer,Sales,True,JP,,,Japan,Tokyo,,,,,,,,,,,,,,2026-01-01',
+];
 
 /** An import, made by uploading a file; of the route of one import. */
 const imported = (shows: string, state: string, ...acts: ((walker: Walker) => Promise<void>)[]): WalkedPage => ({

@@ -55,27 +55,35 @@ it('an owner who is no superuser can migrate, and the application works behind t
   });
 });
 
+/** Migrates step by step, and works as the application in between. */
+async function inSteps(owner: pg.ClientConfig) {
+  const all = await readMigrations();
+  const client = new pg.Client(owner);
+  await client.connect();
+  const apply = async (from: string, to: string) => {
+    for (const { name, sql } of all.filter((one) => one.name >= from && one.name < to)) {
+      await client.query('begin');
+      await client.query(sql);
+      await client.query('commit').catch((cause) => Promise.reject(new Error(name, { cause })));
+    }
+  };
+  const asApplication = async (text: string) => {
+    await client.query(`begin; set local role portico_app; select set_config('app.tenant_id', 'before', true)`);
+    await client.query(text);
+    await client.query('commit');
+  };
+  return { client, apply, asApplication };
+}
+const TENANT = "insert into tenants (tenant_id, name, region, locale) values ('before', 'Before', 'na', 'en')";
+
 it('users there were before last sign-ins had a table are in it, with what was written meanwhile', async () => {
   await withPlainOwner(async (owner) => {
-    const [all, filling] = [await readMigrations(), '0045_last_sign_ins_of_users.sql'];
-    const client = new pg.Client(owner);
-    await client.connect();
-    const apply = async (from: string, to: string) => {
-      for (const { name, sql } of all.filter((one) => one.name >= from && one.name < to)) {
-        await client.query('begin');
-        await client.query(sql);
-        await client.query('commit').catch((cause) => Promise.reject(new Error(name, { cause })));
-      }
-    };
-    const asApplication = async (text: string) => {
-      await client.query(`begin; set local role portico_app; select set_config('app.tenant_id', 'before', true)`);
-      await client.query(text);
-      await client.query('commit');
-    };
+    const filling = '0045_last_sign_ins_of_users.sql';
+    const { client, apply, asApplication } = await inSteps(owner);
     const make = (userId: string, when: string) =>
       `insert into users (tenant_id, uuid, user_id, logined_at) values ('before', gen_random_uuid(), '${userId}', ${when})`;
     await apply('', '0042');
-    await asApplication(`insert into tenants (tenant_id, name, region, locale) values ('before', 'Before', 'na', 'en');
+    await asApplication(`${TENANT};
       ${make('long-ago', "'2026-01-01Z'")}; ${make('never', 'null')}; ${make('again', "'2026-01-01Z'")}`);
     await apply('0042', filling);
     await asApplication(
@@ -94,6 +102,24 @@ it('users there were before last sign-ins had a table are in it, with what was w
       { user_id: 'never', at: null },
       { user_id: 'new', at: day('2026-03-03') },
     ]);
+  });
+});
+
+it('who was deactivated before registering is known as such, though it was not noted then', async () => {
+  await withPlainOwner(async (owner) => {
+    const { client, apply, asApplication } = await inSteps(owner);
+    await apply('', '0052');
+    const make = (userId: string, status: string, own: string, waiting: string) =>
+      `insert into users (tenant_id, uuid, user_id, status, login_mail_address, next_login_mail_address)
+       values ('before', gen_random_uuid(), '${userId}', '${status}', ${own}, ${waiting})`;
+    await asApplication(`${TENANT};
+      ${make('invited', 'inactive', 'null', "'a@x.example'")}; ${make('waits', 'registering', 'null', "'b@x.example'")};
+      ${make('registered', 'inactive', "'c@x.example'", "'d@x.example'")}; ${make('plain', 'inactive', 'null', 'null')}`);
+    await apply('0052', '0053');
+    await client.query(`set role portico_across`);
+    const { rows } = await client.query('select user_id from users where was_registering');
+    await client.end();
+    expect(rows).toEqual([{ user_id: 'invited' }]);
   });
 });
 

@@ -30,8 +30,30 @@ export const formatColumns: readonly string[] = ['operation', 'userId', ...impor
 /** Columns of a result file: a file that was put right from one can be imported again as it is. */
 export const resultColumns: readonly string[] = ['importRow', 'importResult', 'importReason'];
 
+/**
+ * What a column of mail addresses of a directory file can become besides: the user id is made of the part before the @,
+ * and the address is nothing else, or is the login mail address too (docs/decisions/0047).
+ */
+export const idFromAddress = 'userIdFromMailAddress';
+export const addressAndId = 'loginMailAddressAndUserId';
+
 /** What a column of a directory file can become. Accounts are switched on and off in the portal, not by such a file. */
-export const directoryFields: readonly string[] = ['userId', ...importFields.filter((field) => field !== 'status')];
+export const directoryFields: readonly string[] = [
+  'userId',
+  idFromAddress,
+  addressAndId,
+  ...importFields.filter((field) => field !== 'status'),
+];
+
+/** What of a user a column tells that becomes this: no two columns may tell the same. */
+export function toldBy(directoryField: string): string[] {
+  if (directoryField === addressAndId) return ['loginMailAddress', 'userId'];
+  return [directoryField === idFromAddress ? 'userId' : directoryField];
+}
+
+/** Whether user ids are made of the mail addresses of a column that becomes this. */
+export const makesUserIds = (directoryField: string | undefined): boolean =>
+  directoryField === idFromAddress || directoryField === addressAndId;
 
 /** Between the values of a cell that holds several: roles, mail addresses, groups. */
 export const VALUE_SEPARATOR = ';';
@@ -53,14 +75,28 @@ export const knownHeaders: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(EXTENSION_ATTRIBUTES.map((name) => [name, [name.toLowerCase()]])),
 };
 
-/** Each column of a directory file with the field it becomes, as far as the header tells: one column a field. */
-export function suggestMapping(columns: readonly string[]): Record<string, string> {
+/** Whose part before the @ makes a user id, best first: the name of an account changes less often than its mailbox. */
+const addressHeaders = ['userprincipalname', ...(knownHeaders.loginMailAddress ?? [])];
+
+/**
+ * Each column of a directory file with the field it becomes, as far as the header tells: one column a field. `patchy`:
+ * the columns that not every row has a value in. They are no ids of users; without such, mail addresses make them.
+ */
+export function suggestMapping(columns: readonly string[], patchy: readonly string[] = []): Record<string, string> {
   const byHeader = new Map(columns.map((column) => [column.trim().toLowerCase(), column]));
+  const named = (headers: readonly string[]) => headers.flatMap((header) => byHeader.get(header) ?? []);
+  const { userId = [], ...others } = knownHeaders;
   const mapping: Record<string, string> = {};
-  for (const [field, headers] of Object.entries(knownHeaders)) {
-    const header = headers.find((known) => byHeader.has(known));
-    const column = header === undefined ? undefined : byHeader.get(header);
+  for (const [field, headers] of Object.entries(others)) {
+    const [column] = named(headers);
     if (column !== undefined && !(column in mapping)) mapping[column] = field;
+  }
+  const ids = named(userId);
+  const [address] = named(addressHeaders);
+  const id = ids.find((column) => !patchy.includes(column)) ?? (address === undefined ? ids[0] : undefined);
+  if (id !== undefined) mapping[id] = 'userId';
+  else if (address !== undefined) {
+    mapping[address] = mapping[address] === 'loginMailAddress' ? addressAndId : idFromAddress;
   }
   return mapping;
 }

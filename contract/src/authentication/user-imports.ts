@@ -9,6 +9,7 @@ import {
   emptyCells,
   importEncodings,
   importRowKinds,
+  toldBy,
   userImportKinds,
   userImportStatuses,
 } from './user-imports-fields.ts';
@@ -25,7 +26,10 @@ const reason = z.strictObject({
   field: z.string().optional(),
 });
 
-/** Each column of the file that is used with the field it becomes. */
+/**
+ * Each column of the file that is used with the field it becomes. `userIdFromMailAddress`, `loginMailAddressAndUserId`:
+ * the user id is made of the part before the @, and whoever has the login mail address already is that user.
+ */
 const mapping = z.record(z.string().max(500), z.enum(directoryFields as [string, ...string[]]));
 
 const counts = z.strictObject({
@@ -141,9 +145,10 @@ export const mapUserImport = route({
   summary: 'Map the columns of a directory file and check its rows',
   params: importParams,
   body: z.strictObject({
-    mapping: mapping
-      .refine((given) => Object.values(given).includes('userId'))
-      .refine((given) => new Set(Object.values(given)).size === Object.keys(given).length),
+    mapping: mapping.refine((given) => {
+      const told = Object.values(given).flatMap(toldBy);
+      return told.includes('userId') && new Set(told).size === told.length;
+    }),
     emptyCells: z.enum(emptyCells).default('keep'),
   }),
   response: userImport,
@@ -226,7 +231,7 @@ export const downloadUserImportResult = route({
   transaction: 'own',
 });
 
-/** UTF-8 with BOM. Rows that begin with `#` are explanations and are not imported. In the language of Accept-Language. */
+/** UTF-8 with BOM. Rows that begin with `#` explain a format file and are not imported. In the language of Accept-Language. */
 export const downloadUserImportTemplate = route({
   method: 'GET',
   path: '/api/auth/tenants/{tenantId}/userImportTemplate',

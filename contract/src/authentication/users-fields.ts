@@ -13,8 +13,10 @@ import { userSources } from './users-source.ts';
 
 export const userStatuses = ['registering', 'active', 'inactive', 'locked'] as const;
 
-/** Most groups one call can put a user into. */
+/** Most groups one call can put a user into who is not in them. */
 export const MAX_GROUPS_A_CALL = 100;
+/** Most groups of a user that a call or a row of a file can name, those the user is in already among them. */
+const MAX_GROUPS_NAMED = 10_000;
 
 const distinct = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
@@ -33,7 +35,7 @@ export const mailAddresses = z
 /** Direct memberships, by group id. */
 export const userGroups = z
   .array(z.strictObject({ groupId: field.groupId }))
-  .max(MAX_GROUPS_A_CALL)
+  .max(MAX_GROUPS_NAMED)
   .refine((groups) => distinct(groups.map(({ groupId }) => foldId(groupId))));
 
 const attribute = field.text(MAX_EXTENSION_ATTRIBUTE_LENGTH);

@@ -56,7 +56,11 @@ export const licenseChanges = z.strictObject({
 });
 export type LicenseChanges = z.output<typeof licenseChanges>;
 
-const shared = { access: 'operator', transaction: 'own', response: license } as const;
+/** What the provider sees of a licence besides: it stays suspended also while it is shown as expired. */
+const operatorLicense = license.extend({ suspendedAt: z.string().nullable() });
+export type OperatorLicense = z.output<typeof operatorLicense>;
+
+const shared = { access: 'operator', transaction: 'own', response: operatorLicense } as const;
 
 export const listTenantLicenses = route({
   ...shared,
@@ -65,7 +69,7 @@ export const listTenantLicenses = route({
   operation: 'read',
   summary: 'The licences of a tenant',
   params: tenantParams,
-  response: z.strictObject({ results: z.array(license) }),
+  response: z.strictObject({ results: z.array(operatorLicense) }),
   errors: ['not_found'],
 });
 

@@ -40,7 +40,10 @@ export const license = z.strictObject({
 });
 export type License = z.output<typeof license>;
 
-/** The services somebody is permitted now, each with the licences that permit it (spec section 3). */
+/**
+ * The services somebody is permitted now, each with the licences that permit it (spec section 3). Introspection answers
+ * them as `permittedServices`, and of a token got at a device those of the device as `devicePermittedServices` too.
+ */
 export const permittedServices = z.array(
   z.strictObject({
     serviceClass: z.string(),

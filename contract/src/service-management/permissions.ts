@@ -39,8 +39,8 @@ const shared = {
 } as const;
 
 /**
- * All or nothing. `license_expired`: the licence is not activated any more. `exceeded_permitted_users`: more than its
- * volume would be permitted. `role_not_allowed`: the licence is not for a role of the user.
+ * All or nothing. `license_expired`: the licence is not activated any more. `exceeded_permitted_users`: somebody would be
+ * permitted, and more than its volume would be. `role_not_allowed`: the licence is not for a role of the user.
  */
 export const setUserPermissions = route({
   ...shared,
@@ -78,6 +78,7 @@ export const setPermissionsOfUser = route({
 /**
  * Makes a rule of a licence: permitted to all users (`permissions` true; also those who come later) or to nobody; of
  * those in `reversePermittedUsers` the reverse holds. It replaces whatever was permitted before.
+ * `exceeded_permitted_users`: more than the volume would be permitted, and somebody of them was not before.
  */
 export const setAllUserPermissions = route({
   ...shared,
@@ -108,7 +109,8 @@ export const setDevicePermissions = route({
 /**
  * Makes a rule of a licence: permitted to all devices of the types in `deviceTypeList` (`permissions` true; also those
  * registered later) or to none; of those in `reversePermittedDevices` the reverse holds. `keepExceptions`: also of those
- * who are exceptions from the rule before, as far as they would be from this one.
+ * who are exceptions from the rule before, as far as they would be from this one. `device_type_not_allowed`: also a type
+ * that there is not.
  */
 export const setAllDevicePermissions = route({
   ...shared,
@@ -137,7 +139,8 @@ const expectedCount = z.number().int().min(1).max(BULK_FILTER_LIMIT);
 
 /**
  * Permits a licence to all users that match but those in `reversePermittedUsers`, or takes it from all but those; whom
- * the licence is not for stays as is. At most 1,000, else `exceeded_users`; `conflict`: another number matches by now.
+ * the licence is not for stays as is, unless named. At most 1,000, else `exceeded_users`; `conflict`: another number
+ * matches by now.
  */
 export const setMatchingUserPermissions = route({
   ...shared,

@@ -3,8 +3,22 @@ import { deviceId, loginUserId } from '../fields.ts';
 import { route } from '../route.ts';
 import { licenseStatuses, locale } from './fields.ts';
 
-/** What is asked before a user or a device may use a licence, in this order: `userStatus` of users, `deviceType` of devices. */
-export const licenseChecks = ['service', 'status', 'begun', 'userStatus', 'role', 'deviceType', 'permission'] as const;
+/**
+ * What is asked before a user or a device may use a licence, in this order: `registration`, `userStatus` and `lock` (is
+ * there none?) of users, `deviceType` of devices.
+ */
+export const licenseChecks = [
+  'service',
+  'expiry',
+  'suspension',
+  'begun',
+  'registration',
+  'userStatus',
+  'lock',
+  'role',
+  'deviceType',
+  'permission',
+] as const;
 export type LicenseCheck = (typeof licenseChecks)[number];
 
 /** Why somebody has, or has not, the permission: by a row of their own or by the rule for all. */
@@ -13,13 +27,16 @@ export const permissionGrounds = ['direct', 'all', 'exception', 'none'] as const
 /**
  * The one change that would turn the answer round. `permit` where there is a seat, `freeSeat` where there is none;
  * `withdraw` takes the permission from who can use it. `widen`: the provider must make it a licence for this type too.
+ * `register`: who was invited must complete their registration.
  */
 export const licenseRemedies = [
   'enableService',
   'resume',
   'renew',
   'wait',
+  'register',
   'activateUser',
+  'unlock',
   'giveRole',
   'widen',
   'permit',
@@ -33,16 +50,20 @@ export const licenseReasons = z.strictObject({
   serviceClass: z.string(),
   /** In the language asked for. */
   serviceName: z.string(),
+  /** Whether a user could sign in now and use it; a session that was open before a lock goes on meanwhile (docs/decisions/0050). */
   usable: z.boolean(),
   checks: z.array(z.strictObject({ check: z.enum(licenseChecks), passed: z.boolean() })),
   status: z.enum(licenseStatuses),
   startsAt: z.string(),
   expiresAt: z.string().nullable(),
+  /** Of a user who is locked: until when; null: until an administrator unlocks them. */
+  lockedUntil: z.string().nullable(),
   /** Null: all. */
   availableRoles: z.array(z.string()).nullable(),
   availableDeviceTypes: z.array(z.string()).nullable(),
   ground: z.enum(permissionGrounds),
-  seatsLeft: z.number().int(),
+  /** Null: unlimited. */
+  seatsLeft: z.number().int().nullable(),
   /** Null: more than one thing would have to change. */
   remedy: z.enum(licenseRemedies).nullable(),
 });

@@ -1,4 +1,4 @@
-import { type Changes, writeOperation } from '../audit/operation-log.ts';
+import { type Changes, writeOperation, writeOperations } from '../audit/operation-log.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** One thing the operator does: when, by which command or route, and from where. */
@@ -10,21 +10,36 @@ export interface Act {
   requestId: string;
 }
 
+interface Target {
+  targetType: string;
+  targetId: string;
+  changes?: Changes;
+}
+
+type Operation = 'create' | 'update' | 'delete';
+
+const entryOf = (tenantId: string, { now, action, address, requestId }: Act, operation: Operation) => ({
+  ...{ tenantId, at: now, operation, action, address, requestId },
+  ...{ operatorUuid: null, operatorUserId: 'operator' },
+});
+
 /** Writes the system-operation log row of an act, in the transaction of the change and the space it belongs to. */
 export async function recordAct(
   tx: Tx,
   tenantId: string,
   act: Act,
-  entry: { operation: 'create' | 'update' | 'delete'; targetType: string; targetId: string; changes?: Changes },
+  { operation, ...target }: Target & { operation: Operation },
 ): Promise<void> {
-  await writeOperation(tx, {
-    tenantId,
-    at: act.now,
-    action: act.action,
-    operatorUuid: null,
-    operatorUserId: 'operator',
-    address: act.address,
-    requestId: act.requestId,
-    ...entry,
-  });
+  await writeOperation(tx, { ...entryOf(tenantId, act, operation), ...target });
+}
+
+/** The same for an act on many things: a row for each, all at once. */
+export async function recordActOnMany(
+  tx: Tx,
+  tenantId: string,
+  act: Act,
+  operation: Operation,
+  targets: readonly Target[],
+): Promise<void> {
+  await writeOperations(tx, entryOf(tenantId, act, operation), targets);
 }

@@ -18,7 +18,7 @@ import {
 import { REGISTER_LOGIN_INFO } from './invitation.ts';
 import * as queries from './queries.ts';
 
-export { cancelInvitations, type Invitation, inviteUser, inviteUsers, REGISTER_LOGIN_INFO } from './invitation.ts';
+export { cancelInvitations, type Invitation, inviteUser, inviteUsers } from './invitation.ts';
 /** The link of an invitation was opened. */
 export const noteOpened = queries.noteOpened;
 

@@ -5,8 +5,6 @@ import { findOauthArtifact, type OauthRow } from '../../db/across-tenants.ts';
 import type { Principal } from '../../http/principals.ts';
 import type { AccessTokenClaims } from '../../http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
-import type { PermittedServices } from '#contract/service-management/fields.ts';
-import { currentPermittedServices } from '../../service-management/permitted-services/permitted-services.ts';
 import { noteUse } from '../../service-management/uses/uses.ts';
 import type { Tools } from '../../tools.ts';
 import { endOfSecond, isPrincipalGood } from './bridge.ts';
@@ -16,7 +14,7 @@ import { grantableScopes } from './grants.ts';
 import { apiAudience, paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf } from './request-state.ts';
-import { readServicesFor, type Viewer } from './services-claim.ts';
+import { type ServicesTold, tellServices, type Viewer } from './services-claim.ts';
 
 /** What is known of a token whose signature or row is good. */
 interface Introspected {
@@ -134,9 +132,8 @@ async function readOpaque(findRow: RowFinder, token: string): Promise<Introspect
 
 const viewerOf = (client: OauthClient): Viewer => ({ serviceClass: client.service_class ?? null });
 
-interface Said {
+interface Said extends ServicesTold {
   principal: Principal;
-  services: PermittedServices | null;
   json: string;
 }
 
@@ -150,18 +147,18 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
   const principal = await tools.principals.find(token.tenantId, token.uuid, token.sessionId);
   const issuedAt = token.row ? now : endOfSecond(token.issuedAt);
   if (!principal || !isPrincipalGood(principal, token.sessionId, issuedAt, now, token.device)) return inactive;
-  const services = await readServicesFor(viewer, token.scope, (only) =>
-    currentPermittedServices(tools, { ...token, principal }, only),
-  );
+  const { services, ofDevice } = await tellServices(tools, viewer, token, principal);
   // A service that asks about somebody is being used by them.
   if (services && viewer.serviceClass !== null) noteUse(tools, token, services);
   const before = said.get(token.grantHash);
-  if (before?.principal === principal && before.services === services) return before.json;
+  if (before?.principal === principal && before.services === services && before.ofDevice === ofDevice)
+    return before.json;
   const json = JSON.stringify({
     ...toAnswer(tools, token, principal),
     ...(services && { permittedServices: services }),
+    ...(ofDevice && { devicePermittedServices: ofDevice }),
   });
-  said.set(token.grantHash, { principal, services, json });
+  said.set(token.grantHash, { principal, services, ofDevice, json });
   return json;
 }
 

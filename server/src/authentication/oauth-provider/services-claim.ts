@@ -1,5 +1,10 @@
 import type { PermittedServices } from '#contract/service-management/fields.ts';
-import { permittedServices } from '../../service-management/permitted-services/permitted-services.ts';
+import type { Principal } from '../../http/principals.ts';
+import type { AccessTokenClaims } from '../../http/session.ts';
+import {
+  currentPermittedServices,
+  permittedServices,
+} from '../../service-management/permitted-services/permitted-services.ts';
 import { noteUse } from '../../service-management/uses/uses.ts';
 import type { Tools } from '../../tools.ts';
 import { SERVICES_SCOPE } from './paths.ts';
@@ -10,11 +15,19 @@ export interface Viewer {
   serviceClass: string | null;
 }
 
+interface TokenOfPerson {
+  tenantId: string;
+  uuid: string;
+  scope: string;
+  device: AccessTokenClaims['device'];
+}
+
 /**
- * What a client may know of a person's services: one that belongs to a service, of that one, always; any other, of all,
- * where the person's token has the scope. `read` is asked for those of one service or (null) for all. Null: nothing.
+ * What a client may know of the services of a person, or of the device they are at: one that belongs to a service, of
+ * that one, always; any other, of all, where the person's token has the scope. `read` is asked for those of one service
+ * or (null) for all. Null: nothing.
  */
-export async function readServicesFor(
+async function readServicesFor(
   { serviceClass }: Viewer,
   scope: string,
   read: (serviceClass: string | null) => Promise<PermittedServices>,
@@ -23,7 +36,29 @@ export async function readServicesFor(
   return read(serviceClass);
 }
 
-/** The same as a claim of tokens and of userinfo, as it is at this moment. */
+export interface ServicesTold {
+  services: PermittedServices | null;
+  /** Of the device at which the person signed in; null also where that was at none. */
+  ofDevice: PermittedServices | null;
+}
+
+/** What a client that introspects is told, at most half a second late. Only a token of a device asks about one. */
+export async function tellServices(
+  tools: Tools,
+  viewer: Viewer,
+  { tenantId, uuid, scope, device }: TokenOfPerson,
+  principal: Principal,
+): Promise<ServicesTold> {
+  const readOf = (type: 'user' | 'device', holder: string) =>
+    readServicesFor(viewer, scope, (only) =>
+      currentPermittedServices(tools, { type, tenantId, uuid: holder, principal }, only),
+    );
+  if (!device) return { services: await readOf('user', uuid), ofDevice: null };
+  const [services, ofDevice] = await Promise.all([readOf('user', uuid), readOf('device', device.uuid)]);
+  return { services, ofDevice };
+}
+
+/** What a client is told as a claim of tokens and of userinfo, as it is at this moment: none of them is had at a device. */
 export async function servicesClaim(
   tools: Tools,
   viewer: Viewer,

@@ -1,3 +1,4 @@
+import { importRowKinds } from '#contract/authentication/user-imports-fields.ts';
 import { sql } from 'kysely';
 import type { ImportCounts } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -26,31 +27,37 @@ export const rowsOf = (importId: string, bite: number): Staged => sql`(
   where import_id = ${importId} and row_no >= ${bite * 1000} and row_no < ${(bite + 1) * 1000}
     and kind in ('create', 'update', 'delete'))`;
 
-/** Rows that could not be carried out are wrong; gives how many of each kind they were. */
+/**
+ * Rows that could not be carried out are wrong, or unchanged where nothing was left to do; gives how many more, or fewer,
+ * there are of each kind.
+ */
 export async function refuseRows(
   tx: Tx,
   importId: string,
   refused: readonly Refused[],
 ): Promise<Partial<ImportCounts>> {
   if (refused.length === 0) return {};
-  const { rows } = await sql<{ kind: keyof ImportCounts; rows: number }>`
+  const { rows } = await sql<{ kind: keyof ImportCounts; more: number }>`
     with said as (
       select (one ->> 'row_no')::integer as row_no, one -> 'reason' as reason
       from jsonb_array_elements(${JSON.stringify(refused)}::jsonb) one),
     were as (
-      select r.row_no, r.kind, said.reason from user_import_rows r join said using (row_no) where r.import_id = ${importId}),
+      select r.row_no, r.kind, case said.reason when 'null' then 'unchanged' else 'wrong' end as becomes,
+        case said.reason when 'null' then '[]' else jsonb_build_array(said.reason) end as reasons
+      from user_import_rows r join said using (row_no) where r.import_id = ${importId}),
     marked as (
-      update user_import_rows r set kind = 'wrong', reasons = jsonb_build_array(were.reason)
+      update user_import_rows r set kind = were.becomes, reasons = were.reasons
       from were where r.import_id = ${importId} and r.row_no = were.row_no)
-    select kind, count(*)::integer as rows from were group by kind`.execute(tx);
-  return Object.fromEntries(rows.map((row) => [row.kind, row.rows]));
+    select kind, sum(one)::integer as more
+    from (select kind, -1 as one from were union all select becomes, 1 from were) moved group by kind`.execute(tx);
+  return Object.fromEntries(rows.map(({ kind, more }) => [kind, more]));
 }
 
 /** Stamps a bite and counts it; false: the import is no longer to be carried out. */
 export async function stampBite(
   tx: Tx,
   { importId, bite, now }: { importId: string; bite: number; now: Date },
-  refused: Partial<ImportCounts>,
+  moved: Partial<ImportCounts>,
 ): Promise<boolean> {
   await tx
     .updateTable('user_import_bites')
@@ -58,16 +65,16 @@ export async function stampBite(
     .where('import_id', '=', importId)
     .where('bite', '=', bite)
     .execute();
-  const lost = Object.values(refused).reduce((sum, rows) => sum + rows, 0);
-  const less = (kind: 'create' | 'update' | 'delete') =>
-    sql`${sql.lit(kind)}, (counts ->> ${sql.lit(kind)})::integer - ${refused[kind] ?? 0}::integer`;
+  const lost = (moved.wrong ?? 0) + (moved.unchanged ?? 0);
+  const counted = importRowKinds.map(
+    (kind) => sql`${sql.lit(kind)}, (counts ->> ${sql.lit(kind)})::integer + ${moved[kind] ?? 0}::integer`,
+  );
   const { rows } = await sql`
     update user_imports set
       rows_done = rows_done + (select count(*) from user_import_rows r where r.import_id = ${importId}
         and ${biteOf} = ${bite} and r.row_no >= ${bite * 1000} and r.row_no < ${(bite + 1) * 1000}
         and r.kind in ('create', 'update', 'delete')) + ${lost}::integer,
-      counts = counts || jsonb_build_object(${less('create')}, ${less('update')}, ${less('delete')},
-        'wrong', (counts ->> 'wrong')::integer + ${lost}::integer)
+      counts = jsonb_build_object(${sql.join(counted)})
     where import_id = ${importId} and status = 'processing' returning 1`.execute(tx);
   return rows.length > 0;
 }

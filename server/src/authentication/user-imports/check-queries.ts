@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ImportCounts } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { compareRows } from '../users/staged/compare.ts';
@@ -49,7 +49,10 @@ export async function forgetRows(tx: Tx, importId: string, most: number): Promis
   return rows[0]?.gone ?? 0;
 }
 
-/** Stages rows (`stageable`: [[row, operation, user id, uuid for a new user, given, reasons], …]) compared with the tenant. */
+/**
+ * Stages rows compared with the tenant (`stageable`: [[row, operation, user id, uuid for a new user, given, reasons, the
+ * mail address the id was made of if so], …]).
+ */
 export async function stageRows(
   tx: Tx,
   place: { tenantId: string; importId: string; operatorUuid: string },
@@ -57,7 +60,7 @@ export async function stageRows(
 ): Promise<void> {
   const read = sql`(
     select (row ->> 0)::integer as row_no, row ->> 1 as operation, row ->> 2 as user_id, (row ->> 3)::uuid as uuid,
-      row -> 4 as given, row -> 5 as reasons
+      row -> 4 as given, row -> 5 as reasons, lower(row ->> 6) as made_of
     from jsonb_array_elements(${rows}::jsonb) row)`;
   await sql`
     insert into user_import_rows (tenant_id, import_id, row_no, kind, operation, user_id, user_uuid, given, changes, before, reasons)
@@ -65,23 +68,50 @@ export async function stageRows(
     from (${compareRows(read, place.operatorUuid)}) compared`.execute(tx);
 }
 
-/** Rows of one file that name the same user, or give the same login mail address, are wrong: each of them. */
+/**
+ * Rows of one file that name the same user, or give the same login mail address, are wrong: each of them. An id that was
+ * made and is another's names nobody. So is a login mail address that another row gives as a further one.
+ */
 export async function refuseDuplicates(tx: Tx, importId: string): Promise<void> {
-  for (const [field, key] of [
-    ['userId', sql`lower(nullif(user_id, ''))`],
-    ['loginMailAddress', sql`case when kind in ('create', 'update') then lower(given ->> 'loginMailAddress') end`],
-  ] as const) {
-    await sql`
-      update user_import_rows r set kind = 'wrong', changes = null, before = null,
-        reasons = r.reasons || jsonb_build_array(jsonb_build_object('id', 'duplicated_in_file', 'field', ${field}::text))
-      -- An array, and so found out once: rows that have just come the planner knows nothing of.
-      where r.import_id = ${importId} and r.row_no = any (array(
-        select row_no from (
-          select row_no, key, count(*) over (partition by key) as times
-          from (select row_no, ${key} as key from user_import_rows where import_id = ${importId}) keyed
-          where key is not null) counted
-        where times > 1))`.execute(tx);
-  }
+  const userId = sql`case when not reasons @> '[{"id": "user_id_of_another"}]' then lower(nullif(user_id, '')) end`;
+  await refuseTold(tx, importId, 'userId', toldTwice(importId, userId));
+  const address = sql`case when kind in ('create', 'update') then lower(given ->> 'loginMailAddress') end`;
+  await refuseTold(tx, importId, 'loginMailAddress', toldTwice(importId, address));
+  await refuseTold(tx, importId, 'loginMailAddress', toldAsFurther(importId));
+}
+
+async function refuseTold(tx: Tx, importId: string, field: string, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    update user_import_rows r set kind = 'wrong', changes = null, before = null,
+      reasons = r.reasons || jsonb_build_array(jsonb_build_object('id', 'duplicated_in_file', 'field', ${field}::text))
+    -- An array, and so found out once: rows that have just come the planner knows nothing of.
+    where r.import_id = ${importId} and r.row_no = any (array(${rows}))`.execute(tx);
+}
+
+const toldTwice = (importId: string, key: RawBuilder<unknown>) => sql`
+  select row_no from (
+    select row_no, key, count(*) over (partition by key) as times
+    from (select row_no, ${key} as key from user_import_rows where import_id = ${importId}) keyed
+    where key is not null) counted
+  where times > 1`;
+
+/** In one go along the addresses: a join of rows that have just come may be done row by row. */
+function toldAsFurther(importId: string): RawBuilder<unknown> {
+  const telling = (field: string) =>
+    sql`r.import_id = ${importId} and (r.kind = 'create' or r.kind = 'update' and r.changes ? ${sql.lit(field)})`;
+  return sql`
+    select row_no from (
+      select row_no, signs_in, min(row_no) filter (where not signs_in) over (partition by key) as first,
+        max(row_no) filter (where not signs_in) over (partition by key) as last
+      from (
+        select r.row_no, lower(r.given ->> 'loginMailAddress') as key, true as signs_in from user_import_rows r
+        where ${telling('loginMailAddress')}
+        union all
+        select r.row_no, lower(address), false
+        from user_import_rows r cross join lateral jsonb_array_elements_text(r.given -> 'mailAddresses') address
+        where ${telling('mailAddresses')}) told
+      where key is not null) met
+    where signs_in and (first <> row_no or last <> row_no)`;
 }
 
 /** How many rows of each kind there are. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addressAndId, idFromAddress, makesUserIds } from '#contract/authentication/user-imports-fields.ts';
 import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
@@ -109,12 +110,13 @@ async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes:
   if (row.kind !== 'json') {
     const reading = {
       fields: row.columns.map((column) => fieldOf(row, column)),
+      idsFrom: row.columns.findIndex((column) => makesUserIds(row.mapping[column])),
       operation: row.kind === 'directory' ? ('upsert' as const) : ('ofRow' as const),
       emptyCells: row.empty_cells,
       permissions,
     };
-    const { encoding, delimiter } = row;
-    yield* readInThread(pieces, { encoding, delimiter, reading, many: BATCH });
+    const { kind, encoding, delimiter } = row;
+    yield* readInThread(pieces, { kind, encoding, delimiter, reading, many: BATCH });
     return;
   }
   for (const batch of await readJson(pieces, BATCH)) {
@@ -124,8 +126,12 @@ async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes:
   }
 }
 
-const fieldOf = (row: queries.ImportRow, column: string) =>
-  (row.kind === 'directory' ? row.mapping[column] : formatField(column)) ?? null;
+function fieldOf(row: queries.ImportRow, column: string): string | null {
+  if (row.kind !== 'directory') return formatField(column) ?? null;
+  const field = row.mapping[column] ?? null;
+  if (field === addressAndId) return 'loginMailAddress';
+  return field === idFromAddress ? null : field;
+}
 
 async function store(tools: Tools, place: Place, row: queries.ImportRow, batch: Batch, bytes: number): Promise<void> {
   const rows = Buffer.from(batch.rows.buffer);

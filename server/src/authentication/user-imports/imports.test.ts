@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
-import { carryOut, confirm, type Importing, preview, reasonsOf, rowsOf, untilImport, upload } from '#test/imports.ts';
+import { carryOut, confirm, type Importing, preview, reasonsOf, rowsOf } from '#test/imports.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -163,6 +163,7 @@ it('what changed between preview and apply is noticed row by row', async () => {
   await makeUser(app, tenant, { userId: 'moved' });
   await makeUser(app, tenant, { userId: 'vanished' });
   await makeUser(app, tenant, { userId: 'renamed' });
+  await makeUser(app, tenant, { userId: 'gone' });
   const { importId } = await preview(
     importing,
     file(
@@ -170,6 +171,7 @@ it('what changed between preview and apply is noticed row by row', async () => {
       'update,moved,Sales',
       'update,vanished,Sales',
       'delete,renamed,',
+      'delete,gone,',
       'create,racer,Sales',
       'create,calm,Sales',
     ),
@@ -178,15 +180,26 @@ it('what changed between preview and apply is noticed row by row', async () => {
   const { token } = importing;
   await app.call('PUT', `${path}/moved`, { token, body: { department: 'Support' } });
   await app.call('PUT', `${path}/renamed`, { token, body: { familyName: 'Other' } });
-  await app.call('DELETE', `${path}/vanished`, { token });
+  for (const userId of ['vanished', 'gone']) await app.call('DELETE', `${path}/${userId}`, { token });
   await app.call('POST', path, { token, body: { userId: 'Racer' } });
   const after = await carryOut(importing, importId);
-  expect(after).toMatchObject({ status: 'completed', counts: { create: 1, update: 0, delete: 0, wrong: 4 } });
+  expect(after).toMatchObject({
+    status: 'completed',
+    counts: { create: 1, update: 0, delete: 0, unchanged: 1, wrong: 4 },
+  });
   expect(await reasonsOf(importing, importId)).toEqual([
     '2 department conflict',
-    '3 userId not_found',
+    '3 userId deleted_meanwhile',
     '4 userId conflict',
-    '5 userId duplicated_params_userId',
+    '6 userId duplicated_params_userId',
+  ]);
+  const rows = await rowsOf(importing, importId);
+  expect(rows[1]?.reasons[0]?.message).toMatch(/^Somebody deleted this user/);
+  expect(rows[3]).toMatchObject({ kind: 'unchanged', userId: 'gone', reasons: [] });
+  // The log tells of a deletion once: by whoever did it.
+  const logged = `select action from system_operation_log where tenant_id = $1 and changes #>> '{userId,before}' = 'gone'`;
+  expect((await app.owner.query(logged, [tenant.tenantId])).rows).toEqual([
+    { action: 'DELETE /api/auth/tenants/{tenantId}/users/{userId}' },
   ]);
   expect((await get('moved')).department).toBe('Support');
   expect((await get('renamed')).familyName).toBe('Other');
@@ -223,35 +236,4 @@ it('more than a hundred deletions need their number typed', async () => {
   }
   expect((await carryOut(importing, importId, { confirmCount: 101 })).counts).toMatchObject({ delete: 101, wrong: 0 });
   expect((await confirm(importing, importId, { confirmCount: 101 })).status).toBe(409);
-});
-
-it('a directory file is mapped, and the mapping remembered', async () => {
-  const csv = file(
-    'userPrincipalName,displayName,surname,givenName,mail,department,officeLocation,mailNickname',
-    'hana@x.example,佐藤 花,佐藤,花,hana@x.example,営業,Tokyo,hana',
-  );
-  const first = await upload(importing, csv, { kind: 'directory' });
-  expect(first.body).toMatchObject({
-    status: 'accepting',
-    emptyCells: 'keep',
-    mapping: {
-      mailNickname: 'userId',
-      surname: 'familyName',
-      givenName: 'givenName',
-      mail: 'loginMailAddress',
-      department: 'department',
-      officeLocation: 'location',
-    },
-  });
-  const path = `/api/auth/tenants/${tenant.tenantId}/userImports/${first.body.importId}`;
-  const map = (mapping: object) => app.call('PUT', `${path}/mapping`, { token: importing.token, body: { mapping } });
-  expect((await map({ mail: 'loginMailAddress' })).status).toBe(400);
-  expect((await map({ nothing: 'userId' })).body[0]).toMatchObject({ message_id: 'invalid_params', field: 'mapping' });
-  const mapping = { mailNickname: 'userId', surname: 'familyName', displayName: 'description' };
-  expect((await map(mapping)).body).toMatchObject({ status: 'checking' });
-  const found = await untilImport(importing, first.body.importId, ['previewed']);
-  expect(found.counts).toMatchObject({ create: 1 });
-  await carryOut(importing, first.body.importId);
-  expect(await get('hana')).toMatchObject({ familyName: '佐藤', description: '佐藤 花', source: 'local' });
-  expect((await upload(importing, csv, { kind: 'directory' })).body.mapping).toEqual(mapping);
 });

@@ -17,22 +17,31 @@ export const csvForm = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_co
 const SLICE = 32 * 1024;
 const MAX_RECORD = 200_000;
 
+/** How a CSV file is written. */
+export interface CsvFile {
+  /** Explanations (`#`) are our own format's: in a directory somebody may be called so. */
+  kind: 'format' | 'directory' | 'json';
+  encoding: string;
+  delimiter: string;
+}
+
 /**
- * The rows of a CSV file behind its header, so many at a time, read as its pieces come. Empty lines and explanations
- * (`#`) are passed over. Throws `file_not_csv` where quotes are broken or a row never ends.
+ * The rows of a CSV file behind its header, so many at a time, read as its pieces come. Empty lines are passed over, and
+ * in a format file explanations. Throws `file_not_csv` where quotes are broken or a row never ends.
  */
 export async function* readCsv(
   pieces: AsyncIterable<Buffer>,
-  { encoding, delimiter }: { encoding: string; delimiter: string },
+  { kind, encoding, delimiter }: CsvFile,
   many: number,
 ): AsyncGenerator<CsvRow[]> {
+  const isExplained = kind === 'format';
   let rows: CsvRow[] = [];
   let row = 0;
   try {
     for await (const records of recordsOf(textOf(pieces, encoding), delimiter)) {
       for (const cells of records) {
         row += 1;
-        if (row === 1 || isPassedOver(cells)) continue;
+        if (row === 1 || isEmpty(cells) || (isExplained && cells[0]?.startsWith('#'))) continue;
         rows.push({ row, cells });
         if (rows.length < many) continue;
         yield rows;
@@ -83,8 +92,7 @@ async function* parsed(texts: AsyncGenerator<string>, delimiter: string): AsyncG
 }
 
 const isCsvError = (error: unknown): error is CsvError => String((error as CsvError).code ?? '').startsWith('CSV_');
-const isPassedOver = ([first = '', ...others]: string[]) =>
-  first.startsWith('#') || (first.trim() === '' && others.every((cell) => cell.trim() === ''));
+const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
 async function* textOf(pieces: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });

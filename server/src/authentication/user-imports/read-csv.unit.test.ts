@@ -2,19 +2,28 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { csvForm, readCsv } from './read-csv.ts';
 
-async function read(text: string, pieceBytes: number): Promise<string[][]> {
+async function read(text: string, pieceBytes: number, kind: 'format' | 'directory' = 'format'): Promise<string[][]> {
   const bytes = Buffer.from(text);
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
   const found: string[][] = [];
-  for await (const rows of readCsv(pieces(), { encoding: 'utf-8', delimiter: ',' }, 2)) {
+  for await (const rows of readCsv(pieces(), { kind, encoding: 'utf-8', delimiter: ',' }, 2)) {
     for (const { row, cells } of rows) found.push([String(row), ...cells]);
   }
   return found;
 }
 
 const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '') || (cells[0] ?? '').startsWith('#');
+
+it('in a directory somebody may be called by a number sign, and empty lines are none', async () => {
+  const rows = [
+    ['2', '#1 Sato', 'Mei'],
+    ['5', 'Ito', 'Ken'],
+  ];
+  expect(await read('h,i\n#1 Sato,Mei\n,\n\nIto,Ken', 7, 'directory')).toEqual(rows);
+  expect(await read('h,i\n"#1 Sato",Mei\n,\n\nIto,Ken', 7, 'directory')).toEqual(rows);
+});
 
 describe('what is split at the ends of lines is what the parser reads', () => {
   it.each([

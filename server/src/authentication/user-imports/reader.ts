@@ -2,12 +2,11 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type ErrorId, fail } from '#contract/errors.ts';
 import type { Permission } from '#contract/roles.ts';
+import type { CsvFile } from './read-csv.ts';
 import type { Reading } from './rows.ts';
 
 /** What a reading thread is told at its start. */
-export interface ReaderTask {
-  encoding: string;
-  delimiter: string;
+export interface ReaderTask extends CsvFile {
   reading: Omit<Reading, 'permissions'> & { permissions: Permission[] };
   /** Rows a batch. */
   many: number;

@@ -5,7 +5,7 @@ import { userChanges } from '#contract/authentication/users.ts';
 import * as field from '#contract/fields.ts';
 import { matchLanguage } from '#contract/languages.ts';
 import { type Permission, rolePermissions } from '#contract/roles.ts';
-import { foldId, isLoginUserId, isMailAddress } from '#contract/rules.ts';
+import { foldId, isLoginUserId, isMailAddress, userIdOf } from '#contract/rules.ts';
 import type { Reason } from '../../db/schema.ts';
 
 /** A row of a file as it was understood by itself: `given` as `userState` has a user, `reasons` what is wrong with it. */
@@ -13,6 +13,8 @@ export interface ReadRow {
   row: number;
   operation: string;
   userId: string;
+  /** The mail address that the user id was made of. */
+  madeOf?: string;
   given: Record<string, unknown>;
   reasons: Reason[];
 }
@@ -21,6 +23,8 @@ export interface ReadRow {
 export interface Reading {
   /** The field of each column; null: it is not used. */
   fields: readonly (string | null)[];
+  /** The column whose mail addresses the user ids are made of; negative: a column has the ids. */
+  idsFrom: number;
   /** Of a directory file: whichever fits. */
   operation: 'ofRow' | 'upsert';
   emptyCells: 'clear' | 'keep';
@@ -36,10 +40,13 @@ const several = (cell: string) =>
     .filter(Boolean);
 
 const REMEMBERED = 500;
+/** Longer cells say nothing that another row says too, and would fill the memory. */
+const LONGEST_REMEMBERED = 1000;
 /** Many rows say the same: what a cell says is found out once, as long as it is remembered. */
 function once(read: (cell: string) => unknown): (cell: string) => unknown {
   const known = new Map<string, unknown>();
   return (cell) => {
+    if (cell.length > LONGEST_REMEMBERED) return read(cell);
     const found = known.get(cell);
     if (found !== undefined || known.has(cell)) return found;
     if (known.size >= REMEMBERED) known.clear();
@@ -80,6 +87,7 @@ const attribute = text(shapes.extensionAttributes.shape.extensionAttribute1 as z
 const FORMULA = /^(?:[=@\t\r]|[+-].*[A-Za-z|!])/;
 /** What an export puts before such cells, and before those that it had been put before. */
 const NEUTRALISED = /^'+[=+\-@\t\r]/;
+const plain = (cell: string) => (NEUTRALISED.test(cell) ? cell.slice(1) : cell);
 
 /** Reads the cells of one row. */
 export function readCells(row: number, cells: readonly string[], reading: Reading): ReadRow {
@@ -90,7 +98,8 @@ export function readCells(row: number, cells: readonly string[], reading: Readin
     return { ...read, operation: '' };
   }
   if (reading.operation === 'ofRow') setOperation(read, at('operation'));
-  setUserId(read, at('userId'));
+  if (reading.idsFrom < 0) setUserId(read, at('userId'));
+  else makeUserId(read, plain(cells[reading.idsFrom] ?? '').trim());
   if (read.operation === 'delete') return read;
   for (const [column, name] of reading.fields.entries()) {
     if (name !== null && name !== 'operation' && name !== 'userId') readCell(read, name, cells[column] ?? '', reading);
@@ -105,17 +114,26 @@ function setOperation(read: ReadRow, given: string): void {
   if (!isKnown) read.reasons.push({ id: 'unknown_operation', field: 'operation' });
 }
 
+/** Kept as it is, as far as the database can: the administrator looks for it. */
+const storable = (given: string) => given.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, 128);
+
 function setUserId(read: ReadRow, given: string): void {
-  // Kept as it is, as far as the database can: the administrator looks for it.
-  read.userId = given.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, 128);
+  read.userId = storable(given);
   if (!isLoginUserId(given)) read.reasons.push({ id: 'invalid_params', field: 'userId' });
+}
+
+function makeUserId(read: ReadRow, address: string): void {
+  const userId = isMailAddress(address) ? userIdOf(address) : undefined;
+  read.userId = userId ?? storable(address);
+  if (userId === undefined) read.reasons.push({ id: 'user_id_not_made', field: 'userId' });
+  else read.madeOf = address;
 }
 
 function readCell(read: ReadRow, name: string, cell: string, reading: Reading): void {
   const isLeft = reading.emptyCells === 'keep' || read.operation === 'create' || name === 'roles' || name === 'status';
   if (cell === '' && isLeft) return;
   if (FORMULA.test(cell)) return void read.reasons.push({ id: 'formula_in_cell', field: name });
-  const value = (readers[name] ?? attribute)(NEUTRALISED.test(cell) ? cell.slice(1) : cell);
+  const value = (readers[name] ?? attribute)(plain(cell));
   setValue(read, name, value, reading.permissions);
 }
 

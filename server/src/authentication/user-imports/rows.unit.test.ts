@@ -6,7 +6,7 @@ import { readHeader } from './sniff.ts';
 import { csvLine } from './write-csv.ts';
 
 const reading = (given: Partial<Reading> & Pick<Reading, 'fields'>): Reading => ({
-  ...{ operation: 'ofRow', emptyCells: 'clear', permissions: new Set(permissions) },
+  ...{ idsFrom: -1, operation: 'ofRow', emptyCells: 'clear', permissions: new Set(permissions) },
   ...given,
 });
 const told = ({ given, reasons }: ReturnType<typeof readCells>) => ({
@@ -75,6 +75,21 @@ describe('a cell', () => {
 });
 
 it.each([
+  ['taro.yamada@x.example', 'taro.yamada', []],
+  [' Taro@x.example ', 'Taro', []],
+  ["o'hara@x.example", 'o-hara', []],
+  ["'+taro@x.example", 'taro', []],
+  ['hana_gmail.com#EXT#@x.onmicrosoft.com', 'hana_gmail.com-EXT-', []],
+  ['', '', ['userId user_id_not_made']],
+  ['taro', 'taro', ['userId user_id_not_made']],
+  ['!!@x.example', '!!@x.example', ['userId user_id_not_made']],
+])('of the address %j the id %j is made', (cell, userId, reasons) => {
+  const row = readCells(2, [cell], reading({ fields: [null], idsFrom: 0, operation: 'upsert' }));
+  expect([row.userId, told(row).reasons]).toEqual([userId, reasons]);
+  expect(row.madeOf).toBe(reasons.length > 0 ? undefined : cell.trim().replace(/^'/, ''));
+});
+
+it.each([
   [{ userId: 'a', roles: ['User'], groups: [{ groupId: 'B' }], extensionAttributes: { extensionAttribute1: 'x' } }, []],
   [{ userId: 'a', tenantId: 'other' }, ['tenantId invalid_params']],
   [{ userId: 'a', operation: 'delete' }, ['operation unknown_operation']],
@@ -110,6 +125,20 @@ it('a mapping is suggested for what directories write', () => {
   expect(Object.values(suggestMapping(google)).sort()).toEqual(
     ['department', 'familyName', 'givenName', 'loginMailAddress', 'userId'].sort(),
   );
+  expect(suggestMapping(google, ['Employee ID', 'Department'])).toEqual({
+    'First Name [Required]': 'givenName',
+    'Last Name [Required]': 'familyName',
+    'Email Address [Required]': 'loginMailAddressAndUserId',
+    Department: 'department',
+  });
+  const entra = ['userPrincipalName', 'displayName', 'surname', 'mail'];
+  expect(suggestMapping(entra)).toEqual({
+    userPrincipalName: 'userIdFromMailAddress',
+    surname: 'familyName',
+    mail: 'loginMailAddress',
+  });
+  expect(suggestMapping(['userPrincipalName'])).toEqual({ userPrincipalName: 'loginMailAddressAndUserId' });
+  expect(suggestMapping(['employeeId', 'sn'], ['employeeId'])).toEqual({ employeeId: 'userId', sn: 'familyName' });
   const csvde = ['DN', 'objectClass', 'sAMAccountName', 'sn', 'givenName', 'mail', 'extensionAttribute3'];
   expect(suggestMapping(csvde)).toMatchObject({ sAMAccountName: 'userId', extensionAttribute3: 'extensionAttribute3' });
 });

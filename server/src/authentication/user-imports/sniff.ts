@@ -8,11 +8,15 @@ export interface Sniffed {
   encoding: 'utf-8' | 'shift_jis';
   delimiter: string;
   columns: string[];
+  /** Those that one of the first rows has no value in. */
+  patchy: string[];
 }
 
 const HEAD_BYTES = 64 * 1024;
 const MAX_COLUMNS = 500;
 const MAX_HEADER_LENGTH = 500;
+/** So many rows tell whether a column has a value in all of them. */
+const SAMPLED = 20;
 const delimiters = [',', ';', '\t'];
 
 /** How files begin that are no text: ZIP (and so XLSX), gzip, PDF, old Excel, PNG. */
@@ -51,7 +55,8 @@ export function createSniffer(declared: ImportEncoding) {
       const [first] = readable;
       if (!first) throw fail('file_wrong_encoding');
       const text = new TextDecoder(first.encoding).decode(head, { stream: true });
-      return { encoding: first.encoding, ...readHeader(text) };
+      const header = readHeader(text);
+      return { encoding: first.encoding, ...header, patchy: patchyColumns(text, header) };
     },
   };
 }
@@ -75,6 +80,22 @@ export function readHeader(text: string): { delimiter: string; columns: string[]
     throw fail('file_not_csv', { cause });
   }
   throw fail('file_not_csv');
+}
+
+function patchyColumns(text: string, { delimiter, columns }: { delimiter: string; columns: string[] }): string[] {
+  const rows = sampleRows(text, delimiter);
+  return columns.filter((_, at) =>
+    rows.some((cells) => cells.length === columns.length && (cells[at] ?? '').trim() === ''),
+  );
+}
+
+/** The first rows, as far as they can be read: what is wrong with them is found out when all are. */
+function sampleRows(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, { ...csvForm, delimiter, from: 2, to: SAMPLED + 1 });
+  } catch {
+    return [];
+  }
 }
 
 const isHeader = (header: string) => header.length <= MAX_HEADER_LENGTH && !header.includes('\0');

@@ -1,4 +1,4 @@
-import { suggestMapping } from '#contract/authentication/user-imports-fields.ts';
+import { suggestMapping, toldBy } from '#contract/authentication/user-imports-fields.ts';
 import { fail } from '#contract/errors.ts';
 import { IMPORT_WAITS_DAYS, MAX_IMPORT_BYTES } from '#contract/limits.ts';
 import type { FastifyRequest } from 'fastify';
@@ -26,7 +26,7 @@ export interface Uploading {
 
 type Learnt = Partial<
   Pick<queries.ImportRow, 'encoding' | 'delimiter' | 'columns' | 'operation' | 'unasked' | 'confirm_count'>
->;
+> & { patchy?: readonly string[] };
 
 /** What is learnt of the file while it comes in, and when it is there. */
 export interface Watch {
@@ -91,11 +91,11 @@ async function conclude(
   tx: Tx,
   importId: string,
   bytes: number,
-  { columns, ...learnt }: Learnt,
+  { columns, patchy, ...learnt }: Learnt,
 ): Promise<queries.ImportRow> {
   const { kind } = await queries.updateImport(tx, importId, { received_at: now });
   await queries.giveUpEarlier(tx, caller.uuid, importId, now);
-  const suggested = kind === 'directory' ? await suggest(tx, columns ?? []) : {};
+  const suggested = kind === 'directory' ? await suggest(tx, columns ?? [], patchy) : {};
   const row = await queries.updateImport(tx, importId, {
     ...learnt,
     ...suggested,
@@ -110,10 +110,11 @@ async function conclude(
 }
 
 /** As last time, where the file has the columns; else by the headers. */
-async function suggest(tx: Tx, columns: readonly string[]) {
+async function suggest(tx: Tx, columns: readonly string[], patchy: readonly string[] | undefined) {
   const last = await queries.readMapping(tx);
   const known = Object.entries(last?.mapping ?? {}).filter(([column]) => columns.includes(column));
-  const remembered = known.some(([, field]) => field === 'userId') ? Object.fromEntries(known) : null;
+  const hasIds = known.some(([, field]) => toldBy(field).includes('userId'));
+  const remembered = hasIds ? Object.fromEntries(known) : null;
   const empty_cells = last?.empty_cells === 'clear' ? ('clear' as const) : ('keep' as const);
-  return { mapping: JSON.stringify(remembered ?? suggestMapping(columns)), empty_cells };
+  return { mapping: JSON.stringify(remembered ?? suggestMapping(columns, patchy)), empty_cells };
 }

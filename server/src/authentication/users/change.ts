@@ -121,7 +121,7 @@ async function store(
     updated_at: now,
   });
   if (given.mailAddresses) await queries.replaceMailAddresses(tx, account, given.mailAddresses);
-  if (given.groups) await joinGroups(tx, account, given.groups);
+  if (given.groups) await joinGroups(tx, account, given.groups, before.groups);
 }
 
 async function changeAddress(

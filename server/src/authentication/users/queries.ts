@@ -75,14 +75,18 @@ export async function deleteUser(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('users').where('uuid', '=', uuid).execute();
 }
 
-/** Whether the address is somebody else's: to sign in with, waiting to be that, or a further one (spec section 5). */
+/**
+ * Whether the address is somebody else's: to sign in with, waiting to be that, or a further one (spec section 5). Counted,
+ * and asked through `searchable_users`, so that indexes answer: see `users/staged/compare.ts`.
+ */
 export async function isAddressTaken(tx: Tx, address: string, exceptUuid: string): Promise<boolean> {
   const key = address.toLowerCase();
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from users where login_mail_address_key = ${key} and uuid <> ${exceptUuid}::uuid)
-      or exists (select from users where lower(next_login_mail_address) = ${key} and uuid <> ${exceptUuid}::uuid)
-      or exists (select from user_mail_addresses where mail_address_key = ${key} and user_uuid <> ${exceptUuid}::uuid)
-      as taken`.execute(tx);
+      or (select count(*) from searchable_users
+        where lower(next_login_mail_address) = ${key} and uuid <> ${exceptUuid}::uuid) > 0
+      or (select count(*) from user_mail_addresses
+        where mail_address_key = ${key} and user_uuid <> ${exceptUuid}::uuid) > 0 as taken`.execute(tx);
   return rows[0]?.taken === true;
 }
 

@@ -1,4 +1,4 @@
-import type { User } from '#contract/authentication/users-fields.ts';
+import { MAX_GROUPS_A_CALL, type User } from '#contract/authentication/users-fields.ts';
 import type { NewUser } from '#contract/authentication/users.ts';
 import { fail, isFailure } from '#contract/errors.ts';
 import { inviteUser } from '../../account/registration/registration.ts';
@@ -139,12 +139,19 @@ async function hashPassword(tools: Tools, caller: Caller, given: NewUser, passwo
   return tools.hasher.hash(password);
 }
 
-/** Puts a user into exactly these groups. Throws `invalid_params_groups.groupId` for one that is not there. */
+/**
+ * Puts a user into exactly these groups; in those `present` the user is already. Throws `invalid_params` for too many
+ * others, `invalid_params_groups.groupId` for one that is not there.
+ */
 export async function joinGroups(
   tx: Tx,
   account: { tenantId: string; uuid: string },
   groups: readonly { groupId: string }[],
+  present: readonly { groupId: string }[] = [],
 ): Promise<void> {
+  const isIn = new Set(present.map(({ groupId }) => groupId.toLowerCase()));
+  const joined = groups.filter(({ groupId }) => !isIn.has(groupId.toLowerCase()));
+  if (joined.length > MAX_GROUPS_A_CALL) throw fail('invalid_params', { field: 'groups' });
   const found = await queries.findGroups(
     tx,
     groups.map(({ groupId }) => groupId),

@@ -48,6 +48,33 @@ describe('registration', () => {
     expect((await call('DELETE', '/devices/s9')).status).toBe(204);
   });
 
+  it('begins the history of each device, and stands in the log of the tenant', async () => {
+    const given = { ...second, deviceId: 'board-9', serialId: 'B 99' };
+    expect((await register([first, given, { serialId: 'S8', deviceType: 'PfuScanner' }])).body.registered).toBe(2);
+    const logs = `/api/auth/tenants/${tenant.tenantId}/operations/search/logs/systemOperation`;
+    const historyOf = async (body: object) => (await app.call('POST', logs, { token, body })).body.results;
+    const { uuid } = (await call('GET', '/devices/board-9')).body;
+    const history = await historyOf({ targetType: 'device', targetId: uuid });
+    const [one] = history;
+    expect(history).toHaveLength(1);
+    expect(one).toMatchObject({
+      ...{ operation: 'create', operatorUserId: 'operator' },
+      action: 'POST /api/operator/tenants/{tenantId}/devices',
+      changes: {
+        deviceId: { after: 'board-9' },
+        serialId: { after: 'B 99' },
+        deviceType: { after: 'PorticoIwb' },
+        roles: { after: ['PowerUser'] },
+        credentialStatus: { after: 'issued' },
+      },
+    });
+    const known = (await call('GET', '/devices/lobby-1')).body.uuid;
+    expect(await historyOf({ targetType: 'device', targetId: known })).toHaveLength(1);
+    const [ofTenant] = await historyOf({ condition: { targetType: 'tenant' } });
+    expect(ofTenant.changes).toEqual({ devices: { after: ['board-9', 'S8'] } });
+    for (const id of ['board-9', 's8']) expect((await call('DELETE', `/devices/${id}`)).status).toBe(204);
+  });
+
   it('is all or nothing', async () => {
     const free = { serialId: 'free', deviceType: 'PowerMeter' };
     const wrong: [object[], number, string, string][] = [
@@ -150,7 +177,7 @@ describe('a device', () => {
       "select operation, changes from system_operation_log where tenant_id = $1 and target_type = 'device' and target_id = $2 order by at",
       [tenant.tenantId, changed.body.uuid],
     );
-    expect(rows.map((row) => row.operation)).toEqual(['update', 'delete']);
-    expect(rows[1].changes.serialId).toEqual({ before: 'M100_' });
+    expect(rows.map((row) => row.operation)).toEqual(['create', 'update', 'delete']);
+    expect(rows[2].changes.serialId).toEqual({ before: 'M100_' });
   });
 });

@@ -1,33 +1,12 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '#server/db/embedded.ts';
-import { createTestDatabase } from '#test/postgres.ts';
+import { type Ended, runCommand as run, startCommandLine } from '#test/command-line.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { commands } from './commands.ts';
-
-const program = fileURLToPath(new URL('./main.ts', import.meta.url));
-
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-/** Runs a command line as the shell would. */
-function run(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
-  const env = { PATH: process.env.PATH, LANG: 'en_US.UTF-8', ...environment };
-  const child = spawn(process.execPath, [program, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended: Ended = { code: null, out: '', err: '' };
-  child.stdout.on('data', (chunk) => (ended.out += chunk));
-  child.stderr.on('data', (chunk) => (ended.err += chunk));
-  return new Promise((done) => child.once('close', (code) => done({ ...ended, code })));
-}
 
 describe('the words of the command line', () => {
   it('are there for every command, its options and its fields', async () => {
@@ -64,16 +43,11 @@ describe('the words of the command line', () => {
 });
 
 describe('with an external database', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Awaited<ReturnType<typeof startCommandLine>>['database'];
   let portico: (...argv: string[]) => Promise<Ended>;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const { host, port, user, database: name, password } = database.connection;
-    const query = new URLSearchParams({ host, port: String(port) });
-    const DATABASE_URL = `postgres://${user}${password ? `:${password}` : ''}@localhost/${name}?${query}`;
-    const environment = { DATABASE_URL, MASTER_KEY: randomBytes(32).toString('hex') };
-    portico = (...argv) => run(environment, ...argv);
+    ({ database, portico } = await startCommandLine());
   });
   afterAll(() => database.drop());
 
@@ -164,7 +138,11 @@ describe('with an external database', () => {
         availableRoles: null,
         volume: 7,
       });
-      expect((await json('license', 'suspend', 'things', 'L-1')).status).toBe('suspended');
+      const { status, suspendedAt } = await json('license', 'suspend', 'things', 'L-1');
+      expect(status).toBe('suspended');
+      const { out: licenses } = await portico('license', 'list', 'things');
+      expect(licenses).toContain('Suspended since');
+      expect(licenses).toContain(suspendedAt);
       const asked = ['--name', 'Print', '--redirect-uri', 'https://print.example/back', '--service', 'print'];
       const client = await json('oauth-client', 'create', 'things', ...asked);
       expect(client.serviceClass).toBe('print');

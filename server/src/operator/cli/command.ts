@@ -16,9 +16,11 @@ export interface CommandContext {
   text: Text;
   /** Shows how far a long work is, on a line of its own beside the output. */
   progress(line: string): void;
+  /** Shows a part of what the command has to show at once: what must not be lost should the rest fail. */
+  show(outcome: Outcome): void;
 }
 
-/** What a command has to show: `data` is what `--json` prints. */
+/** What a command has to show: `data` is what `--json` prints; undefined: all was shown already. */
 export interface Outcome {
   data: unknown;
   /** The columns of a list; a single record shows all it has. */

@@ -19,14 +19,14 @@ export function displayWidth(text: string): number {
 const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
 /** A value as a person reads it. Control characters cannot act on the terminal. */
-function shown(value: unknown, text: Text): string {
+function valueWords(value: unknown, text: Text): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return text(value ? 'operator.value.yes' : 'operator.value.no');
   if (Array.isArray(value) && value.length === 0) return '–';
-  if (Array.isArray(value)) return value.map((entry) => shown(entry, text)).join(', ');
+  if (Array.isArray(value)) return value.map((entry) => valueWords(entry, text)).join(', ');
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([key, entry]) => `${key}: ${shown(entry, text)}`)
+      .map(([key, entry]) => `${key}: ${valueWords(entry, text)}`)
       .join(', ');
   return String(value).replaceAll(/\p{Cc}/gu, '�');
 }
@@ -34,7 +34,7 @@ function shown(value: unknown, text: Text): string {
 /** Lines of a table with aligned columns, the header first. */
 export function table(rows: readonly Row[], columns: readonly string[], text: Text): string[] {
   const header = columns.map((column) => text(`operator.field.${column}`));
-  const cells = [header, ...rows.map((row) => columns.map((column) => shown(row[column], text)))];
+  const cells = [header, ...rows.map((row) => columns.map((column) => valueWords(row[column], text)))];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => displayWidth(line[index] ?? ''))));
   return cells.map((line) =>
     line
@@ -56,14 +56,19 @@ function record(row: Row, text: Text): string[] {
 
 function fields(row: Row, text: Text): string[] {
   const entries = Object.entries(row).map(
-    ([field, value]) => [text(`operator.field.${field}`), shown(value, text)] as const,
+    ([field, value]) => [text(`operator.field.${field}`), valueWords(value, text)] as const,
   );
   const width = Math.max(...entries.map(([name]) => displayWidth(name)));
   return entries.map(([name, value]) => `${pad(name, width)}  ${value}`);
 }
 
-/** What a command shows to a person. */
-export function readable({ data, columns, notes = [] }: Outcome, text: Text): string {
+/** What a command shows. */
+export function shown(outcome: Outcome, json: boolean, text: Text): string {
+  if (!json) return readable(outcome, text);
+  return outcome.data === undefined ? '' : JSON.stringify(outcome.data ?? {}, null, 2);
+}
+
+function readable({ data, columns, notes = [] }: Outcome, text: Text): string {
   const lines: string[] = [];
   if (Array.isArray(data))
     lines.push(...(data.length > 0 ? table(data, columns ?? [], text) : [text('operator.empty')]));

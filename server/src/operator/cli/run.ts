@@ -9,7 +9,7 @@ import { type Command, optionOf, type Outcome, type Values } from './command.ts'
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
 import { commandHelp, commandList } from './help.ts';
-import { readable, type Text } from './output.ts';
+import { shown, type Text } from './output.ts';
 
 export interface Terminal {
   argv: readonly string[];
@@ -38,8 +38,8 @@ export async function runCommandLine(terminal: Terminal): Promise<number> {
   }
   try {
     const config = readConfig(terminal.environment);
-    const outcome = await runCommand(terminal, config, parsed, text);
-    return say(terminal, parsed.json ? JSON.stringify(outcome.data ?? {}, null, 2) : readable(outcome, text));
+    const show = (outcome: Outcome) => say(terminal, shown(outcome, parsed.json, text));
+    return show(await runCommand(terminal, config, parsed, text, show));
   } catch (error) {
     return explain(terminal, error, text, parsed.json);
   }
@@ -55,11 +55,12 @@ async function runCommand(
   config: Config,
   { command, values }: { command: Command; values: Values },
   text: Text,
+  show: (outcome: Outcome) => void,
 ): Promise<Outcome> {
   const { tools, owner, close } = await connect(config);
   try {
     const act = { now: tools.clock(), action: `portico ${command.name}`, address: null, requestId: newUuid() };
-    return await command.run({ tools, owner, act, text, progress: terminal.progress }, values);
+    return await command.run({ tools, owner, act, text, progress: terminal.progress, show }, values);
   } finally {
     await close();
   }

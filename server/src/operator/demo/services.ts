@@ -1,3 +1,4 @@
+import { deviceTypesOf } from '#contract/device-management/device-types.ts';
 import { newContract } from '#contract/operator/contracts.ts';
 import { newLicense } from '#contract/operator/licenses.ts';
 import { newService } from '#contract/operator/services.ts';
@@ -68,7 +69,8 @@ async function permit(
     const target = { operation: 'update', targetType: 'license', targetId: key.licenseId } as const;
     const audit = () => recordAct(tx, tenantId, act, target);
     const saving = { tx, locale: 'en', now: act.now, operatorUuid: null, audit };
-    if ('types' in permission) await setRule(saving, key, { type: 'device', types: permission.types }, []);
+    const known = deviceTypesOf(tools.config.PRODUCT_NAME);
+    if ('types' in permission) await setRule(saving, key, { type: 'device', types: permission.types, known }, []);
     else if ('allBut' in permission) await setRule(saving, key, { type: 'user', all: true }, named);
     else {
       const wishes = named.map((one) => ({ ...one, permitted: true }));

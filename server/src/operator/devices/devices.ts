@@ -8,7 +8,7 @@ import { enrolNamedDevice, revokeNamedDevice } from '../../device-management/cre
 import * as devices from '../../device-management/devices/devices.ts';
 import { searchForDevices } from '../../device-management/devices/search/search.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct } from '../act.ts';
+import { type Act, recordAct, recordActOnMany } from '../act.ts';
 import { showTenant } from '../tenants/tenants.ts';
 import * as queries from './queries.ts';
 
@@ -44,10 +44,7 @@ export async function registerDevices(
   given: readonly NewDevice[],
 ): Promise<Registered> {
   await showTenant(tools, tenantId);
-  const types = new Set(deviceTypesOf(tools.config.PRODUCT_NAME));
-  const odd = given.findIndex(({ deviceType }) => !types.has(deviceType));
-  if (odd >= 0) throw fail('invalid_params', { field: `devices.${odd}.deviceType` });
-  refuseTwice(given);
+  refuseUnsound(tools, given);
   const rows = given.map(({ deviceType, serialId, ...facts }) => ({
     tenant_id: tenantId,
     uuid: newUuid(),
@@ -63,11 +60,7 @@ export async function registerDevices(
   return tools.db.inTenant(tenantId, async (tx) => {
     const made = await queries.insertFree(tx, rows);
     if (made.length < given.length) await refuseOthers(tx, given, made);
-    if (made.length > 0) {
-      const changes = { devices: { after: made.map((row) => row.device_id) } };
-      const target = { operation: 'create', targetType: 'tenant', targetId: tenantId, changes } as const;
-      await recordAct(tx, tenantId, act, target);
-    }
+    if (made.length > 0) await recordRegistration(tx, tenantId, act, made);
     const keys = made.map(({ uuid }) => ({ tenantId, uuid }));
     const enrolments = (await enrolDevices(tx, keys, act.now)).map(({ credential, expiresAt }, place) => ({
       deviceId: made[place]?.device_id ?? '',
@@ -76,6 +69,38 @@ export async function registerDevices(
     }));
     return { registered: made.length, unchanged: given.length - made.length, enrolments };
   });
+}
+
+/** In the log of the tenant, and in the history of each device. */
+async function recordRegistration(
+  tx: Tx,
+  tenantId: string,
+  act: Act,
+  made: readonly queries.MadeDevice[],
+): Promise<void> {
+  const changes = { devices: { after: made.map((row) => row.device_id) } };
+  const targets = made.map((row) => ({
+    targetType: 'device',
+    targetId: row.uuid,
+    changes: {
+      deviceId: { after: row.device_id },
+      serialId: { after: row.serial_id },
+      deviceType: { after: row.device_type },
+      ...(row.description ? { description: { after: row.description } } : {}),
+      roles: { after: row.roles },
+      credentialStatus: { after: row.credential_status },
+    },
+  }));
+  const tenant = { targetType: 'tenant', targetId: tenantId, changes };
+  await recordActOnMany(tx, tenantId, act, 'create', [tenant, ...targets]);
+}
+
+/** Refuses what is wrong whatever is there: throws `invalid_params` (type) and `duplicated` (twice in the list). */
+export function refuseUnsound(tools: Tools, given: readonly NewDevice[]): void {
+  const types = new Set(deviceTypesOf(tools.config.PRODUCT_NAME));
+  const odd = given.findIndex(({ deviceType }) => !types.has(deviceType));
+  if (odd >= 0) throw fail('invalid_params', { field: `devices.${odd}.deviceType` });
+  refuseTwice(given);
 }
 
 function refuseTwice(given: readonly NewDevice[]): void {

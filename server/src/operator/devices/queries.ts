@@ -1,17 +1,19 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Devices } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 type NewRow = Insertable<Devices>;
 export type KnownDevice = Pick<NewRow, 'device_id' | 'serial_id' | 'device_type'>;
+const made = ['uuid', 'device_id', 'serial_id', 'device_type', 'description', 'roles', 'credential_status'] as const;
+export type MadeDevice = Pick<Selectable<Devices>, (typeof made)[number]>;
 
 /** Registers those whose id and serial number are free; answers them. */
-export async function insertFree(tx: Tx, rows: readonly NewRow[]): Promise<(KnownDevice & { uuid: string })[]> {
+export async function insertFree(tx: Tx, rows: readonly NewRow[]): Promise<MadeDevice[]> {
   return tx
     .insertInto('devices')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['uuid', 'device_id', 'serial_id', 'device_type'])
+    .returning(made)
     .execute();
 }
 

@@ -1,7 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import { deviceTypesOf } from '#contract/device-management/device-types.ts';
-import type { LicenseChanges, NewLicense } from '#contract/operator/licenses.ts';
-import type { License } from '#contract/service-management/fields.ts';
+import type { LicenseChanges, NewLicense, OperatorLicense } from '#contract/operator/licenses.ts';
 import { changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { readLicenses } from '../../service-management/licenses/licenses.ts';
@@ -19,16 +18,23 @@ interface LicenseKey {
 
 const dateOf = (moment: string | null | undefined) => (moment ? new Date(moment) : (moment ?? null));
 
-async function readLicense(tx: Tx, licenseId: string, now: Date): Promise<License> {
-  const [license] = await readLicenses(tx, { licenseId }, 'en', now);
+/** With whether they are suspended, which `status` does not say of one that has expired. */
+async function readAll(tx: Tx, filter: { licenseId?: string }, now: Date): Promise<OperatorLicense[]> {
+  const suspended = await queries.listSuspensions(tx);
+  const licenses = await readLicenses(tx, filter, 'en', now);
+  return licenses.map((one) => ({ ...one, suspendedAt: suspended.get(one.licenseId)?.toISOString() ?? null }));
+}
+
+async function readLicense(tx: Tx, licenseId: string, now: Date): Promise<OperatorLicense> {
+  const [license] = await readAll(tx, { licenseId }, now);
   if (!license) throw fail('license_not_exist', { field: 'licenseId' });
   return license;
 }
 
 /** The licences of a tenant, by the names of their services. Throws `not_found` (tenant). */
-export async function listLicenses(tools: Tools, act: Pick<Act, 'now'>, tenantId: string): Promise<License[]> {
+export async function listLicenses(tools: Tools, act: Pick<Act, 'now'>, tenantId: string): Promise<OperatorLicense[]> {
   await showTenant(tools, tenantId);
-  return tools.db.inTenant(tenantId, (tx) => readLicenses(tx, {}, 'en', act.now));
+  return tools.db.inTenant(tenantId, (tx) => readAll(tx, {}, act.now));
 }
 
 function refuseUnknownTypes(tools: Tools, types: readonly string[] | null | undefined): void {
@@ -37,7 +43,12 @@ function refuseUnknownTypes(tools: Tools, types: readonly string[] | null | unde
 }
 
 /** Makes a licence. Throws `not_found` (tenant, contract, service), `duplicated`, `invalid_params` (device types). */
-export async function createLicense(tools: Tools, act: Act, tenantId: string, given: NewLicense): Promise<License> {
+export async function createLicense(
+  tools: Tools,
+  act: Act,
+  tenantId: string,
+  given: NewLicense,
+): Promise<OperatorLicense> {
   await showTenant(tools, tenantId);
   await showService(tools, given.serviceClass);
   refuseUnknownTypes(tools, given.availableDeviceTypes);
@@ -71,7 +82,7 @@ async function change(
   act: Act,
   { tenantId, licenseId }: LicenseKey,
   work: (tx: Tx, held: NonNullable<Awaited<ReturnType<typeof queries.holdLicense>>>) => Promise<void>,
-): Promise<License> {
+): Promise<OperatorLicense> {
   await showTenant(tools, tenantId);
   return tools.db.inTenant(tenantId, async (tx) => {
     const held = await queries.holdLicense(tx, licenseId);
@@ -88,7 +99,12 @@ async function change(
 }
 
 /** Changes what is given. Throws `not_found` (tenant), `license_not_exist`, `invalid_params` (device types, dates). */
-export async function updateLicense(tools: Tools, act: Act, key: LicenseKey, given: LicenseChanges): Promise<License> {
+export async function updateLicense(
+  tools: Tools,
+  act: Act,
+  key: LicenseKey,
+  given: LicenseChanges,
+): Promise<OperatorLicense> {
   refuseUnknownTypes(tools, given.availableDeviceTypes);
   return change(tools, act, key, async (tx, held) => {
     const values = {

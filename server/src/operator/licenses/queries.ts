@@ -13,6 +13,16 @@ export async function holdLicense(tx: Tx, licenseId: string): Promise<Selectable
   return row ?? null;
 }
 
+/** Since when which licences of the tenant are suspended. */
+export async function listSuspensions(tx: Tx): Promise<Map<string, Date>> {
+  const rows = await tx
+    .selectFrom('licenses')
+    .select(['license_id', 'suspended_at'])
+    .where('suspended_at', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.license_id, row.suspended_at as Date]));
+}
+
 /** False when there is one of that id. */
 export async function insertLicense(tx: Tx, row: Insertable<Licenses>): Promise<boolean> {
   const inserted = await tx

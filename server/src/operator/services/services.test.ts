@@ -121,7 +121,15 @@ describe('licences', () => {
     const changes = { volume: 100_000_000, availableRoles: ['PowerUser'], availableDeviceTypes: types };
     expect((await operate('PUT', path, changes)).body).toMatchObject({ ...changes, status: 'activated' });
     app.advance(6 * 86_400_000);
-    expect((await operate('POST', `${path}/suspend`)).body.status).toBe('expired');
+    // Also then it is suspended, which its status does not say.
+    const listed = async () => {
+      const { results } = (await operate('GET', `/tenants/${tenantId}/licenses`)).body;
+      return results.find((one: { licenseId: string }) => one.licenseId === licenseId);
+    };
+    expect(await listed()).toMatchObject({ status: 'expired', suspendedAt: null });
+    const suspended = (await operate('POST', `${path}/suspend`)).body;
+    expect(suspended).toMatchObject({ status: 'expired', suspendedAt: expect.any(String) });
+    expect(await listed()).toMatchObject({ status: 'expired', suspendedAt: suspended.suspendedAt });
     expect((await operate('PUT', path, { expiresAt: null })).body).toMatchObject({
       status: 'suspended',
       expiresAt: null,
@@ -131,6 +139,8 @@ describe('licences', () => {
       [licenseId],
     );
     expect(log.rows[0].changes.status).toEqual({ before: 'expired', after: 'suspended' });
+    expect(log.rows[1].changes).toEqual({ suspendedAt: { before: null, after: suspended.suspendedAt } });
+    expect((await operate('POST', `${path}/resume`)).body).toMatchObject({ status: 'activated', suspendedAt: null });
   });
 
   it('refuse what cannot be, and name it', async () => {

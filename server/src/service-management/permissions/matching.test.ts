@@ -53,6 +53,24 @@ describe('all users that match', () => {
     ]);
   });
 
+  it('taken from all: whom the licence is not for has no exception and no row in the log', async () => {
+    const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass, availableRoles: ['User'] });
+    await on(licenseId, 'allUserPermissions', { permissions: true });
+    expect(await counts('user', licenseId, condition)).toEqual({ matching: 4, allowed: 3, permitted: 3 });
+    const body = { condition, expectedCount: 4, permissions: false };
+    const taken = await on(licenseId, 'matchingUserPermissions', body);
+    expect(taken.body).toMatchObject({ changed: 3, license: { usedVolume: 1 } });
+    const { rows } = await app.owner.query(
+      `select u.user_id from system_operation_log l join users u on u.uuid::text = l.target_id
+       where l.changes->'permittedLicenses'->>'before' = $1 order by 1`,
+      [licenseId],
+    );
+    expect(rows.map((row) => row.user_id)).toEqual(['crew-a', 'crew-b', 'crew-c']);
+    // Named, it is taken at its word: only now there is an exception.
+    const named = { condition, expectedCount: 4, permissions: true, reversePermittedUsers: ['crew-boss'] };
+    expect((await on(licenseId, 'matchingUserPermissions', named)).body.changed).toBe(4);
+  });
+
   it('all or nothing, and only those that were counted', async () => {
     const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass, volume: 3 });
     const body = { condition, expectedCount: 4, permissions: true };

@@ -79,8 +79,8 @@ export async function setMatching(saving: Saving, key: LicenseKey, wish: Matchin
   const wishes = holders.flatMap((holder): Wish[] => {
     const field = places.get(holder.key);
     const permitted = wish.permitted !== (field !== undefined);
-    // Named, it is refused in words; matched, it stays as it is.
-    if (permitted && field === undefined && !isAllowed(rule, holder)) return [];
+    // Named, it is taken at its word or refused in words; matched, it stays as it is.
+    if (field === undefined && !isAllowed(rule, holder)) return [];
     return [{ id: holder.key, permitted, field: field ?? 'condition' }];
   });
   return fulfil(saving, key, type, wishes, byKey);

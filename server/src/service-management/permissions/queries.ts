@@ -123,6 +123,20 @@ export async function addReversals(
   return added.rows.map((row) => row.uuid);
 }
 
+/** Of which of some holders the reverse of a licence's rule holds. */
+export async function findReversed(
+  tx: Tx,
+  { license_id, generation, volume_type }: HeldLicense,
+  uuids: readonly string[],
+): Promise<Set<string>> {
+  if (uuids.length === 0) return new Set();
+  const { table, holder } = tables[volume_type];
+  const { rows } = await sql<{ uuid: string }>`
+    select ${holder} as uuid from ${table}
+    where license_id = ${license_id} and generation = ${generation} and ${holder} = any (${uuids}::uuid[])`.execute(tx);
+  return new Set(rows.map((row) => row.uuid));
+}
+
 /** Takes reversals away, so that the rule holds; answers the holders of those that were there. */
 export async function removeReversals(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { deviceTypesOf } from '#contract/device-management/device-types.ts';
 import * as contract from '#contract/service-management/permissions.ts';
 import * as permitted from '#contract/service-management/permitted.ts';
 import { ownTenant } from '../../authentication/users/own-tenant.ts';
@@ -60,7 +61,8 @@ export const permissionRoutes: Served[] = [
   }),
   handle(contract.setAllDevicePermissions, async (call) => {
     const { deviceTypeList: types, keepExceptions } = call.body;
-    const rule = { type: 'device', types, keepExceptions } as const;
+    const known = deviceTypesOf(call.tools.config.PRODUCT_NAME);
+    const rule = { type: 'device', types, known, keepExceptions } as const;
     const reverse = call.body.reversePermittedDevices.map((id, place) => ({
       id,
       field: `reversePermittedDevices.${place}`,

@@ -36,3 +36,27 @@ export async function countRule(
       where l.license_id = ${licenseId}) k`.execute(tx);
   return rows[0] as CountedRule;
 }
+
+/**
+ * Whether any device is permitted by a new rule, and its exceptions, that was not by the one before. Looks at those of
+ * which the reverse of either holds; of the others the counters know whether there are any of a type that came.
+ */
+export async function isAnyDeviceNew(tx: Tx, before: HeldLicense, after: HeldLicense): Promise<boolean> {
+  const [had, has] = [sql`${before.all_device_types}::text[]`, sql`${after.all_device_types}::text[]`];
+  const { rows } = await sql<{ found: boolean }>`
+    with named as materialized (
+      select d.device_type = any (${had}) as in_before, d.device_type = any (${has}) as in_after,
+        bool_or(p.permitted) filter (where p.generation = ${before.generation}) as did,
+        bool_or(p.permitted) filter (where p.generation = ${after.generation}) as does
+      from license_devices p join devices d on d.tenant_id = p.tenant_id and d.uuid = p.device_uuid
+      where p.license_id = ${after.license_id} and p.generation in (${before.generation}, ${after.generation}) and p.counts
+      group by d.tenant_id, d.uuid)
+    select exists (select from named where coalesce(does, in_after) and not coalesce(did, in_before))
+      or (select count(*) from named where in_after and not in_before) < (
+        select coalesce(sum(c.devices), 0) from device_counts c
+        where c.device_type = any (${has}) and c.device_type <> all (${had}) and is_available_to_device(
+          ${after.available_roles}::text[], ${after.available_device_types}::text[], c.roles, c.device_type)) as found`.execute(
+    tx,
+  );
+  return rows[0]?.found === true;
+}

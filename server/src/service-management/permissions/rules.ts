@@ -2,6 +2,8 @@ import { fail } from '#contract/errors.ts';
 import type { SavedPermissions } from '#contract/service-management/permissions.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import { isInRule } from './decide.ts';
+import { countAll } from './matching-queries.ts';
+import { entriesOfNamed, permitsSomebodyNew, readNamed } from './named.ts';
 import * as queries from './queries.ts';
 import { carryExceptions } from './rule-queries.ts';
 import {
@@ -19,12 +21,14 @@ import {
 /** The rule a licence shall have. */
 export type Rule =
   | { type: 'user'; all: boolean }
-  /** `keepExceptions`: those from the rule before that would be exceptions from this one too. */
-  | { type: 'device'; types: readonly string[]; keepExceptions?: boolean };
+  /**
+   * `known`: all types there are. `keepExceptions`: those from the rule before that would be exceptions from this one too.
+   */
+  | { type: 'device'; types: readonly string[]; known: readonly string[]; keepExceptions?: boolean };
 
 /**
- * Makes a rule of a licence, of some the reverse. Throws what the contract's routes name; a type the licence is not for
- * is `device_type_not_allowed`.
+ * Makes a rule of a licence, of some the reverse. Throws what the contract's routes name; a type the licence is not for,
+ * or that there is not, is `device_type_not_allowed`.
  */
 export async function setRule(
   saving: Saving,
@@ -36,11 +40,8 @@ export async function setRule(
   const asWishes = reverse.map((one) => ({ ...one, permitted: false }));
   const holders = await holdHolders(tx, rule.type, asWishes);
   const before = await holdLicense(saving, key, rule.type);
-  const types = rule.type === 'device' ? [...rule.types] : [];
-  const isWrong = types.some((type) => !(before.available_device_types?.includes(type) ?? true));
-  if (isWrong) throw fail('device_type_not_allowed', { field: 'deviceTypeList' });
-  const used = await queries.readUse(tx, key.licenseId);
-  const next = { all_users: rule.type === 'user' && rule.all, all_device_types: types };
+  const next = { all_users: rule.type === 'user' && rule.all, all_device_types: typesOf(rule, before) };
+  const counted = await countAll(tx, rule.type, key.licenseId);
   const license = await queries.startGeneration(tx, before, next, now);
   const isCarrying = rule.type === 'device' && rule.keepExceptions === true;
   if (isCarrying) await carryExceptions(tx, before, license);
@@ -48,14 +49,25 @@ export async function setRule(
     const holder = holders.get(one.id.toLowerCase()) as queries.Holder;
     return { ...one, permitted: !isInRule(license, holder) };
   });
+  const named = await readNamed(tx, before, license, [...holders.values()]);
   const { changed } = await apply(tx, license, wishes, holders, !isCarrying);
-  await refuseOverfull(saving, license, (now) => now > used);
+  await refuseOverfull(saving, license, () => permitsSomebodyNew(tx, before, license, counted, named));
   await noteRevision(saving, license, true, []);
   const after = await answer(saving, key.licenseId, changed.length);
-  const use = { before: used, after: after.license.usedVolume };
+  const use = { before: counted.permitted, after: after.license.usedVolume };
   const changes = { usedVolume: use, ...ruleChanges(before, license), reversed: { after: changed.length } };
-  await saving.audit(tx, { targetType: 'license', targetId: key.licenseId, changes });
+  const entry = { targetType: 'license', targetId: key.licenseId, changes };
+  await saving.audit(tx, [entry, ...entriesOfNamed(license, named)]);
   return after;
+}
+
+/** The device types of a rule. Throws `device_type_not_allowed`. */
+function typesOf(rule: Rule, license: queries.HeldLicense): string[] {
+  if (rule.type === 'user') return [];
+  const possible = license.available_device_types ?? rule.known;
+  if (rule.types.some((type) => !possible.includes(type)))
+    throw fail('device_type_not_allowed', { field: 'deviceTypeList' });
+  return [...rule.types];
 }
 
 function ruleChanges(before: queries.HeldLicense, after: queries.HeldLicense): Changes {

@@ -117,10 +117,10 @@ export async function apply(
 export async function refuseOverfull(
   { tx, now }: Pick<Saving, 'tx' | 'now'>,
   license: queries.HeldLicense,
-  hasGrown: (used: number) => boolean,
+  hasTaken: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const used = await queries.readUse(tx, license.license_id);
-  if (used > license.volume && hasGrown(used)) throw fail('exceeded_permitted_users');
+  if (used > license.volume && (await hasTaken())) throw fail('exceeded_permitted_users');
   if (used > license.volume !== (license.over_used_since !== null))
     await queries.noteOverUse(tx, license.license_id, now);
 }

@@ -191,6 +191,66 @@ describe('somebody at a device', () => {
   });
 });
 
+describe('a device that is permitted a service', { timeout: 30_000 }, () => {
+  const CARD = { way: 'card', card: '04D5E6F7A1B2C3' } as const;
+
+  /** A service with a licence for devices, and how a rule for all of a type permits it. */
+  async function makeForDevices() {
+    const serviceClass = await makeService(operate);
+    const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass, volumeType: 'device' });
+    const license = { serviceClass, licenseId };
+    const permitTypes = (deviceTypeList: string[]) =>
+      administer('POST', `${licensePath(license)}/allDevicePermissions`, {
+        permissions: deviceTypeList.length > 0,
+        deviceTypeList,
+        reversePermittedDevices: [],
+      });
+    return { license, permitTypes };
+  }
+
+  it('is told to that service with whoever signed in there, within a second, on both processes', async () => {
+    const device = await makeDevice(app, tenant);
+    const person = await makeUser(app, tenant);
+    await giveCard(app, admin.token, person, CARD);
+    const { license, permitTypes } = await makeForDevices();
+    const { body } = await device.signIn(CARD);
+    const token = body.status === 'completed' ? body.accessToken : '';
+    const client = await makeServiceClient(license.serviceClass);
+    const configs = await Promise.all([app.url, second.url].map((url) => configure(client, url)));
+    const ask = () => Promise.all(configs.map((config) => oidc.tokenIntrospection(config, token)));
+    const nothing = { active: true, permittedServices: [], devicePermittedServices: [] };
+    for (const told of await ask()) expect(told).toMatchObject(nothing);
+    const isTold = (told: Awaited<ReturnType<typeof ask>>) =>
+      told.every(({ devicePermittedServices }) => (devicePermittedServices as unknown[]).length === 1);
+    await permitTypes(['PorticoMfp']);
+    expect(await withinASecond(ask, isTold)).toBe(true);
+    const now = { deviceId: device.deviceId, permittedServices: [], devicePermittedServices: [entry(license)] };
+    for (const told of await ask()) expect(told).toMatchObject(now);
+    await permitTypes([]);
+    expect(await withinASecond(ask, (told) => !told.some((one) => isTold([one])))).toBe(true);
+  });
+
+  it('is told to no other client, and not with a person who signed in elsewhere', async () => {
+    const device = await makeDevice(app, tenant);
+    const person = await makeUser(app, tenant);
+    const card = { ...CARD, card: '04D5E6F7A1B2C4' };
+    await giveCard(app, admin.token, person, card);
+    const { license, permitTypes } = await makeForDevices();
+    await permitTypes(['PorticoMfp']);
+    const { body } = await device.signIn(card);
+    const token = body.status === 'completed' ? body.accessToken : '';
+    const toOther = await configure(await makeServiceClient(own.serviceClass));
+    expect((await oidc.tokenIntrospection(toOther, token)).devicePermittedServices).toEqual([]);
+    const toNone = await oidc.tokenIntrospection(await configure(await makeServiceClient(null)), token);
+    expect(toNone).toMatchObject({ active: true });
+    expect(toNone).not.toHaveProperty('devicePermittedServices');
+    const { config, tokens } = await tokensOf(await makeServiceClient(license.serviceClass), 'openid');
+    const elsewhere = await oidc.tokenIntrospection(config, tokens.access_token);
+    expect(elsewhere).toMatchObject({ active: true, permittedServices: [] });
+    expect(elsewhere).not.toHaveProperty('devicePermittedServices');
+  });
+});
+
 describe('within a second, on both processes', { timeout: 30_000 }, () => {
   /** Sees a change in introspection, and its being taken back. */
   async function expectSeen(license: typeof own, change: () => Promise<unknown>, back: () => Promise<unknown>) {

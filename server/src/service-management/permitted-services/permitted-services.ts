@@ -1,6 +1,6 @@
 import type { PermittedServices } from '#contract/service-management/fields.ts';
 import type { Tools } from '../../tools.ts';
-import { listPermitted, type PermittedLicenseRow } from './queries.ts';
+import { type Holder, listPermitted, type PermittedLicenseRow } from './queries.ts';
 
 function byService(rows: readonly PermittedLicenseRow[]): PermittedServices {
   const services = new Map<string, { licenseId: string }[]>();
@@ -9,38 +9,44 @@ function byService(rows: readonly PermittedLicenseRow[]): PermittedServices {
   return [...services].map(([serviceClass, permittedLicenses]) => ({ serviceClass, permittedLicenses }));
 }
 
+type Asking = Pick<Tools, 'db' | 'clock'>;
+
+async function read({ db, clock }: Asking, holder: Holder, serviceClass: string | null): Promise<PermittedServices> {
+  const services = byService(await listPermitted(db.pool, holder, clock()));
+  return serviceClass === null ? services : services.filter((one) => one.serviceClass === serviceClass);
+}
+
 /**
  * The services a user is permitted now, each with its licences (spec section 3), by class; of one service where one is
  * named. A user who is not there is permitted none.
  */
-export async function permittedServices(
-  { db, clock }: Pick<Tools, 'db' | 'clock'>,
+export const permittedServices = (
+  tools: Asking,
   { tenantId, uuid }: { tenantId: string; uuid: string },
   serviceClass: string | null = null,
-): Promise<PermittedServices> {
-  const services = byService(await listPermitted(db.pool, tenantId, uuid, clock()));
-  return serviceClass === null ? services : services.filter((one) => one.serviceClass === serviceClass);
-}
+): Promise<PermittedServices> => read(tools, { type: 'user', tenantId, uuid }, serviceClass);
 
 /** By the state of the user they were read with: what was read goes when that is read anew. */
-const kept = new WeakMap<object, Map<string | null, Promise<PermittedServices>>>();
+const kept = new WeakMap<object, Map<string, Promise<PermittedServices>>>();
 
 /**
- * The same for the hot paths: read once for each state of the user that `principals` has, so at most half a second old
- * (standards 7). The same array is given until then.
+ * What a user, or the device at which they signed in, is permitted, for the hot paths: read once for each state of the
+ * user that `principals` has, so at most half a second old (standards 7). The same array is given until then.
  */
 export function currentPermittedServices(
-  tools: Pick<Tools, 'db' | 'clock'>,
-  user: { tenantId: string; uuid: string; principal: object },
+  tools: Asking,
+  holder: Holder & { principal: object },
   serviceClass: string | null,
 ): Promise<PermittedServices> {
-  const known = kept.get(user.principal) ?? new Map<string | null, Promise<PermittedServices>>();
-  kept.set(user.principal, known);
-  const hit = known.get(serviceClass);
+  const known = kept.get(holder.principal) ?? new Map<string, Promise<PermittedServices>>();
+  kept.set(holder.principal, known);
+  // A state of a user is that of one session, which is at one device.
+  const key = `${holder.type} ${serviceClass ?? ''}`;
+  const hit = known.get(key);
   if (hit) return hit;
-  const services = permittedServices(tools, user, serviceClass);
-  known.set(serviceClass, services);
+  const services = read(tools, holder, serviceClass);
+  known.set(key, services);
   // A failed read is not remembered.
-  services.catch(() => known.delete(serviceClass));
+  services.catch(() => known.delete(key));
   return services;
 }

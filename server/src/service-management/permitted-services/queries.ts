@@ -6,16 +6,28 @@ export interface PermittedLicenseRow {
   service_class: string;
 }
 
-/** The licences a user is permitted now: prepared, one message. `tenantId` was checked by a token of the user's. */
-export async function listPermitted(
-  pool: pg.Pool,
-  tenantId: string,
-  userUuid: string,
-  now: Date,
-): Promise<PermittedLicenseRow[]> {
-  return queryInTenant<PermittedLicenseRow & pg.QueryResultRow>(pool, tenantId, {
+/** Prepared, and each one message. */
+const questions = {
+  user: {
     name: 'licenses_of_user',
     text: 'select license_id, service_class from licenses_of_user($1, $2) order by 2, 1',
-    values: [userUuid, now],
+  },
+  device: {
+    name: 'licenses_of_device',
+    text: 'select license_id, service_class from licenses_of_device($1, $2) order by 2, 1',
+  },
+} as const;
+
+export interface Holder {
+  type: keyof typeof questions;
+  tenantId: string;
+  uuid: string;
+}
+
+/** The licences a user or a device is permitted now. `tenantId` was checked by a token of theirs. */
+export async function listPermitted(pool: pg.Pool, holder: Holder, now: Date): Promise<PermittedLicenseRow[]> {
+  return queryInTenant<PermittedLicenseRow & pg.QueryResultRow>(pool, holder.tenantId, {
+    ...questions[holder.type],
+    values: [holder.uuid, now],
   });
 }

@@ -1,12 +1,21 @@
 import { type LicenseCheck, type LicenseReasons, licenseChecks } from '#contract/service-management/reasons.ts';
 
+/** Whether a user could sign in now with what proves who they are. */
+export interface Standing {
+  hasRegistered: boolean;
+  isActive: boolean;
+  isLocked: boolean;
+}
+
 /** What is known of a licence and a user or a device. */
 export interface Facts {
   serviceEnabled: boolean;
-  status: LicenseReasons['status'];
+  /** Either or both. */
+  isExpired: boolean;
+  isSuspended: boolean;
   hasBegun: boolean;
-  /** Null: a device. */
-  userStatus: string | null;
+  /** Of a user; null: a device. */
+  standing: Standing | null;
   /** Of a device; null: a user. */
   deviceType: string | null;
   roles: readonly string[];
@@ -17,7 +26,8 @@ export interface Facts {
   inRule: boolean;
   /** A row of its own; null: there is none. */
   ownPermission: boolean | null;
-  seatsLeft: number;
+  /** Null: unlimited. */
+  seatsLeft: number | null;
 }
 
 type Reasons = Pick<LicenseReasons, 'usable' | 'checks' | 'ground' | 'remedy'>;
@@ -28,29 +38,36 @@ function groundOf({ ownPermission, inRule }: Facts): LicenseReasons['ground'] {
   return inRule ? 'all' : 'none';
 }
 
-function remedyOf(failed: LicenseCheck, facts: Facts): LicenseReasons['remedy'] {
+/** What changes the one check that failed. */
+function remedyOf(failed: LicenseCheck, { seatsLeft }: Facts): LicenseReasons['remedy'] {
   const remedies: Record<LicenseCheck, NonNullable<LicenseReasons['remedy']>> = {
     service: 'enableService',
-    status: facts.status === 'suspended' ? 'resume' : 'renew',
+    expiry: 'renew',
+    suspension: 'resume',
     begun: 'wait',
+    registration: 'register',
     userStatus: 'activateUser',
+    lock: 'unlock',
     role: 'giveRole',
     deviceType: 'widen',
-    permission: facts.seatsLeft > 0 ? 'permit' : 'freeSeat',
+    permission: seatsLeft === 0 ? 'freeSeat' : 'permit',
   };
   return remedies[failed];
 }
 
 /** Whether somebody can use a licence, the checks that decide it in their order, and the one change that would turn it round. */
 export function explain(facts: Facts): Reasons {
-  const { availableRoles, availableDeviceTypes, roles, userStatus, deviceType } = facts;
+  const { availableRoles, availableDeviceTypes, roles, standing, deviceType } = facts;
   const ground = groundOf(facts);
   // Null: not asked of such a one.
   const passes: Record<LicenseCheck, boolean | null> = {
     service: facts.serviceEnabled,
-    status: facts.status === 'activated',
+    expiry: !facts.isExpired,
+    suspension: !facts.isSuspended,
     begun: facts.hasBegun,
-    userStatus: userStatus === null ? null : userStatus === 'active',
+    registration: standing?.hasRegistered ?? null,
+    userStatus: standing?.isActive ?? null,
+    lock: standing && !standing.isLocked,
     role: availableRoles === null || availableRoles.some((role) => roles.includes(role)),
     deviceType: deviceType === null ? null : (availableDeviceTypes?.includes(deviceType) ?? true),
     permission: ground === 'direct' || ground === 'all',

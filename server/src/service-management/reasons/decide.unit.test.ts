@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { explain, type Facts } from './decide.ts';
+import { explain, type Facts, type Standing } from './decide.ts';
+
+const standing: Standing = { hasRegistered: true, isActive: true, isLocked: false };
 
 const fine: Facts = {
   serviceEnabled: true,
-  status: 'activated',
+  isExpired: false,
+  isSuspended: false,
   hasBegun: true,
-  userStatus: 'active',
+  standing,
   deviceType: null,
   roles: ['User'],
   availableRoles: null,
@@ -15,7 +18,7 @@ const fine: Facts = {
   seatsLeft: 0,
 };
 
-const device = { userStatus: null, deviceType: 'Meter' };
+const device = { standing: null, deviceType: 'Meter' };
 
 it.each<[Partial<Facts>, boolean, string, string | null, string[]]>([
   [{}, true, 'direct', 'withdraw', []],
@@ -26,13 +29,24 @@ it.each<[Partial<Facts>, boolean, string, string | null, string[]]>([
   [{ availableRoles: ['User'] }, true, 'direct', 'withdraw', []],
   [{ availableRoles: ['PowerUser'] }, false, 'direct', 'giveRole', ['role']],
   [{ availableRoles: [] }, false, 'direct', 'giveRole', ['role']],
-  [{ status: 'suspended' }, false, 'direct', 'resume', ['status']],
-  [{ status: 'expired' }, false, 'direct', 'renew', ['status']],
+  [{ isSuspended: true }, false, 'direct', 'resume', ['suspension']],
+  [{ isExpired: true }, false, 'direct', 'renew', ['expiry']],
+  [{ isExpired: true, isSuspended: true }, false, 'direct', null, ['expiry', 'suspension']],
   [{ hasBegun: false }, false, 'direct', 'wait', ['begun']],
   [{ serviceEnabled: false }, false, 'direct', 'enableService', ['service']],
-  [{ userStatus: 'inactive' }, false, 'direct', 'activateUser', ['userStatus']],
-  [{ userStatus: 'locked' }, false, 'direct', 'activateUser', ['userStatus']],
-  [{ status: 'expired', ownPermission: null }, false, 'none', null, ['status', 'permission']],
+  [{ standing: { ...standing, isActive: false } }, false, 'direct', 'activateUser', ['userStatus']],
+  [{ standing: { ...standing, hasRegistered: false } }, false, 'direct', 'register', ['registration']],
+  [{ standing: { ...standing, isLocked: true } }, false, 'direct', 'unlock', ['lock']],
+  [{ standing: { ...standing, isActive: false, isLocked: true } }, false, 'direct', null, ['userStatus', 'lock']],
+  [
+    { standing: { ...standing, hasRegistered: false, isActive: false } },
+    false,
+    'direct',
+    null,
+    ['registration', 'userStatus'],
+  ],
+  [{ isExpired: true, ownPermission: null }, false, 'none', null, ['expiry', 'permission']],
+  [{ ownPermission: null, seatsLeft: null }, false, 'none', 'permit', ['permission']],
   [{ ...device, availableDeviceTypes: ['Meter'] }, true, 'direct', 'withdraw', []],
   [{ ...device, availableDeviceTypes: ['Scanner'] }, false, 'direct', 'widen', ['deviceType']],
   [{ ...device, availableRoles: ['PowerUser'] }, false, 'direct', 'giveRole', ['role']],
@@ -47,9 +61,10 @@ it.each<[Partial<Facts>, boolean, string, string | null, string[]]>([
   });
   expect(reasons.checks.map(({ check }) => check)).toEqual([
     'service',
-    'status',
+    'expiry',
+    'suspension',
     'begun',
-    ...(given.deviceType ? ['role', 'deviceType'] : ['userStatus', 'role']),
+    ...(given.deviceType ? ['role', 'deviceType'] : ['registration', 'userStatus', 'lock', 'role']),
     'permission',
   ]);
 });

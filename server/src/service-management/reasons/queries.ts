@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LicenseReasons } from '#contract/service-management/reasons.ts';
+import type { SignInFacts } from '../../authentication/login/decide.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export interface FactsRow {
@@ -9,14 +10,19 @@ export interface FactsRow {
   service_name: string;
   service_enabled: boolean;
   status: LicenseReasons['status'];
+  suspended: boolean;
   starts_at: Date;
   expires_at: Date | null;
   available_roles: string[] | null;
   available_device_types: string[] | null;
   in_rule: boolean;
   own_permission: boolean | null;
-  seats_left: number;
-  user_status: string | null;
+  volume: number;
+  used: number;
+  user_status: SignInFacts['status'] | null;
+  was_registering: boolean;
+  locked_until: Date | null;
+  failed_streak: number;
   device_type: string | null;
   roles: string[];
 }
@@ -32,12 +38,14 @@ export interface Question {
 /** Where a user or a device stands, as `h`, and what it has of its own. */
 const holders = {
   user: {
-    of: sql`(select tenant_id, uuid, roles, status as user_status, null::text as device_type from users)`,
+    of: sql`(select tenant_id, uuid, roles, status as user_status, was_registering, locked_until, failed_streak,
+      null::text as device_type from users)`,
     own: sql`license_users p on p.user_uuid = h.uuid`,
     inRule: sql`l.all_users`,
   },
   device: {
-    of: sql`(select tenant_id, uuid, roles, null::text as user_status, device_type from devices)`,
+    of: sql`(select tenant_id, uuid, roles, null::text as user_status, false as was_registering,
+      null::timestamptz as locked_until, 0 as failed_streak, device_type from devices)`,
     own: sql`license_devices p on p.device_uuid = h.uuid`,
     inRule: sql`h.device_type = any (l.all_device_types)`,
   },
@@ -49,10 +57,10 @@ export async function readFacts(tx: Tx, { type, uuid, locale, now }: Question): 
   const { rows } = await sql<FactsRow>`
     select l.license_id, l.contract_id, l.service_class, coalesce(s.names ->> ${locale}, s.names ->> 'en', l.service_class) as service_name,
       coalesce(s.enabled, false) as service_enabled,
-      license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) as status,
+      license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) as status, l.suspended_at is not null as suspended,
       greatest(l.starts_at, c.starts_at) as starts_at, least(l.expires_at, c.ends_at) as expires_at,
       l.available_roles, l.available_device_types, ${holder.inRule} as in_rule, p.permitted as own_permission,
-      greatest(0, l.volume - k.used) as seats_left, h.user_status, h.device_type, h.roles
+      l.volume, k.used, h.user_status, h.was_registering, h.locked_until, h.failed_streak, h.device_type, h.roles
     from ${holder.of} h
     join licenses l on l.tenant_id = h.tenant_id and l.volume_type = ${type}
     join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id

@@ -1,14 +1,8 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newUuid } from '#server/crypto/uuid.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
-import type { Tx } from '#server/db/transaction.ts';
-import { availableServices } from '../available-services/available-services.ts';
-import { searchPermittedDevices } from '../permissions/search.ts';
-import { permittedServices } from '../permitted-services/permitted-services.ts';
-import { explainLicenses } from './reasons.ts';
 
 let app: TestApp;
 let operate: Operate;
@@ -18,7 +12,7 @@ let signedIn: SignedIn;
 beforeAll(async () => {
   app = await startTestApp();
   operate = await makeOperator(app);
-  tenant = await makeTenant(app);
+  tenant = await makeTenant(app, { securityPolicy: { accountLockPolicy: { failures: 3, lockMinutes: 15 } } });
   admin = await makeUser(app, tenant, { roles: ['PowerUser'] });
   signedIn = await signIn(app, admin);
 });
@@ -47,6 +41,99 @@ it('says why somebody can use a licence, and what would change it', async () => 
   expect((await reasonsOf(admin)).body.results[0]).toMatchObject({ usable: false, remedy: 'freeSeat' });
   await operate('POST', `/tenants/${tenant.tenantId}/licenses/${licenseId}/suspend`);
   expect(await only()).toMatchObject({ usable: false, status: 'suspended', remedy: 'resume' });
+});
+
+/** A licence that a user is permitted. */
+async function permitted(user: TestUser, given: object = {}) {
+  const serviceClass = await makeService(operate);
+  const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass, ...given });
+  const path = `/api/service/tenants/${tenant.tenantId}/availableServices/${serviceClass}/licenses/${licenseId}`;
+  const body = { permissions: [{ userId: user.userId, permitted: true }] };
+  expect((await app.call('POST', `${path}/userPermissions`, { token: signedIn.token, body })).status).toBe(200);
+  const why = async () =>
+    (await reasonsOf(user)).body.results.find((one: { licenseId: string }) => one.licenseId === licenseId);
+  return { serviceClass, licenseId, why };
+}
+
+describe('a user who is locked', () => {
+  const login = (user: TestUser, password: string) =>
+    app.call('POST', '/api/auth/login/user', {
+      body: { type: 'userId', tenantId: tenant.tenantId, credentials: user.userId, password },
+    });
+  const lock = async (user: TestUser) => {
+    for (let tries = 0; tries < 3; tries += 1) await login(user, 'wrong');
+    expect((await login(user, user.password)).status).toBe(401);
+  };
+
+  it('is to be unlocked; a session that was open goes on meanwhile', async () => {
+    const user = await makeUser(app, tenant);
+    const { token } = await signIn(app, user);
+    const { serviceClass, why } = await permitted(user);
+    await lock(user);
+    const told = await why();
+    expect(told).toMatchObject({ usable: false, remedy: 'unlock' });
+    expect(told.checks.filter(({ passed }: { passed: boolean }) => !passed)).toEqual([
+      { check: 'lock', passed: false },
+    ]);
+    expect(Date.parse(told.lockedUntil) - app.tools.clock().getTime()).toBeGreaterThan(14 * 60_000);
+    const mine = await app.call('GET', '/api/service/me/availableServices', { token });
+    expect(JSON.stringify(mine.body)).toContain(serviceClass);
+    const unlock = `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}/unlock`;
+    expect((await app.call('POST', unlock, { token: signedIn.token })).status).toBe(200);
+    expect(await why()).toMatchObject({ usable: true, remedy: 'withdraw', lockedUntil: null });
+  });
+
+  it('can use it as soon as the lock has ended: signing in succeeds', async () => {
+    const user = await makeUser(app, tenant);
+    const { why } = await permitted(user);
+    await lock(user);
+    await app.owner.query("update users set locked_until = now() - interval '1 s' where uuid = $1", [user.uuid]);
+    const { rows } = await app.owner.query('select status from users where uuid = $1', [user.uuid]);
+    expect(rows).toEqual([{ status: 'locked' }]);
+    expect(await why()).toMatchObject({ usable: true, remedy: 'withdraw', lockedUntil: null });
+    expect((await login(user, user.password)).status).toBe(200);
+  });
+
+  it('waits for an administrator where the lock has no end', async () => {
+    const user = await makeUser(app, tenant);
+    const { why } = await permitted(user);
+    await app.owner.query("update users set status = 'locked', locked_until = null where uuid = $1", [user.uuid]);
+    expect(await why()).toMatchObject({ usable: false, remedy: 'unlock', lockedUntil: null });
+  });
+});
+
+it.each([
+  ['registering', false, 'register'],
+  ['inactive', false, 'activateUser'],
+  ['inactive', true, null],
+] as const)('of somebody %s, invited before: %s, what is to be done is %s', async (status, invited, remedy) => {
+  const user = await makeUser(app, tenant);
+  const { why } = await permitted(user);
+  const change = 'update users set status = $2, was_registering = $3 where uuid = $1';
+  await app.owner.query(change, [user.uuid, status, invited]);
+  expect(await why()).toMatchObject({ usable: false, remedy });
+});
+
+it('takes more than one change where a licence is suspended and has expired', async () => {
+  const user = await makeUser(app, tenant);
+  const { licenseId, why } = await permitted(user);
+  const path = `/tenants/${tenant.tenantId}/licenses/${licenseId}`;
+  await operate('PUT', path, { expiresAt: new Date(app.tools.clock().getTime() + 1).toISOString() });
+  expect(await why()).toMatchObject({ usable: false, status: 'expired', remedy: 'renew' });
+  await operate('POST', `${path}/suspend`);
+  expect(await why()).toMatchObject({ usable: false, status: 'expired', remedy: null });
+  await operate('PUT', path, { expiresAt: null });
+  expect(await why()).toMatchObject({ usable: false, status: 'suspended', remedy: 'resume' });
+  await operate('POST', `${path}/resume`);
+  expect(await why()).toMatchObject({ usable: true });
+});
+
+it('counts no seats where they are unlimited', async () => {
+  const user = await makeUser(app, tenant);
+  const { why } = await permitted(user, { volume: 100_000_000 });
+  expect(await why()).toMatchObject({ usable: true, seatsLeft: null });
+  const { why: limited } = await permitted(user, { volume: 99_999_999 });
+  expect(await limited()).toMatchObject({ seatsLeft: 99_999_998 });
 });
 
 it('says why a device can use a licence: its type and roles count too', async () => {
@@ -78,122 +165,4 @@ it('is for those who may read licences, of their own tenant', async () => {
   expect((await reasonsOf(user, (await signIn(app, user)).token)).status).toBe(403);
   const stranger = await makeUser(app, await makeTenant(app));
   expect((await reasonsOf(stranger)).body[0].message_id).toBe('not_found');
-});
-
-const SERVICES = 20;
-const LICENSES = 50;
-const HOLDERS = 200;
-const TYPES = ['PorticoMfp', 'PowerMeter', 'PfuScanner'];
-
-/** One of some values, by chance. */
-const any = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
-const some = <T>(values: readonly T[]): T[] => values.filter(() => Math.random() < 0.5);
-const orAll = <T>(values: T[]) => (values.length === 0 ? null : values);
-
-/** A tenant with licences of one kind, of every state there is, by chance. */
-async function makeCrowd(volumeType: 'user' | 'device') {
-  const { tenantId } = await makeTenant(app);
-  const services = await Promise.all(Array.from({ length: SERVICES }, () => makeService(operate)));
-  for (let made = 0; made < LICENSES; made += 1) {
-    const roles = any([{}, { availableRoles: ['User'] }, { availableRoles: ['PowerUser'] }]);
-    const types = volumeType === 'device' ? { availableDeviceTypes: orAll(some(TYPES)) } : {};
-    await makeLicense(operate, tenantId, { serviceClass: any(services), volumeType, ...roles, ...types });
-  }
-  const { owner } = app;
-  await owner.query(
-    `update licenses set all_users = volume_type = 'user' and random() < 0.4,
-       all_device_types = case when volume_type = 'device' and random() < 0.6
-         then array(select t from unnest($2::text[]) t where random() < 0.6 and tenant_id <> '') else '{}' end,
-       suspended_at = case when random() < 0.2 then now() end,
-       starts_at = case when random() < 0.2 then now() + interval '9 years' end,
-       expires_at = case when random() < 0.2 then timestamptz '2001-01-01' end where tenant_id = $1`,
-    [tenantId, TYPES],
-  );
-  await owner.query(`update services set enabled = random() < 0.8 where service_class = any ($1)`, [services]);
-  return tenantId;
-}
-
-const anyRoles = `case when random() < 0.3 then '{PowerUser}'::text[] when random() < 0.5 then '{User,PowerUser}' else '{User}' end`;
-const uuids = Array.from({ length: HOLDERS }, newUuid);
-
-/** Asks why of everybody, and holds each answer to what `decided` says. */
-async function expectAgreement(
-  tenantId: string,
-  type: 'user' | 'device',
-  decided: (tx: Tx, uuid: string, now: Date) => Promise<string[]>,
-) {
-  const now = app.tools.clock();
-  const cases = { usable: 0, not: 0 };
-  for (const uuid of uuids) {
-    await app.tools.db.inTenant(tenantId, async (tx) => {
-      const reasons = await explainLicenses(tx, { type, uuid, locale: 'en', now });
-      const usable = reasons.filter((one) => one.usable).map(({ licenseId }) => licenseId);
-      expect(usable.sort()).toEqual((await decided(tx, uuid, now)).sort());
-      cases.usable += usable.length;
-      cases.not += reasons.length - usable.length;
-    });
-  }
-  expect(cases.usable + cases.not).toBe(LICENSES * HOLDERS);
-  expect(Math.min(cases.usable, cases.not)).toBeGreaterThan(500);
-}
-
-it('agrees with what people see and services are told, over ten thousand cases by chance', async () => {
-  const tenantId = await makeCrowd('user');
-  await app.owner.query(
-    `insert into users (tenant_id, uuid, user_id, status, roles)
-     select $1, uuid, 'u' || uuid, case when random() < 0.2 then 'inactive' else 'active' end, ${anyRoles}
-     from unnest($2::uuid[]) uuid`,
-    [tenantId, uuids],
-  );
-  await app.owner.query(
-    `insert into license_users (tenant_id, user_uuid, license_id, generation, permitted, counts)
-     select l.tenant_id, u.uuid, l.license_id, l.generation, not l.all_users, is_available_to(l.available_roles, u.roles)
-     from licenses l join users u on u.tenant_id = l.tenant_id where l.tenant_id = $1 and random() < 0.4`,
-    [tenantId],
-  );
-  await expectAgreement(tenantId, 'user', async (tx, uuid, now) => {
-    const told = await permittedServices(app.tools, { tenantId, uuid });
-    const caller = { uuid, permissions: new Set<string>() } as never;
-    const icons = await availableServices(tx, caller, { query: '', locale: 'en', sort: 'appClass' }, now);
-    expect(icons.map(({ appClass }) => appClass)).toEqual(told.map(({ serviceClass }) => serviceClass));
-    const { status } = await tx.selectFrom('users').select('status').where('uuid', '=', uuid).executeTakeFirstOrThrow();
-    // Whoever is not active is not let in at all.
-    return status === 'active' ? told.flatMap((one) => one.permittedLicenses.map(({ licenseId }) => licenseId)) : [];
-  });
-});
-
-it('agrees with what a device is permitted and the permission screen shows, over ten thousand cases by chance', async () => {
-  const tenantId = await makeCrowd('device');
-  await app.owner.query(
-    `insert into devices (tenant_id, uuid, device_id, serial_id, device_type, roles, created_at, updated_at)
-     select $1, uuid, uuid, uuid, ($3::text[])[1 + floor(random() * 3)], ${anyRoles}, now(), now() from unnest($2::uuid[]) uuid`,
-    [tenantId, uuids, TYPES],
-  );
-  await app.owner.query(
-    `insert into license_devices (tenant_id, device_uuid, license_id, generation, permitted, counts)
-     select l.tenant_id, d.uuid, l.license_id, l.generation, not d.device_type = any (l.all_device_types),
-       is_available_to_device(l.available_roles, l.available_device_types, d.roles, d.device_type)
-     from licenses l join devices d on d.tenant_id = l.tenant_id where l.tenant_id = $1 and random() < 0.4`,
-    [tenantId],
-  );
-  await expectAgreement(tenantId, 'device', async (tx, uuid, now) => {
-    const { rows } = await sql<{
-      license_id: string;
-    }>`select license_id from licenses_of_device(${uuid}, ${now})`.execute(tx);
-    const permitted = rows.map((row) => row.license_id);
-    const [first] = permitted;
-    if (first) {
-      const question = {
-        condition: { deviceId: uuid },
-        count: 1,
-        page: 1,
-        sort: 'deviceId',
-        order: 'ascending',
-      } as const;
-      const [cell] = (await searchPermittedDevices({ tx, tenantId, now }, { ...question, licenseIds: [first] }))
-        .results;
-      expect(cell?.permissions).toEqual([{ licenseId: first, permitted: true, allowed: true }]);
-    }
-    return permitted;
-  });
 });

@@ -1,21 +1,43 @@
+import { isUnlimitedVolume } from '#contract/display.ts';
 import type { LicenseReasons } from '#contract/service-management/reasons.ts';
+import { refusalOf } from '../../authentication/login/decide.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { explain } from './decide.ts';
+import { explain, type Standing } from './decide.ts';
 import { type FactsRow, type Question, readFacts } from './queries.ts';
 
+/** By what decides at the door (login/decide.ts), so that the two never say different things. */
+function standingOf(row: FactsRow, now: Date): Standing | null {
+  const { user_status: status, locked_until: lockedUntil, failed_streak: failedStreak } = row;
+  if (status === null) return null;
+  const fine = { tenantActive: true, agent: false, wayOffered: true, proofMatches: true } as const;
+  // Whoever is not active may be stopped besides: that is asked by itself.
+  const atTheDoor = { ...fine, status: status === 'locked' ? status : 'active', lockedUntil, failedStreak } as const;
+  return {
+    // Who was invited when deactivated is to register once activated again.
+    hasRegistered: status !== 'registering' && !(status === 'inactive' && row.was_registering),
+    isActive: status !== 'inactive',
+    isLocked: refusalOf(atTheDoor, now) !== null,
+  };
+}
+
+const seatsLeftOf = ({ volume, used }: FactsRow) => (isUnlimitedVolume(volume) ? null : Math.max(0, volume - used));
+
 function toReasons(row: FactsRow, now: Date): LicenseReasons {
+  const seatsLeft = seatsLeftOf(row);
+  const standing = standingOf(row, now);
   const facts = {
     serviceEnabled: row.service_enabled,
-    status: row.status,
+    isExpired: row.status === 'expired',
+    isSuspended: row.suspended,
     hasBegun: row.starts_at <= now,
-    userStatus: row.user_status,
+    standing,
     deviceType: row.device_type,
     roles: row.roles,
     availableRoles: row.available_roles,
     availableDeviceTypes: row.available_device_types,
     inRule: row.in_rule,
     ownPermission: row.own_permission,
-    seatsLeft: row.seats_left,
+    seatsLeft,
   };
   return {
     licenseId: row.license_id,
@@ -26,9 +48,10 @@ function toReasons(row: FactsRow, now: Date): LicenseReasons {
     status: row.status,
     startsAt: row.starts_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
+    lockedUntil: (standing?.isLocked && row.user_status === 'locked' && row.locked_until?.toISOString()) || null,
     availableRoles: row.available_roles,
     availableDeviceTypes: row.available_device_types,
-    seatsLeft: row.seats_left,
+    seatsLeft,
   };
 }
 

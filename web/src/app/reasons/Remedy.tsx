@@ -45,7 +45,8 @@ function Way({ holder: { type, id }, license: { remedy, contractId, licenseId } 
         {t('reasons.toRoles')}
       </Link>
     );
-  if (remedy === 'giveRole' || remedy === 'activateUser')
+  // Also to invite anew, which is done there.
+  if (remedy === 'giveRole' || remedy === 'activateUser' || remedy === 'unlock' || remedy === 'register')
     return (
       <Link
         to="/portal/users/$userId"

@@ -135,6 +135,22 @@ describe('guessing is stopped', () => {
     app.advance(-15 * 60_000);
   });
 
+  it('not by right PINs, though their passwords have expired, nor by what was not looked at', async () => {
+    const place = await company({ onpremiseId: { cardLoginFactor: 'userCode', cardLoginMode: 'cardAndPassword' } });
+    const user = await holder(place);
+    await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
+    const right = { way: 'card', userCode: user.userCode, password: user.password } as const;
+    for (let n = 0; n < 12; n += 1) expect(said(await place.device.signIn(right))).toEqual([403, 'password_expired']);
+    // Of eight before one device four are turned away at once, and have guessed nothing.
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => place.device.signIn(right)));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status !== 403 && status !== 503)).toEqual([]);
+    }
+    await app.owner.query('update user_passwords set must_change = false where user_uuid = $1', [user.uuid]);
+    expect((await place.device.signIn(right)).status).toBe(200);
+  });
+
   it('of PINs, a hundred at once: no more than ten are looked at', async () => {
     const place = await company();
     await place.device.ways();

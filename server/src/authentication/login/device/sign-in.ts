@@ -65,11 +65,15 @@ export async function signInAtDevice(
   if (guesses.length > 0) await spendTry(tools.db, guesses, now);
   const signIn = { device, loginType: loginTypeOf(given.way, proof.asks), proofs: proofsOf(proof), client, now };
   const attempt = async () => decide(tools, { ...proof, signIn, checked: await checkPassword(tools, device, proof) });
-  const outcome = await atOnce(tools, `device/${device.uuid}`, attempt, MOST_AT_ONCE);
-  if (typeof outcome === 'object') {
-    await giveBack(tools.db, guesses);
-    return outcome;
-  }
+  const outcome = await atOnce(tools, `device/${device.uuid}`, attempt, MOST_AT_ONCE).catch(async (error) => {
+    // Nothing was decided, so nothing was guessed.
+    await giveBack(tools.db, guesses).catch(() => undefined);
+    throw error;
+  });
+  // Whatever is answered as a mismatch counts as one: else a right PIN of somebody who may not in could be told apart.
+  const isRight = typeof outcome === 'object' || outcome === 'password_expired';
+  if (isRight) await giveBack(tools.db, guesses);
+  if (typeof outcome === 'object') return outcome;
   if (outcome === 'password_expired') throw fail(outcome);
   refusedAt.add(device);
   await countTry(tools.db, limits, now).finally(() => forgetKnownDevice(tools, device));

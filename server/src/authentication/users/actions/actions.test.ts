@@ -54,6 +54,14 @@ describe('deactivating', () => {
   });
 });
 
+it('activating lifts a lock by wrong passwords too, for which nothing else would be offered', async () => {
+  const user = await makeUser(app, tenant, { status: 'locked' });
+  await app.owner.query('update users set failed_streak = 100, failed_count = 10 where uuid = $1', [user.uuid]);
+  await act(user, 'deactivate');
+  expect((await act(user, 'activate')).body.status).toBe('active');
+  expect((await login(user)).status).toBe(200);
+});
+
 describe('unlocking, signing out, asking for a new password, removing the second factor', () => {
   it('unlock', async () => {
     const user = await makeUser(app, tenant, { status: 'locked' });

@@ -21,10 +21,14 @@ export interface Change {
   after: Status;
 }
 
-/** Activates those who are inactive. Who had not registered when deactivated is to register again. */
+/**
+ * Activates those who are inactive, whatever wrong passwords there were before. Who had not registered when deactivated
+ * is to register again.
+ */
 export async function activate(tx: Tx, uuids: readonly string[], now: Date): Promise<Change[]> {
   const { rows } = await sql<Change>`
     update users u set updated_at = ${now}, was_registering = false,
+      failed_count = 0, failed_since = null, failed_streak = 0, locked_until = null,
       status = case when u.was_registering then 'registering' else 'active' end
     where u.uuid = any (${uuids}::uuid[]) and u.status = 'inactive'
     returning u.uuid, u.user_id, 'inactive' as before, u.status as after`.execute(tx);

@@ -11,28 +11,63 @@ export const keptFields = (changes: RawBuilder<unknown>) =>
   sql`(select coalesce(jsonb_agg(jsonb_build_object('id', 'forbidden', 'field', key)), '[]')
     from jsonb_object_keys(${changes}) key where (${JSON.stringify(fieldsOfSource)}::jsonb -> u.source) ? key)`;
 
-/** Whether the login mail address that is `given` is somebody else's. */
-export const isAddressTaken = (given: RawBuilder<unknown>) =>
-  sql`exists (select from users other where other.login_mail_address_key = lower(${given} ->> 'loginMailAddress')
-    and other.uuid is distinct from u.uuid)`;
+/**
+ * Whether the login mail address that is `given` is somebody else's: to sign in with, waiting to be that, or a further one.
+ * What need not be the only one is counted, so that the index is asked: of what is expected in plenty, the first would be
+ * looked for in the table as it lies.
+ */
+export function isAddressTaken(given: RawBuilder<unknown>) {
+  const key = sql`lower(${given} ->> 'loginMailAddress')`;
+  return sql`(${key} is not null and (
+    exists (select from users other where other.login_mail_address_key = ${key} and other.uuid is distinct from u.uuid)
+    or (select count(*) from searchable_users other
+      where lower(other.next_login_mail_address) = ${key} and other.uuid is distinct from u.uuid) > 0
+    or (select count(*) from user_mail_addresses other
+      where other.mail_address_key = ${key} and other.user_uuid is distinct from u.uuid) > 0))`;
+}
+
+/** The user id of whoever has an address (lower-cased) to sign in with, else of somebody with whom it waits to be that. */
+const ownerOf = (key: RawBuilder<unknown>) => sql`coalesce(
+  (select owner.user_id from users owner where owner.login_mail_address_key = ${key}),
+  (select min(owner.user_id) from searchable_users owner where lower(owner.next_login_mail_address) = ${key}))`;
 
 /** Whether one of the `given` groups is not there. */
 export const lacksGroup = (given: RawBuilder<unknown>) =>
   sql`exists (select from jsonb_array_elements_text(${given} -> 'groups') wanted
     where not exists (select from groups g where g.group_id_key = wanted))`;
 
+/** Whether an update `r` leaves the user without an address to sign in with, and without one that waits to be that. */
+export const takesAddress = sql`coalesce(r.changes #> '{loginMailAddress,after}' = 'null', false)`;
+
 /** Whether the row takes the administrator's rights or account from the user. */
 export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
   sql`(is_administrator(u.status, u.roles) and (${kind} = 'delete' or ${changes} #>> '{status,after}' = 'inactive'
     or (${changes} ? 'roles' and not (${changes} #> '{roles,after}' ? 'PowerUser'))))`;
 
+const domainOf = (address: RawBuilder<unknown>) => sql`split_part(lower(${address}), '@', 2)`;
+
+/**
+ * Whether an id that was made is that of somebody at another domain: what stands before the @ is one person's within a
+ * domain only. Whose mail address changes within it is the same person still.
+ */
+const isOfAnother = sql`r.made_of is not null and m.user_id is null and r.given ->> 'loginMailAddress' is not null
+  and ${domainOf(sql`coalesce(u.login_mail_address, u.next_login_mail_address)`)}
+    not in (${domainOf(sql`r.made_of`)}, ${domainOf(sql`r.given ->> 'loginMailAddress'`)})`;
+
 const hasOtherAdministrator = sql`exists (select from users other
   where is_acting_administrator(other.user_id_key, other.status, other.roles) and other.uuid <> u.uuid)`;
 
+/** Whether a row changes a field: mail addresses are the same whatever their capitals. */
+const isChanged = (key: RawBuilder<unknown>, given: RawBuilder<unknown>, state: RawBuilder<unknown>) =>
+  sql`case when ${key} in ('loginMailAddress', 'mailAddresses')
+    then lower(${given}::text) is distinct from lower(${stateValue(state, key)}::text)
+    else ${given} is distinct from ${stateValue(state, key)} end`;
+
 /**
  * What would become of rows, compared with the tenant as it is. `rows` is a relation of `row_no integer`, `operation text`
- * (create, update, delete, or `upsert`: whichever of the first two fits), `user_id text`, `uuid uuid` (for a new user),
- * `given jsonb` and `reasons jsonb` ([{id, field}], what is wrong with the row by itself). Gives a select of `row_no`,
+ * (create, update, delete, or `upsert`: whichever of the first two fits), `user_id text`, `made_of text` (the mail address,
+ * lower-cased, if the id was made of one: then whoever has the login mail address, or this one, is meant), `uuid uuid` (for
+ * a new user), `given jsonb` and `reasons jsonb` ([{id, field}], what is wrong with the row by itself). Gives a select of `row_no`,
  * `kind`, `operation`, `user_id`, `user_uuid`, `given`, `changes`, `before`, `reasons`. `operatorUuid`: whose file it is;
  * nobody takes the rights from themselves by a file.
  */
@@ -41,13 +76,18 @@ export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): Ra
   return sql`
     select r.row_no, case when w.reasons <> '[]' then 'wrong' when o.op = 'update' and c.changes is null then 'unchanged'
         else o.op end as kind,
-      r.operation, r.user_id, coalesce(u.uuid, r.uuid) as user_uuid, r.given,
+      r.operation, coalesce(m.user_id, r.user_id) as user_id, coalesce(u.uuid, r.uuid) as user_uuid, r.given,
       case when w.reasons = '[]' then c.changes end as changes,
       case when w.reasons = '[]' and (o.op = 'delete' or c.changes is not null) then s.state end as before,
       w.reasons
     from ${rows} r
+    -- Whom the mail address means.
+    cross join lateral (select case when r.made_of is not null then
+      coalesce(${ownerOf(sql`lower(r.given ->> 'loginMailAddress')`)}, ${ownerOf(sql`r.made_of`)}) end as user_id offset 0) m
+    -- Behind the wall "coalesce" keeps an index from being asked: here it is done before.
+    cross join lateral (select lower(coalesce(m.user_id, r.user_id)) as user_id offset 0) k
     -- So that each row asks the index, however many users and rows the planner expects.
-    left join lateral (select * from users found where found.user_id_key = lower(r.user_id) limit 1) u on true
+    left join lateral (select * from users found where found.user_id_key = k.user_id limit 1) u on true
     cross join lateral (select case when r.operation <> 'upsert' then r.operation
       when u.uuid is null then 'create' else 'update' end as op) o
     -- "offset 0": computed once a row, and for those that need it.
@@ -56,13 +96,14 @@ export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): Ra
       select jsonb_object_agg(g.key, jsonb_build_object('before', ${stateValue(sql`s.state`, sql`g.key`)}, 'after', g.value))
         as changes
       from jsonb_each(r.given) g
-      where o.op = 'update' and u.uuid is not null and g.value is distinct from ${stateValue(sql`s.state`, sql`g.key`)}
+      where o.op = 'update' and u.uuid is not null and ${isChanged(sql`g.key`, sql`g.value`, sql`s.state`)}
         -- An address that waits to be confirmed is the one that was given before.
-        and not (g.key = 'loginMailAddress' and g.value is not distinct from to_jsonb(u.next_login_mail_address)
-          and u.next_login_mail_address is not null)
+        and not (g.key = 'loginMailAddress' and u.next_login_mail_address is not null
+          and lower(g.value #>> '{}') is not distinct from lower(u.next_login_mail_address))
       offset 0) c on true
     cross join lateral (select r.reasons
       || ${reason(sql`o.op = 'create' and u.uuid is not null`, 'duplicated_params_userId', 'userId')}
+      || ${reason(isOfAnother, 'user_id_of_another', 'userId')}
       || ${reason(sql`o.op in ('update', 'delete') and u.uuid is null and r.user_id <> ''`, 'not_found', 'userId')}
       || ${reason(sql`o.op = 'create' and r.given ->> 'status' not in ('registering', 'active')`, 'invalid_params', 'status')}
       || ${reason(sql`c.changes ? 'status' and not (c.changes #>> '{status,after}' = 'inactive' or u.status = 'inactive' and c.changes #>> '{status,after}' = 'active')`, 'invalid_params', 'status')}

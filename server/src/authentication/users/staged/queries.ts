@@ -4,12 +4,13 @@ import type { Reason } from '../../../db/schema.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { isTaken } from '../../../db/violation.ts';
 import { attempt } from '../bulk/queries.ts';
-import { isAddressTaken, keptFields, lacksGroup, losesRights } from './compare.ts';
+import { isAddressTaken, keptFields, lacksGroup, losesRights, takesAddress } from './compare.ts';
 import { type Staged, userState, stateValue } from './source.ts';
 
 export interface Refused {
   row_no: number;
-  reason: Reason;
+  /** Null: there is nothing left to do. */
+  reason: Reason | null;
 }
 
 /** Holds the users whom the rows change or remove, in one order, so that two transactions never wait for each other. */
@@ -19,7 +20,7 @@ export async function holdUsers(tx: Tx, rows: Staged): Promise<void> {
     order by uuid for update`.execute(tx);
 }
 
-/** The rows that no longer fit the tenant: each with the first reason. Users are held before. */
+/** The rows that no longer fit the tenant: each with the first reason, or that its user is gone already. Users are held before. */
 export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): Promise<Refused[]> {
   const id = (name: string, field: RawBuilder<unknown>) =>
     sql`jsonb_build_object('id', ${sql.lit(name)}, 'field', ${field})`;
@@ -28,7 +29,8 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): P
   const { rows: refused } = await sql<Refused>`
     select * from (
       select r.row_no, case
-        when r.kind <> 'create' and u.uuid is null then ${id('not_found', sql`'userId'`)}
+        when r.kind = 'delete' and u.uuid is null then 'null'::jsonb
+        when r.kind = 'update' and u.uuid is null then ${id('deleted_meanwhile', sql`'userId'`)}
         when r.kind = 'delete' and s.state <> r.before then ${id('conflict', sql`'userId'`)}
         when r.kind = 'update' and ${changed} is not null then ${id('conflict', changed)}
         when r.kind = 'update' and ${keptFields(sql`r.changes`)} <> '[]' then ${keptFields(sql`r.changes`)} -> 0
@@ -91,6 +93,8 @@ export async function updateUsers(tx: Tx, rows: Staged, now: Date): Promise<void
       roles = case when r.changes ? 'roles' then array(select jsonb_array_elements_text(r.given -> 'roles')) else u.roles end,
       next_login_mail_address = case when r.changes ? 'loginMailAddress' then r.given ->> 'loginMailAddress'
         else u.next_login_mail_address end,
+      login_mail_address = case when ${takesAddress} then null else u.login_mail_address end,
+      default_login = u.default_login and not ${takesAddress},
       next_login_mail_address_expires_at = case when r.changes ? 'loginMailAddress' then null
         else u.next_login_mail_address_expires_at end,
       extension_attributes = case when r.attributes is null then u.extension_attributes
@@ -141,12 +145,12 @@ export async function findSwitched(tx: Tx, rows: Staged): Promise<{ uuid: string
   return found.rows;
 }
 
-/** Registered users whose login mail address the rows take away. */
-export async function findWithoutAddress(tx: Tx, rows: Staged): Promise<{ uuid: string; had: string | null }[]> {
-  const found = await sql<{ uuid: string; had: string | null }>`
-    select u.uuid, u.login_mail_address as had from ${rows} r join users u on u.uuid = r.user_uuid
-    where r.kind = 'update' and r.changes #> '{loginMailAddress,after}' = 'null' and u.status <> 'registering'
-    order by u.uuid`.execute(tx);
+/** Whose login mail address the rows change, and who loses the one to sign in with. */
+export async function findReaddressed(tx: Tx, rows: Staged): Promise<{ uuid: string; loses: boolean }[]> {
+  const found = await sql<{ uuid: string; loses: boolean }>`
+    select u.uuid, ${takesAddress} and u.login_mail_address is not null as loses
+    from ${rows} r join users u on u.uuid = r.user_uuid
+    where r.kind = 'update' and r.changes ? 'loginMailAddress' order by u.uuid`.execute(tx);
   return found.rows;
 }
 
@@ -156,31 +160,4 @@ export async function findLosses(tx: Tx, rows: Staged): Promise<number[]> {
     select r.row_no from ${rows} r join users u on u.uuid = r.user_uuid
     where r.kind in ('update', 'delete') and ${losesRights(sql`r.kind`, sql`r.changes`)}`.execute(tx);
   return found.rows.map(({ row_no }) => row_no);
-}
-
-/** Who carries the rows out, as the log names it. */
-export interface Operator {
-  uuid: string;
-  userId: string;
-  action: string;
-  address: string | null;
-  requestId: string;
-}
-
-/** A row of the system-operation log for each user. */
-export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
-  // {field: {after}}, written as text: building it as jsonb takes almost twice the time. Names of fields need no escaping.
-  const filled = sql`('{"userId":{"after":' || to_json(r.user_id) || '}' || coalesce((
-    select string_agg(',"' || key || '":{"after":' || value || '}', '') from jsonb_each(r.given)
-    where value::text not in ('null', '""', '[]', '{}')), '') || '}')::jsonb`;
-  const gone = sql`(select jsonb_object_agg(key, jsonb_build_object('before', value))
-    from jsonb_each(r.before || jsonb_build_object('userId', r.user_id))
-    where key in ('userId', 'status', 'roles', 'familyName', 'givenName', 'loginMailAddress'))`;
-  await sql`
-    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
-      target_type, target_id, changes, address, request_id)
-    select current_tenant(), ${now}, gen_random_uuid(), r.kind, ${by.action}, 'success', ${by.uuid}, ${by.userId},
-      'user', r.user_uuid::text, case r.kind when 'create' then ${filled} when 'delete' then ${gone} else r.changes end,
-      ${by.address}::inet, ${by.requestId}
-    from ${rows} r where r.kind in ('create', 'update', 'delete')`.execute(tx);
 }

@@ -3,24 +3,28 @@ import type { Tx } from '../../../db/transaction.ts';
 import { violates } from '../../../db/violation.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Tools } from '../../../tools.ts';
+import { cancelInvitations } from '../../../account/registration/registration.ts';
+import { CONFIRM_MAIL_ADDRESS } from '../../../portal/mail-confirmation/mail-confirmation.ts';
 import { queueNotice } from '../../notices/notices.ts';
+import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import * as actions from '../actions/queries.ts';
 import { attempt } from '../bulk/queries.ts';
-import { dropLoginMailAddress } from '../mail-address.ts';
+import { type Operator, writeLog } from './log.ts';
 import * as queries from './queries.ts';
 import type { Staged } from './source.ts';
 
 /**
  * Carries staged rows out, set-based, in the transaction of the caller, with a row of the system-operation log for each.
  * Nothing is overwritten that is not what the row says it was: such rows, and those that the tenant no longer allows, are
- * left alone and told. A login mail address that is new waits until its owner confirms it, and no mail is sent about it:
- * that is for the administrator to begin. Who loses the address to sign in with is told.
+ * left alone and told, as are those that somebody else has done. A login mail address that is new waits until its owner
+ * confirms it, and no mail is sent about it: that is for the administrator to begin. Links mailed to the one before are
+ * worthless. Who loses the address to sign in with is told.
  */
 export async function carryOut(
   tools: Tools,
   tx: Tx,
   staged: Staged,
-  by: queries.Operator & { tenantId: string; client: ClientInfo },
+  by: Operator & { tenantId: string; client: ClientInfo },
   now: Date,
 ): Promise<queries.Refused[]> {
   await queries.holdUsers(tx, staged);
@@ -39,7 +43,6 @@ export async function carryOut(
     );
     await change(tools, tx, allowed(), by, now);
   }
-  await queries.writeLog(tx, allowed(), by, now);
   return refused;
 }
 
@@ -53,37 +56,36 @@ async function change(
   tools: Tools,
   tx: Tx,
   rows: Staged,
-  by: queries.Operator & { tenantId: string; client: ClientInfo },
+  by: Operator & { tenantId: string; client: ClientInfo },
   now: Date,
 ): Promise<void> {
-  const losing = await queries.findWithoutAddress(tx, rows);
+  await writeLog(tx, rows, by, now);
+  await endLinks(tools, tx, rows, by, now);
   await queries.updateUsers(tx, rows, now);
   await queries.replaceMailAddresses(tx, rows);
   await queries.replaceGroups(tx, rows);
   await switchStatus(tx, rows, now);
   await queries.deleteUsers(tx, rows);
-  for (const { uuid, had } of losing)
-    await dropAddress(tools, tx, { tenantId: by.tenantId, uuid }, had, by.client, now);
 }
 
-/** Whoever read mail there hears of it before the address is gone. */
-async function dropAddress(
+/**
+ * Links that were mailed to addresses before must not let whoever reads them there become these users. Who loses the
+ * address to sign in with hears of it before it is gone.
+ */
+async function endLinks(
   tools: Tools,
   tx: Tx,
-  account: { tenantId: string; uuid: string },
-  had: string | null,
-  client: ClientInfo,
+  rows: Staged,
+  { tenantId, client }: { tenantId: string; client: ClientInfo },
   now: Date,
 ): Promise<void> {
-  const notice = {
-    tenantId: account.tenantId,
-    userUuid: account.uuid,
-    kind: 'mailAddressChanged' as const,
-    client,
-    now,
-  };
-  if (had !== null) await queueNotice(tools, tx, { ...notice, variables: { mailAddress: '-' } });
-  await dropLoginMailAddress(tx, account, true, now);
+  const readdressed = await queries.findReaddressed(tx, rows);
+  if (readdressed.length === 0) return;
+  const uuids = readdressed.map(({ uuid }) => uuid);
+  await revokeCodes(tx, uuids, CONFIRM_MAIL_ADDRESS, now);
+  await cancelInvitations(tx, uuids, now);
+  const notice = { tenantId, kind: 'mailAddressChanged' as const, client, now, variables: { mailAddress: '-' } };
+  for (const { uuid, loses } of readdressed) if (loses) await queueNotice(tools, tx, { ...notice, userUuid: uuid });
 }
 
 async function switchStatus(tx: Tx, rows: Staged, now: Date): Promise<void> {

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { parse as parseCsv } from 'csv-parse/sync';
-import { fail } from '#contract/errors.ts';
-import { deviceParams, listTenantDevices, MAX_DEVICES_A_CALL, newDevice } from '#contract/operator/devices.ts';
+import { deviceParams, listTenantDevices, newDevice } from '#contract/operator/devices.ts';
 import { tenantParams } from '#contract/operator/tenants.ts';
 import { ENROLMENT_DAYS } from '#contract/limits.ts';
 import {
@@ -13,27 +10,11 @@ import {
   revokeDevice,
 } from '../../devices/devices.ts';
 import { type Command, type Outcome, parse, type Values } from '../command.ts';
+import { importDevices } from '../device-file.ts';
 import type { Text } from '../output.ts';
 
 const keyOf = (values: Values) => parse(deviceParams, { tenantId: values.tenant, deviceId: values.device });
 const tenantOf = (values: Values) => parse(tenantParams, { tenantId: values.tenant }).tenantId;
-
-/** The devices of a CSV file with a line of column names. Throws `invalid_params` naming the first line that is wrong. */
-async function readDevices(path: string) {
-  let rows: Record<string, string>[];
-  try {
-    rows = parseCsv(await readFile(path), { bom: true, columns: true, skip_empty_lines: true, trim: true });
-  } catch (cause) {
-    throw fail('file_not_csv', { field: 'file', cause });
-  }
-  return rows.map((row, index) => {
-    const filled = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
-    const read = newDevice.safeParse(filled);
-    // Line 1 has the names.
-    if (!read.success) throw fail('invalid_params', { field: `file line ${index + 2}` });
-    return read.data;
-  });
-}
 
 /** What was registered; of devices that were there already there is no secret to show. */
 function registered({ enrolments, ...counts }: Registered, text: Text): Outcome {
@@ -58,17 +39,10 @@ export const deviceCommands: readonly Command[] = [
     places: ['tenant', 'file'],
     options: { tenant: 'text', file: 'text' },
     required: ['tenant', 'file'],
-    run: async ({ tools, act, text }, values) => {
-      const all = await readDevices(String(values.file));
-      const done: Registered = { registered: 0, unchanged: 0, enrolments: [] };
-      for (let start = 0; start < all.length; start += MAX_DEVICES_A_CALL) {
-        const bite = all.slice(start, start + MAX_DEVICES_A_CALL);
-        const { registered: more, unchanged, enrolments } = await registerDevices(tools, act, tenantOf(values), bite);
-        done.registered += more;
-        done.unchanged += unchanged;
-        done.enrolments.push(...enrolments);
-      }
-      return registered(done, text);
+    run: async ({ tools, act, text, show }, values) => {
+      const file = { tenantId: tenantOf(values), path: String(values.file) };
+      await importDevices(tools, act, file, (some) => show(registered(some, text)));
+      return { data: undefined };
     },
   },
   {

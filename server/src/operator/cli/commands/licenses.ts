@@ -52,7 +52,7 @@ export const licenseCommands: readonly Command[] = [
     required: ['tenant'],
     run: async ({ tools, act }, values) => ({
       data: await licenses.listLicenses(tools, act, parse(tenantParams, { tenantId: values.tenant }).tenantId),
-      columns: ['licenseId', 'serviceName', 'volumeType', 'usedVolume', 'volume', 'status', 'expiresAt'],
+      columns: ['licenseId', 'serviceName', 'volumeType', 'usedVolume', 'volume', 'status', 'suspendedAt', 'expiresAt'],
     }),
   },
   {

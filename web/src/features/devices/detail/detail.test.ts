@@ -9,6 +9,7 @@ import { historyWords } from './history-words.ts';
 import { readDevicePageSearch } from './page-search.ts';
 
 const t = createTranslate('en', { common, devices, history });
+const onLicense = '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}';
 const saved = draftOf({ description: 'Lobby', roles: ['PowerUser', 'User'] });
 
 describe('the forms of a device', () => {
@@ -53,6 +54,10 @@ describe('the history of a device', () => {
     ['POST /api/auth/device/token', { before: 'active', after: 'cloned' }, 'A copied secret was used: sign-in stopped'],
     ['portico device enrol', { before: 'cloned', after: 'issued' }, 'Set-up code issued'],
     ['POST /api/operator/tenants/{tenantId}/devices', { before: null, after: 'issued' }, 'Device registered'],
+    ['portico device import', { after: 'issued' }, 'Device registered'],
+    ['portico demo', { after: 'issued' }, 'Device registered'],
+    [`POST ${onLicense}/matchingDevicePermissions`, {}, 'License permission changed'],
+    [`POST ${onLicense}/allDevicePermissions`, {}, 'License permission changed'],
   ])('%s, %j: %s', (action, credentialStatus, words) => {
     expect(actWords(t, historyWords, { action, operation: 'update', changes: { credentialStatus } })).toBe(words);
   });
@@ -61,10 +66,12 @@ describe('the history of a device', () => {
     const changes = {
       credentialStatus: { before: 'active', after: 'cloned' },
       roles: { before: ['User'], after: ['User', 'PowerUser'] },
+      namedInLicenseRule: { after: 'L-1' },
     };
     expect(changeLines(t, historyWords, changes)).toEqual([
       'Sign-in of the device: Set up → Stopped: a copy was found',
       'Roles: Administrator added',
+      'License whose rule names this device: (empty) → L-1',
     ]);
   });
 });

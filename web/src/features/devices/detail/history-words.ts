@@ -13,6 +13,7 @@ export const historyWords: HistoryWords = {
     ['portico', 'device revoke', 'devices.did.revoke'],
     ['portico', 'device register', 'devices.did.register'],
     ['portico', 'device import', 'devices.did.register'],
+    ['portico', 'demo', 'devices.did.register'],
     ['POST', '/operator/tenants/{tenantId}/devices', 'devices.did.register'],
     [
       'POST',
@@ -24,6 +25,7 @@ export const historyWords: HistoryWords = {
     ['DELETE', '/devices/{deviceId}', 'devices.did.delete'],
     ['POST', '/devicePermissions', 'devices.did.permit'],
     ['POST', '/matchingDevicePermissions', 'devices.did.permit'],
+    ['POST', '/allDevicePermissions', 'devices.did.permit'],
   ],
   fields: {
     deviceId: 'common.deviceId',
@@ -34,6 +36,7 @@ export const historyWords: HistoryWords = {
     groups: 'common.groups',
     credentialStatus: 'devices.credential',
     permittedLicenses: 'devices.licenses',
+    namedInLicenseRule: 'devices.namedInLicenseRule',
   },
   values: {
     roles: roleWords,

@@ -8,10 +8,10 @@ import transfer from '#messages/en/transfer.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
 import { createTranslate } from '../../../i18n/translate.ts';
 import { conditionWords } from '../export/condition-words.ts';
-import { mappingMistake, mappingOf, twiceIn } from './one/mapping-draft.ts';
+import { addressColumn, isTwice, mappingMistake, mappingOf, twiceIn } from './one/mapping-draft.ts';
 import { readImportSearch, readImportsSearch } from './one/page-search.ts';
 import { fileMistake } from './start/file-rules.ts';
-import { changesIn, rowLines, rowsIn, rowSummary } from './words.ts';
+import { changesIn, columnWords, rowLines, rowsIn, rowSummary } from './words.ts';
 
 const t = createTranslate('en', { common, history, transfer, users });
 const names = { extensionAttribute1: { name: 'Cost centre' } };
@@ -62,6 +62,11 @@ describe('which column is what', () => {
     [{ mail: 'loginMailAddress' }, 'noUserId'],
     [{ id: 'userId', sam: 'userId' }, 'twice'],
     [{}, 'noUserId'],
+    [{ upn: 'userIdFromMailAddress', mail: 'loginMailAddress' }, undefined],
+    [{ mail: 'loginMailAddressAndUserId' }, undefined],
+    [{ upn: 'userIdFromMailAddress', mail: 'loginMailAddressAndUserId' }, 'twice'],
+    [{ id: 'userId', mail: 'loginMailAddressAndUserId' }, 'twice'],
+    [{ upn: 'loginMailAddressAndUserId', mail: 'loginMailAddress' }, 'twice'],
   ] as const)('%j', (draft, mistake) => {
     expect(mappingMistake(draft)).toBe(mistake);
   });
@@ -69,6 +74,21 @@ describe('which column is what', () => {
   test('the fields that two columns would become, each once', () => {
     const draft = { a: 'userId', b: 'department', c: 'department', d: 'department', e: '', f: '' };
     expect(twiceIn(draft)).toEqual(['department']);
+  });
+
+  test('a column of mail addresses may tell the user ID besides its own field', () => {
+    const draft = { upn: 'loginMailAddressAndUserId', mail: 'loginMailAddress', sn: 'familyName' };
+    expect(Object.keys(draft).filter((column) => isTwice(draft, column))).toEqual(['upn', 'mail']);
+    expect([addressColumn(draft), addressColumn({ id: 'userId', mail: 'loginMailAddress' })]).toEqual([
+      'upn',
+      undefined,
+    ]);
+    expect(directoryFields.slice(0, 4).map((field) => columnWords(t, field))).toEqual([
+      'User ID',
+      'User ID (the part before the @)',
+      'Mail address for sign-in and user ID (the part before the @)',
+      'Family name',
+    ]);
   });
 });
 
@@ -133,7 +153,7 @@ describe('a row of the preview', () => {
 });
 
 test('what an export was asked for, in words', () => {
-  expect(conditionWords(t, 'en', {})).toEqual([]);
+  expect(conditionWords(t, 'en', {}, {})).toEqual([]);
   const condition = {
     keyword: 'a\\\\b \\*',
     status: ['active', 'locked'],
@@ -143,7 +163,7 @@ test('what an export was asked for, in words', () => {
     lastSignInOlderThanDays: 1000,
   } as const;
   expect(
-    conditionWords(t, 'en', { ...condition, status: [...condition.status], source: [...condition.source] }),
+    conditionWords(t, 'en', { ...condition, status: [...condition.status], source: [...condition.source] }, {}),
   ).toEqual([
     'Search: a\\b *',
     'Role: Administrator',

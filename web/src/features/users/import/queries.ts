@@ -5,7 +5,6 @@ import { call } from '../../../api/call.ts';
 import { isImportRunning, POLL_MS, userImportsKey, userImportsQuery } from '../../../app/jobs/job-queries.ts';
 import { whenKnown } from '../../../app/session-queries.ts';
 import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
-import { usersKey } from '../queries.ts';
 
 const pattern = 'powerUser';
 
@@ -26,14 +25,18 @@ export const userImportQuery = (tenantId: string, importId: string) =>
 
 export type RowsSearch = { kind?: ImportRowKind | undefined; cursor?: string | undefined; count: number };
 
-/** The rows of an import; of another status they are others. */
+type Checked = Pick<UserImport, 'importId' | 'status' | 'mapping' | 'emptyCells' | 'counts'>;
+
+const rowsKey = (tenantId: string, importId: string) => [...userImportsKey, tenantId, 'rows', importId];
+
+/** The rows of an import. Of another status they are others, and so they are once somebody mapped the columns anew. */
 export const userImportRowsQuery = (
   tenantId: string,
-  { importId, status }: Pick<UserImport, 'importId' | 'status'>,
+  { importId, status, mapping, emptyCells, counts }: Checked,
   { kind, cursor, count }: RowsSearch,
 ) =>
   queryOptions({
-    queryKey: [...userImportsKey, tenantId, 'rows', importId, status, kind, cursor, count],
+    queryKey: [...rowsKey(tenantId, importId), { status, mapping, emptyCells, counts }, kind, cursor, count],
     queryFn: ({ signal }) =>
       call<typeof listUserImportRows>({
         method: 'GET',
@@ -46,13 +49,16 @@ export const userImportRowsQuery = (
     placeholderData: keepPreviousData,
   });
 
-/** Puts an import as the server answered in place of the one shown, and has everything it touches asked for anew. */
+/**
+ * Puts an import as the server answered in place of the one shown. Its rows are forgotten: a new check finds others,
+ * also where it counts as many. What it did to people is asked for anew when it has ended (`app/jobs/`).
+ */
 export function useTakeImport(): (taken: UserImport, tenantId: string) => void {
   const queryClient = useQueryClient();
   return (taken, tenantId) => {
     queryClient.setQueryData(userImportQuery(tenantId, taken.importId).queryKey, taken);
+    queryClient.removeQueries({ queryKey: rowsKey(tenantId, taken.importId) });
     void queryClient.invalidateQueries({ queryKey: [...userImportsKey, tenantId, 'list'] });
-    void queryClient.invalidateQueries({ queryKey: usersKey });
   };
 }
 

@@ -1,5 +1,7 @@
 import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
 import {
+  addressAndId,
+  idFromAddress,
   type ImportRowKind,
   importRowKinds,
   type UserImportStatus,
@@ -27,6 +29,13 @@ export const statusTone: Readonly<Record<UserImportStatus, Tone>> = {
   validation_error: 'bad',
   error: 'bad',
 };
+
+/** What a column of a directory file becomes, in words. */
+export function columnWords(t: Translate, directoryField: string, names?: ItemNamesOf): string {
+  if (directoryField === idFromAddress) return t('transfer.becomes_userIdFromMailAddress');
+  if (directoryField === addressAndId) return t('transfer.becomes_loginMailAddressAndUserId');
+  return fieldWords(t, directoryField, names);
+}
 
 type Counts = NonNullable<UserImport['counts']>;
 

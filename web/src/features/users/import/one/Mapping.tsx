@@ -8,11 +8,12 @@ import type { UserImport } from '#contract/authentication/user-imports.ts';
 import { directoryFields, type EmptyCells, emptyCells } from '#contract/authentication/user-imports-fields.ts';
 import { useMe } from '../../../../app/session-queries.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
+import { AlertMessage } from '../../../../ui/AlertArea.tsx';
 import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
-import { fieldWords } from '../../detail/field-words.ts';
 import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
 import classes from '../../users.module.css';
-import { mappingMistake, mappingOf, twiceIn } from './mapping-draft.ts';
+import { columnWords } from '../words.ts';
+import { addressColumn, isTwice, mappingMistake, mappingOf } from './mapping-draft.ts';
 import type { ImportActs } from './use-import-acts.ts';
 
 type Props = { shown: UserImport; acts: ImportActs; onBack?: (() => void) | undefined };
@@ -24,9 +25,15 @@ export function Mapping({ shown, acts, onBack }: Props) {
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>(shown.mapping);
   const [empty, setEmpty] = useState<EmptyCells>(shown.emptyCells);
   const mistake = mappingMistake(draft);
+  const makesIds = addressColumn(draft);
   return (
     <>
       <SettingsCard title={t('transfer.mapping')} why={t('transfer.mappingWhy')}>
+        {makesIds === undefined ? null : (
+          <div className={classes.notice}>
+            <AlertMessage alert={{ kind: 'info', text: t('transfer.idsMade', { column: makesIds }) }} />
+          </div>
+        )}
         <Columns columns={shown.columns} draft={draft} onChange={setDraft} />
       </SettingsCard>
       <SettingsCard title={t('transfer.emptyCells')} why={t('transfer.emptyCellsWhy')}>
@@ -80,10 +87,9 @@ function Columns({ columns, draft, onChange }: ColumnsProps) {
   const { tenantId } = useMe();
   const { data: tenant } = useQuery(tenantSettingsQuery(tenantId));
   const names = tenant?.userExtensionAttributeProperties;
-  const twice = twiceIn(draft);
   const choices = [
     { value: '', label: t('transfer.notImported') },
-    ...directoryFields.map((field) => ({ value: field, label: fieldWords(t, field, names) })),
+    ...directoryFields.map((field) => ({ value: field, label: columnWords(t, field, names) })),
   ];
   return (
     <ul className={classes.mapping}>
@@ -95,7 +101,7 @@ function Columns({ columns, draft, onChange }: ColumnsProps) {
             data={choices}
             rightSection={<IconChevronDown size={16} aria-hidden="true" />}
             value={draft[column] ?? ''}
-            error={twice.includes(draft[column] ?? '')}
+            error={isTwice(draft, column)}
             onChange={(event) => onChange({ ...draft, [column]: event.currentTarget.value })}
           />
         </li>

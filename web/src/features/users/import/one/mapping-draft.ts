@@ -1,4 +1,4 @@
-import { directoryFields } from '#contract/authentication/user-imports-fields.ts';
+import { directoryFields, makesUserIds, toldBy } from '#contract/authentication/user-imports-fields.ts';
 
 /** Column → field; an empty field: the column is not imported. */
 export type MappingDraft = Readonly<Record<string, string>>;
@@ -8,16 +8,26 @@ export function mappingOf(draft: MappingDraft): Record<string, string> {
   return Object.fromEntries(Object.entries(draft).filter(([, field]) => directoryFields.includes(field)));
 }
 
-/** The fields that more than one column is to become. */
+/** The fields that more than one column is to tell. */
 export function twiceIn(draft: MappingDraft): string[] {
-  const fields = Object.values(mappingOf(draft));
+  const fields = Object.values(mappingOf(draft)).flatMap(toldBy);
   return [...new Set(fields.filter((field, place) => fields.indexOf(field) !== place))];
 }
 
+/** Whether another column tells what this one is to tell. */
+export function isTwice(draft: MappingDraft, column: string): boolean {
+  const twice = twiceIn(draft);
+  return toldBy(draft[column] ?? '').some((field) => twice.includes(field));
+}
+
+/** The column of mail addresses that user ids are made of. */
+export const addressColumn = (draft: MappingDraft): string | undefined =>
+  Object.keys(draft).find((column) => makesUserIds(draft[column]));
+
 export type MappingMistake = 'noUserId' | 'twice';
 
-/** What keeps a mapping from being used: users are found by their ids, and a field has one column. */
+/** What keeps a mapping from being used: users need ids, and a field has one column. */
 export function mappingMistake(draft: MappingDraft): MappingMistake | undefined {
   if (twiceIn(draft).length > 0) return 'twice';
-  return Object.values(draft).includes('userId') ? undefined : 'noUserId';
+  return Object.values(draft).flatMap(toldBy).includes('userId') ? undefined : 'noUserId';
 }

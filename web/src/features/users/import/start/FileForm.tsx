@@ -8,6 +8,7 @@ import type { downloadUserImportTemplate } from '#contract/authentication/user-i
 import { type ImportEncoding, importEncodings } from '#contract/authentication/user-imports-fields.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { download } from '../../../../api/download.ts';
+import { LeaveGuard } from '../../../../app/LeaveGuard.tsx';
 import { useMe } from '../../../../app/session-queries.ts';
 import { useAct } from '../../../../app/use-act.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
@@ -79,6 +80,7 @@ export function FileForm({ say }: { say: (alert: AlertContent | undefined) => vo
         ) : null}
         <span className={classes.note}>{t('transfer.nothingYet')}</span>
       </div>
+      <LeaveGuard changed={busy} words={{ title: t('transfer.leaveTitle'), effect: t('transfer.leaveEffect') }} />
     </SettingsCard>
   );
 }

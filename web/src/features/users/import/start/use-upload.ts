@@ -62,7 +62,9 @@ export function useUpload(say: (alert: AlertContent | undefined) => void) {
     );
     if (!done) return;
     take(done.answer, tenantId);
-    await navigate({ to: '/portal/users/import/$importId', params: { importId: done.answer.importId } });
+    const params = { importId: done.answer.importId };
+    // It has left: nobody is asked whether to stop it.
+    await navigate({ to: '/portal/users/import/$importId', params, ignoreBlocker: true });
   };
   return { busy, share, refusal, forget: () => setRefusal(undefined), send, cancel: () => sending.current?.abort() };
 }

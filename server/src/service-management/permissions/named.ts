@@ -1,0 +1,67 @@
+import type { Tx } from '../../db/transaction.ts';
+import type { AuditEntry } from '../../http/serve.ts';
+import { isAllowed, isInRule } from './decide.ts';
+import { findReversed, type HeldLicense, type Holder } from './queries.ts';
+import { isAnyDeviceNew } from './rule-queries.ts';
+import { entryOf } from './saving.ts';
+
+/** A user or device that a new rule names: the reverse of it holds of them. */
+export interface Named {
+  uuid: string;
+  /** Whether the reverse of the rule before held of them already. */
+  wasNamed: boolean;
+  wasPermitted: boolean;
+  permitted: boolean;
+  /** Whether the licence is for them: else being permitted takes no seat. */
+  isAllowed: boolean;
+}
+
+/** What a new rule makes of those it names. */
+export async function readNamed(
+  tx: Tx,
+  before: HeldLicense,
+  after: HeldLicense,
+  holders: readonly Holder[],
+): Promise<Named[]> {
+  const reversed = await findReversed(
+    tx,
+    before,
+    holders.map(({ uuid }) => uuid),
+  );
+  return holders.map((holder) => {
+    const wasNamed = reversed.has(holder.uuid);
+    return {
+      uuid: holder.uuid,
+      wasNamed,
+      wasPermitted: isInRule(before, holder) !== wasNamed,
+      permitted: !isInRule(after, holder),
+      isAllowed: isAllowed(after, holder),
+    };
+  });
+}
+
+/**
+ * Whether a new rule permits anybody who was not permitted before. `counted`: for how many users the licence was, and how
+ * many of them were permitted; so of the many only those who are named have to be looked at.
+ */
+export async function permitsSomebodyNew(
+  tx: Tx,
+  before: HeldLicense,
+  after: HeldLicense,
+  counted: { allowed: number; permitted: number },
+  named: readonly Named[],
+): Promise<boolean> {
+  if (after.volume_type === 'device') return isAnyDeviceNew(tx, before, after);
+  if (!after.all_users) return named.some(({ wasPermitted }) => !wasPermitted);
+  const stillOut = named.filter((one) => one.isAllowed && !one.wasPermitted);
+  return counted.allowed - counted.permitted > stillOut.length;
+}
+
+/** What the log says of those a new rule names: whose permission is another now, and who only became apart from it. */
+export function entriesOfNamed({ volume_type, license_id }: HeldLicense, named: readonly Named[]): AuditEntry[] {
+  return named.flatMap((one) => {
+    if (one.permitted !== one.wasPermitted) return [entryOf(volume_type, license_id, one)];
+    if (one.wasNamed) return [];
+    return [{ targetType: volume_type, targetId: one.uuid, changes: { namedInLicenseRule: { after: license_id } } }];
+  });
+}

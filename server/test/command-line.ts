@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from './postgres.ts';
+
+const program = fileURLToPath(new URL('../src/operator/cli/main.ts', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs a command line as the shell would. */
+export function runCommand(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
+  const env = { PATH: process.env.PATH, LANG: 'en_US.UTF-8', ...environment };
+  const child = spawn(process.execPath, [program, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended: Ended = { code: null, out: '', err: '' };
+  child.stdout.on('data', (chunk) => (ended.out += chunk));
+  child.stderr.on('data', (chunk) => (ended.err += chunk));
+  return new Promise((done) => child.once('close', (code) => done({ ...ended, code })));
+}
+
+/** A database of its own, and the command line that works on it. */
+export async function startCommandLine() {
+  const database = await createTestDatabase();
+  const { host, port, user, database: name, password } = database.connection;
+  const query = new URLSearchParams({ host, port: String(port) });
+  const DATABASE_URL = `postgres://${user}${password ? `:${password}` : ''}@localhost/${name}?${query}`;
+  const environment = { DATABASE_URL, MASTER_KEY: randomBytes(32).toString('hex') };
+  const portico = (...argv: string[]) => runCommand(environment, ...argv);
+  return { database, portico };
+}

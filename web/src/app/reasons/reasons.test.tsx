@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { type LicenseCheck, type LicenseReasons, licenseChecks } from '#contract/service-management/reasons.ts';
+import reasons from '#messages/en/reasons.json' with { type: 'json' };
+import { renderInPortal } from '../../../test/render.tsx';
+import { meQuery } from '../session-queries.ts';
+import { ReasonChecks } from './Reasons.tsx';
+
+afterEach(cleanup);
+
+const ofUsers = licenseChecks.filter((check) => check !== 'deviceType');
+
+/** A licence that a user is permitted, but for what has failed. */
+const license = (failed: LicenseCheck[], more: Partial<LicenseReasons> = {}): LicenseReasons => ({
+  licenseId: 'print-flow-team',
+  contractId: 'c',
+  serviceClass: 'print-flow',
+  serviceName: 'Print Flow',
+  usable: failed.length === 0,
+  checks: ofUsers.map((check) => ({ check, passed: !failed.includes(check) })),
+  status: 'activated',
+  startsAt: '2026-01-01T00:00:00Z',
+  expiresAt: null,
+  lockedUntil: null,
+  availableRoles: null,
+  availableDeviceTypes: null,
+  ground: 'direct',
+  seatsLeft: 2,
+  remedy: null,
+  ...more,
+});
+
+/** Shows why to an administrator of a tenant in a time zone. */
+async function show(one: LicenseReasons, timezone = 'UTC') {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(meQuery.queryKey, { tenantId: 'demo', timezone } as never);
+  const why = <ReasonChecks holder={{ tenantId: 'demo', type: 'user', id: 'taro' }} license={one} />;
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => why }),
+    history: createMemoryHistory(),
+  });
+  renderInPortal(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+    { reasons },
+  );
+  const list = await screen.findByRole('list');
+  return list.textContent;
+}
+
+test('a lock says until when, that open sessions go on, and leads to where it is taken away', async () => {
+  const until = { lockedUntil: '2026-04-01T10:30:00Z', remedy: 'unlock' } as const;
+  const said = await show(license(['lock'], until), 'Asia/Tokyo');
+  expect(said).toContain('The account is locked until 04/01/2026 19:30:00: nobody can sign in with it anew.');
+  expect(said).toContain('Sessions that were already open go on');
+  expect(screen.getByText('To change this, unlock the account.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to the user' }).getAttribute('href')).toBe('/portal/users/taro');
+});
+
+test('a lock without an end waits for an administrator; who is invited, for themselves', async () => {
+  expect(await show(license(['lock'], { remedy: 'unlock' }))).toContain('until an administrator unlocks it');
+  cleanup();
+  const invited = await show(license(['registration'], { remedy: 'register' }));
+  expect(invited).toContain('The registration is not completed yet.');
+  expect(screen.getByText('To change this, the user must complete the registration.')).toBeTruthy();
+});
+
+test('begin and end are said with their time: what ends as a day begins is over on that day', async () => {
+  const dates = { startsAt: '2026-01-01T00:00:00Z', expiresAt: '2026-04-01T00:00:00Z' };
+  expect(await show(license([], dates))).toContain('The license runs until 04/01/2026 00:00:00.');
+  cleanup();
+  expect(await show(license([], dates), 'America/New_York')).toContain('valid since 12/31/2025 19:00:00.');
+  cleanup();
+  expect(await show(license(['begun'], dates))).toContain('valid only from 01/01/2026 00:00:00 on.');
+});
+
+test('what is suspended and has expired says both', async () => {
+  const both = await show(license(['expiry', 'suspension'], { status: 'expired' }));
+  expect(both).toContain('The license has expired.');
+  expect(both).toContain('The license is suspended by the provider.');
+  expect(screen.getByText(/^Several things stand in the way/)).toBeTruthy();
+});
+
+test('seats without a limit are not counted', async () => {
+  const none = { ground: 'none', remedy: 'permit' } as const;
+  expect(await show(license(['permission'], { ...none, seatsLeft: 1 }))).toContain('1 seat is free.');
+  cleanup();
+  const unlimited = await show(license(['permission'], { ...none, seatsLeft: null }));
+  expect(unlimited).toContain('Its seats are unlimited.');
+});

@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import history from '#messages/en/history.json' with { type: 'json' };
+import transfer from '#messages/en/transfer.json' with { type: 'json' };
+import users from '#messages/en/users.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { serve } from '../../../../test/server.ts';
+import { ImportPage } from './one/ImportPage.tsx';
+import { readImportSearch } from './one/page-search.ts';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+/** A server that checks at once: the one person of the file gets what the mapping says of the column `place`. */
+beforeEach(() => {
+  let mapping: Record<string, string> = { id: 'userId', place: 'department' };
+  const found = () => ({
+    ...{ importId: 'one', kind: 'directory', status: 'previewed', fileName: 'staff.csv', fileBytes: 10 },
+    ...{ encoding: 'utf-8', columns: ['id', 'place'], mapping, emptyCells: 'keep' },
+    counts: { create: 0, update: 1, delete: 0, unchanged: 0, wrong: 0 },
+    progress: { total: 1, done: 1, bytes: 10, perSecond: 0, secondsLeft: null },
+    ...{ confirmCount: null, error: null, createdBy: 'admin', createdAt: '2026-11-21T11:00:00Z' },
+    ...{ confirmedAt: null, finishedAt: null, expiresAt: '2026-11-28T11:00:00Z' },
+  });
+  const row = () => ({
+    ...{ row: 2, kind: 'update', operation: 'update', userId: 'anna', reasons: [], done: false },
+    changes: { [mapping.place ?? '']: { before: 'Before', after: 'After' } },
+  });
+  serve({
+    'GET /tenants/{tenantId}': () => ({}),
+    'GET /userImports/{importId}': found,
+    'GET /rows': () => ({ results: [row()] }),
+    'PUT /mapping': ({ body }) => {
+      ({ mapping } = body as { mapping: Record<string, string> });
+      return { ...found(), status: 'checking', counts: null };
+    },
+  });
+});
+afterEach(cleanup);
+
+/** Longer than it takes to ask again how far the check is. */
+const shown = (text: string) => screen.findByText(text, {}, { timeout: 4000 });
+
+test('after the columns were mapped again, the preview shows what the new mapping does', async () => {
+  openPage(
+    { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: readImportSearch },
+    '/portal/users/import/one',
+    { history, transfer, users },
+  );
+  await shown('Department: Before → After');
+  fireEvent.click(screen.getByRole('button', { name: transfer.mapAgain }));
+  fireEvent.change(await screen.findByRole('combobox', { name: /place/ }), { target: { value: 'location' } });
+  fireEvent.click(screen.getByRole('button', { name: transfer.check }));
+  // As many changes as before, but others.
+  await shown('Location: Before → After');
+  expect(screen.queryByText('Department: Before → After')).toBeNull();
+});
