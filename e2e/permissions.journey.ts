@@ -100,6 +100,45 @@ test('a changed screen asks before it is left; Cancel gives back what was', asyn
   expect(await focused(page)).toBe(say('permissions.settingOf', { app: 'Print Flow' }));
 });
 
+test('all of a search are those of the search that edit mode began with: the tab and Back ask first', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  const tab = page
+    .getByRole('navigation', { name: say('permissions.kinds') })
+    .getByRole('link', { name: say('permissions.kind_user'), exact: true });
+  const rows = page.getByRole('table').locator('tbody tr');
+  const anna = page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'Anna Schmidt' }));
+  await page.goto(`${paths.userPermissions}?keyword=Schmidt`);
+  await anna.waitFor();
+  await press(tab);
+  await page.waitForURL(`**${paths.userPermissions}`);
+  await page.getByRole('searchbox', { name: say('permissions.search_user') }).fill('James Wilson');
+  await page.waitForURL('**keyword=James*');
+  await expect.poll(() => rows.count()).toBe(1);
+  const address = page.url();
+
+  await openSetting(page, 'Print Flow');
+  await press(page.getByRole('button', { name: say('permissions.uncheckAll', { count: 1 }) }));
+  await press(page.getByRole('dialog').getByRole('button', { name: say('permissions.all.takeNow'), exact: true }));
+  const leave = page.getByRole('dialog', { name: say('ui.leaveTitle') });
+  const back = () => page.evaluate(() => history.back());
+  for (const go of [() => press(tab), back]) {
+    await go();
+    await press(leave.getByRole('button', { name: say('common.cancel'), exact: true }));
+    await leave.waitFor({ state: 'hidden' });
+    expect(page.url()).toBe(address);
+  }
+  await press(button(page, 'common.save'));
+  await page.getByText(say('permissions.saved', { app: 'Print Flow' })).waitFor();
+  await page.getByText(say('permissions.isNot', { app: 'Print Flow', name: 'James Wilson' })).waitFor();
+  // Nobody else has lost it; and without changes Back just ends edit mode.
+  await openSetting(page, 'Print Flow');
+  await page.getByText(say('permissions.noChanges')).waitFor();
+  await back();
+  await anna.waitFor();
+  expect(await boxes(page).count()).toBe(0);
+});
+
 test('a license that expired meanwhile cannot be set, and nothing is saved', async () => {
   const { page } = await stage.visit();
   await signInToTop(page, admin);
