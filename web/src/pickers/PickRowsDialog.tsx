@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import {
   ADD_USERS_MAX_SELECTED,
   ADD_USERS_MODAL_WIDTH,
@@ -15,9 +15,9 @@ import type { ListColumn } from '../ui/list-types.ts';
 import { ListTable } from '../ui/ListTable.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
-import { chooseRows, type ChosenRows } from './chosen-rows.ts';
 import classes from './pickers.module.css';
 import type { PickPage, PickPlace } from './queries.ts';
+import { useChosenRows } from './use-chosen-rows.ts';
 
 /** What whoever opens such a dialog says of it. */
 export type PickDialogProps<Row> = {
@@ -60,10 +60,9 @@ export function PickRowsDialog<Row extends { uuid: string }>({
   const t = useT();
   const [keyword, setKeyword] = useState('');
   const [place, setPlace] = useState<PickPlace>({});
-  const [picked, setPicked] = useState<{ chosen: ChosenRows<Row>; cut: boolean }>({ chosen: new Map(), cut: false });
+  const picked = useChosenRows<Row>(ADD_USERS_MAX_SELECTED);
   const page = useQuery(query({ keyword, notIn }, place));
   const { data, isPlaceholderData } = page;
-  const selection = useMemo(() => ({ all: false, ids: new Set(picked.chosen.keys()) }), [picked]);
   const search = (wanted: string) => {
     setKeyword(wanted);
     setPlace({});
@@ -76,8 +75,8 @@ export function PickRowsDialog<Row extends { uuid: string }>({
       okLabel={okLabel}
       width={ADD_USERS_MODAL_WIDTH}
       busy={busy}
-      okDisabled={data === undefined || isPlaceholderData || picked.chosen.size === 0}
-      onOk={() => onOk([...picked.chosen.values()])}
+      okDisabled={data === undefined || isPlaceholderData || picked.rows.length === 0}
+      onOk={() => onOk(picked.rows)}
       onCancel={onCancel}
     >
       <div className={classes.users}>
@@ -93,10 +92,9 @@ export function PickRowsDialog<Row extends { uuid: string }>({
           expectedRows={8}
           maxHeight={ADD_USERS_TABLE_HEIGHT}
           totalResults={data?.totalResults ?? 0}
-          selection={selection}
-          onSelection={({ ids }) =>
-            setPicked(chooseRows(picked.chosen, ids, data?.results ?? [], ADD_USERS_MAX_SELECTED))
-          }
+          totalIsEstimate={data?.totalIsEstimate}
+          selection={picked.selection}
+          onSelection={({ ids }) => picked.choose(ids, data?.results)}
           toolbar={
             <SearchBox
               data-autofocus

@@ -1,10 +1,13 @@
 import type { PickableGroup } from './GroupRows.tsx';
 
+/** A group gone into, and the page of the list that it was on. */
+type Step = PickableGroup & { onPage: number };
+
 /** Where somebody stands in the group selection dialog. */
 export type GroupWalk = {
   tab: 'list' | 'search';
   /** The groups gone into, the last being the one whose children are shown. */
-  path: readonly PickableGroup[];
+  path: readonly Step[];
   /** From 1, of the list and of the search. */
   listPage: number;
   searchPage: number;
@@ -42,9 +45,11 @@ export function walk(at: GroupWalk, event: WalkEvent): GroupWalk {
     case 'tab':
       return { ...at, tab: event.tab, fresh: false };
     case 'open':
-      return { ...at, path: [...at.path, event.group], listPage: 1, left: undefined };
-    case 'back':
-      return { ...at, path: at.path.slice(0, -1), listPage: 1, left: at.path.at(-1)?.uuid };
+      return { ...at, path: [...at.path, { ...event.group, onPage: at.listPage }], listPage: 1, left: undefined };
+    case 'back': {
+      const left = at.path.at(-1);
+      return { ...at, path: at.path.slice(0, -1), listPage: left?.onPage ?? 1, left: left?.uuid };
+    }
     case 'top':
       return { ...at, path: [], listPage: 1, left: undefined };
     case 'search':

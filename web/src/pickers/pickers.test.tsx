@@ -84,9 +84,9 @@ describe('the way through the groups', () => {
     const down = walk(walk({ ...walkBegin, listPage: 3 }, { type: 'choose', group: a }), { type: 'open', group: a });
     expect(down).toMatchObject({ path: [a], listPage: 1, chosen: a });
     const back = walk(down, { type: 'back' });
-    expect(back).toMatchObject({ path: [], left: 'a', chosen: a });
+    expect(back).toMatchObject({ path: [], listPage: 3, left: 'a', chosen: a });
     const search = walk(walk(back, { type: 'tab', tab: 'search' }), { type: 'search', keyword: 'x' });
-    expect(walk(search, { type: 'page', page: 2 })).toMatchObject({ searchPage: 2, listPage: 1, keyword: 'x' });
+    expect(walk(search, { type: 'page', page: 2 })).toMatchObject({ searchPage: 2, listPage: 3, keyword: 'x' });
   });
 });
 
@@ -205,6 +205,20 @@ describe('the group selection dialog', () => {
     expect(rows.getAttribute('aria-busy')).toBe('false');
   });
 
+  test('going back leads to the page that the group was left on, and to the group', async () => {
+    answer = ({ filter, page }) =>
+      filter ? pageOf([group('c')]) : pageOf([group('first'), group(`p${page}`, { hasChildren: true })], 250);
+    open();
+    await screen.findByRole('radio', { name: /Group p1/ });
+    await userEvent.click(screen.getByRole('button', { name: 'Last page' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the child groups of Group p3' }));
+    await screen.findByRole('radio', { name: /Group c/ });
+    expect(asked.at(-1)?.body).toMatchObject({ filter: {}, page: 1 });
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    const left = await screen.findByRole('radio', { name: /Group p3/ });
+    await waitFor(() => expect(document.activeElement).toBe(left));
+  });
+
   test('a hundred rows a page', async () => {
     answer = ({ page }) => pageOf([group(`p${page}`)], 250);
     open();
@@ -264,12 +278,18 @@ describe('the add-devices dialog', () => {
   });
 
   test('asks for 50 devices that are not in the group, by what is typed as it is, and gives those ticked', async () => {
-    answer = () => ({ results: [device('lobby'), device('roof')], totalResults: 2, itemsPerPage: 50 });
+    answer = ({ condition }) => ({
+      results: (condition as { keyword?: string }).keyword ? [device('roof')] : [device('lobby'), device('roof')],
+      totalResults: 2,
+      itemsPerPage: 50,
+    });
     const onOk = vi.fn();
     show(<AddDevicesDialog title="Add" okLabel="OK" notIn="g1" onOk={onOk} onCancel={vi.fn()} />);
     await screen.findByRole('checkbox', { name: 'Choose roof' });
     await userEvent.type(screen.getByRole('searchbox'), 'a\\*{Enter}');
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose roof' }));
+    // Rows of the search before cannot be ticked any more.
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Choose lobby' })).toBeNull());
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Choose roof' }));
     expect(asked.at(-1)?.path).toBe('/api/device/tenants/{tenantId}/operations/search/devices');
     // Devices are searched without escapes.
     expect(asked.at(-1)?.body).toEqual({

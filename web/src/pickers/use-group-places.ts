@@ -6,6 +6,7 @@ import type {
   removeGroupUsers,
 } from '#contract/authentication/groups-members.ts';
 import { call } from '../api/call.ts';
+import { renewPeople } from '../app/renewal.ts';
 import { useAct } from '../app/use-act.ts';
 import { useT } from '../i18n/use-t.tsx';
 import type { AlertContent } from '../ui/AlertArea.tsx';
@@ -36,15 +37,16 @@ function send({ kind, tenantId, id }: Placed, way: 'add' | 'remove', uuid: strin
 /**
  * Puts a user or a device into groups and takes it out, each in one step at the group; resolves to whether it was done.
  * @param say where it is said what was done
- * @param refuse where a refusal is said: the dialog that stays open
+ * @param refuse where a refusal is said: the dialog that stays open; of Undo, which comes when it is closed, by `say`
  */
 export function useGroupPlaces(placed: Placed, say: Say, refuse: Say = say) {
   const t = useT();
   const queryClient = useQueryClient();
-  const { busy, run } = useAct(refuse);
+  const doing = useAct(refuse);
+  const undoing = useAct(say);
   const act = async (way: 'add' | 'remove', group: Group, isUndo = false): Promise<boolean> => {
-    const done = await run(() => send(placed, way, group.uuid));
-    await Promise.all([[placed.kind], ['groups']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    const done = await (isUndo ? undoing : doing).run(() => send(placed, way, group.uuid));
+    await renewPeople(queryClient);
     if (!done) return false;
     const text = t(way === 'add' ? 'common.putInto' : 'common.takenOut', { id: placed.id, group: group.name });
     const back = () => void act(opposite[way], group, true);
@@ -53,7 +55,7 @@ export function useGroupPlaces(placed: Placed, say: Say, refuse: Say = say) {
     return true;
   };
   return {
-    busy,
+    busy: doing.busy || undoing.busy,
     add: (group: Group) => act('add', group),
     remove: (group: Group) => act('remove', group),
   };

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 export type DialogBoxProps = {
@@ -29,16 +29,22 @@ export function DialogBox({
   children,
 }: DialogBoxProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  /** What had the focus last, for a dialog that the browser closed and that stays. */
+  const focused = useRef<HTMLElement>(null);
+  const [slips, setSlips] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also once more for each slip
   useEffect(() => {
     const dialog = ref.current;
+    if (!opened) focused.current = null;
     if (!dialog || opened === dialog.open) return;
     if (!opened) {
       dialog.close();
       return;
     }
+    const place = focused.current ?? dialog.querySelector<HTMLElement>('[data-autofocus]');
     dialog.showModal();
-    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [opened]);
+    place?.focus();
+  }, [opened, slips]);
   useLayoutEffect(() => {
     const dialog = ref.current;
     // One that is taken out of the page while it is open would keep the focus for itself.
@@ -53,13 +59,20 @@ export function DialogBox({
       style={width === undefined ? undefined : { width }}
       aria-label={label}
       aria-labelledby={labelledBy}
+      onFocus={({ target }) => {
+        if (ref.current?.contains(target)) focused.current = target;
+      }}
+      // React also lets the events of a dialog climb to the one it was opened from.
       onCancel={(event) => {
+        if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
       }}
-      onClose={() => {
-        // A second Escape closes without asking.
-        if (opened) onClose();
+      onClose={(event) => {
+        if (!opened || event.target !== ref.current) return;
+        // A second Escape closes without asking. Whoever opened it may keep it, as while it is busy: then it comes back.
+        onClose();
+        setSlips((before) => before + 1);
       }}
       onClick={(event) => {
         if (dismissable && event.target === ref.current) onClose();

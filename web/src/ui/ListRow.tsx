@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import { useT } from '../i18n/use-t.tsx';
-import { withRow } from './list-selection.ts';
+import { isClosed, withRow } from './list-selection.ts';
 import classes from './ListTable.module.css';
 import type { ListColumn, ListTableProps } from './list-types.ts';
 
@@ -27,6 +27,7 @@ export function ListRow<Row extends object>(props: ListBodyProps<Row> & { row: B
           <Checkbox
             aria-label={t('ui.chooseRow', { name: rowName(row.original) })}
             checked={chosen}
+            disabled={isClosed(props)}
             onChange={(event) => onSelection(withRow(selection, row.id, event.currentTarget.checked, pageIds))}
           />
         </td>

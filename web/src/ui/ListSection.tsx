@@ -5,7 +5,7 @@ import { columnVisibilityFeature, createColumnHelper, tableFeatures, useTable } 
 import { memo, useMemo, useState } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import { ListBody } from './ListBody.tsx';
-import { pageState, withPage } from './list-selection.ts';
+import { isClosed, pageState, withPage } from './list-selection.ts';
 import { ListState } from './ListState.tsx';
 import classes from './ListTable.module.css';
 import { nothingChosen, type ListTableProps } from './list-types.ts';
@@ -62,7 +62,7 @@ function Section<Row extends object>({ list, visible }: SectionProps<Row>) {
                   aria-label={t('ui.choosePage')}
                   checked={page === 'all'}
                   indeterminate={page === 'some'}
-                  disabled={!hasRows}
+                  disabled={!hasRows || isClosed(list)}
                   onChange={(event) => onSelection(withPage(selection, event.currentTarget.checked, pageIds))}
                 />
               </th>

@@ -11,9 +11,11 @@ export function ListState<Row>({
   empty,
   onClearSearch,
   totalResults,
+  totalIsEstimate = false,
   hasRows,
 }: ListTableProps<Row> & { hasRows: boolean }) {
   const t = useT();
+  const results = totalIsEstimate ? 'ui.resultsAbout' : 'ui.results';
   if (failed) {
     return (
       <ErrorState title={failed.title} requestId={failed.requestId} onRetry={failed.onRetry}>
@@ -24,7 +26,7 @@ export function ListState<Row>({
   return (
     <>
       <p role="status" className="visually-hidden">
-        {rows === undefined ? t('common.loading') : t('ui.results', { count: totalResults ?? rows.length })}
+        {rows === undefined ? t('common.loading') : t(results, { count: totalResults ?? rows.length })}
       </p>
       {rows === undefined || hasRows ? null : onClearSearch ? (
         <EmptyState title={t('ui.noHit')} action={<ClearSearch onClick={onClearSearch} />}>

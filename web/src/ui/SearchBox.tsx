@@ -1,9 +1,9 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import classes from './SearchBox.module.css';
+import { useTypedSearch } from './use-typed-search.ts';
 
 export type SearchBoxProps = {
   /** What it searches, said to screen readers: "Search users". */
@@ -17,39 +17,17 @@ export type SearchBoxProps = {
   'data-autofocus'?: boolean;
 };
 
-const DEBOUNCE_MS = 250;
-
 /** Searches while one types; Escape or the cross clears. */
 export function SearchBox({ label, placeholder, value, onSearch, maxLength = 128, ...rest }: SearchBoxProps) {
   const t = useT();
-  const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(value);
-  useEffect(() => {
-    // The address changed by other means (back, "clear search"): what is typed follows.
-    if (value !== sent.current) setText(value);
-    sent.current = value;
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const send = (next: string, delay: number) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      if (next.trim() === sent.current) return;
-      sent.current = next.trim();
-      onSearch(sent.current);
-    }, delay);
-  };
-  const type = (next: string, delay: number) => {
-    setText(next);
-    send(next, delay);
-  };
+  const { text, type, searchNow } = useTypedSearch(value, onSearch);
   const clear = (
     <ActionIcon
       variant="subtle"
       color="gray"
       aria-label={t('ui.clearSearch')}
       title={t('ui.clearSearch')}
-      onClick={() => type('', 0)}
+      onClick={() => type('', 'now')}
     >
       <IconX size={16} />
     </ActionIcon>
@@ -66,11 +44,11 @@ export function SearchBox({ label, placeholder, value, onSearch, maxLength = 128
         autoComplete="off"
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         rightSection={text === '' ? null : clear}
-        onChange={(event) => type(event.currentTarget.value, DEBOUNCE_MS)}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') send(text, 0);
-          else if (event.key === 'Escape' && text !== '') type('', 0);
+          if (event.key === 'Enter') searchNow();
+          else if (event.key === 'Escape' && text !== '') type('', 'now');
           else return;
           // In a dialog, Enter would press OK and Escape close it.
           event.preventDefault();

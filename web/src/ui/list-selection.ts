@@ -1,5 +1,13 @@
 import type { ListSelection } from './list-types.ts';
 
+/**
+ * While rows are on their way, those of before are not what is asked for now, and cannot be chosen for it. Lists that
+ * keep the chosen rows themselves (`plain`) know which they were.
+ */
+export function isClosed({ loading = false, plain = false }: { loading?: boolean; plain?: boolean }): boolean {
+  return loading && !plain;
+}
+
 /** A row is ticked or unticked. From "all that match", unticking one leaves the others of the page. */
 export function withRow(
   selection: ListSelection,

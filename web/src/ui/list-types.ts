@@ -49,6 +49,8 @@ export type ListTableProps<Row> = {
   selectionActions?: ReactNode;
   /** How many rows match in all; offers "all that match". */
   totalResults?: number;
+  /** Nobody counted: it is said with "about". */
+  totalIsEstimate?: boolean | undefined;
   /** Rows are chosen by name only, and the columns stay as they are: lists of dialogs. */
   plain?: boolean;
   /** Search box and filters, above the rows. */

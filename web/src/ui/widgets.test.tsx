@@ -114,6 +114,15 @@ test('SearchBox waits for the last key, and clears at once', async () => {
   await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith(''));
 });
 
+test('SearchBox asks what the page has come to want when the time is up', async () => {
+  const [before, now] = [vi.fn(), vi.fn()];
+  const view = renderInPortal(<SearchBox label="Search users" value="" onSearch={before} />);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search users' }), 'taro');
+  view.rerender(<SearchBox label="Search users" value="" onSearch={now} />);
+  await waitFor(() => expect(now).toHaveBeenCalledWith('taro'));
+  expect(before).not.toHaveBeenCalled();
+});
+
 test('Pager goes first, previous, next, last, and changes the page size', async () => {
   const onPage = vi.fn();
   const onPageSize = vi.fn();
@@ -167,6 +176,20 @@ describe('ListTable', () => {
     expect(screen.getByText('All 412 that match are chosen')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Choose none' }));
     expect(screen.queryByText('All 412 that match are chosen')).toBeNull();
+  });
+
+  test('while other rows are on their way, nothing is chosen and nothing done to what is', () => {
+    const chosen = { all: false, ids: new Set(['a', 'b']) };
+    const acts = <button type="button">Delete</button>;
+    const list = { ...shared, rows, selection: chosen, onSelection: () => undefined, selectionActions: acts };
+    const view = renderInPortal(<ListTable {...list} loading />);
+    const disabled = () =>
+      [...screen.getAllByRole('checkbox', { name: /^Choose/ }), screen.getByRole('button', { name: 'Delete' })].map(
+        (one) => one.closest('[disabled]') !== null,
+      );
+    expect(disabled()).toEqual([true, true, true, true]);
+    view.rerender(<ListTable {...list} loading={false} />);
+    expect(disabled()).toEqual([false, false, false, false]);
   });
 
   test('remembers the chosen columns', async () => {

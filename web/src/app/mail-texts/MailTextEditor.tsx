@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import type { CustomizedMail, customizeMail, testMail } from '#contract/portal/customize-mail.ts';
 import {
   hasSubject,
@@ -15,6 +15,7 @@ import {
 import { call } from '../../api/call.ts';
 import { LeaveGuard } from '../LeaveGuard.tsx';
 import { useAct } from '../use-act.ts';
+import { withoutSent } from '../without-sent.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/AlertArea.tsx';
@@ -27,38 +28,47 @@ import { insertAt } from './insert-at.ts';
 import { MailPreview } from './MailPreview.tsx';
 
 type Saved = CustomizedMail & { isStandard: boolean };
-type Props = { saved: Saved; say: (alert: AlertContent | undefined) => void };
+type Props = {
+  saved: Saved;
+  say: (alert: AlertContent | undefined) => void;
+  leavesBy?: ComponentProps<typeof LeaveGuard>['leavesBy'];
+};
+/** What somebody has changed of a text; the rest follows the server. */
+type Edits = Partial<Omit<CustomizedMail, 'type'>>;
 
 const draftOf = ({ type, use, mailSubject, mailBody }: Saved): CustomizedMail => ({ type, use, mailSubject, mailBody });
 
 /** One text: whether it is used, subject, body with placeholders, and the mail beside it. */
-export function MailTextEditor({ saved, say }: Props) {
+export function MailTextEditor({ saved, say, leavesBy }: Props) {
   const t = useT();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
-  const [edited, setEdited] = useState<CustomizedMail>();
-  const draft = edited ?? draftOf(saved);
+  const [edits, setEdits] = useState<Edits>({});
+  const draft = { ...draftOf(saved), ...edits };
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(saved));
   const mistakes = draft.use ? mailTextMistakes(draft.type, draft.mailSubject, draft.mailBody) : [];
-  const put = async (body: CustomizedMail, undo?: CustomizedMail) => {
+  const put = async (body: CustomizedMail, undo?: CustomizedMail): Promise<boolean> => {
     const path = '/api/portal/customizeMail';
     const done = await run(() => call<typeof customizeMail>({ method: 'PUT', path, body, pattern: 'powerUser' }));
-    if (!done) return;
+    if (!done) return false;
     await queryClient.invalidateQueries({ queryKey: mailTextsKey });
-    setEdited(undefined);
     const action = undo && { label: t('common.undo'), onClick: () => void put(undo) };
     say({
       kind: 'success',
       text: t(body.use ? 'onboarding.texts.savedUsed' : 'onboarding.texts.saved'),
       ...(action ? { action } : {}),
     });
+    return true;
+  };
+  const save = async () => {
+    if (await put(draft, draftOf(saved))) setEdits((now) => withoutSent(now, edits));
   };
   const test = async () => {
     const path = '/api/portal/customizeMail/test';
     const done = await run(() => call<typeof testMail>({ method: 'POST', path, body: draft, pattern: 'powerUser' }));
     if (done) say({ kind: 'success', text: t('onboarding.texts.tested', { mailAddress: done.answer.mailAddress }) });
   };
-  const change = (part: Partial<CustomizedMail>) => setEdited({ ...draft, ...part });
+  const change = (part: Edits) => setEdits((before) => ({ ...before, ...part }));
   return (
     <>
       <div className={classes.editor}>
@@ -87,10 +97,10 @@ export function MailTextEditor({ saved, say }: Props) {
         changed={changed}
         invalid={mistakes.length > 0}
         busy={busy}
-        onSave={() => void put(draft, draftOf(saved))}
-        onDiscard={() => setEdited(undefined)}
+        onSave={() => void save()}
+        onDiscard={() => setEdits({})}
       />
-      <LeaveGuard changed={changed} />
+      <LeaveGuard changed={changed} leavesBy={leavesBy} />
     </>
   );
 }
@@ -102,7 +112,7 @@ function Fields({
 }: {
   draft: CustomizedMail;
   mistakes: readonly MailTextMistake[];
-  onChange: (part: Partial<CustomizedMail>) => void;
+  onChange: (part: Edits) => void;
 }) {
   const t = useT();
   const body = useRef<HTMLDivElement>(null);

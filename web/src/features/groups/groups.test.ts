@@ -25,8 +25,14 @@ describe('the address of the list', () => {
       { at: `${A}.${B}`, page: 2 },
     ],
     [{ at: `${A}.drop` }, {}],
-    [{ at: A, keyword: 'sales ' }, { keyword: 'sales' }],
-    [{ at: A, tag: 'night' }, { tag: 'night' }],
+    [
+      { at: A, keyword: 'sales ' },
+      { at: A, keyword: 'sales' },
+    ],
+    [
+      { at: A, tag: 'night' },
+      { at: A, tag: 'night' },
+    ],
     [{ at: A, view: 'all' }, { view: 'all' }],
     [{ keyword: 12, tag: ['x'], view: 'cards' }, { keyword: '12' }],
     [{ keyword: 'k'.repeat(200) }, { keyword: 'k'.repeat(128) }],
@@ -57,7 +63,12 @@ describe('the address of the list', () => {
 
   test('going down and searching begin at the first page', () => {
     expect(changedSearch({ page: 4, count: 50 }, { at: A })).toEqual({ at: A, count: 50 });
-    expect(changedSearch({ at: A, page: 2 }, { keyword: 'x' })).toEqual({ keyword: 'x' });
+    const found = changedSearch({ at: A, page: 2 }, { keyword: 'x' });
+    expect(found).toEqual({ at: A, keyword: 'x' });
+    // All groups are searched, and who is done with searching stands where they stood.
+    expect(searchBody(found)).toMatchObject({ condition: { or: { name: '*x*' } } });
+    expect(searchBody(found)).not.toHaveProperty('filter');
+    expect(changedSearch(found, { keyword: '' })).toEqual({ at: A });
     expect(changedSearch({ keyword: 'x' }, { keyword: '' })).toEqual({});
     expect([isTree({ at: A }), isTree({ view: 'all' }), isTree({ tag: 'x' })]).toEqual([true, false, false]);
     expect(trailOf({ at: `${A}.${B}` })).toEqual([A, B]);
@@ -141,7 +152,8 @@ describe('one group', () => {
       groupIds: [],
       parentGroupIds: ['above'],
     });
-    expect(withThings([above], [above, beside])).toEqual([above, beside]);
+    expect(withThings([above], [above, beside], 2)).toEqual({ things: [above, beside], left: 0 });
+    expect(withThings([above], [above, beside], 1)).toEqual({ things: [above], left: 1 });
   });
 });
 

@@ -95,6 +95,7 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
         loading={list.isPlaceholderData}
         expectedRows={Math.min(count, 12)}
         totalResults={counted ?? data?.totalResults ?? 0}
+        totalIsEstimate={counted === undefined && data?.totalIsEstimate}
         toolbar={<Filters view={view} search={search} timeZone={timeZone} onChange={filter} />}
         onClearSearch={isFiltered(search) ? () => to(withoutFilters(search)) : undefined}
         failed={failedList(t, list, t('logs.failedTitle'))}

@@ -7,21 +7,20 @@ import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import classes from './permissions.module.css';
 import { countQuery } from './queries.ts';
-import type { PermissionSearch } from './search.ts';
+import { isSearching, type PermissionSearch } from './search.ts';
 import type { License, VolumeType } from './types.ts';
 
 type Props = {
   type: VolumeType;
   license: License;
   permitted: boolean;
-  searching: boolean;
   search: PermissionSearch;
   onConfirm: (counted: CountedPermissions) => void;
   onCancel: () => void;
 };
 
 /** Asks before every item that matches is ticked or unticked, with what the server counted (spec section 4). */
-export function AllDialog({ type, license, permitted, searching, search, onConfirm, onCancel }: Props) {
+export function AllDialog({ type, license, permitted, search, onConfirm, onCancel }: Props) {
   const t = useT();
   const { tenantId } = useMe();
   const { data, error } = useQuery(countQuery(tenantId, type, license.licenseId, search));
@@ -40,7 +39,7 @@ export function AllDialog({ type, license, permitted, searching, search, onConfi
       <div className={classes.effect} aria-live="polite">
         {error ? <p>{failureText(t, error)}</p> : data ? null : <p>{t('common.loading')}</p>}
         {data ? <Effect {...{ type, license, permitted, data }} /> : null}
-        {searching ? null : <p>{t(`permissions.all.${way}Rule_${type}`)}</p>}
+        {isSearching(type, search) ? null : <p>{t(`permissions.all.${way}Rule_${type}`)}</p>}
         <p>{t('permissions.all.notYet')}</p>
       </div>
     </ModalDialog>

@@ -6,9 +6,8 @@ import { useT } from '../../i18n/use-t.tsx';
 import { AllDialog } from './AllDialog.tsx';
 import { type EditingStore, useEdited } from './editing-store.ts';
 import { MeanwhileDialog, Told } from './Meanwhile.tsx';
-import { changeCount, isChanged, isFull, nothingPending, usedAfter } from './pending.ts';
+import { changeCount, isChanged, isFull, nothingPending, unseenCount, usedAfter } from './pending.ts';
 import classes from './permissions.module.css';
-import type { PermissionSearch } from './search.ts';
 import { Seats } from './Seats.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
 import type { ItemPage, License, VolumeType } from './types.ts';
@@ -18,19 +17,18 @@ type Props = {
   type: VolumeType;
   acts: EditingActs;
   total: number;
-  searching: boolean;
-  search: PermissionSearch;
   page: ItemPage | undefined;
 };
 
 /** What stands above the table while a licence is edited: what is pending, all at once, Cancel and Save. */
-export function EditBar({ type, acts, total, searching, search, page }: Props) {
+export function EditBar({ type, acts, total, page }: Props) {
   const t = useT();
   const [asked, ask] = useState<boolean>();
   const [ruling, setRuling] = useState(false);
   const { editing, busy } = acts;
   const license = useEdited(editing, (now) => now?.license);
-  if (!license) return null;
+  const search = useEdited(editing, (now) => now?.search);
+  if (!license || !search) return null;
   const rule = type === 'device' ? page?.rules.find(({ licenseId }) => licenseId === license.licenseId) : undefined;
   const items = page?.items ?? [];
   return (
@@ -65,7 +63,6 @@ export function EditBar({ type, acts, total, searching, search, page }: Props) {
           type={type}
           license={license}
           permitted={asked}
-          searching={searching}
           search={search}
           onCancel={() => ask(undefined)}
           onConfirm={(counted) => {
@@ -84,7 +81,9 @@ function Words({ license, editing }: { license: License; editing: EditingStore }
   const pending = useEdited(editing, (now) => now?.pending) ?? nothingPending;
   const { serviceName: app, usedVolume, volume } = license;
   const used = usedAfter(pending, usedVolume);
-  const missing = isUnlimitedVolume(volume) ? 0 : Math.max(0, used - volume);
+  const unseen = unseenCount(pending);
+  // Not said of what may be so already.
+  const missing = unseen > 0 || isUnlimitedVolume(volume) ? 0 : Math.max(0, used - volume);
   return (
     <div className={classes.editWords} role="status">
       <strong>{t('permissions.editing', { app })}</strong>
@@ -92,6 +91,7 @@ function Words({ license, editing }: { license: License; editing: EditingStore }
         {isChanged(pending) ? t('permissions.changes', { count: changeCount(pending) }) : t('permissions.noChanges')}
       </span>
       <Seats used={used} volume={volume} />
+      {unseen > 0 ? <span>{t('permissions.unseen', { count: unseen })}</span> : null}
       {missing > 0 ? <span data-over>{t('permissions.missing', { count: missing })}</span> : null}
       {isFull(pending) ? <span data-over>{t('permissions.full', { count: BULK_FILTER_LIMIT })}</span> : null}
     </div>

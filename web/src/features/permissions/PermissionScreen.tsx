@@ -22,10 +22,18 @@ import { hindrance, isChanged } from './pending.ts';
 import classes from './permissions.module.css';
 import { PermissionTable } from './PermissionTable.tsx';
 import { itemsQuery, licensesQuery } from './queries.ts';
-import { conditionOf, type PermissionSearch, type SearchChange, withoutCondition } from './search.ts';
+import {
+  isSameSearch,
+  isSearching,
+  type PermissionSearch,
+  readSearch,
+  type SearchChange,
+  withoutCondition,
+} from './search.ts';
 import { SearchTools } from './SearchTools.tsx';
 import type { License, LicenseRule, VolumeType } from './types.ts';
 import { type EditingActs, useEditing } from './use-editing.ts';
+import { useSeen } from './use-meanwhile.ts';
 
 const noRules: readonly LicenseRule[] = [];
 
@@ -62,7 +70,7 @@ export function PermissionScreen({ type, search, go }: Props) {
       ) : (
         <Licensed type={type} search={search} go={go} licenses={licenses.data} acts={acts} />
       )}
-      <Unsaved editing={acts.editing} />
+      <Unsaved type={type} editing={acts.editing} />
       <OtherScreenDialog
         type={type}
         license={search.contractId ? offered : undefined}
@@ -72,9 +80,15 @@ export function PermissionScreen({ type, search, go }: Props) {
   );
 }
 
-/** Leaving what is not saved asks first. */
-function Unsaved({ editing }: { editing: EditingStore }) {
-  return <LeaveGuard changed={useEdited(editing, (now) => now !== undefined && isChanged(now.pending))} />;
+/** Leaving what is not saved asks first, also for another search: edit mode keeps the one it began with. */
+function Unsaved({ type, editing }: { type: VolumeType; editing: EditingStore }) {
+  const begun = useEdited(editing, (now) => now?.search);
+  return (
+    <LeaveGuard
+      changed={useEdited(editing, (now) => now !== undefined && isChanged(now.pending))}
+      leavesBy={(search) => begun !== undefined && !isSameSearch(type, begun, readSearch(type, search))}
+    />
+  );
 }
 
 /** A failure to read licences or items shows the generic one (spec section 7), with "try again". */
@@ -102,7 +116,7 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
   const ids = columns.shown.map(({ licenseId }) => licenseId);
   const items = useQuery(itemsQuery(tenantId, type, search, ids, language));
   const total = items.data?.total ?? 0;
-  const searching = Object.keys(conditionOf(type, search)).length > 0;
+  const searching = isSearching(type, search);
   const hindered = hindrance(total, searching);
   const { editing, busy } = acts;
   const isEditing = useEdited(editing, (now) => now !== undefined);
@@ -112,6 +126,7 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
     (next: SearchChange) => go({ ...search, error: undefined, page: undefined, ...next } as PermissionSearch, true),
     [go, search],
   );
+  useSeen(editing, items.data);
   if (items.isError) return <Failed type={type} query={items} />;
   return (
     <div className={classes.card}>
@@ -126,9 +141,7 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
         onPage={(apps) => change({ apps: apps > 1 ? apps : undefined }, false)}
       />
       <TooMany type={type} shown={hindered === 'tooMany'} />
-      {isEditing ? (
-        <EditBar type={type} acts={acts} total={total} searching={searching} search={search} page={items.data} />
-      ) : null}
+      {isEditing ? <EditBar type={type} acts={acts} total={total} page={items.data} /> : null}
       <PermissionTable
         type={type}
         licenses={columns.shown}

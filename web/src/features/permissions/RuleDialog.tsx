@@ -25,7 +25,9 @@ type Props = {
 export function RuleDialog({ license, rule, busy, onSave, onCancel }: Props) {
   const t = useT();
   const { tenantId } = useMe();
-  const [types, setTypes] = useState<string[]>(rule.deviceTypes);
+  const offered = typesFor(license);
+  // The rule may be older than what the licence is for now: a type that is not offered is none to save.
+  const [types, setTypes] = useState(rule.deviceTypes.filter((type) => offered.includes(type)));
   const [keep, setKeep] = useState(true);
   const isSame = types.length === rule.deviceTypes.length && types.every((type) => rule.deviceTypes.includes(type));
   const hasReversed = rule.exceptions + rule.singles > 0;
@@ -49,7 +51,7 @@ export function RuleDialog({ license, rule, busy, onSave, onCancel }: Props) {
         <CheckboxSet
           label={t('permissions.rule.types')}
           help={types.length === 0 ? t('permissions.rule.noType') : undefined}
-          choices={typesFor(license).map((type) => ({ value: type, label: type }))}
+          choices={offered.map((type) => ({ value: type, label: type }))}
           value={types}
           onChange={setTypes}
         />

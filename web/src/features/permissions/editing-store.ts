@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import type { Pending } from './pending.ts';
+import type { PermissionSearch } from './search.ts';
 import type { License, PermissionChange } from './types.ts';
 
 export type Editing = {
   license: License;
+  /** What was searched when Setting was pressed: all that match are those of it. */
+  search: PermissionSearch;
   pending: Pending;
   /** Of the permissions that what is pending goes by. */
   revision: number;

@@ -7,8 +7,11 @@ export type Pending = {
   /** All that match, with what the server counted of them when it was asked. */
   all?: { permitted: boolean; counted: CountedPermissions };
   /** Single ones, each the reverse of what holds without it. */
-  changed: ReadonlyMap<string, boolean>;
+  changed: ReadonlyMap<string, Change>;
 };
+
+/** `saved`: what holds until it is saved; undefined: somebody set a rule meanwhile, and the cell was not seen since. */
+type Change = { permitted: boolean; saved: boolean | undefined };
 
 export const nothingPending: Pending = { changed: new Map() };
 
@@ -21,7 +24,7 @@ const without = ({ all }: Pending, { permitted, allowed }: CellState) => (all &&
 
 /** Whether a box is ticked. */
 export function isTicked(pending: Pending, id: string, saved: CellState): boolean {
-  return pending.changed.get(id) ?? without(pending, saved);
+  return pending.changed.get(id)?.permitted ?? without(pending, saved);
 }
 
 /** After a box was ticked or unticked. */
@@ -29,35 +32,64 @@ export function toggled(pending: Pending, id: string, saved: CellState): Pending
   const wish = !isTicked(pending, id, saved);
   const changed = new Map(pending.changed);
   if (wish === without(pending, saved)) changed.delete(id);
-  else changed.set(id, wish);
+  else changed.set(id, { permitted: wish, saved: saved.permitted });
   return { ...pending, changed };
 }
 
 /**
  * After somebody else saved: what has become so already is no change any more. Told the latest first. What is pending for
- * all that match stays, with its single ones.
+ * all that match stays, with its single ones. Who is touched by a rule is not told.
  */
-export function afterOthers(pending: Pending, told: readonly Pick<PermissionChange, 'permitted' | 'taken'>[]): Pending {
-  if (pending.all) return pending;
+export function afterOthers(
+  pending: Pending,
+  told: readonly Pick<PermissionChange, 'isRule' | 'permitted' | 'taken'>[],
+): Pending {
   const now = new Map<string, boolean>();
-  for (const { permitted, taken } of [...told].reverse()) {
+  for (const { isRule, permitted, taken } of [...told].reverse()) {
+    if (isRule) now.clear();
     for (const id of permitted) now.set(id, true);
     for (const id of taken) now.set(id, false);
   }
-  return { changed: new Map([...pending.changed].filter(([id, wish]) => now.get(id) !== wish)) };
+  const hasRule = told.some(({ isRule }) => isRule);
+  return withSaved(pending, (id, saved) => now.get(id) ?? (hasRule ? undefined : saved));
 }
 
-/** How many seats are taken once it is saved: each single change is one more or one less. */
+/** After cells were read anew, at the revision that what is pending goes by. */
+export function afterSeen(pending: Pending, permitted: ReadonlyMap<string, boolean>): Pending {
+  return withSaved(pending, (id, saved) => permitted.get(id) ?? saved);
+}
+
+/** The same where nothing is another. */
+function withSaved(pending: Pending, now: (id: string, before: boolean | undefined) => boolean | undefined): Pending {
+  const changed = new Map<string, Change>();
+  for (const [id, change] of pending.changed) {
+    const saved = now(id, change.saved);
+    if (pending.all || saved !== change.permitted)
+      changed.set(id, saved === change.saved ? change : { ...change, saved });
+  }
+  const isSame = [...pending.changed].every(([id, change]) => changed.get(id) === change);
+  return isSame ? pending : { ...pending, changed };
+}
+
+/** Of how many single changes nobody knows whether they still are some. */
+export function unseenCount({ all, changed }: Pending): number {
+  return all ? 0 : [...changed.values()].filter(({ saved }) => saved === undefined).length;
+}
+
+/** How many seats are taken once it is saved: each single change is one more or one less, as far as that is known. */
 export function usedAfter({ all, changed }: Pending, used: number): number {
   const base = all ? used - all.counted.permitted + (all.permitted ? all.counted.allowed : 0) : used;
-  return [...changed.values()].reduce((sum, permitted) => sum + (permitted ? 1 : -1), base);
+  const known = [...changed.values()].filter(({ saved }) => all !== undefined || saved !== undefined);
+  return known.reduce((sum, { permitted }) => sum + (permitted ? 1 : -1), base);
 }
 
-/** How many permissions become different. */
+/** How many permissions become different. A single change after all were ticked may be the way back to what is saved. */
 export function changeCount({ all, changed }: Pending): number {
   if (!all) return changed.size;
   const { allowed, permitted } = all.counted;
-  return Math.max(0, (all.permitted ? allowed - permitted : permitted) - changed.size);
+  const base = all.permitted ? allowed - permitted : permitted;
+  const count = [...changed.values()].reduce((sum, one) => sum + (one.saved === one.permitted ? -1 : 1), base);
+  return Math.max(0, count);
 }
 
 /** How it is saved: single ones; all that match a search; all there are and will be, as the rule of the licence. */
@@ -67,7 +99,7 @@ export type Saving =
   | { way: 'rule'; permitted: boolean; reverse: string[] };
 
 export function savingOf({ all, changed }: Pending, searching: boolean): Saving {
-  if (!all) return { way: 'some', permissions: [...changed].map(([id, permitted]) => ({ id, permitted })) };
+  if (!all) return { way: 'some', permissions: [...changed].map(([id, { permitted }]) => ({ id, permitted })) };
   const reverse = [...changed.keys()];
   const { permitted, counted } = all;
   return searching

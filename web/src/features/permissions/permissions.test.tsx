@@ -9,19 +9,9 @@ import { renderInPortal } from '../../../test/render.tsx';
 import { createEditingStore } from './editing-store.ts';
 import { errorText } from './error-text.ts';
 import { licensePage, pageCount, toldApart } from './license-pages.ts';
-import {
-  afterOthers,
-  changeCount,
-  hindrance,
-  isTicked,
-  nothingPending,
-  type Pending,
-  savingOf,
-  toggled,
-  usedAfter,
-} from './pending.ts';
+import { nothingPending, toggled } from './pending.ts';
 import { PermissionTable } from './PermissionTable.tsx';
-import { conditionOf, readSearch, withoutCondition } from './search.ts';
+import { conditionOf, isSameSearch, type PermissionSearch, readSearch, withoutCondition } from './search.ts';
 import type { Item, License } from './types.ts';
 import { whyNot } from './why.ts';
 
@@ -46,71 +36,6 @@ const license = (licenseId: string, more: Partial<License> = {}): License => ({
   expiresAt: null,
   contractSystemExtension: { ratePlanName: 'p', subscriptionRegionalId: '' },
   ...more,
-});
-
-describe('what is pending', () => {
-  test('a tick is one more, an untick one less, and back again nothing', () => {
-    const one = toggled(nothingPending, 'a', no);
-    const two = toggled(one, 'b', yes);
-    expect([isTicked(two, 'a', no), isTicked(two, 'b', yes), isTicked(two, 'c', yes)]).toEqual([true, false, true]);
-    expect([usedAfter(one, 3), usedAfter(two, 3), changeCount(two)]).toEqual([4, 3, 2]);
-    expect(toggled(toggled(two, 'a', no), 'b', yes)).toEqual(nothingPending);
-    expect(savingOf(two, true)).toEqual({
-      way: 'some',
-      permissions: [
-        { id: 'a', permitted: true },
-        { id: 'b', permitted: false },
-      ],
-    });
-  });
-
-  const counted = { matching: 10, allowed: 8, permitted: 3 };
-
-  test('all that match, but for those unticked after it', () => {
-    const all: Pending = { all: { permitted: true, counted }, changed: new Map() };
-    const but = toggled(all, 'a', no);
-    expect([isTicked(but, 'a', no), isTicked(but, 'b', no), isTicked(but, 'c', never)]).toEqual([false, true, false]);
-    expect([usedAfter(all, 4), usedAfter(but, 4)]).toEqual([9, 8]);
-    expect(savingOf(but, true)).toEqual({ way: 'matching', permitted: true, reverse: ['a'], expectedCount: 10 });
-    expect(savingOf(but, false)).toEqual({ way: 'rule', permitted: true, reverse: ['a'] });
-    expect(toggled(but, 'a', no).changed.size).toBe(0);
-  });
-
-  test('what somebody else has done meanwhile is no change any more; what is the contrary of it stays one', () => {
-    const mine = toggled(toggled(toggled(nothingPending, 'a', no), 'b', no), 'c', yes);
-    const told = [
-      { permitted: [], taken: ['b'] },
-      { permitted: ['a', 'b', 'z'], taken: [] },
-    ];
-    expect([...afterOthers(mine, told).changed]).toEqual([
-      ['b', true],
-      ['c', false],
-    ]);
-    const all: Pending = { all: { permitted: true, counted }, changed: new Map([['a', false]]) };
-    expect(afterOthers(all, told)).toBe(all);
-  });
-
-  test('nobody that matches, but for those ticked after it', () => {
-    const none: Pending = { all: { permitted: false, counted }, changed: new Map() };
-    const but = toggled(none, 'a', yes);
-    expect([usedAfter(none, 4), usedAfter(but, 4), isTicked(but, 'a', yes), isTicked(but, 'b', yes)]).toEqual([
-      1,
-      2,
-      true,
-      false,
-    ]);
-    expect(savingOf(but, false)).toEqual({ way: 'rule', permitted: false, reverse: ['a'] });
-  });
-
-  test.each([
-    [0, false, 'none'],
-    [0, true, 'none'],
-    [1000, true, undefined],
-    [1001, true, 'tooMany'],
-    [1_000_000, false, undefined],
-  ])('Setting with %d items, searching %s: %s', (total, searching, why) => {
-    expect(hindrance(total, searching)).toBe(why);
-  });
 });
 
 describe('pages of licences', () => {
@@ -160,6 +85,19 @@ describe('the address', () => {
     expect(withoutCondition({ keyword: 'a', contractId: 'c', apps: 2, page: 4 })).toEqual({ contractId: 'c', apps: 2 });
   });
 
+  const searched: PermissionSearch = { keyword: 'a', period: 'days7', contractId: 'c', apps: 2 };
+  test.each<[PermissionSearch, boolean]>([
+    [searched, true],
+    [{ ...searched, page: 3, error: 'x' }, true],
+    [{ ...searched, keyword: 'b' }, false],
+    [{ ...searched, period: 'days35' }, false],
+    [{ ...searched, contractId: 'd' }, false],
+    [{ ...searched, apps: 3 }, false],
+    [{}, false],
+  ])('edit mode goes on with %j: %s', (next, goesOn) => {
+    expect(isSameSearch('user', searched, next)).toBe(goesOn);
+  });
+
   test('a period is asked for by its name, a custom one by both its ends', () => {
     const [from, to] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
     const custom = { period: 'custom', from, to } as const;
@@ -206,7 +144,7 @@ function Table({ edited }: { edited: boolean }) {
     user('c', { one: never, two: yes }),
   ];
   useEffect(() => {
-    const begun = { license: license('one'), pending: nothingPending, revision: 1, told: [], asked: false };
+    const begun = { license: license('one'), search: {}, pending: nothingPending, revision: 1, told: [], asked: false };
     editing.set(() => (edited ? begun : undefined));
   }, [editing, edited]);
   return (

@@ -109,3 +109,14 @@ export function conditionOf(type: VolumeType, search: PermissionSearch): UserCon
 export function withoutCondition({ contractId, apps }: PermissionSearch): PermissionSearch {
   return { ...(contractId ? { contractId } : {}), ...(apps ? { apps } : {}) };
 }
+
+export const isSearching = (type: VolumeType, search: PermissionSearch) =>
+  Object.keys(conditionOf(type, search)).length > 0;
+
+/** Whether the same is searched and the same licences are shown, on whichever page of users or devices. */
+export function isSameSearch(type: VolumeType, one: PermissionSearch, other: PermissionSearch): boolean {
+  const [a, b] = [one, other].map((search) =>
+    JSON.stringify([conditionOf(type, search), search.contractId, search.apps]),
+  );
+  return a === b;
+}

@@ -1,17 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CountedPermissions } from '#contract/service-management/permitted.ts';
 import { hasErrorId, isApiError } from '../../api/api-error.ts';
+import { renewPermissions } from '../../app/renewal.ts';
 import { useMe } from '../../app/session-queries.ts';
 import { useAct } from '../../app/use-act.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/AlertArea.tsx';
-import { createEditingStore, type Editing, useEdited } from './editing-store.ts';
+import { createEditingStore, type Editing } from './editing-store.ts';
 import { afterOthers, changeCount, isChanged, isFull, nothingPending, savingOf, toggled } from './pending.ts';
 import { changesQuery, countQuery, licensesQuery, permissionsKey } from './queries.ts';
 import { saveDeviceRule, savePermissions } from './save.ts';
-import { conditionOf, type PermissionSearch } from './search.ts';
-import type { CellState, License, PermissionChange, VolumeType } from './types.ts';
+import { isSameSearch, isSearching, type PermissionSearch } from './search.ts';
+import type { CellState, License, VolumeType } from './types.ts';
+import { type Others, useMeanwhile } from './use-meanwhile.ts';
 
 type Options = {
   type: VolumeType;
@@ -20,12 +22,6 @@ type Options = {
   /** Something of this licence was saved. */
   onSaved: (license: License) => void;
 };
-
-/**
- * Whether somebody else saved is asked on coming back to the window, and with a tick this long after the last time. Not by
- * itself: a screen that nobody looks at would keep its session from being idle.
- */
-const MEANWHILE_MS = 15_000;
 
 const isStale = (error: unknown) =>
   isApiError(error) && error.entries.some(({ field }) => field === 'expectedRevision');
@@ -37,28 +33,35 @@ export function useEditing({ type, search, say, onSaved }: Options) {
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
   const [editing] = useState(() => createEditingStore());
-  const licenseId = useEdited(editing, (now) => now?.license.licenseId);
-  const revision = useEdited(editing, (now) => now?.revision);
-  const renew = () => queryClient.invalidateQueries({ queryKey: permissionsKey });
+  const renew = () => renewPermissions(queryClient, tenantId, type);
   const expired = (name: string) => {
     editing.set(() => undefined);
     void renew();
     say({ kind: 'failure', text: t('permissions.licenseExpired', { app: name }) });
   };
-  const readLicense = async ({ licenseId }: License) => {
-    const all = await queryClient.fetchQuery({ ...licensesQuery(tenantId, type, search.contractId), staleTime: 0 });
+  const readLicense = async ({ licenseId }: License, { contractId }: PermissionSearch) => {
+    const all = await queryClient.fetchQuery({ ...licensesQuery(tenantId, type, contractId), staleTime: 0 });
     return all.find((one) => one.licenseId === licenseId);
   };
 
+  // Edit mode keeps the search it began with: it ends with another one, and begins with none but the one that is shown.
+  const shown = useRef(search);
+  shown.current = search;
+  useEffect(
+    () => editing.set((now) => (now && isSameSearch(type, now.search, search) ? now : undefined)),
+    [editing, type, search],
+  );
+
   const start = async (license: License) => {
     const done = await run(async () => {
-      const now = await readLicense(license);
+      const now = await readLicense(license, search);
       return now && { now, ...(await queryClient.fetchQuery(changesQuery(tenantId, now.licenseId))) };
     });
     if (!done) return;
     if (!done.answer) return expired(license.serviceName);
     const { now, revision } = done.answer;
-    editing.set(() => ({ license: now, pending: nothingPending, revision, told: [], asked: false }));
+    if (!isSameSearch(type, search, shown.current)) return;
+    editing.set(() => ({ license: now, search, pending: nothingPending, revision, told: [], asked: false }));
     // What the table shows may be older than the revision.
     void queryClient.invalidateQueries({ queryKey: [...permissionsKey, tenantId, 'items'] });
   };
@@ -69,47 +72,23 @@ export function useEditing({ type, search, say, onSaved }: Options) {
   const begin = useCallback((license: License) => latest.current(license), []);
 
   /** Goes on from what others have saved; nothing pending is lost. `asked`: Save was pressed. */
-  const goOn = async (
-    { license, pending }: Editing,
-    { revision, results }: { revision: number; results: readonly PermissionChange[] },
-    asked: boolean,
-  ) => {
-    const now = await readLicense(license);
+  const goOn = async ({ license, search, pending }: Editing, { revision, results }: Others, asked: boolean) => {
+    const now = await readLicense(license, search);
     if (!now) return expired(license.serviceName);
+    // First, so that what is pending is held against the cells at once.
+    await renew();
     const counted = pending.all && (await queryClient.fetchQuery(countQuery(tenantId, type, now.licenseId, search)));
     editing.set((before) => {
-      if (!before || before.revision >= revision) return before;
+      if (before?.license.licenseId !== now.licenseId) return before;
+      // Both Save and the question in between may have been answered: whichever comes last changes nothing but this.
+      if (before.revision >= revision) return asked ? { ...before, asked: isChanged(before.pending) } : before;
       const after = afterOthers(before.pending, results);
       const current = after.all && counted ? { ...after, all: { ...after.all, counted } } : after;
       const told = [...results, ...before.told];
-      return { license: now, pending: current, revision, told, asked: asked && isChanged(current) };
+      return { ...before, license: now, pending: current, revision, told, asked: asked && isChanged(current) };
     });
-    await renew();
   };
-  const {
-    data: others,
-    dataUpdatedAt,
-    refetch,
-  } = useQuery({
-    ...changesQuery(tenantId, licenseId ?? '', revision),
-    enabled: licenseId !== undefined && !busy,
-    refetchOnWindowFocus: 'always',
-  });
-  useEffect(
-    () =>
-      editing.subscribe(() => {
-        const isOld = dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > MEANWHILE_MS;
-        if (isOld && editing.get()) void refetch({ cancelRefetch: false });
-      }),
-    [editing, dataUpdatedAt, refetch],
-  );
-  const going = useRef(goOn);
-  going.current = goOn;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is tried again with the next answer, the same or not
-  useEffect(() => {
-    const now = editing.get();
-    if (now && others && others.revision > now.revision) going.current(now, others, false).catch(() => undefined);
-  }, [editing, revision, others, dataUpdatedAt]);
+  useMeanwhile(editing, busy, (now, others) => goOn(now, others, false));
 
   const toggle = useCallback(
     (id: string, saved: CellState) =>
@@ -161,14 +140,12 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     onSaved(done.answer.license);
   };
 
-  const save = () => {
-    const searching = Object.keys(conditionOf(type, search)).length > 0;
-    return send(
-      ({ license, pending, revision }) =>
-        savePermissions(tenantId, license, search, savingOf(pending, searching), revision),
+  const save = () =>
+    send(
+      ({ license, search, pending, revision }) =>
+        savePermissions(tenantId, license, search, savingOf(pending, isSearching(type, search)), revision),
       (changed, { pending }) => (pending.all ? 0 : changeCount(pending) - changed),
     );
-  };
   const saveRule = (types: string[], keepExceptions: boolean) =>
     send(
       ({ license, revision }) => saveDeviceRule(tenantId, license, types, keepExceptions, revision),

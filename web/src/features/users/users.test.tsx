@@ -19,7 +19,7 @@ import { addressOfUser, idOfAddress } from '../../app/thing-address.ts';
 import { isAdministrator, toggledRoles } from './administrator.ts';
 import { affectedBy, bulkBody, mustBeCounted, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
-import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress } from './detail/draft.ts';
+import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress, withEdits } from './detail/draft.ts';
 import { itemWords, withItems } from './detail/field-words.ts';
 import { historyWords } from './detail/history-words.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
@@ -199,10 +199,10 @@ describe('one user', () => {
     openSessions: 0,
   } as unknown as User;
   const saved = draftOf(user);
-  const draftAfter = (...events: Parameters<typeof reduceEdits>[1][]) => ({
-    ...saved,
-    ...events.reduce(reduceEdits, {}),
-  });
+  const draftAfter = (...events: Parameters<typeof reduceEdits>[1][]) =>
+    withEdits(saved, events.reduce(reduceEdits, {}));
+  const setItem = (number: number, value: string) =>
+    ({ type: 'setItem', item: `extensionAttribute${number}`, value }) as const;
 
   test('only what differs is sent, and undone', () => {
     expect(changesOf(saved, saved)).toEqual({});
@@ -217,14 +217,12 @@ describe('one user', () => {
   });
 
   test('the tenant’s own items: those that differ are sent and undone, an empty text takes one away', () => {
-    const items = { extensionAttribute1: ' A-1 ', extensionAttribute2: '' };
-    const changes = changesOf(saved, draftAfter({ type: 'setItems', items }));
+    const changes = changesOf(saved, draftAfter(setItem(1, ' A-1 '), setItem(2, '')));
     expect(changes).toEqual({ extensionAttributes: { extensionAttribute1: 'A-1', extensionAttribute2: '' } });
     const back = { extensionAttribute1: '', extensionAttribute2: 'E-77' };
     expect(undoOf(changes, user)).toEqual({ extensionAttributes: back });
-    expect(changesOf(saved, draftAfter({ type: 'setItems', items: { extensionAttribute2: 'E-77 ' } }))).toEqual({});
-    const long = { extensionAttribute1: 'x'.repeat(257) };
-    expect(isValid(draftAfter({ type: 'setItems', items: long }))).toBe(false);
+    expect(changesOf(saved, draftAfter(setItem(2, 'E-77 ')))).toEqual({});
+    expect(isValid(draftAfter(setItem(1, 'x'.repeat(257))))).toBe(false);
   });
 
   test('the names of the tenant’s own items: sent trimmed, the second of two equal ones is wrong', () => {
@@ -279,6 +277,26 @@ describe('one user', () => {
     expect(undoOf(removed, user)).toBeUndefined();
   });
 
+  test('a corrected address that waits does not come back by giving the new one up: no Undo', () => {
+    const invited = { ...user, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@exmaple.com' };
+    const corrected = { loginMailAddress: 'n@example.com', department: 'Sales' };
+    expect(undoOf(corrected, invited as User)).toBeUndefined();
+    expect(undoOf({ department: 'Sales' }, invited as User)).toEqual({ department: 'IT' });
+    const addressless = { ...invited, nextLoginMailAddress: null } as User;
+    expect(undoOf(corrected, addressless)).toEqual({ department: 'IT', nextLoginMailAddress: null });
+  });
+
+  test('what is saved is no edit any more; what was typed meanwhile still is', () => {
+    const set = (value: string) => ({ type: 'set', field: 'department', value }) as const;
+    const sent = [set('Sales'), setItem(1, 'A'), setItem(2, 'B')].reduce(reduceEdits, {});
+    expect(reduceEdits(sent, { type: 'saved', sent })).toEqual({ items: {} });
+    const now = [set('Sales 2'), setItem(2, 'C'), setItem(3, 'D')].reduce(reduceEdits, sent);
+    expect(reduceEdits(now, { type: 'saved', sent })).toEqual({
+      department: 'Sales 2',
+      items: { extensionAttribute2: 'C', extensionAttribute3: 'D' },
+    });
+  });
+
   test('a mistake on a tab that is not open keeps the page from saving', () => {
     expect(isValid(saved)).toBe(true);
     expect(isValid(draftAfter({ type: 'set', field: 'familyName', value: 'n'.repeat(129) }))).toBe(false);
@@ -322,14 +340,24 @@ describe('one user', () => {
       actWords(t, historyWords, { action, operation, changes: {} });
     expect(entry('PUT /api/auth/tenants/{tenantId}/users/{userId}')).toBe('User changed');
     expect(entry('POST /api/auth/tenants/{tenantId}/users/{userId}/deactivate')).toBe('Deactivated');
+    const onLicense = '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}';
+    for (const call of ['userPermissions', 'matchingUserPermissions', 'allUserPermissions'])
+      expect(entry(`POST ${onLicense}/${call}`)).toBe('Licenses changed');
+    expect(entry('POST /api/auth/device/cards', 'create')).toBe('Card or device account added');
     expect(entry('portico users rescue')).toBe('Change: portico users rescue');
     expect(
       changeLines(t, historyWords, {
         department: { before: 'IT', after: '' },
         password: {},
         roles: { before: [], after: ['User'] },
+        namedInLicenseRule: { after: 'L-1' },
       }),
-    ).toEqual(['Department: IT → (empty)', 'Password: changed', 'Roles: User added']);
+    ).toEqual([
+      'Department: IT → (empty)',
+      'Password: changed',
+      'Roles: User added',
+      'License whose rule names this user: (empty) → L-1',
+    ]);
   });
 });
 

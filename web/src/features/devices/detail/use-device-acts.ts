@@ -6,6 +6,7 @@ import type { Device } from '#contract/device-management/fields.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { paths } from '../../../app/paths.ts';
+import { renewPeople } from '../../../app/renewal.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -48,7 +49,7 @@ export function useDeviceActs({ deviceId }: Device, say: (alert: AlertContent | 
       if (!done) return;
       await navigate({ to: paths.devices, search: {}, ignoreBlocker: true });
       queryClient.removeQueries({ queryKey: deviceQuery(tenantId, deviceId).queryKey });
-      await Promise.all([renew(), queryClient.invalidateQueries({ queryKey: ['groups'] })]);
+      await renewPeople(queryClient);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
+import { withoutSent } from '../../../app/without-sent.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { devicesKey, deviceQuery } from '../queries.ts';
@@ -25,22 +26,30 @@ export function useDeviceForm(device: Device, say: (alert: AlertContent | undefi
   const saved = draftOf(device);
   const draft = { ...saved, ...edits };
   const changes = changesOf(saved, draft);
-  const put = async (body: Body, undo: Body | undefined): Promise<void> => {
+  const put = async (body: Body): Promise<boolean> => {
     const path = '/api/device/tenants/{tenantId}/devices/{deviceId}';
     const params = { tenantId, deviceId };
     const done = await run(() =>
       call<typeof updateDevice>({ method: 'PUT', path, params, body, pattern: 'powerUser' }),
     );
-    if (!done) return;
+    if (!done) return false;
     queryClient.setQueryData(deviceQuery(tenantId, deviceId).queryKey, done.answer);
-    setEdits({});
     void queryClient.invalidateQueries({ queryKey: devicesKey });
-    const action = undo && { label: t('common.undo'), onClick: () => void put(undo, undefined) };
+    return true;
+  };
+  const save = async () => {
+    if (!(await put(changes))) return;
+    setEdits((now) => withoutSent(now, edits));
+    const back = undoOf(changes, saved);
     say({
       kind: 'success',
-      text: t(undo ? 'devices.saved' : 'devices.undone', { deviceId }),
-      ...(action && { action }),
+      text: t('devices.saved', { deviceId }),
+      action: { label: t('common.undo'), onClick: () => void undo(back) },
     });
+  };
+  // What stands in the boxes meanwhile is not what is undone: it stays.
+  const undo = async (back: Body) => {
+    if (await put(back)) say({ kind: 'success', text: t('devices.undone', { deviceId }) });
   };
   return {
     draft,
@@ -48,7 +57,7 @@ export function useDeviceForm(device: Device, say: (alert: AlertContent | undefi
     changed: Object.keys(changes).length > 0,
     valid: isValid(draft),
     change: (part: Partial<Draft>) => setEdits((before) => ({ ...before, ...part })),
-    save: () => void put(changes, undoOf(changes, saved)),
+    save: () => void save(),
     discard: () => setEdits({}),
   };
 }

@@ -42,7 +42,7 @@ export function DeviceList() {
   const total = data?.totalResults ?? 0;
   const totalIsEstimate = data?.totalIsEstimate ?? false;
   const go = (change: DeviceSearchChange, replace = false) =>
-    void navigate({ search: changedDeviceSearch(search, change), replace });
+    void navigate({ search: (before) => changedDeviceSearch(before, change), replace });
   const isNarrowed = Object.keys(condition).length > 0;
   return (
     <>
@@ -62,12 +62,13 @@ export function DeviceList() {
         loading={isPlaceholderData}
         expectedRows={Math.min(count, 12)}
         totalResults={total}
+        totalIsEstimate={totalIsEstimate}
         sort={{ column: sort, order: order === 'descending' ? 'desc' : 'asc' }}
         onSort={(next) =>
           go({ sort: next.column as DeviceSearch['sort'], order: next.order === 'desc' ? 'descending' : undefined })
         }
         toolbar={<Filters search={search} onChange={(change) => go(change, true)} />}
-        onClearSearch={isNarrowed ? () => void navigate({ search: withoutCondition(search) }) : undefined}
+        onClearSearch={isNarrowed ? () => void navigate({ search: withoutCondition }) : undefined}
         failed={failedList(t, page, t('devices.failed'))}
         empty={{ title: t('devices.emptyTitle'), text: t('devices.empty') }}
         pager={

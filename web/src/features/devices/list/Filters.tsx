@@ -6,12 +6,20 @@ import { roles } from '#contract/roles.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
+import { DaysFilter } from '../../../ui/DaysFilter.tsx';
 import { DebouncedText } from '../../../ui/DebouncedText.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from '../devices.module.css';
-import { countFilters, type DeviceSearch, type DeviceSearchChange, periods, textFields } from './list-search.ts';
+import {
+  countFilters,
+  type DeviceSearch,
+  type DeviceSearchChange,
+  MAX_IDLE_DAYS,
+  periods,
+  textFields,
+} from './list-search.ts';
 import { deviceTypesQuery } from '../queries.ts';
 
 type Props = { search: DeviceSearch; onChange: (change: DeviceSearchChange) => void };
@@ -80,12 +88,11 @@ function MoreFilters({ search, onChange }: Props) {
         ]}
         onChange={(role) => onChange({ role: role as DeviceSearch['role'] })}
       />
-      <DebouncedText
+      <DaysFilter
         label={t('devices.idle')}
-        numeric
-        value={search.idle === undefined ? '' : String(search.idle)}
-        maxLength={4}
-        onSearch={(days) => onChange({ idle: days === '' ? undefined : Number(days) })}
+        value={search.idle}
+        most={MAX_IDLE_DAYS}
+        onSearch={(idle) => onChange({ idle })}
       />
       <Dropdown
         label={t('devices.lastSeen')}

@@ -9,7 +9,7 @@ import { type Role, roles } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { pageSizeOf } from '../../../ui/page-size.ts';
 
-const MAX_IDLE_DAYS = 3650;
+export const MAX_IDLE_DAYS = 3650;
 
 const sortColumns: readonly DeviceSortColumn[] = ['serialId', 'deviceType', 'comment', 'lastSeenAt', 'createdAt'];
 /** Periods within which a device was last seen (spec section 2, "period dialog"). */

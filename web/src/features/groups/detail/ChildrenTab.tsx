@@ -8,12 +8,13 @@ import { DEFAULT_PAGE_SIZE, MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts'
 import { failureText, requestIdOf } from '../../../app/failure.ts';
 import { paths } from '../../../app/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { chooseRows, type ChosenRows } from '../../../pickers/chosen-rows.ts';
 import { GroupConfirmDialog, GroupDialog } from '../../../pickers/dialogs.ts';
+import { useChosenRows } from '../../../pickers/use-chosen-rows.ts';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { AddGroupButton } from '../AddGroupButton.tsx';
+import { CutNote } from '../CutNote.tsx';
 import classes from '../groups.module.css';
 import { groupColumns } from '../list/columns.tsx';
 import { childrenQuery } from '../queries.ts';
@@ -23,7 +24,6 @@ import { useMembers } from './use-members.tsx';
 const route = getRouteApi('/frame/portal/groups/$uuid');
 const rowId = ({ uuid }: ListedGroup) => uuid;
 const rowName = ({ name }: ListedGroup) => name;
-const none: ChosenRows<ListedGroup> = new Map();
 
 /** The groups directly in this one: put in, made here, taken out. */
 export function ChildrenTab({ group, mayChange, say }: TabProps) {
@@ -43,8 +43,7 @@ export function ChildrenTab({ group, mayChange, say }: TabProps) {
       })),
     [t, language, group.uuid],
   );
-  const [chosen, setChosen] = useState(none);
-  const selection = useMemo(() => ({ all: false, ids: new Set(chosen.keys()) }), [chosen]);
+  const chosen = useChosenRows<ListedGroup>(MAX_CHILD_GROUPS_A_CALL);
   const toPage = (next: number) => void navigate({ search: { tab: 'children', ...(next > 1 ? { page: next } : {}) } });
   return (
     <ListTable
@@ -72,11 +71,13 @@ export function ChildrenTab({ group, mayChange, say }: TabProps) {
       empty={{ title: t('groups.noChildrenTitle'), text: t('groups.noChildren') }}
       {...(mayChange
         ? {
-            selection,
-            onSelection: ({ ids }) =>
-              setChosen(chooseRows(chosen, ids, data?.results ?? [], MAX_CHILD_GROUPS_A_CALL).chosen),
+            selection: chosen.selection,
+            onSelection: ({ ids }) => chosen.choose(ids, data?.results),
             selectionActions: (
-              <TakeOut group={group} say={say} chosen={[...chosen.values()]} onDone={() => setChosen(none)} />
+              <>
+                <TakeOut group={group} say={say} chosen={chosen.rows} onDone={chosen.clear} />
+                {chosen.cut ? <CutNote most={MAX_CHILD_GROUPS_A_CALL} /> : null}
+              </>
             ),
           }
         : {})}

@@ -3,16 +3,18 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_USERS_A_CALL, MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
 import { failedList } from '../../../app/failure.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { chooseRows, type ChosenRows } from '../../../pickers/chosen-rows.ts';
 import type { PickPage } from '../../../pickers/queries.ts';
+import { useChosenRows } from '../../../pickers/use-chosen-rows.ts';
 import { CursorPager } from '../../../ui/CursorPager.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { usePageRows } from '../../../ui/use-page-rows.ts';
+import { CutNote } from '../CutNote.tsx';
 import classes from '../groups.module.css';
 import type { MembersAsked } from '../queries.ts';
 import { type GroupPageSearch, memberKinds, readGroupPageSearch } from './page-search.ts';
@@ -41,22 +43,23 @@ export function MemberTable<Row extends Member>({ thing, page, columns, nameOf, 
   const navigate = route.useNavigate();
   const { members = 'all', keyword = '' } = search;
   const { data, isPlaceholderData } = page;
-  const [chosen, setChosen] = useState<ChosenRows<Row>>(new Map());
-  const selection = useMemo(() => ({ all: false, ids: new Set(chosen.keys()) }), [chosen]);
+  const chosen = useChosenRows<Row>(MAX_GROUP_USERS_A_CALL);
   const go = (change: { [Field in keyof GroupPageSearch]?: GroupPageSearch[Field] | undefined }, replace = false) =>
-    void navigate({ search: readGroupPageSearch({ ...search, cursor: undefined, ...change }), replace });
+    void navigate({ search: (before) => readGroupPageSearch({ ...before, cursor: undefined, ...change }), replace });
+  const rows = usePageRows(page, !search.cursor, () => go({}, true));
   return (
     <ListTable
       id={`group-${thing}`}
       plain
       caption={t(`groups.members_of_${thing}`)}
       columns={columns}
-      rows={data?.results}
+      rows={rows}
       rowId={rowId}
       rowName={nameOf}
       loading={isPlaceholderData}
       expectedRows={5}
       totalResults={data?.totalResults ?? 0}
+      totalIsEstimate={data?.totalIsEstimate}
       toolbar={
         <>
           <SearchBox
@@ -80,10 +83,14 @@ export function MemberTable<Row extends Member>({ thing, page, columns, nameOf, 
       empty={{ title: t(`groups.noneTitle_${thing}`), text: t(`groups.none_${thing}_${members}`) }}
       {...(takeOut
         ? {
-            selection,
-            onSelection: ({ ids }) =>
-              setChosen(chooseRows(chosen, ids, data?.results ?? [], MAX_GROUP_USERS_A_CALL).chosen),
-            selectionActions: takeOut([...chosen.values()], () => setChosen(new Map())),
+            selection: chosen.selection,
+            onSelection: ({ ids }) => chosen.choose(ids, data?.results),
+            selectionActions: (
+              <>
+                {takeOut(chosen.rows, chosen.clear)}
+                {chosen.cut ? <CutNote most={MAX_GROUP_USERS_A_CALL} /> : null}
+              </>
+            ),
           }
         : {})}
       pager={

@@ -4,21 +4,20 @@ import type { Group } from '#contract/authentication/groups-fields.ts';
 import type { deleteGroup, updateGroup } from '#contract/authentication/groups.ts';
 import { call } from '../../../api/call.ts';
 import { paths } from '../../../app/paths.ts';
+import { renewPeople } from '../../../app/renewal.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
 import type { PickableGroup } from '../../../pickers/GroupRows.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { groupsKey, tagsKey } from '../queries.ts';
 import type { GroupChanges } from './draft.ts';
 
 export type Say = (alert: AlertContent | undefined) => void;
 
-/** Has everything asked for anew that shows groups, their members or how many groups have a tag. */
+/** Has everything asked for anew that shows groups, or people and devices by their groups. */
 export function useRenewGroups(): () => Promise<unknown> {
   const queryClient = useQueryClient();
-  const keys = [groupsKey, tagsKey, ['users'], ['devices']];
-  return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  return () => renewPeople(queryClient);
 }
 
 /** Sends changes of a group and shows the group as the server answered; everything else is asked for anew. */
@@ -39,7 +38,7 @@ export function usePutGroup(group: Group) {
 /**
  * The acts of a group's menu; each resolves to whether it was done.
  * @param say where it is said what was done
- * @param refuse where a refusal is said: the dialog that stays open
+ * @param refuse where a refusal is said: the dialog that stays open; of Undo, which comes when it is closed, by `say`
  */
 export function useGroupActs(group: Group, say: Say, refuse: Say = say) {
   const t = useT();
@@ -48,11 +47,15 @@ export function useGroupActs(group: Group, say: Say, refuse: Say = say) {
   const renew = useRenewGroups();
   const put = usePutGroup(group);
   const { busy, run } = useAct(refuse);
+  const undoing = useAct(say);
   const { tenantId, uuid, name } = group;
-  const place = async (parentGroupIds: string[], text: string, undo?: string[]): Promise<boolean> => {
+  const undo = async (parentGroupIds: string[]) => {
+    if (await undoing.run(() => put({ parentGroupIds }))) say({ kind: 'success', text: t('groups.undone') });
+  };
+  const place = async (parentGroupIds: string[], text: string, before?: string[]): Promise<boolean> => {
     const done = await run(() => put({ parentGroupIds }));
     if (!done) return false;
-    const back = undo && { label: t('common.undo'), onClick: () => void place(undo, t('groups.undone')) };
+    const back = before && { label: t('common.undo'), onClick: () => void undo(before) };
     say({ kind: 'success', text, ...(back ? { action: back } : {}) });
     return true;
   };

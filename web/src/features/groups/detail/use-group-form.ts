@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Group } from '#contract/authentication/groups-fields.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { useAct } from '../../../app/use-act.ts';
+import { withoutSent } from '../../../app/without-sent.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { changesOf, type Draft, draftOf, type Edits, type GroupChanges, isValid, undoOf } from './draft.ts';
 import { type Say, usePutGroup } from './use-group-acts.ts';
@@ -44,13 +45,21 @@ export function useGroupForm(group: Group, say: Say) {
     setMistakes(found);
     return Object.keys(found).length > 0;
   };
-  const send = async (body: GroupChanges, undo: GroupChanges | undefined): Promise<void> => {
+  const save = async () => {
     setMistakes({});
-    const done = await run(() => put(body), refused);
+    const done = await run(() => put(changes), refused);
     if (!done) return;
-    setEdits({});
-    const back = undo && { label: t('common.undo'), onClick: () => void send(undo, undefined) };
-    say({ kind: 'success', text: t(undo ? 'groups.saved' : 'groups.undone'), ...(back ? { action: back } : {}) });
+    setEdits((now) => withoutSent(now, edits));
+    const back = undoOf(changes, saved);
+    say({
+      kind: 'success',
+      text: t('groups.saved'),
+      action: { label: t('common.undo'), onClick: () => void undo(back) },
+    });
+  };
+  // What stands in the boxes meanwhile is not what is undone: it stays, and no refusal belongs to it.
+  const undo = async (back: GroupChanges) => {
+    if (await run(() => put(back))) say({ kind: 'success', text: t('groups.undone') });
   };
   return {
     draft,
@@ -62,7 +71,7 @@ export function useGroupForm(group: Group, say: Say) {
       setEdits((before) => ({ ...before, ...change }));
       setMistakes((before) => Object.fromEntries(Object.entries(before).filter(([box]) => !(box in change))));
     },
-    save: () => void send(changes, undoOf(changes, saved)),
+    save: () => void save(),
     discard: () => {
       setEdits({});
       setMistakes({});

@@ -41,12 +41,13 @@ function send({ tenantId, uuid }: Group, thing: Thing, way: Way, ids: string[]) 
 /**
  * Puts users, devices and groups into a group and takes them out; each resolves to whether it was done.
  * @param say where it is said what was done; with Undo where every one of them was changed
- * @param refuse where a refusal is said: the dialog that stays open
+ * @param refuse where a refusal is said: the dialog that stays open; of Undo, which comes when it is closed, by `say`
  */
 export function useMembers(group: Group, say: Say, refuse: Say = say) {
   const t = useT();
   const renew = useRenewGroups();
-  const { busy, run } = useAct(refuse);
+  const doing = useAct(refuse);
+  const undoing = useAct(say);
   const tell = (way: Way, thing: Thing, { matched, changed }: Counts, undo?: () => void) => {
     const same = matched - changed;
     const action = undo && same === 0 ? { action: { label: t('common.undo'), onClick: undo } } : {};
@@ -59,13 +60,13 @@ export function useMembers(group: Group, say: Say, refuse: Say = say) {
     say({ kind: 'success', text, ...action });
   };
   const change = async (thing: Thing, way: Way, ids: string[], isUndo = false): Promise<boolean> => {
-    const done = await run(() => send(group, thing, way, ids));
+    const done = await (isUndo ? undoing : doing).run(() => send(group, thing, way, ids));
     await renew();
     if (done) tell(way, thing, done.answer, isUndo ? undefined : () => void change(thing, opposite[way], ids, true));
     return done !== undefined;
   };
   return {
-    busy,
+    busy: doing.busy || undoing.busy,
     change,
     groups: (way: Way, chosen: readonly GroupName[]) =>
       change(

@@ -12,6 +12,7 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
+import { usePageRows } from '../../../ui/use-page-rows.ts';
 import { AddGroupButton } from '../AddGroupButton.tsx';
 import { groupListQuery } from '../queries.ts';
 import { groupColumns } from './columns.tsx';
@@ -30,7 +31,8 @@ export function GroupList() {
   const me = useMe();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(groupListQuery(me.tenantId, search));
+  const list = useQuery(groupListQuery(me.tenantId, search));
+  const { data, error, isError, isPlaceholderData, refetch } = list;
   const columns = useMemo(() => {
     const trail = isTree(search) ? trailOf(search) : [];
     return groupColumns(t, language, ({ uuid }) =>
@@ -42,8 +44,10 @@ export function GroupList() {
   const searching = search.keyword !== undefined || search.tag !== undefined;
   const { sort = 'name', order = 'ascending', count = DEFAULT_PAGE_SIZE, page = 1 } = search;
   // Typing replaces the entry of the browser's history, or going back would undo single letters.
-  const filter = (change: GroupSearchChange) => void navigate({ search: changedSearch(search, change), replace: true });
-  const go = (change: GroupSearchChange) => void navigate({ search: changedSearch(search, change) });
+  const filter = (change: GroupSearchChange) =>
+    void navigate({ search: (before) => changedSearch(before, change), replace: true });
+  const go = (change: GroupSearchChange) => void navigate({ search: (before) => changedSearch(before, change) });
+  const rows = usePageRows(list, page === 1, () => filter({}));
   const gone = parent !== undefined && hasErrorId(error, 'not_found');
   return (
     <>
@@ -54,12 +58,13 @@ export function GroupList() {
         id="groups"
         caption={t('groups.title')}
         columns={columns}
-        rows={gone ? [] : data?.results}
+        rows={gone ? [] : rows}
         rowId={rowId}
         rowName={rowName}
         loading={isPlaceholderData}
         expectedRows={Math.min(count, 12)}
         totalResults={data?.totalResults ?? 0}
+        totalIsEstimate={data?.totalIsEstimate}
         sort={{ column: sort, order: order === 'ascending' ? 'asc' : 'desc' }}
         onSort={(next) =>
           go({
@@ -87,7 +92,7 @@ export function GroupList() {
               pageSize={count}
               totalResults={data.totalResults}
               totalIsEstimate={data.totalIsEstimate}
-              onPage={(next) => void navigate({ search: readGroupSearch({ ...search, page: next }) })}
+              onPage={(next) => void navigate({ search: (before) => readGroupSearch({ ...before, page: next }) })}
               onPageSize={(size) => go({ count: size })}
             />
           ) : null

@@ -13,7 +13,7 @@ const DEEPEST = 30;
 export type GroupSearch = {
   /** All groups in one list; else one level of the tree. */
   view?: (typeof views)[number];
-  /** The groups gone into from the top, their uuids joined by dots. */
+  /** The groups gone into from the top, their uuids joined by dots; while searching, where one goes on afterwards. */
   at?: string;
   keyword?: string;
   /** The name of a tag. */
@@ -36,7 +36,7 @@ function uuids(value: unknown): string | undefined {
   return parts.every((part) => uuidPattern.test(part)) ? parts.join('.') : undefined;
 }
 
-/** Reads the address; what makes no sense is left out. A search and a tag look through all groups, whatever the level. */
+/** Reads the address; what makes no sense is left out. */
 export function readGroupSearch(search: Record<string, unknown>): GroupSearch {
   const keyword = text(search.keyword).slice(0, MAX_GROUP_KEYWORD_LENGTH) || undefined;
   const tag = text(search.tag).slice(0, MAX_NAME_LENGTH) || undefined;
@@ -44,7 +44,7 @@ export function readGroupSearch(search: Record<string, unknown>): GroupSearch {
   const page = Number(search.page);
   const read: GroupSearchChange = {
     view,
-    at: view || keyword || tag ? undefined : uuids(search.at),
+    at: view ? undefined : uuids(search.at),
     keyword,
     tag,
     sort: oneOf(search.sort, sortColumns),
@@ -70,7 +70,7 @@ export function isTree({ view, keyword, tag }: GroupSearch): boolean {
   return !view && !keyword && !tag;
 }
 
-/** What the server is asked: a level of the tree, or the groups that match. */
+/** What the server is asked: a level of the tree, or the groups that match, whatever the level one came from. */
 export function searchBody(search: GroupSearch): SentBodyOf<typeof searchGroups> {
   const { keyword, tag, sort = 'name', order = 'ascending', count = DEFAULT_PAGE_SIZE, page = 1 } = search;
   const paging: Pick<SentBodyOf<typeof searchGroups>, 'sort' | 'order' | 'count' | 'page'> = {
@@ -79,7 +79,7 @@ export function searchBody(search: GroupSearch): SentBodyOf<typeof searchGroups>
     count,
     page,
   };
-  const base = trailOf(search).at(-1);
+  const base = isTree(search) ? trailOf(search).at(-1) : undefined;
   if (base) return { filter: { name: 'childGroups', option: { baseGroupId: base } }, ...paging };
   if (isTree(search)) return { condition: { hasParents: false }, ...paging };
   const pattern = keyword && containsPattern(keyword);

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
-import { useT } from '../../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import classes from '../groups.module.css';
 
 type ChosenProps<Thing> = {
@@ -59,5 +59,19 @@ export function AddButton({ children, disabled, onClick }: AddButtonProps) {
         {children}
       </Button>
     </div>
+  );
+}
+
+type NotTakenProps = { thing: 'users' | 'devices'; left: number; most: number };
+
+/** Says how many of those that were added last are not in the list, because a new group begins with no more. */
+export function NotTaken({ thing, left, most }: NotTakenProps) {
+  const t = useT();
+  const language = useLanguage();
+  if (left === 0) return null;
+  return (
+    <p role="alert" className={classes.limit}>
+      {t(`groups.notTaken_${thing}`, { count: left, most: new Intl.NumberFormat(language).format(most) })}
+    </p>
   );
 }

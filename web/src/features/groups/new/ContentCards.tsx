@@ -7,8 +7,9 @@ import { AddDevicesDialog, AddUsersDialog, GroupDialog } from '../../../pickers/
 import { Person } from '../../../ui/Person.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { GroupName } from '../GroupName.tsx';
-import { AddButton, Chosen } from './Chosen.tsx';
+import { AddButton, Chosen, NotTaken } from './Chosen.tsx';
 import { type Content, withThings } from './content.ts';
+import { useAdding } from './use-adding.ts';
 
 type Props = { content: Content; change: (part: Partial<Content>) => void };
 
@@ -28,12 +29,13 @@ function UsersCard({ content: { users }, change }: Props) {
   const t = useT();
   const language = useLanguage();
   const [choosing, setChoosing] = useState(false);
+  const { left, add, remove } = useAdding(users, MAX_GROUP_USERS_A_CALL, (next) => change({ users: next }));
   return (
     <SettingsCard title={t('groups.members')} why={t('groups.membersWhy')}>
       <Chosen
         things={users}
         none={t('groups.noneYet')}
-        onRemove={(uuid) => change({ users: users.filter((one) => one.uuid !== uuid) })}
+        onRemove={remove}
         nameOf={(user) => personName(user, language) || user.userId}
       >
         {(user) => <Person name={personName(user, language)} userId={user.userId} />}
@@ -41,6 +43,7 @@ function UsersCard({ content: { users }, change }: Props) {
       <AddButton disabled={users.length >= MAX_GROUP_USERS_A_CALL} onClick={() => setChoosing(true)}>
         {t('groups.add_users')}
       </AddButton>
+      <NotTaken thing="users" left={left} most={MAX_GROUP_USERS_A_CALL} />
       {choosing ? (
         <Suspense>
           <AddUsersDialog
@@ -48,7 +51,7 @@ function UsersCard({ content: { users }, change }: Props) {
             okLabel={t('groups.add_users')}
             onOk={(more) => {
               setChoosing(false);
-              change({ users: withThings(users, more).slice(0, MAX_GROUP_USERS_A_CALL) });
+              add(more);
             }}
             onCancel={() => setChoosing(false)}
           />
@@ -61,19 +64,16 @@ function UsersCard({ content: { users }, change }: Props) {
 function DevicesCard({ content: { devices }, change }: Props) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
+  const { left, add, remove } = useAdding(devices, MAX_GROUP_DEVICES_A_CALL, (next) => change({ devices: next }));
   return (
     <SettingsCard title={t('groups.devices')} why={t('groups.devicesWhy')}>
-      <Chosen
-        things={devices}
-        none={t('groups.noneYet')}
-        onRemove={(uuid) => change({ devices: devices.filter((one) => one.uuid !== uuid) })}
-        nameOf={({ deviceId }) => deviceId}
-      >
+      <Chosen things={devices} none={t('groups.noneYet')} onRemove={remove} nameOf={({ deviceId }) => deviceId}>
         {({ deviceId, description }) => <GroupName name={deviceId} groupId={description} />}
       </Chosen>
       <AddButton disabled={devices.length >= MAX_GROUP_DEVICES_A_CALL} onClick={() => setChoosing(true)}>
         {t('groups.add_devices')}
       </AddButton>
+      <NotTaken thing="devices" left={left} most={MAX_GROUP_DEVICES_A_CALL} />
       {choosing ? (
         <Suspense>
           <AddDevicesDialog
@@ -81,7 +81,7 @@ function DevicesCard({ content: { devices }, change }: Props) {
             okLabel={t('groups.add_devices')}
             onOk={(more) => {
               setChoosing(false);
-              change({ devices: withThings(devices, more).slice(0, MAX_GROUP_DEVICES_A_CALL) });
+              add(more);
             }}
             onCancel={() => setChoosing(false)}
           />
@@ -115,7 +115,7 @@ function ChildrenCard({ content: { children }, change }: Props) {
             refused={({ uuid }) => (children.some((one) => one.uuid === uuid) ? t('groups.alreadyIn') : undefined)}
             onOk={(group) => {
               setChoosing(false);
-              change({ children: withThings(children, [group]) });
+              change({ children: withThings(children, [group], MAX_CHILD_GROUPS_A_CALL).things });
             }}
             onCancel={() => setChoosing(false)}
           />

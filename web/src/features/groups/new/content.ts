@@ -15,12 +15,14 @@ export type Content = {
 
 export const noContent: Content = { tagNames: [], users: [], devices: [], children: [] };
 
-/** With more things, each once. */
+/** With more things, each once, as many as a new group can begin with; `left`: how many of them were not taken. */
 export function withThings<Thing extends { uuid: string }>(
   before: readonly Thing[],
   more: readonly Thing[],
-): readonly Thing[] {
-  return [...before, ...more.filter(({ uuid }) => before.every((one) => one.uuid !== uuid))];
+  most: number,
+): { things: readonly Thing[]; left: number } {
+  const wanted = [...before, ...more.filter(({ uuid }) => before.every((one) => one.uuid !== uuid))];
+  return { things: wanted.slice(0, most), left: Math.max(0, wanted.length - most) };
 }
 
 /** What is sent. */

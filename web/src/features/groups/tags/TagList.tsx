@@ -19,6 +19,7 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { usePageRows } from '../../../ui/use-page-rows.ts';
 import classes from '../groups.module.css';
 import { tagListQuery } from '../queries.ts';
 import { DeleteTagDialog, TagDialog } from './TagDialogs.tsx';
@@ -81,14 +82,16 @@ export function TagList() {
   const me = useMe();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(tagListQuery(me.tenantId, tagQuery(search)));
+  const list = useQuery(tagListQuery(me.tenantId, tagQuery(search)));
+  const { data, error, isError, isPlaceholderData, refetch } = list;
   const mayChange = me.permissions.includes('users:write');
   const [asked, setAsked] = useState<Asked>();
   const [alert, setAlert] = useState<AlertContent>();
   const columns = useMemo(() => columnsOf(t, mayChange ? setAsked : undefined), [t, mayChange]);
   const { keyword = '', sort = 'name', order = 'ascending', count = DEFAULT_PAGE_SIZE, page = 1 } = search;
   const go = (change: TagSearchChange, replace = false) =>
-    void navigate({ search: changedTagSearch(search, change), replace });
+    void navigate({ search: (before) => changedTagSearch(before, change), replace });
+  const rows = usePageRows(list, page === 1, () => go({}, true));
   const add = mayChange ? (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAsked({ act: 'add' })}>
       {t('groups.addTag')}
@@ -105,7 +108,7 @@ export function TagList() {
         plain
         caption={t('groups.tags')}
         columns={columns}
-        rows={data?.results}
+        rows={rows}
         rowId={rowId}
         rowName={rowName}
         loading={isPlaceholderData}
@@ -144,7 +147,7 @@ export function TagList() {
               page={page}
               pageSize={count}
               totalResults={data.totalResults}
-              onPage={(next) => void navigate({ search: readTagSearch({ ...search, page: next }) })}
+              onPage={(next) => void navigate({ search: (before) => readTagSearch({ ...before, page: next }) })}
               onPageSize={(size) => go({ count: size })}
             />
           ) : null

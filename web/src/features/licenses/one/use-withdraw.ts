@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { License } from '#contract/service-management/fields.ts';
+import { renewPermissions } from '../../../app/renewal.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -19,8 +20,7 @@ export function useWithdraw(license: License, say: (alert: AlertContent | undefi
       const done = await run(() => withdraw(tenantId, license, ids));
       if (!done) return false;
       queryClient.setQueryData(licenseQuery(tenantId, license.licenseId).queryKey, done.answer.license);
-      for (const key of ['licenses', 'permissions', license.volumeType === 'user' ? 'users' : 'devices'])
-        void queryClient.invalidateQueries({ queryKey: [key] });
+      void renewPermissions(queryClient, tenantId, license.volumeType);
       say({ kind: 'success', text: t('licenses.withdrawn', { count: done.answer.changed }) });
       return true;
     },

@@ -7,11 +7,11 @@ import type { cancelRegistrationMails, RegistrationMail } from '#contract/portal
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
+import { renewMailed } from '../../../app/renewal.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { registrationMailsKey } from '../queries.ts';
 
 /** A row by the mail and its user: what is done needs the one or the other. User ids hold no blank. */
 export const rowIdOf = ({ uuid, userId }: RegistrationMail) => `${uuid} ${userId}`;
@@ -33,8 +33,7 @@ export function MailActions({ chosen, say, onDone }: Props) {
   const [asked, setAsked] = useState<'resend' | 'cancel'>();
   const rows = [...chosen].map(partsOf);
   const userIds = [...new Set(rows.map(([, userId]) => userId))];
-  const finish = async (alert: AlertContent) => {
-    await queryClient.invalidateQueries({ queryKey: registrationMailsKey });
+  const finish = (alert: AlertContent) => {
     onDone();
     say(alert);
   };
@@ -45,11 +44,12 @@ export function MailActions({ chosen, say, onDone }: Props) {
     );
     setAsked(undefined);
     if (!done) return;
+    // The mails are in the list once they have left: the tray sees the sending end.
     void queryClient.invalidateQueries({ queryKey: mailRunsKey });
     const { sendId, total } = done.answer;
     const show = () => void navigate({ to: paths.registration('sendings'), search: { sendId } });
     const action = { label: t('onboarding.showProgress'), onClick: show };
-    await finish({ kind: 'success', text: t('onboarding.sendingTo', { count: total }), action });
+    finish({ kind: 'success', text: t('onboarding.sendingTo', { count: total }), action });
   };
   const cancel = async () => {
     const body = { uuids: rows.map(([uuid]) => uuid) };
@@ -58,8 +58,9 @@ export function MailActions({ chosen, say, onDone }: Props) {
       call<typeof cancelRegistrationMails>({ method: 'POST', path, body, pattern: 'powerUser' }),
     );
     setAsked(undefined);
-    if (done)
-      await finish({ kind: 'success', text: t('onboarding.mails.cancelled', { count: done.answer.cancelled }) });
+    if (!done) return;
+    await renewMailed(queryClient);
+    finish({ kind: 'success', text: t('onboarding.mails.cancelled', { count: done.answer.cancelled }) });
   };
   return (
     <>

@@ -16,6 +16,8 @@ import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { nothingChosen } from '../../../ui/list-types.ts';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { usePageRows } from '../../../ui/use-page-rows.ts';
+import { useSelection } from '../../../ui/use-selection.ts';
 import classes from '../onboarding.module.css';
 import { registrationMailsQuery } from '../queries.ts';
 import { mailColumns } from './columns.tsx';
@@ -32,16 +34,15 @@ export function RegistrationMails() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
-  const [selection, select] = useState(nothingChosen);
   const list = useQuery(registrationMailsQuery(search));
   const { data, isPlaceholderData } = list;
   const columns = useMemo(() => mailColumns(t, language, timeZoneOf(me)), [t, language, me]);
-  const { count = DEFAULT_PAGE_SIZE } = search;
-  const searching = Boolean(search.keyword ?? search.state ?? search.sendId);
-  const filter = (change: Record<string, unknown>) => {
-    select(nothingChosen);
-    void navigate({ search: changedMailSearch(search, change), replace: true });
-  };
+  const { count = DEFAULT_PAGE_SIZE, cursor: place, ...condition } = search;
+  const [selection, select] = useSelection(condition);
+  const searching = Object.keys(condition).length > 0;
+  const filter = (change: Record<string, unknown>) =>
+    void navigate({ search: (before) => changedMailSearch(before, change), replace: true });
+  const rows = usePageRows(list, !place, () => filter({}));
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
@@ -49,7 +50,7 @@ export function RegistrationMails() {
         id="registration-mails"
         caption={t('ui.registration.mails')}
         columns={columns}
-        rows={data?.results}
+        rows={rows}
         rowId={rowIdOf}
         rowName={(mail) => personName(mail, language) || mail.userId}
         loading={isPlaceholderData}
@@ -79,8 +80,8 @@ export function RegistrationMails() {
               totalIsEstimate={data.totalIsEstimate}
               next={data.next}
               previous={data.previous}
-              onCursor={(cursor) => void navigate({ search: readMailSearch({ ...search, cursor }) })}
-              onPageSize={(size) => void navigate({ search: changedMailSearch(search, { count: size }) })}
+              onCursor={(cursor) => void navigate({ search: (before) => readMailSearch({ ...before, cursor }) })}
+              onPageSize={(size) => void navigate({ search: (before) => changedMailSearch(before, { count: size }) })}
             />
           ) : null
         }

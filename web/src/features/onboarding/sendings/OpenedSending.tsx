@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { cancelMailRun, getMailRun } from '#contract/portal/bulk-mails.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
@@ -11,6 +12,7 @@ import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { RichText, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { JobProgress } from '../../../ui/JobProgress.tsx';
 import classes from '../onboarding.module.css';
 import { sendingQuery } from '../queries.ts';
@@ -34,13 +36,15 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
   const t = useT();
   const me = useMe();
   const queryClient = useQueryClient();
-  const { run: act } = useAct(say);
+  const { busy, run: act } = useAct(say);
+  const [asked, setAsked] = useState(false);
   const { sendId, sendType, status, total, sent, refused, refusals } = run;
   const stop = async () => {
     const path = '/api/portal/bulkSendMail/{sendId}/cancel';
     const params = { sendId };
     const done = await act(() => call<typeof cancelMailRun>({ method: 'POST', path, params, pattern: 'powerUser' }));
     await queryClient.invalidateQueries({ queryKey: mailRunsKey });
+    setAsked(false);
     if (done) say({ kind: 'info', text: t('onboarding.sendings.stopped', { count: done.answer.sent }) });
   };
   const isOver = status !== 'processing';
@@ -51,8 +55,20 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
         name={t(`onboarding.type_${sendType}`)}
         status={status === 'cancelled' ? 'canceled' : status}
         counts={{ done: sent + refused, known: total, elapsedMs: Math.max(0, until - Date.parse(run.createdAt)) }}
-        {...(!isOver && me.permissions.includes('users:write') ? { onCancel: () => void stop() } : {})}
+        cancelling={busy}
+        {...(!isOver && me.permissions.includes('users:write') ? { onCancel: () => setAsked(true) } : {})}
       />
+      <ConfirmDialog
+        opened={asked && !isOver}
+        title={t('onboarding.sendings.stopTitle')}
+        okLabel={t('onboarding.sendings.stop')}
+        danger
+        busy={busy}
+        onOk={() => void stop()}
+        onCancel={() => setAsked(false)}
+      >
+        {t('onboarding.sendings.stopEffect')}
+      </ConfirmDialog>
       {refusals.length > 0 ? (
         <details className={classes.refusals}>
           <summary>{t('onboarding.sendings.notSent', { count: refused })}</summary>

@@ -9,6 +9,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import classes from '../onboarding.module.css';
+import { readTextSearch } from './text-search.ts';
 
 const route = getRouteApi('/frame/portal/registration/texts');
 
@@ -35,7 +36,15 @@ export function MailTexts() {
         {({ results }) =>
           results
             .filter((text) => text.type === type)
-            .map((text) => <MailTextEditor key={text.type} saved={text} say={setAlert} />)
+            .map((text) => (
+              <MailTextEditor
+                key={text.type}
+                saved={text}
+                say={setAlert}
+                // Each mail has an editor of its own, whether it is chosen or gone back to.
+                leavesBy={(search) => readTextSearch(search).type !== readTextSearch({ type }).type}
+              />
+            ))
         }
       </Loaded>
     </>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
@@ -8,7 +8,6 @@ import { useMe } from '../../../app/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { usersKey } from '../queries.ts';
 
 // The list's first load is not to carry it.
 const BulkProgress = lazy(async () => ({ default: (await import('./BulkProgress.tsx')).BulkProgress }));
@@ -25,7 +24,6 @@ export function FollowedBulk({ followed, follow, say }: Props) {
   const t = useT();
   const { tenantId } = useMe();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { data } = useQuery(userBulksQuery(tenantId));
   const running = data?.results.find(({ status }) => status === 'processing');
   const ended = data?.results.find(({ bulkId, finishedAt }) => bulkId === followed && finishedAt !== null);
@@ -38,8 +36,7 @@ export function FollowedBulk({ followed, follow, say }: Props) {
     follow(undefined);
     const toHistory = { label: t('users.bulks.toHistory'), onClick: () => void navigate({ to: paths.userBulks }) };
     say({ ...endOf(t, ended), action: toHistory });
-    void queryClient.invalidateQueries({ queryKey: usersKey });
-  }, [ended, follow, say, t, navigate, queryClient]);
+  }, [ended, follow, say, t, navigate]);
   return running ? (
     <Suspense>
       <BulkProgress job={running} say={say} />

@@ -39,7 +39,7 @@ function Items({ draft, change, names, ...form }: FormProps & { names: ItemNames
             key={item}
             label={itemWords(t, item, names) ?? item}
             value={draft.items[item] ?? ''}
-            onChange={(text) => change({ type: 'setItems', items: { ...draft.items, [item]: text } })}
+            onChange={(value) => change({ type: 'setItem', item, value })}
             validate={(text) =>
               itemMistake(text) && t('users.mistake_tooLong', { most: number.format(MAX_EXTENSION_ATTRIBUTE_LENGTH) })
             }

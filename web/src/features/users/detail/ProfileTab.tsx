@@ -14,7 +14,7 @@ import { type Draft, type DraftEvent, longestOf, textMistake, type Texts } from 
 import { ItemsCard } from './ItemsCard.tsx';
 import { MailCard } from './MailCard.tsx';
 import { SignInCard } from './SignInCard.tsx';
-import type { FormMistakes } from './UserPage.tsx';
+import type { FormMistakes } from './use-user-form.ts';
 
 export type FormProps = {
   user: User;

@@ -11,6 +11,7 @@ import {
 import type { Role } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { codePointLength, isMailAddress, isUnicodeBmp } from '#contract/rules.ts';
+import { withoutSent } from '../../../app/without-sent.ts';
 
 export type Changes = SentBodyOf<typeof updateUser>;
 
@@ -34,14 +35,15 @@ export type Draft = Texts & {
   items: Readonly<Record<string, string>>;
 };
 
-/** What somebody has changed in the forms; the rest follows the server. */
+/** What somebody has changed in the forms, of the items one by one; the rest follows the server. */
 export type Edits = Partial<Draft>;
 
 export type DraftEvent =
   | { type: 'set'; field: keyof Texts; value: string }
   | { type: 'setRoles'; roles: readonly Role[] }
   | { type: 'setAddresses'; mailAddresses: Draft['mailAddresses'] }
-  | { type: 'setItems'; items: Draft['items'] }
+  | { type: 'setItem'; item: string; value: string }
+  | { type: 'saved'; sent: Edits }
   | { type: 'reset' };
 
 export function draftOf(user: User): Draft {
@@ -64,11 +66,25 @@ export function reduceEdits(edits: Edits, event: DraftEvent): Edits {
       return { ...edits, roles: event.roles };
     case 'setAddresses':
       return { ...edits, mailAddresses: event.mailAddresses };
-    case 'setItems':
-      return { ...edits, items: event.items };
+    case 'setItem':
+      return { ...edits, items: { ...edits.items, [event.item]: event.value } };
+    case 'saved':
+      return withoutSentEdits(edits, event.sent);
     case 'reset':
       return {};
   }
+}
+
+function withoutSentEdits({ items, ...edits }: Edits, sent: Edits): Edits {
+  return {
+    ...withoutSent(edits, sent),
+    ...(items ? { items: withoutSent(items, sent.items ?? {}) } : {}),
+  };
+}
+
+/** What stands in the forms. */
+export function withEdits(saved: Draft, edits: Edits): Draft {
+  return { ...saved, ...edits, items: { ...saved.items, ...edits.items } };
 }
 
 /** One more box, up to ten, under a key that no other box has. */
@@ -110,11 +126,13 @@ export function changesOf(saved: Draft, draft: Draft): Changes {
 
 /**
  * What has to be sent to undo `changes`. A new login mail address has not been confirmed yet: undoing gives it up. One
- * taken away could only come back by a new confirmation, so nothing is offered then.
+ * taken away, or one that waited and was corrected, could only come back by a new confirmation, so nothing is offered
+ * then: who has not registered would be left without any.
  */
 export function undoOf(changes: Changes, before: User): Changes | undefined {
   const { loginMailAddress, extensionAttributes, ...others } = changes;
   if (loginMailAddress === null) return undefined;
+  if (loginMailAddress !== undefined && before.nextLoginMailAddress !== null) return undefined;
   const saved = before as Record<string, unknown>;
   const items = Object.keys(extensionAttributes ?? {}).map((item) => [item, before.extensionAttributes[item] ?? '']);
   const back = {

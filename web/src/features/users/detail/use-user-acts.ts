@@ -4,11 +4,13 @@ import type { User } from '#contract/authentication/users-fields.ts';
 import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
 import type { deleteUser } from '#contract/authentication/users.ts';
 import { call } from '../../../api/call.ts';
+import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
+import { renewPeople } from '../../../app/renewal.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { userQuery, usersKey } from '../queries.ts';
+import { userQuery } from '../queries.ts';
 import { type ActRoute, isMailAct, type MailAct, mailActs, type UserAct } from './acts.ts';
 
 const opposite: Partial<Record<UserAct, 'activate' | 'deactivate'>> = {
@@ -22,10 +24,7 @@ export function useTakeUser(): (user: User) => void {
   return (user) => {
     const { queryKey } = userQuery(user.tenantId, user.userId);
     queryClient.setQueryData(queryKey, user);
-    void queryClient.invalidateQueries({
-      queryKey: usersKey,
-      predicate: (query) => query.queryKey.join() !== queryKey.join(),
-    });
+    void renewPeople(queryClient, queryKey);
   };
 }
 
@@ -44,7 +43,7 @@ export function useUserActs(user: User, say: (alert: AlertContent | undefined) =
     if (!done) return;
     await navigate({ to: paths.users, ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: userQuery(tenantId, userId).queryKey });
-    void queryClient.invalidateQueries({ queryKey: usersKey });
+    void renewPeople(queryClient);
   };
   const mail = async (act: MailAct) => {
     const body = { sendType: mailActs[act], userIds: [userId] };
@@ -55,8 +54,8 @@ export function useUserActs(user: User, say: (alert: AlertContent | undefined) =
     const show = () => void navigate({ to: paths.registration('sendings'), search: { sendId } });
     const action = { label: t('users.mail.progress'), onClick: show };
     say({ kind: 'success', text: t(`users.done.${act}`, { userId }), action });
-    // The history shows it, and a PIN is there, once it has left.
-    void queryClient.invalidateQueries({ queryKey: usersKey });
+    // The history shows it, and a PIN is there, once it has left: the tray sees the sending end.
+    void queryClient.invalidateQueries({ queryKey: mailRunsKey });
   };
   const send = async (act: Exclude<UserAct, 'delete' | MailAct>, isUndo = false): Promise<void> => {
     const path = `/api/auth/tenants/{tenantId}/users/{userId}/${act}` as const;

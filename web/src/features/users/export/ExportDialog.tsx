@@ -9,6 +9,7 @@ import { ModalDialog } from '../../../ui/ModalDialog.tsx';
 import classes from '../users.module.css';
 import { conditionWords } from './condition-words.ts';
 import { useExportActs } from './use-export-acts.ts';
+import { useGroupNames } from './use-group-names.ts';
 
 type Props = {
   condition: UserCondition;
@@ -26,7 +27,7 @@ export default function ExportDialog({ condition, total, totalIsEstimate, onClos
   const navigate = useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, start } = useExportActs(setAlert);
-  const lines = conditionWords(t, language, condition);
+  const lines = conditionWords(t, language, condition, useGroupNames([condition]));
   const begin = async () => {
     if (await start(condition)) await navigate({ to: paths.userExport });
   };

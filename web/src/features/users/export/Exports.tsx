@@ -14,6 +14,7 @@ import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { conditionWords } from './condition-words.ts';
 import { useExportActs } from './use-export-acts.ts';
+import { useGroupNames } from './use-group-names.ts';
 
 /** Exports of users (spec section 2, "User Management": export, export logs): those that run, and those kept. */
 export function Exports() {
@@ -24,10 +25,11 @@ export function Exports() {
   const acts = useExportActs(setAlert);
   const list = useQuery(userExportsQuery(me.tenantId));
   const { data } = list;
+  const groupNames = useGroupNames((data?.results ?? []).map(({ condition }) => condition));
   const what = useMemo(() => {
-    const words = ({ condition }: UserExport) => conditionWords(t, language, condition).join(' · ');
+    const words = ({ condition }: UserExport) => conditionWords(t, language, condition, groupNames).join(' · ');
     return { header: t('transfer.searched'), words: (one: UserExport) => words(one) || t('transfer.allUsers') };
-  }, [t, language]);
+  }, [t, language, groupNames]);
   const counted = useMemo(() => ({ header: t('users.title'), unit: 'users' as const }), [t]);
   const title = t('transfer.exportsTitle');
   return (

@@ -11,11 +11,19 @@ const texts = {
   comment: 'users.comment',
 } as const;
 
-/** What is searched for, one line for each thing asked; none: all users. */
-export function conditionWords(t: Translate, language: string, condition: UserCondition): string[] {
+/**
+ * What is searched for, one line for each thing asked; none: all users.
+ * @param groupNames by their uuids
+ */
+export function conditionWords(
+  t: Translate,
+  language: string,
+  condition: UserCondition,
+  groupNames: Record<string, string>,
+): string[] {
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
   const line = (name: string, value: string) => t('transfer.conditionLine', { name, value });
-  const { status, source, role, mfa, lastSignInOlderThanDays: days, passwordOlderThanDays: age } = condition;
+  const { status, source, role, mfa, group, lastSignInOlderThanDays: days, passwordOlderThanDays: age } = condition;
   const found = (Object.keys(texts) as (keyof typeof texts)[]).flatMap((field) => {
     // A backslash is the escape of a search; what was typed stands behind it.
     const text = condition[field]?.replace(/\\([\\*&])/g, '$1');
@@ -25,6 +33,10 @@ export function conditionWords(t: Translate, language: string, condition: UserCo
   if (mfa !== undefined) found.push(line(t('users.mfa'), t(mfa ? 'common.on' : 'common.off')));
   if (days !== undefined) found.push(line(t('users.idle'), new Intl.NumberFormat(language).format(days)));
   if (age !== undefined) found.push(line(t('users.passwordAge'), new Intl.NumberFormat(language).format(age)));
+  if (group) {
+    const name = groupNames[group.uuid] ?? '…';
+    found.push(line(t(group.included === false ? 'transfer.notInGroup' : 'users.inGroup'), name));
+  }
   if (status) {
     const words = status.map((one) => t(`common.userStatus.${one}`));
     found.push(line(t('common.status'), list.format(words)));

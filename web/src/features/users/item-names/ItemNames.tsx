@@ -8,6 +8,7 @@ import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
+import { withoutSent } from '../../../app/without-sent.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
@@ -42,7 +43,7 @@ function NamesForm({ tenant }: { tenant: Tenant }) {
   const names = { ...saved, ...edits };
   const changed = JSON.stringify(propertiesOf(names)) !== JSON.stringify(propertiesOf(saved));
   const mayChange = me.permissions.includes('tenant:write');
-  const put = async (properties: Tenant['userExtensionAttributeProperties'], isUndo = false) => {
+  const put = async (properties: Tenant['userExtensionAttributeProperties'], isUndo = false): Promise<boolean> => {
     const done = await run(() =>
       call<typeof updateTenant>({
         method: 'PUT',
@@ -52,13 +53,16 @@ function NamesForm({ tenant }: { tenant: Tenant }) {
         pattern: 'powerUser',
       }),
     );
-    if (!done) return;
+    if (!done) return false;
     const before = tenant.userExtensionAttributeProperties;
     queryClient.setQueryData(tenantSettingsQuery(tenant.tenantId).queryKey, done.answer);
-    setEdits({});
     const undo = { action: { label: t('common.undo'), onClick: () => void put(before, true) } };
     const text = t(isUndo ? 'users.undone' : 'users.itemNames.saved');
     setAlert({ kind: 'success', text, ...(isUndo ? {} : undo) });
+    return true;
+  };
+  const save = async () => {
+    if (await put(propertiesOf(names))) setEdits((now) => withoutSent(now, edits));
   };
   return (
     <>
@@ -93,7 +97,7 @@ function NamesForm({ tenant }: { tenant: Tenant }) {
         changed={changed}
         invalid={!isSound(names)}
         busy={busy}
-        onSave={() => void put(propertiesOf(names))}
+        onSave={() => void save()}
         onDiscard={() => setEdits({})}
       />
       <LeaveGuard changed={changed} />

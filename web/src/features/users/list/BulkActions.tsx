@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { bulkUsers, countUsers } from '#contract/authentication/users-bulk.ts';
+import type { bulkUsers } from '#contract/authentication/users-bulk.ts';
 import { type UserBulkAction, userBulkActions } from '#contract/authentication/users-bulk-fields.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { userBulksKey } from '../../../app/jobs/job-queries.ts';
+import { renewPeople } from '../../../app/renewal.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { affectedBy, type BulkBody, bulkBody, type BulkTarget, mustBeCounted, tooMany, undoBody } from '../bulk.ts';
+import { affectedBy, type BulkBody, bulkBody, type BulkTarget, tooMany, undoBody } from '../bulk.ts';
 import { failureReason } from '../failure-reason.ts';
-import { usersKey } from '../queries.ts';
+import { useCounted } from './use-counted.ts';
 
 type Outcome = AnswerOf<typeof bulkUsers>;
 /** Whom an act of the list is for, where its outcome is told, and what comes after. */
@@ -32,6 +33,7 @@ export function BulkActions({ target, say, onDone }: BulkProps) {
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
+  const counted = useCounted(run);
   const [asked, setAsked] = useState<{ action: UserBulkAction; target: BulkTarget }>();
   const action = asked?.action ?? 'deactivate';
   const affected = affectedBy(asked?.target ?? target);
@@ -42,8 +44,7 @@ export function BulkActions({ target, say, onDone }: BulkProps) {
     );
     setAsked(undefined);
     // Also after a refusal: another number may match by now.
-    await queryClient.invalidateQueries({ queryKey: usersKey });
-    await queryClient.invalidateQueries({ queryKey: userBulksKey });
+    await Promise.all([renewPeople(queryClient), queryClient.invalidateQueries({ queryKey: userBulksKey })]);
     if (!done) return;
     onDone(done.answer.job?.bulkId);
     // What a job does is shown by its progress.
@@ -53,28 +54,12 @@ export function BulkActions({ target, say, onDone }: BulkProps) {
     say({ ...outcomeAlert(t, body.action, done.answer), ...undo });
   };
   const ask = async (wanted: UserBulkAction) => {
-    const exact = await counted();
+    const exact = await counted(target);
     if (!exact) return;
     const limit = tooMany(exact);
     if (!limit) return setAsked({ action: wanted, target: exact });
     const most = new Intl.NumberFormat(language).format(limit.most);
     say({ kind: 'warning', text: t('users.bulk.tooMany', { most }) });
-  };
-  /** Nobody is asked about an estimate. */
-  const counted = async (): Promise<BulkTarget | undefined> => {
-    if (!mustBeCounted(target)) return target;
-    const { condition } = target;
-    const path = '/api/auth/tenants/{tenantId}/operations/count/users';
-    const done = await run(() =>
-      call<typeof countUsers>({
-        method: 'POST',
-        path,
-        params: { tenantId },
-        body: { condition },
-        pattern: 'powerUser',
-      }),
-    );
-    return done && { condition, expectedCount: done.answer.matched };
   };
   return (
     <>

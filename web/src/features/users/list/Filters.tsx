@@ -10,9 +10,11 @@ import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from '../users.module.css';
+import { DaysFilter } from '../../../ui/DaysFilter.tsx';
 import { DebouncedText } from '../../../ui/DebouncedText.tsx';
 import {
   countFilters,
+  MAX_DAYS,
   type SearchChange,
   statuses,
   type TextField,
@@ -87,19 +89,12 @@ function MoreFilters({ search, onChange }: Props) {
         choices={[any, { value: 'on', label: t('common.on') }, { value: 'off', label: t('common.off') }]}
         onChange={(mfa) => onChange({ mfa: mfa as UserSearch['mfa'] })}
       />
-      <DebouncedText
-        label={t('users.idle')}
-        numeric
-        value={search.idle === undefined ? '' : String(search.idle)}
-        maxLength={4}
-        onSearch={(days) => onChange({ idle: days === '' ? undefined : Number(days) })}
-      />
-      <DebouncedText
+      <DaysFilter label={t('users.idle')} value={search.idle} most={MAX_DAYS} onSearch={(idle) => onChange({ idle })} />
+      <DaysFilter
         label={t('users.passwordAge')}
-        numeric
-        value={search.passwordAge === undefined ? '' : String(search.passwordAge)}
-        maxLength={4}
-        onSearch={(days) => onChange({ passwordAge: days === '' ? undefined : Number(days) })}
+        value={search.passwordAge}
+        most={MAX_DAYS}
+        onSearch={(passwordAge) => onChange({ passwordAge })}
       />
       <GroupFilter
         label={t('users.inGroup')}

@@ -20,8 +20,10 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { affectedBy } from '../bulk.ts';
+import { affectedBy, type BulkTarget } from '../bulk.ts';
+import { usersKey } from '../queries.ts';
 import type { BulkProps } from './BulkActions.tsx';
+import { useCounted } from './use-counted.ts';
 
 /** Mails to the users chosen, or to all that match: a job sends them, and its page shows how far it is. */
 export function MailMenu({ target, say, onDone }: BulkProps) {
@@ -30,19 +32,22 @@ export function MailMenu({ target, say, onDone }: BulkProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
-  const [asked, setAsked] = useState<SendType>();
+  const counted = useCounted(run);
+  const [asked, setAsked] = useState<{ sendType: SendType; target: BulkTarget }>();
+  const sendType = asked?.sendType ?? 'registration';
   const [days, setDays] = useState(String(DEFAULT_LINK_DAYS));
-  const affected = affectedBy(target);
+  const affected = affectedBy(asked?.target ?? target);
   const most = 'userIds' in target ? MAX_BULK_USER_IDS : MAX_RUN_USERS;
-  const daysWrong = asked === 'registration' && !isDays(days);
-  const send = async (sendType: SendType) => {
-    const whom = 'userIds' in target ? { userIds: [...target.userIds] } : target;
+  const daysWrong = sendType === 'registration' && !isDays(days);
+  const send = async (to: BulkTarget) => {
+    const whom = 'userIds' in to ? { userIds: [...to.userIds] } : to;
     const body = { sendType, ...whom, ...(sendType === 'registration' ? { expiresInDays: Number(days) } : {}) };
     const done = await run(() =>
       call<typeof bulkSendMail>({ method: 'POST', path: '/api/portal/bulkSendMail', body, pattern: 'powerUser' }),
     );
     setAsked(undefined);
-    if (!done) return;
+    // Another number may match by now: the next try is to be about that.
+    if (!done) return queryClient.invalidateQueries({ queryKey: usersKey });
     void queryClient.invalidateQueries({ queryKey: mailRunsKey });
     onDone();
     const { sendId, total } = done.answer;
@@ -50,8 +55,10 @@ export function MailMenu({ target, say, onDone }: BulkProps) {
     const action = { label: t('users.mail.progress'), onClick: show };
     say({ kind: 'success', text: t('users.mail.begun', { count: total }), action });
   };
-  const ask = (sendType: SendType) => {
-    if (affected <= most) return setAsked(sendType);
+  const ask = async (wanted: SendType) => {
+    const exact = await counted(target);
+    if (!exact) return;
+    if (affectedBy(exact) <= most) return setAsked({ sendType: wanted, target: exact });
     say({ kind: 'warning', text: t('users.bulk.tooMany', { most: new Intl.NumberFormat(language).format(most) }) });
   };
   return (
@@ -70,23 +77,23 @@ export function MailMenu({ target, say, onDone }: BulkProps) {
           </Button>
         )}
       >
-        {sendTypes.map((sendType) => (
-          <PopoverItem key={sendType} onClick={() => ask(sendType)}>
-            {t(`users.mail.item_${sendType}`)}
+        {sendTypes.map((one) => (
+          <PopoverItem key={one} onClick={() => void ask(one)}>
+            {t(`users.mail.item_${one}`)}
           </PopoverItem>
         ))}
       </PopoverButton>
       <ConfirmDialog
         opened={asked !== undefined}
-        title={t(`users.mail.title_${asked ?? 'registration'}`, { count: affected })}
+        title={t(`users.mail.title_${sendType}`, { count: affected })}
         okLabel={t('users.mail.send')}
         busy={busy}
-        affected={asked === 'userCode' ? affected : 0}
-        onOk={() => asked && !daysWrong && void send(asked)}
+        affected={asked && sendType === 'userCode' ? affected : 0}
+        onOk={() => asked && !daysWrong && void send(asked.target)}
         onCancel={() => setAsked(undefined)}
       >
-        {asked ? <p>{t(`users.mail.effect_${asked}`)}</p> : null}
-        {asked === 'registration' ? (
+        {asked ? <p>{t(`users.mail.effect_${sendType}`)}</p> : null}
+        {asked && sendType === 'registration' ? (
           <TextBox
             label={t('users.mail.days')}
             help={t('users.mail.daysHelp')}

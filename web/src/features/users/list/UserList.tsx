@@ -11,8 +11,10 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { CursorPager } from '../../../ui/CursorPager.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { type ListSelection, nothingChosen } from '../../../ui/list-types.ts';
+import { nothingChosen } from '../../../ui/list-types.ts';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { usePageRows } from '../../../ui/use-page-rows.ts';
+import { useSelection } from '../../../ui/use-selection.ts';
 import { AddUserButton } from '../AddUserButton.tsx';
 import { targetOf } from '../bulk.ts';
 import { userListQuery } from '../queries.ts';
@@ -28,13 +30,6 @@ const route = getRouteApi('/frame/portal/users');
 
 const rowId = ({ userId }: ListedUser) => userId;
 
-/** Chosen rows belong to the search they were chosen in: another search begins with none. */
-function useSelection(condition: string): [ListSelection, (selection: ListSelection) => void] {
-  const [chosen, choose] = useState({ condition, selection: nothingChosen });
-  const selection = chosen.condition === condition ? chosen.selection : nothingChosen;
-  return [selection, (next) => choose({ condition, selection: next })];
-}
-
 /** The users of the tenant (spec section 2, "User Management"). */
 export function UserList() {
   const t = useT();
@@ -49,14 +44,17 @@ export function UserList() {
   const { data, isPlaceholderData } = list;
   const columns = useMemo(() => userColumns(t, language, timeZone), [t, language, timeZone]);
   const condition = useMemo(() => conditionOf(search), [search]);
-  const [selection, select] = useSelection(JSON.stringify(condition));
+  const [selection, select] = useSelection(condition);
   const mayChange = me.permissions.includes('users:write');
   const searching = Object.keys(condition).length > 0;
   const total = data?.totalResults ?? 0;
   const { sort = 'userId', order = 'ascending', count = DEFAULT_PAGE_SIZE } = search;
+  // From the search that is on its way, or the second of two changes in a row would take the first back.
   // Typing replaces the entry of the browser's history, or going back would undo single letters.
-  const filter = (change: SearchChange) => void navigate({ search: changedSearch(search, change), replace: true });
-  const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change) });
+  const filter = (change: SearchChange) =>
+    void navigate({ search: (before) => changedSearch(before, change), replace: true });
+  const go = (change: SearchChange) => void navigate({ search: (before) => changedSearch(before, change) });
+  const rows = usePageRows(list, !search.cursor && !search.page, () => filter({}));
   return (
     <>
       <PageTitle
@@ -65,7 +63,7 @@ export function UserList() {
           <>
             <MoreMenu
               condition={condition}
-              total={data?.totalResults}
+              total={isPlaceholderData ? undefined : data?.totalResults}
               totalIsEstimate={data?.totalIsEstimate ?? false}
             />
             {mayChange ? <AddUserButton /> : null}
@@ -80,18 +78,19 @@ export function UserList() {
         id="users"
         caption={t('users.title')}
         columns={columns}
-        rows={data?.results}
+        rows={rows}
         rowId={rowId}
         rowName={(user) => personName(user, language) || user.userId}
         loading={isPlaceholderData}
         expectedRows={Math.min(count, 12)}
         totalResults={total}
+        totalIsEstimate={data?.totalIsEstimate}
         sort={{ column: sort, order: order === 'ascending' ? 'asc' : 'desc' }}
         onSort={(next) =>
           go({ sort: next.column as UserSortColumn, order: next.order === 'asc' ? 'ascending' : 'descending' })
         }
         toolbar={<Filters search={search} onChange={filter} />}
-        onClearSearch={searching ? () => void navigate({ search: withoutCondition(search) }) : undefined}
+        onClearSearch={searching ? () => void navigate({ search: withoutCondition }) : undefined}
         failed={failedList(t, list, t('users.failedTitle'))}
         empty={{
           title: t('users.emptyTitle'),

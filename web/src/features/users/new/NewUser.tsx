@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../app/failure.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { paths } from '../../../app/paths.ts';
+import { renewPeople } from '../../../app/renewal.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -15,7 +16,7 @@ import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { addressOfUser } from '../../../app/thing-address.ts';
-import { passwordPolicyQuery, userQuery, usersKey } from '../queries.ts';
+import { passwordPolicyQuery, userQuery } from '../queries.ts';
 import { useTaken } from '../use-taken.ts';
 import classes from '../users.module.css';
 import { EntryCard } from './EntryCard.tsx';
@@ -90,7 +91,7 @@ export function NewUser() {
       },
     );
     if (!done) return;
-    void queryClient.invalidateQueries({ queryKey: usersKey });
+    void renewPeople(queryClient);
     queryClient.setQueryData(userQuery(tenantId, done.answer.userId).queryKey, done.answer);
     if (form.entry === 'password') setMade(done.answer);
     else open(done.answer);

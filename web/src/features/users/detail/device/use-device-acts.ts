@@ -10,8 +10,8 @@ import type {
 import type { User } from '#contract/authentication/users-fields.ts';
 import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../../api/call.ts';
+import { renewPeople } from '../../../../app/renewal.ts';
 import type { AlertContent } from '../../../../ui/AlertArea.tsx';
-import { deviceLoginQuery, userQuery } from '../../queries.ts';
 
 export type DeviceLogin = AnswerOf<typeof getUserDeviceLogin>;
 export type DeviceAccount = DeviceLogin['accounts'][number];
@@ -31,10 +31,7 @@ export function useDeviceCalls({ tenantId, userId }: User) {
   const queryClient = useQueryClient();
   const params = { tenantId, userId };
   return {
-    renew: async () => {
-      const keys = [deviceLoginQuery(tenantId, userId).queryKey, userQuery(tenantId, userId).queryKey];
-      await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-    },
+    renew: () => renewPeople(queryClient),
     issuePin: (userCode?: string) =>
       call<typeof issueUserPin>({
         method: 'POST',

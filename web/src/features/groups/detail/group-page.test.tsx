@@ -1,0 +1,118 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import errors from '#messages/en/errors.json' with { type: 'json' };
+import groups from '#messages/en/groups.json' with { type: 'json' };
+import pickers from '#messages/en/pickers.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { changes, held, serve } from '../../../../test/server.ts';
+import { apiError } from '../../../api/api-error.ts';
+import { GroupPage } from './GroupPage.tsx';
+import { readGroupPageSearch } from './page-search.ts';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+vi.mock('../../../pickers/dialogs.ts', () => import('../../../../test/dialogs.ts'));
+
+const uuid = '0193f7c2-5d1e-7a44-8000-00000000000a';
+const fresh = {
+  ...{ tenantId: 'demo', uuid, groupId: 'night', name: 'Night shift', description: '', tagNames: [], parents: [] },
+  ...{ azureADStatus: null, userCount: 0, deviceCount: 0, childCount: 0, parentCount: 0 },
+  deletion: { users: 0, devices: 0, parentGroups: 0, childGroups: 0, topGroups: 0 },
+};
+const other = { uuid: 'g2', groupId: 'day', name: 'Day shift', hasChildren: false };
+
+let before: () => Promise<void> | void = () => undefined;
+
+beforeEach(() => {
+  // Not known here.
+  HTMLElement.prototype.hidePopover = () => undefined;
+  before = () => undefined;
+  let group = fresh;
+  const page = (results: unknown[]) => ({ results, totalResults: results.length, itemsPerPage: 20 });
+  const user = { uuid: 'u1', userId: 'taro', familyName: '', givenName: '', status: 'active', department: '' };
+  const answer = (given: object) => async () => {
+    await before();
+    return given;
+  };
+  serve({
+    'GET /groups/{uuid}': () => group,
+    'PUT /groups/{uuid}': async ({ body }) => {
+      await before();
+      const { parentGroupIds, ...fields } = body as Partial<typeof fresh> & { parentGroupIds?: string[] };
+      group = { ...group, ...fields };
+      return group;
+    },
+    'POST /{uuid}/operations/search/groups': () => page([]),
+    'POST /{uuid}/operations/search/users': () => page([]),
+    'POST /search/groups': () => page([other]),
+    'POST /search/users': () => page([user]),
+    'POST /add/groups': answer({ matched: 1, changed: 1 }),
+    'POST /remove/groups': answer({ matched: 1, changed: 1 }),
+    'POST /add/users': answer({ matched: 1, changed: 1 }),
+    'POST /remove/users': answer({ matched: 1, changed: 1 }),
+  });
+});
+afterEach(cleanup);
+
+const open = (search = '') =>
+  openPage(
+    { path: '/portal/groups/$uuid', component: GroupPage, validateSearch: readGroupPageSearch },
+    `/portal/groups/${uuid}${search}`,
+    { groups, pickers },
+  );
+const box = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input, textarea' });
+const type = async (name: RegExp, value: string) => fireEvent.change(await box(name), { target: { value } });
+const press = async (name: string) => act(async () => fireEvent.click(await screen.findByRole('button', { name })));
+
+test('Undo puts back what was saved and leaves what was typed since', async () => {
+  open();
+  await type(/^Name/, 'Late shift');
+  await press('Save');
+  await screen.findByText('The group was saved.');
+  await type(/^Description/, 'from ten on');
+  await press('Undo');
+  await screen.findByText('The change was undone.');
+  expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Night shift', 'from ten on']);
+});
+
+test('what is typed while a save is under way is not saved and not lost', async () => {
+  open();
+  const answer = held();
+  before = () => answer.comes;
+  await type(/^Name/, 'Late shift');
+  await press('Save');
+  await type(/^Description/, 'from ten on');
+  answer.letGo();
+  await screen.findByText('The group was saved.');
+  expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Late shift', 'from ten on']);
+  await press('Save');
+  await waitFor(() => expect(changes).toHaveLength(2));
+  expect(changes.map(({ body }) => body)).toEqual([{ name: 'Late shift' }, { description: 'from ten on' }]);
+});
+
+/** Chooses what a dialog offers, and does what it is for. */
+async function inDialog(chosen: string, ok: string) {
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(await within(dialog).findByLabelText(new RegExp(chosen)));
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: ok })));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+test.each([
+  ['a child group', '?tab=children', ['Put a group in'], 'Day shift', 'Put in'],
+  ['users', '?tab=members', ['Add users'], 'taro', 'Add users'],
+  ['a move', '', ['Actions', 'Move to another group…'], 'Day shift', 'Move here'],
+])(
+  'an Undo that fails is said on the page, whatever dialog the act came from: %s',
+  async (_, search, way, chosen, ok) => {
+    open(search);
+    for (const name of way) await press(name);
+    await inDialog(chosen, ok);
+    const done = await screen.findByText('Undo');
+    before = () => {
+      throw apiError(409, [{ message_id: 'conflict', message: '' }], 'r');
+    };
+    await act(async () => fireEvent.click(done));
+    expect((await screen.findByRole('alert')).textContent).toContain(errors.conflict);
+    expect(screen.queryByText('Undo')).toBeNull();
+  },
+);

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import { renderInPortal } from '../../../../test/render.tsx';
+import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
+import { MailActions } from './MailActions.tsx';
+
+vi.mock('../../../api/call.ts', () => ({ call: async () => ({ sendId: 's', total: 1, cancelled: 1 }) }));
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useNavigate: () => async () => undefined,
+}));
+
+const read = { mails: ['registrationMails', 20, {}], histories: ['users', 'demo', 'history'], sendings: mailRunsKey };
+
+afterEach(cleanup);
+
+test.each([
+  ['mails.resend', ['sendings']],
+  ['mails.cancel', ['mails', 'histories']],
+] as const)('%s: what is out of date at once is %j', async (button, stale) => {
+  const client = new QueryClient();
+  for (const key of Object.values(read)) client.setQueryData(key, {});
+  const onDone = vi.fn();
+  renderInPortal(
+    <QueryClientProvider client={client}>
+      <MailActions chosen={new Set(['m anna'])} say={vi.fn()} onDone={onDone} />
+    </QueryClientProvider>,
+    { onboarding },
+  );
+  fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: onboarding[button] }));
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  const found = Object.entries(read).flatMap(([name, key]) => (client.getQueryState(key)?.isInvalidated ? [name] : []));
+  expect(found).toEqual(stale);
+});

@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import common from '#messages/en/common.json' with { type: 'json' };
+import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { type Asked, serve } from '../../../../test/server.ts';
+import { readMailSearch } from './mail-search.ts';
+import { RegistrationMails } from './RegistrationMails.tsx';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+afterEach(cleanup);
+
+const uuid = '0193f7c2-5d1e-7a44-8000-00000000000a';
+const patience = { timeout: 15_000 };
+const mail = (userId: string) => ({
+  ...{ uuid, userId, familyName: '', givenName: '', mailAddress: `${userId}@example.com`, state: 'pending' },
+  ...{ sentAt: null, expiresAt: null, openedAt: null, completedAt: null },
+});
+const open = (search: string) => {
+  const page = { path: '/portal/registration/mails', component: RegistrationMails, validateSearch: readMailSearch };
+  return openPage(page, `/portal/registration/mails${search}`, { common, onboarding });
+};
+
+test('a last page that is empty by now is left for the first', async () => {
+  serve({
+    'POST /search/registrationMails': ({ body }: Asked) =>
+      (body as { cursor?: string }).cursor
+        ? { totalResults: 1, results: [] }
+        : { totalResults: 1, results: [mail('anna')] },
+  });
+  const { address } = open(`?state=pending&cursor=${uuid}`);
+  await screen.findByLabelText('Choose anna', undefined, patience);
+  expect(address()).toBe('/portal/registration/mails?state=pending');
+}, 60_000);
+
+test('what was chosen in one search is not chosen in another', async () => {
+  serve({
+    'POST /search/registrationMails': ({ body }: Asked) => ({
+      totalResults: 1,
+      results: [mail((body as { state?: string }).state ? 'ben' : 'anna')],
+    }),
+  });
+  const { address } = open('?state=pending');
+  fireEvent.click(await screen.findByLabelText('Choose ben', undefined, patience));
+  expect(screen.getByText('1 chosen')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(onboarding['mails.search']), { target: { value: 'x' } });
+  await waitFor(() => expect(address()).toContain('keyword=x'), patience);
+  await waitFor(() => expect(screen.queryByText('1 chosen')).toBeNull(), patience);
+}, 60_000);

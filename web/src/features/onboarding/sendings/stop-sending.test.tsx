@@ -1,0 +1,47 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { changes, held, serve } from '../../../../test/server.ts';
+import { OpenedSending } from './OpenedSending.tsx';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+const run = {
+  ...{ sendId: 's', sendType: 'loginGuide', status: 'processing', total: 10, sent: 3, refused: 0, refusals: [] },
+  ...{ operatorUserId: 'admin', createdAt: '2026-11-21T11:00:00Z', endedAt: null as string | null },
+};
+let stopped = held();
+
+beforeEach(() => {
+  stopped = held();
+  let now = run;
+  serve({
+    'GET /{sendId}': () => now,
+    'POST /cancel': async () => {
+      await stopped.comes;
+      now = { ...run, status: 'cancelled', endedAt: '2026-11-21T11:00:05Z' };
+      return now;
+    },
+  });
+});
+afterEach(cleanup);
+
+test('stopping a sending asks first and is done once, however often it is pressed', async () => {
+  const say = vi.fn();
+  openPage(
+    { path: '/portal/registration/sendings', component: () => <OpenedSending sendId="s" say={say} /> },
+    '/portal/registration/sendings',
+    { onboarding },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  const dialog = await screen.findByRole('dialog', { name: onboarding['sendings.stopTitle'] });
+  expect(changes).toEqual([]);
+  const stop = within(dialog).getByRole('button', { name: onboarding['sendings.stop'] });
+  fireEvent.click(stop);
+  fireEvent.click(stop);
+  stopped.letGo();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes).toHaveLength(1);
+  expect(say).toHaveBeenLastCalledWith({ kind: 'info', text: 'The sending was stopped. 3 mails had been sent.' });
+});

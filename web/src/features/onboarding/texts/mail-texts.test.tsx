@@ -1,0 +1,91 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { registrationMailTypes } from '#contract/portal/mail-texts.ts';
+import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { changes, held, serve } from '../../../../test/server.ts';
+import { MailTexts } from './MailTexts.tsx';
+import { readTextSearch } from './text-search.ts';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+let answer = held();
+
+beforeEach(() => {
+  answer = held();
+  answer.letGo();
+  let texts = registrationMailTypes.map((type) => ({
+    ...{ type, use: true, isStandard: false },
+    ...{ mailSubject: `Subject of ${type}`, mailBody: 'Hello {{link}}' },
+  }));
+  serve({
+    'GET /customizeMail': () => ({ results: texts }),
+    'POST /preview': ({ body }) => ({
+      subject: (body as { mailSubject: string }).mailSubject,
+      html: '',
+      text: '',
+      locale: 'en',
+    }),
+    'PUT /customizeMail': async ({ body }) => {
+      await answer.comes;
+      const given = body as (typeof texts)[number];
+      texts = texts.map((text) => (text.type === given.type ? { ...text, ...given } : text));
+    },
+  });
+});
+afterEach(cleanup);
+
+const PATH = '/portal/registration/texts';
+const open = (search = '') =>
+  openPage({ path: PATH, component: MailTexts, validateSearch: readTextSearch }, `${PATH}${search}`, { onboarding });
+const subject = () => screen.findByLabelText<HTMLInputElement>(/^Subject/);
+const body = () => screen.findByLabelText<HTMLTextAreaElement>(/^Text/, { selector: 'textarea' });
+const type = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button *' }));
+const choose = (value: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value } });
+const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
+const saves = () => changes.filter(({ method }) => method === 'PUT').map((one) => one.body);
+
+test('another mail is shown only when what was typed may be thrown away', async () => {
+  const { address } = open();
+  type(await subject(), 'Welcome');
+  choose('userCode');
+  fireEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([address(), (await subject()).value]).toEqual([PATH, 'Welcome']);
+
+  choose('userCode');
+  fireEvent.click(within(await question()).getByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(address()).toBe(`${PATH}?type=userCode`));
+  await waitFor(async () => expect((await subject()).value).toBe('Subject of userCode'));
+  // Nothing is typed there yet.
+  choose('registration');
+  await waitFor(() => expect(address()).toBe(`${PATH}?type=registration`));
+  await waitFor(async () => expect((await subject()).value).toBe('Subject of registration'));
+});
+
+test('Undo leaves what was typed since', async () => {
+  open();
+  type(await subject(), 'Welcome');
+  await press('Save');
+  await screen.findByText('Undo');
+  type(await body(), 'Hi {{link}}');
+  await press('Undo');
+  await waitFor(() => expect(saves()).toHaveLength(2));
+  await waitFor(async () => expect((await subject()).value).toBe('Subject of registration'));
+  expect((await body()).value).toBe('Hi {{link}}');
+});
+
+test('what is typed while a save is under way is not lost', async () => {
+  open();
+  answer = held();
+  type(await subject(), 'Welcome');
+  await press('Save');
+  type(await body(), 'Hi {{link}}');
+  await act(async () => answer.letGo());
+  await screen.findByText('Undo');
+  expect([(await subject()).value, (await body()).value]).toEqual(['Welcome', 'Hi {{link}}']);
+  await press('Save');
+  await waitFor(() => expect(saves()).toHaveLength(2));
+  expect(saves()[1]).toMatchObject({ mailSubject: 'Welcome', mailBody: 'Hi {{link}}' });
+});

@@ -1,0 +1,240 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+  useNavigate,
+} from '@tanstack/react-router';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import permissions from '#messages/en/permissions.json' with { type: 'json' };
+import { renderInPortal } from '../../../test/render.tsx';
+import { meQuery } from '../../app/session-queries.ts';
+import { PermissionScreen } from './PermissionScreen.tsx';
+import { type PermissionSearch, readSearch } from './search.ts';
+
+type Sent = { path: string; body?: Record<string, unknown> };
+
+/** A server of two pages of users, and one licence of ten seats. */
+const server = vi.hoisted(() => {
+  const fresh = () => ({
+    sent: [] as { path: string; body?: Record<string, unknown> }[],
+    revision: 1,
+    used: 2,
+    /** What others saved, the latest first. */
+    told: [] as unknown[],
+    permitted: new Set(['a', 'd']),
+  });
+  return { fresh, now: fresh() };
+});
+
+/** A machine that has other things to do is slow. */
+configure({ asyncUtilTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const pages = [
+  ['a', 'b'],
+  ['c', 'd'],
+];
+
+vi.mock('../../api/call.ts', () => {
+  const license = () => ({
+    licenseId: 'one',
+    contractId: 'c',
+    serviceName: 'Print Flow',
+    serviceClass: 'print-flow',
+    usedVolume: server.now.used,
+    overUsedSince: null,
+    volume: 10,
+    volumeType: 'user',
+    availableRoles: null,
+    availableDeviceTypes: null,
+    status: 'activated',
+    startsAt: '2026-01-01T00:00:00Z',
+    expiresAt: null,
+    contractSystemExtension: { ratePlanName: 'p', subscriptionRegionalId: '' },
+  });
+  const rows = (page: number) =>
+    (pages[page - 1] ?? []).map((userId) => ({
+      user: { userId, familyName: '', givenName: '', roles: ['User'] },
+      permissions: [{ licenseId: 'one', permitted: server.now.permitted.has(userId), allowed: true }],
+    }));
+  const answers: Record<string, (body: { page?: number }) => unknown> = {
+    '/licenses': () => ({ results: [license()] }),
+    '/availableVolumeTypes': () => ({ results: ['user', 'device'] }),
+    '/permissionChanges': () => ({ revision: server.now.revision, results: server.now.told }),
+    '/search/userPermissions': ({ page = 1 }) => ({
+      totalResults: 200,
+      rules: [
+        {
+          licenseId: 'one',
+          allUsers: false,
+          deviceTypes: [],
+          exceptions: 0,
+          singles: 0,
+          revision: server.now.revision,
+        },
+      ],
+      results: rows(page),
+    }),
+    '/count/userPermissions': () => ({ matching: 12, allowed: 12, permitted: 2 }),
+    '/userPermissions': () => ({ license: license(), changed: 1 }),
+    '/matchingUserPermissions': () => ({ license: license(), changed: 2 }),
+    '/allUserPermissions': () => ({ license: license(), changed: 2 }),
+  };
+  return {
+    call: async ({ path, body }: Sent) => {
+      if (path.includes('/availableServices/')) server.now.sent.push({ path, ...(body ? { body } : {}) });
+      const end = Object.keys(answers).find((one) => path.endsWith(one)) ?? '';
+      return answers[end]?.(body ?? {});
+    },
+  };
+});
+
+beforeEach(() => {
+  server.now = server.fresh();
+});
+afterEach(cleanup);
+
+const PATH = '/permissions';
+
+function Screen() {
+  const navigate = useNavigate();
+  const search: PermissionSearch = readSearch('user', route.useSearch());
+  return (
+    <PermissionScreen
+      type="user"
+      search={search}
+      go={(next, replace) => void navigate({ to: PATH, search: next, replace } as never)}
+    />
+  );
+}
+
+const root = createRootRoute();
+const route = createRoute({
+  getParentRoute: () => root,
+  path: PATH,
+  validateSearch: (search): PermissionSearch => readSearch('user', search),
+  component: Screen,
+});
+
+async function open(search: string) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+  const me = { tenantId: 'demo', permissions: ['licenses:read', 'licenses:write'] };
+  queryClient.setQueryData(meQuery.queryKey, me as never);
+  const history = createMemoryHistory({ initialEntries: [`${PATH}${search}`] });
+  const router = createRouter({ routeTree: root.addChildren([route]), history });
+  renderInPortal(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+    { permissions },
+  );
+  await screen.findByText(/^Print Flow for a: /);
+  // Not waited for by React's `act`: it ends when the question is answered.
+  const navigate = (next: PermissionSearch) => router.navigate({ to: PATH, search: next } as never);
+  return { queryClient, navigate, address: () => history.location.href };
+}
+
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name });
+const press = async (name: string | RegExp) => fireEvent.click(await button(name));
+const cell = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `Print Flow for ${name}` });
+const setting = () => press('Setting: Print Flow');
+const isEditing = () => screen.queryByRole('region', { name: 'Setting Print Flow' }) !== null;
+
+/** "Untick all" and its confirmation. */
+async function untickAll() {
+  await press(/^Untick all \(/);
+  await screen.findByText('2 users lose the permission.');
+  await press('Untick all');
+}
+
+test('all of a search stay those of the search that edit mode began with, whatever way one tries to leave it', async () => {
+  const { navigate, address } = await open('?keyword=anna');
+  await setting();
+  await untickAll();
+  await screen.findByText('2 changes not saved');
+  for (const other of [{}, { keyword: 'hanna' }, { keyword: 'anna', apps: 2 }]) {
+    void navigate(other);
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(`${PATH}?keyword=anna`);
+  }
+  // The pages of what is edited are no other search.
+  await navigate({ keyword: 'anna', page: 2 });
+  await cell('c');
+  expect(screen.getByText('2 changes not saved')).toBeTruthy();
+  await press('Save');
+  await waitFor(() => expect(server.now.sent).toHaveLength(1));
+  expect(server.now.sent[0]?.path).toMatch(/\/matchingUserPermissions$/);
+  expect(server.now.sent[0]?.body).toMatchObject({ condition: { keyword: 'anna' }, expectedCount: 12 });
+});
+
+test('who leaves all the same leaves edit mode; nothing is saved, nor begun without what was pending', async () => {
+  const { navigate, address } = await open('?keyword=anna');
+  await setting();
+  await untickAll();
+  void navigate({});
+  await press('Leave');
+  await waitFor(() => expect(address()).toBe(PATH));
+  await waitFor(() => expect(isEditing()).toBe(false));
+  await setting();
+  await screen.findByText('Nothing changed yet');
+  expect(server.now.sent).toEqual([]);
+});
+
+test('without changes another search ends edit mode and asks nothing', async () => {
+  const { navigate, address } = await open('?keyword=anna');
+  await setting();
+  await screen.findByText('Nothing changed yet');
+  await navigate({ keyword: 'anna', page: 2 });
+  expect(isEditing()).toBe(true);
+  await navigate({});
+  expect(address()).toBe(PATH);
+  await waitFor(() => expect(isEditing()).toBe(false));
+});
+
+test('after saving, licences, reasons and the seats on the top page are out of date too', async () => {
+  const { queryClient } = await open('');
+  const keys = [
+    ['users', 'licenses', 'demo', 'a', 'en'],
+    ['licenses', 'demo', 'one', 'one'],
+    ['top', 'demo', 'licenses'],
+  ];
+  for (const key of keys) queryClient.setQueryData(key, {});
+  queryClient.setQueryData(['top', 'demo', 'signIns'], {});
+  await setting();
+  fireEvent.click(await cell('b'));
+  await press('Save');
+  await screen.findByText('The permissions of Print Flow were saved.');
+  expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]);
+  expect(queryClient.getQueryState(['top', 'demo', 'signIns'])?.isInvalidated).toBe(false);
+});
+
+test('a rule that somebody else set makes no change of what it granted, and no seat missing that is not', async () => {
+  const { navigate } = await open('');
+  await setting();
+  fireEvent.click(await cell('b'));
+  await navigate({ page: 2 });
+  fireEvent.click(await cell('c'));
+  fireEvent.click(await cell('d'));
+  await screen.findByText('3 changes not saved');
+
+  // All but d: the seats are full.
+  const rule = { at: '2026-01-02T00:00:00Z', operator: null, isRule: true, count: 0, permitted: [], taken: [] };
+  Object.assign(server.now, { revision: 2, used: 10, told: [rule], permitted: new Set(['a', 'b', 'c']) });
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  await screen.findByText(/set a rule for all of Print Flow/);
+  // c has it, d is without it; b is on the other page, and nobody knows.
+  await screen.findByText('1 change not saved');
+  await screen.findByText(/^1 of the changes is on another page/);
+  expect(screen.queryByText(/seats? (is|are) missing/)).toBeNull();
+  // Seen, it is none any more.
+  await navigate({});
+  await screen.findByText('Nothing changed yet');
+  expect([(await cell('b')).checked, screen.queryByText(/on another page/)]).toEqual([true, null]);
+  expect((await button('Save')).disabled).toBe(true);
+});

@@ -1,0 +1,166 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import errors from '#messages/en/errors.json' with { type: 'json' };
+import users from '#messages/en/users.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { changes, held, serve } from '../../../../test/server.ts';
+import { apiError } from '../../../api/api-error.ts';
+import { userQuery } from '../queries.ts';
+import { readUserPageSearch } from './page-search.ts';
+import { UserPage } from './UserPage.tsx';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+const fresh = {
+  tenantId: 'demo',
+  uuid: 'u1',
+  userId: 'naoko',
+  status: 'active',
+  familyName: 'Sato',
+  givenName: 'Naoko',
+  department: 'IT',
+  location: 'Tokyo',
+  description: '',
+  locale: null,
+  timezone: null,
+  loginMailAddress: 'n@example.com' as string | null,
+  nextLoginMailAddress: null as string | null,
+  loginMailAddressConfirmationExpiresAt: null,
+  mailAddresses: [],
+  extensionAttributes: { extensionAttribute1: 'A', extensionAttribute2: 'B' } as Record<string, string>,
+  roles: ['User'],
+  groups: [],
+  readOnlyFields: [],
+  source: 'local',
+  passwordAssigned: true,
+  mustChangePassword: false,
+  mfaEnabled: false,
+  mfaStatus: { enabled: false, recoveryCodesLeft: 0 },
+  userCodeAssigned: false,
+  onpremiseAccounts: [],
+  allowedOpenidProviderAccounts: [],
+  openSessions: 0,
+  loginedAt: null,
+  createdAt: '2026-01-01T00:00:00Z',
+};
+
+let user = fresh;
+let before: () => Promise<void> | void = () => undefined;
+
+beforeEach(() => {
+  user = fresh;
+  before = () => undefined;
+  const names = { extensionAttribute1: { name: 'Floor' }, extensionAttribute2: { name: 'Badge' } };
+  serve({
+    'GET /users/{userId}': () => user,
+    'GET /users': () => ({ results: [] }),
+    'GET /tenants/{tenantId}': () => ({ userExtensionAttributeProperties: names }),
+    'PUT /users/{userId}': async ({ body }) => {
+      await before();
+      const { extensionAttributes, loginMailAddress, ...fields } = body as Partial<typeof fresh>;
+      const items = { ...user.extensionAttributes, ...extensionAttributes };
+      user = { ...user, ...fields, extensionAttributes: items };
+      if (loginMailAddress) user = { ...user, nextLoginMailAddress: loginMailAddress };
+      return user;
+    },
+  });
+});
+afterEach(cleanup);
+
+async function open() {
+  const page = { path: '/portal/users/$userId', component: UserPage, validateSearch: readUserPageSearch };
+  const opened = openPage(page, '/portal/users/naoko', { users });
+  await screen.findByLabelText('Department');
+  await screen.findByLabelText('Floor');
+  return opened;
+}
+
+const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button *' }));
+const bodies = () => changes.map(({ body }) => body);
+
+test('Undo puts back what was saved and leaves what was typed since', async () => {
+  await open();
+  type('Department', 'Sales');
+  await press('Save');
+  await screen.findByText('The user was saved.');
+  type('Location', 'Osaka');
+  await press('Undo');
+  await screen.findByText('The change was undone.');
+  expect([box('Department').value, box('Location').value]).toEqual(['IT', 'Osaka']);
+  await press('Save');
+  await waitFor(() => expect(bodies().at(-1)).toEqual({ location: 'Osaka' }));
+});
+
+test('an Undo that is refused is said for the page: no box is wrong', async () => {
+  await open();
+  type('Department', 'Sales');
+  await press('Save');
+  await screen.findByText('The user was saved.');
+  before = () => {
+    throw apiError(403, [{ message_id: 'forbidden', field: 'department', message: '' }], 'r');
+  };
+  await press('Undo');
+  await screen.findByText(errors.forbidden);
+  expect(box('Department').getAttribute('aria-invalid')).not.toBe('true');
+  expect(screen.queryByText('The user was saved.')).toBeNull();
+});
+
+test('what is typed while a save is under way is not saved and not lost', async () => {
+  await open();
+  const answer = held();
+  before = () => answer.comes;
+  type('Department', 'Sales');
+  type('Floor', 'A2');
+  await press('Save');
+  type('Department', 'Sales East');
+  type('Location', 'Osaka');
+  type('Badge', 'B2');
+  answer.letGo();
+  await screen.findByText('The user was saved.');
+  expect(['Department', 'Location', 'Floor', 'Badge'].map((name) => box(name).value)).toEqual([
+    'Sales East',
+    'Osaka',
+    'A2',
+    'B2',
+  ]);
+  await press('Save');
+  await waitFor(() => expect(changes).toHaveLength(2));
+  expect(bodies()).toEqual([
+    { department: 'Sales', extensionAttributes: { extensionAttribute1: 'A2' } },
+    { department: 'Sales East', location: 'Osaka', extensionAttributes: { extensionAttribute2: 'B2' } },
+  ]);
+});
+
+test('giving up a change of the address keeps what is typed, and cannot be undone', async () => {
+  user = { ...fresh, nextLoginMailAddress: 'new@example.com' };
+  await open();
+  type('Department', 'Sales');
+  await press('Give up the change');
+  await screen.findByText('The user was saved.');
+  expect(bodies()).toEqual([{ nextLoginMailAddress: null }]);
+  expect(screen.queryByText('Undo')).toBeNull();
+  expect(box('Department').value).toBe('Sales');
+});
+
+test('who is invited keeps the corrected address: no Undo', async () => {
+  user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@exmaple.com' };
+  await open();
+  type('Mail address for sign-in', 'n@example.com');
+  await press('Save');
+  await screen.findByText(/counts once its owner has confirmed it by mail/);
+  expect(screen.queryByText('Undo')).toBeNull();
+});
+
+test('an item that somebody else changes meanwhile stays as they changed it', async () => {
+  const { queryClient } = await open();
+  type('Floor', 'A2');
+  user = { ...user, extensionAttributes: { ...user.extensionAttributes, extensionAttribute2: 'of another' } };
+  await queryClient.invalidateQueries({ queryKey: userQuery('demo', 'naoko').queryKey });
+  await waitFor(() => expect(box('Badge').value).toBe('of another'));
+  await press('Save');
+  await screen.findByText('The user was saved.');
+  expect(bodies()).toEqual([{ extensionAttributes: { extensionAttribute1: 'A2' } }]);
+  expect(user.extensionAttributes.extensionAttribute2).toBe('of another');
+});

@@ -1,0 +1,127 @@
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import common from '#messages/en/common.json' with { type: 'json' };
+import users from '#messages/en/users.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { type Asked, changes, held, serve } from '../../../../test/server.ts';
+import { apiError } from '../../../api/api-error.ts';
+import { readUserSearch } from './list-search.ts';
+import { UserList } from './UserList.tsx';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+/** A page with its filters takes a while on a machine that has other things to do. */
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+// This browser has no popovers: their panels stand open.
+HTMLElement.prototype.hidePopover ??= () => undefined;
+
+type Question = {
+  condition: { keyword?: string; status?: string[]; lastSignInOlderThanDays?: number };
+  cursor?: string;
+};
+const user = (userId: string) => ({ userId, familyName: '', givenName: '', roles: ['User'], status: 'active' });
+const page = (...ids: string[]) => ({ totalResults: ids.length, results: ids.map(user) });
+const asked: Question[] = [];
+let answer = (_question: Question): unknown => page('anna', 'ben');
+
+const conflict = () => {
+  throw apiError(409, [{ message_id: 'conflict', message: '', field: 'expectedCount' }], 'r');
+};
+
+beforeEach(() => {
+  asked.length = 0;
+  answer = () => page('anna', 'ben');
+  serve({
+    'GET ': () => ({ totalResults: 0, results: [] }),
+    'POST /search/users': ({ body }: Asked) => {
+      asked.push(body as Question);
+      return answer(body as Question);
+    },
+    'POST /count/users': () => ({ matched: 20_417 }),
+    'POST /bulkSendMail': conflict,
+  });
+});
+afterEach(cleanup);
+
+const open = (search = '') => {
+  const route = { path: '/portal/users', component: UserList, validateSearch: readUserSearch };
+  return openPage(route, `/portal/users${search}`, { common, users });
+};
+const box = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('a filter ticked while a keyword is still being typed stays ticked', async () => {
+  const { address } = open('?names=x');
+  const active = await box('Active');
+  fireEvent.change(await box('Search users'), { target: { value: 'sato' } });
+  fireEvent.click(active);
+  await waitFor(() => expect(address()).toContain('keyword=sato'));
+  expect(address()).toContain('status=active');
+  await waitFor(() => expect(asked.at(-1)?.condition).toEqual({ names: 'x', keyword: 'sato', status: ['active'] }));
+});
+
+test('of two changes in a row, the second does not take the first back', async () => {
+  const { address } = open('?names=x');
+  const [active, head] = [await box('Active'), await screen.findByRole('button', { name: 'Mail address' })];
+  fireEvent.click(active);
+  fireEvent.click(head);
+  await waitFor(() => expect(address()).toContain('sort=loginMailAddress'));
+  expect(address()).toContain('status=active');
+});
+
+test('rows of the search before cannot be chosen for the one that is on its way', async () => {
+  const later = held();
+  answer = ({ condition }) => (condition.status ? later.comes.then(() => page('carl')) : page('anna', 'ben'));
+  open('?names=x');
+  const anna = await box('Choose anna');
+  fireEvent.click(await box('Active'));
+  await waitFor(() => expect([anna.disabled, asked.at(-1)?.condition.status]).toEqual([true, ['active']]));
+  expect((await box('Choose all rows of this page')).disabled).toBe(true);
+  expect(screen.queryByText('Export 2 users')).toBeNull();
+  later.letGo();
+  await waitFor(async () => expect((await box('Choose carl')).disabled).toBe(false));
+  expect(screen.getByText('Export 1 user')).toBeTruthy();
+});
+
+test('a last page of which everybody was deleted is left for the first', async () => {
+  answer = ({ cursor }) => (cursor ? page() : page('anna'));
+  const { address } = open('?keyword=a&cursor=abc');
+  await box('Choose anna');
+  expect(address()).toBe('/portal/users?keyword=a');
+  expect(screen.queryByText(users.emptyTitle)).toBeNull();
+});
+
+test('days that cannot be searched for are a mistake at the box, and the list stays as it is', async () => {
+  const { address } = open('?idle=90');
+  const days = await box('Days without sign-in');
+  for (const value of ['9999', '0', '3651']) {
+    fireEvent.change(days, { target: { value } });
+    expect(await screen.findByText('Enter a whole number from 1 to 3,650.')).toBeTruthy();
+    fireEvent.keyDown(days, { key: 'Enter' });
+  }
+  await new Promise((done) => setTimeout(done, 400));
+  expect([days.value, address()]).toEqual(['3651', '/portal/users?idle=90']);
+  fireEvent.change(days, { target: { value: '3650' } });
+  await waitFor(() => expect(address()).toBe('/portal/users?idle=3650'));
+  expect(screen.queryByText('Enter a whole number from 1 to 3,650.')).toBeNull();
+});
+
+test('an estimate is said to be one, and counted before anybody is mailed; a refusal asks anew how many there are', async () => {
+  answer = () => ({ ...page('anna', 'ben'), totalResults: 20_000, totalIsEstimate: true });
+  open();
+  await box('Choose anna');
+  fireEvent.click(await box('Choose all rows of this page'));
+  expect(screen.getByText('About 20,000 results')).toBeTruthy();
+  await press('Choose all that match, about 20,000');
+  expect(screen.getByText('All that match are chosen, about 20,000')).toBeTruthy();
+  fireEvent.click(screen.getByText(users['mail.item_registration']));
+  expect(await screen.findByText('Send the registration mail to 20,417 users?')).toBeTruthy();
+  const before = asked.length;
+  await press(users['mail.send']);
+  await waitFor(() => expect(asked.length).toBe(before + 1));
+  expect(changes.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+    ['users', { condition: {} }],
+    ['bulkSendMail', { sendType: 'registration', condition: {}, expectedCount: 20_417, expiresInDays: 7 }],
+  ]);
+});

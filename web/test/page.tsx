@@ -1,0 +1,51 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { configure } from '@testing-library/react';
+import type { JSX } from 'react';
+import { vi } from 'vitest';
+import { meQuery } from '../src/app/session-queries.ts';
+import { renderInPortal } from './render.tsx';
+
+// A whole page is drawn with every key, also on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 40_000 });
+
+type Page = {
+  /** As in `app/routes/`, below the frame. */
+  path: string;
+  component: () => JSX.Element;
+  validateSearch?: (search: Record<string, unknown>) => object;
+};
+
+const me = {
+  tenantId: 'demo',
+  uuid: 'admin',
+  timezone: null,
+  tenantTimezone: 'Etc/UTC',
+  tenantLocale: 'en',
+  permissions: ['users:read', 'users:write', 'tenant:read', 'tenant:write'],
+};
+
+/** Opens a page of the portal at an address, with the English texts of further areas. */
+export function openPage(page: Page, address: string, texts: Record<string, Record<string, string>>) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
+  queryClient.setQueryData(meQuery.queryKey, me as never);
+  const root = createRootRoute();
+  const frame = createRoute({ getParentRoute: () => root, id: 'frame' });
+  const route = createRoute({ ...page, getParentRoute: () => frame });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = createRouter({ routeTree: root.addChildren([frame.addChildren([route])]), history });
+  renderInPortal(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+    texts,
+  );
+  return { queryClient, address: () => history.location.href };
+}
