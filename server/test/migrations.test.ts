@@ -115,7 +115,7 @@ it('who was deactivated before registering is known as such, though it was not n
     await asApplication(`${TENANT};
       ${make('invited', 'inactive', 'null', "'a@x.example'")}; ${make('waits', 'registering', 'null', "'b@x.example'")};
       ${make('registered', 'inactive', "'c@x.example'", "'d@x.example'")}; ${make('plain', 'inactive', 'null', 'null')}`);
-    await apply('0052', '0053');
+    await apply('0052', '0054');
     await client.query(`set role portico_across`);
     const { rows } = await client.query('select user_id from users where was_registering');
     await client.end();
