@@ -49,11 +49,13 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
   const [exporting, setExporting] = useState(false);
   const list = useQuery(logQuery(view.kind, me.tenantId, timeZone, search));
   const chart = useQuery(chartQuery(view.kind, me.tenantId, timeZone, search));
-  const to = (next: LogSearch, replace = false) => void navigate({ to: view.path, search: next, replace });
-  const go = (change: SearchChange) => to(changedSearch(search, change));
+  // From the search that is on its way, or the second of two changes in a row would take the first back.
+  const to = (next: (before: LogSearch) => LogSearch, replace = false) =>
+    void navigate({ to: view.path, search: (before) => next(readLogSearch(before)), replace });
+  const go = (change: SearchChange) => to((before) => changedSearch(before, change));
   // Typing replaces the entry of the browser's history, or going back would undo single letters.
-  const filter = (change: SearchChange) => to(changedSearch(search, change), true);
-  const open = (entry: string | undefined) => to(readLogSearch({ ...search, entry }), true);
+  const filter = (change: SearchChange) => to((before) => changedSearch(before, change), true);
+  const open = (entry: string | undefined) => to((before) => readLogSearch({ ...before, entry }), true);
   const columns = useColumns(view, timeZone, open);
   const { data } = list;
   const opened = data?.results.find(({ id }) => id === search.entry);
@@ -97,7 +99,7 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
         totalResults={counted ?? data?.totalResults ?? 0}
         totalIsEstimate={counted === undefined && data?.totalIsEstimate}
         toolbar={<Filters view={view} search={search} timeZone={timeZone} onChange={filter} />}
-        onClearSearch={isFiltered(search) ? () => to(withoutFilters(search)) : undefined}
+        onClearSearch={isFiltered(search) ? () => to(withoutFilters) : undefined}
         failed={failedList(t, list, t('logs.failedTitle'))}
         empty={{ title: t('logs.emptyTitle'), text: t('logs.empty') }}
         pager={
@@ -120,11 +122,11 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
         timeZone={timeZone}
         onClose={() => open(undefined)}
         onFilter={(change) =>
-          to(
-            changedSearch(withoutFilters(search), {
-              period: search.period,
-              from: search.from,
-              to: search.to,
+          to((before) =>
+            changedSearch(withoutFilters(before), {
+              period: before.period,
+              from: before.from,
+              to: before.to,
               ...change,
             }),
           )

@@ -85,7 +85,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
   const [row, before, after] = [rows[place], rows[place - 1], rows[place + 1]];
   const total = rowsIn(shown.counts, kind);
   const go = (change: { kind?: typeof kind; cursor?: string | undefined; count?: number }) => {
-    const next = readImportSearch({ ...search, cursor: undefined, ...change });
+    const next = (before: typeof search) => readImportSearch({ ...before, cursor: undefined, ...change });
     void navigate({ search: next, replace: true, resetScroll: false });
   };
   const caption = kind ? t(`transfer.rows_${kind}`) : t('transfer.allRows');
