@@ -34,7 +34,7 @@ async function askForAll(page: Page, action: string): Promise<void> {
   await button(page, `users.act.${action}`).click();
 }
 
-test('all that match are deactivated, which is seen to be done, and signed out; deleting them wants the number', async () => {
+test('all that match are deactivated, which is seen to be done, and signed out; both this and deleting them want the number', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await signInToTop(page, admin);
@@ -44,6 +44,7 @@ test('all that match are deactivated, which is seen to be done, and signed out; 
 
   await askForAll(page, 'deactivate');
   const asked = page.getByRole('dialog', { name: say('users.bulk.title_deactivate', { count: LEAVERS }) });
+  await asked.getByLabel(say('ui.typeNumber', { number: '1,200' })).fill(String(LEAVERS));
   await asked.getByRole('button', { name: say('users.act.deactivate'), exact: true }).click();
   await page.getByText(say('users.bulk.done_deactivate', { count: LEAVERS })).waitFor();
   await theirs.goto(paths.account('basic_settings'));

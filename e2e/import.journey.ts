@@ -30,7 +30,10 @@ const changes = (page: Page, count: number) =>
 
 /** A card of the preview: how many rows there are of a kind. */
 const card = (page: Page, kind: string, count: number) =>
-  page.getByRole('button', { name: `${count} ${say(`transfer.rows_${kind}`)}`, exact: true });
+  page.getByRole('button', {
+    name: `${count} ${say(kind === 'wrong' ? 'transfer.rows_wrong' : `transfer.toDo_${kind}`)}`,
+    exact: true,
+  });
 
 async function carryOut(page: Page): Promise<void> {
   await button(page, 'transfer.carryOut').click();

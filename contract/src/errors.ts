@@ -63,6 +63,7 @@ export const errorCatalogue = {
   invalid_params_enabledDomains: 400,
   cycle_detected: 409,
   exceeded_tags: 409,
+  exceeded_group_levels: 409,
 
   // Licences
   license_not_exist: 404,
@@ -82,6 +83,7 @@ export const errorCatalogue = {
   common_password: 400,
   password_policy_violated: 400,
   password_expired: 403,
+  no_password_assigned: 409,
 
   // SAML and OIDC
   tenantId_or_samlId_not_exists: 404,
@@ -119,10 +121,13 @@ export const errorCatalogue = {
   over_user_limit: 409,
   exceeded_exports: 409,
   exceeded_user_limit: 409,
+  exceeded_registration_urls: 409,
+  limit_below_registered: 409,
   exceeded_users: 409,
   exceeded_mail_addresses: 409,
   exceeded_cards: 409,
   no_export_logs: 404,
+  group_deleted_meanwhile: 404,
   last_administrator: 409,
   last_login_method: 409,
   no_mail_address: 409,

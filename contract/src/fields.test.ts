@@ -9,9 +9,10 @@ const table: [string, z.ZodType, unknown[], unknown[]][] = [
   [
     'text',
     fields.text(3),
-    ['', 'abc', '山田😀'],
+    ['', 'abc', '山田😀', 'u\u0308o\u0308a\u0308', 'ᄒ\u1161ᆫᄀ\u1173ᆯ'],
     ['abcd', 'a\0', 'a\n', 'a\u0007', '\u2028', '\ud800', 1, null, ['a']],
   ],
+  ['exactText', fields.exactText(3), ['abc', 'u\u0308'], ['abcd', 'u\u0308o\u0308', 'a\n', '\ud800', 1]],
   ['multilineText', fields.multilineText(5), ['a\n\tb', 'a\r\nb'], ['a\0', 'abcdef', '\u001b', '\udc00']],
   ['tenantId', fields.tenantId, ['demo'], ['De', 'demo\0', '-demo', {}]],
   ['userId', fields.userId, ['taro'], ['', 'agent:a', 'taro\0', ['taro']]],
@@ -58,6 +59,10 @@ describe.each(table)('%s', (_name, field, good, bad) => {
 it('brings values into their one form', () => {
   expect(fields.timezone.parse('US/Pacific')).toBe('America/Los_Angeles');
   expect(fields.password.parse('e\u0301')).toBe('é');
+  expect(fields.name.parse(' Mu\u0308ller')).toBe(' Müller');
+  expect(fields.requiredName.parse(' Mu\u0308ller\u3000')).toBe('Müller');
+  expect(fields.description.parse('カ\u3099\n')).toBe('ガ\n');
+  expect(fields.exactText(9).parse('e\u0301')).toBe('e\u0301');
   expect(fields.page.parse('3')).toBe(3);
   expect(fields.page.parse(undefined)).toBe(1);
   expect(sort.parse(undefined)).toBe('userId');

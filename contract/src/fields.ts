@@ -30,6 +30,7 @@ import {
   isUnicodeBmp,
   isUserId,
 } from './rules.ts';
+import { inOneForm } from './text-forms.ts';
 import { canonicalTimezone, isTimezone } from './timezones.ts';
 
 /** C0 controls, DEL and C1 controls; NUL is among them. */
@@ -42,24 +43,43 @@ function units(max: number): number {
   return 2 * max;
 }
 
+/** At most so many code units become one code point in NFC: anything longer is refused before it costs work. */
+const MOST_UNITS = 4;
+
 function isText(value: string, max: number, control: RegExp): boolean {
   return value.isWellFormed() && codePointLength(value) <= max && !control.test(value);
 }
 
-/** One line of text: at most `max` code points, no control characters (so no NUL) and no half surrogate pairs. */
-export function text(max: number) {
+const isLine = (value: string, max: number) => isText(value, max, anyControl) && hasNoNewLine(value);
+
+/** A text in the one form in which texts are kept and looked for; it is measured in that form. */
+function typed(max: number) {
   return z
     .string()
-    .max(units(max))
-    .refine((value) => isText(value, max, anyControl) && hasNoNewLine(value));
+    .refine((value) => value.length <= MOST_UNITS * max, { abort: true })
+    .overwrite(inOneForm)
+    .max(units(max));
+}
+
+/**
+ * One line of text that a person typed: at most `max` code points, no control characters (so no NUL) and no half
+ * surrogate pairs. It arrives in NFC, as `inOneForm` says.
+ */
+export function text(max: number) {
+  return typed(max).refine((value) => isLine(value, max));
 }
 
 /** Text of several lines: as `text`, but tab, line feed and carriage return may stand in it. */
 export function multilineText(max: number) {
+  return typed(max).refine((value) => isText(value, max, controlBesidesLines));
+}
+
+/** One line as `text`, but arriving as it was sent: ids, addresses of pages, secrets. */
+export function exactText(max: number) {
   return z
     .string()
     .max(units(max))
-    .refine((value) => isText(value, max, controlBesidesLines));
+    .refine((value) => isLine(value, max));
 }
 
 /** A secret code the server gave out: so many URL-safe characters (RFC 4648 section 5, and dots between parts). */
@@ -83,8 +103,8 @@ export const uuid = z.uuid();
 
 /** A name of a person, group or thing: one line of the basic plane, at most 128 characters; may be empty. */
 export const name = text(MAX_NAME_LENGTH).refine(isUnicodeBmp);
-/** A name that must be there: not only white space. */
-export const requiredName = name.refine((value) => value.trim() !== '');
+/** A name that must be there: white space around it does not count and is taken off. */
+export const requiredName = name.overwrite((value) => value.trim()).refine((value) => value !== '');
 export const familyName = name;
 export const givenName = name;
 export const description = multilineText(MAX_DESCRIPTION_LENGTH);
@@ -106,7 +126,7 @@ export const timezone = z.string().max(64).overwrite(canonicalTimezone).refine(i
 /** One-time code of an authenticator app. */
 export const otp = z.string().length(CONFIRM_CODE_LENGTH).refine(isConfirmCode);
 /** A recovery code as typed; hyphens, spaces and full-width letters are the server's to read. */
-export const recoveryCode = text(64).min(8);
+export const recoveryCode = exactText(64).min(8);
 /** A PIN before the tenant's own policy is asked (`isPin`). */
 export const pin = z
   .string()

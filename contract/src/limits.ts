@@ -92,6 +92,8 @@ export const MAX_TAGS_PER_TENANT = 500;
 export const MAX_GROUP_USERS_A_CALL = 1000;
 /** Most devices, likewise. */
 export const MAX_GROUP_DEVICES_A_CALL = 1000;
+/** Groups that can be in one another, from the top down. */
+export const MAX_GROUP_LEVELS = 30;
 /** Most groups one call can put into a group or take out of it; most parents a call can name. */
 export const MAX_CHILD_GROUPS_A_CALL = 100;
 

@@ -54,3 +54,8 @@ export function effectivePermissions(
 export function rolePermissions(callerRoles: readonly string[]): ReadonlySet<Permission> {
   return new Set(callerRoles.flatMap((role) => granted[role as Role] ?? []));
 }
+
+/** Whether a user of this state may change users. A lock by wrong passwords, anybody's, takes no right away. */
+export function mayWriteUsers({ status, roles }: { status: string; roles: readonly string[] }): boolean {
+  return (status === 'active' || status === 'locked') && rolePermissions(roles).has('users:write');
+}

@@ -1,4 +1,5 @@
 import { defineLogCountJob } from './authentication/logs/counting.ts';
+import { defineEndedLocks } from './authentication/login/ended-locks.ts';
 import { defineExportJob } from './authentication/exports/job.ts';
 import { logExportKind } from './authentication/logs/exports/kind.ts';
 import { userExportKind } from './authentication/user-exports/kind.ts';
@@ -17,6 +18,7 @@ import {
 import { deviceExportKind } from './device-management/device-exports/kind.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
+import { sparingSuspended } from './jobs/suspension.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
 import { startOverUseWatch } from './service-management/over-use/watch.ts';
 import type { Tools } from './tools.ts';
@@ -33,6 +35,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   (tools, jobs) => defineExportJob(tools, jobs, deviceExportKind),
   defineUserBulkJob,
   definePasswordNotices,
+  defineEndedLocks,
   defineLogCountJob,
 ];
 
@@ -46,14 +49,12 @@ export async function startBackground(
   stops: (() => Promise<unknown>)[],
 ): Promise<void> {
   await keepPartitions(tools);
-  const jobs = await startJobs({
-    connection: how.app,
-    worker: how.worker,
-    onError: (error) => tools.log.warn({ err: error }, 'jobs'),
-  });
-  stops.push(() => jobs.stop());
+  const onError = (error: unknown) => tools.log.warn({ err: error }, 'jobs');
+  const jobs = await startJobs({ connection: how.app, worker: how.worker, onError });
+  const sparing = sparingSuspended(tools.db, jobs, onError);
+  stops.push(sparing.stop, jobs.stop);
   tools.jobs = jobs;
-  for (const define of definitions) await define(tools, jobs);
+  for (const define of definitions) await define(tools, sparing.jobs);
   if (how.worker) stops.push(startOverUseWatch(tools));
 }
 

@@ -123,6 +123,35 @@ it('who was deactivated before registering is known as such, though it was not n
   });
 });
 
+it('registration URLs get their maker by the user id, those that the version before makes too', async () => {
+  await withPlainOwner(async (owner) => {
+    const { client, apply, asApplication } = await inSteps(owner);
+    const person = (userId: string, since: string) =>
+      `insert into users (tenant_id, uuid, user_id, created_at) values ('before', gen_random_uuid(), '${userId}', '${since}')`;
+    const url = (secret: string, by: string) =>
+      `insert into registration_urls (tenant_id, uuid, secret_hash, sealed_secret, role, users_limit, expires_at, created_by, created_at)
+       values ('before', gen_random_uuid(), '${secret}', '', 'User', 1, '2027-01-01Z', '${by}', '2026-06-01Z')`;
+    await apply('', '0056');
+    await asApplication(`${TENANT}; ${person('Ann', '2026-01-01Z')}; ${person('again', '2026-07-01Z')};
+      ${url('a', 'ann')}; ${url('b', 'again')}; ${url('c', 'gone')}`);
+    await apply('0056', '0057');
+    await asApplication(url('d', 'ann'));
+    await client.query(`set role portico_app; select set_config('app.tenant_id', 'before', false)`);
+    const { rows } = await client.query(
+      `select r.created_by as by, u.user_id as maker from registration_urls r
+       left join users u on u.tenant_id = r.tenant_id and u.uuid = r.created_by_uuid order by r.secret_hash`,
+    );
+    await client.end();
+    expect(rows).toEqual([
+      { by: 'ann', maker: 'Ann' },
+      // Somebody else, who came later.
+      { by: 'again', maker: null },
+      { by: 'gone', maker: null },
+      { by: 'ann', maker: 'Ann' },
+    ]);
+  });
+});
+
 it('two processes that start together migrate once', async () => {
   await withPlainOwner(async (owner) => {
     const [first, second] = await Promise.all([migrate(owner), migrate(owner)]);

@@ -23,7 +23,7 @@ export const getTenantBrief = route({
   access: 'public',
   operation: 'read',
   summary: 'Which ways of signing in a tenant offers',
-  params: z.strictObject({ tenantId: field.text(64) }),
+  params: z.strictObject({ tenantId: field.exactText(64) }),
   response: loginTypes.extend({ tenantId: z.string() }),
   errors: ['too_many_requests'],
 });
@@ -35,7 +35,7 @@ export const getMyAccountsBrief = route({
   access: 'public',
   operation: 'read',
   summary: 'Which ways of signing in to offer for a mail address',
-  query: z.strictObject({ loginMailAddress: field.text(128) }),
+  query: z.strictObject({ loginMailAddress: field.exactText(128) }),
   response: loginTypes,
   errors: ['too_many_requests'],
 });

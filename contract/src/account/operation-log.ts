@@ -6,24 +6,24 @@ const pixels = z.number().int().min(0).max(100_000);
 
 /** What a page tells of what was done on it (spec section 7). Addresses are kept without their query, tokens never. */
 const operationEntry = z.strictObject({
-  apiUrl: field.text(2048).optional(),
-  apiMethod: field.text(16).optional(),
-  operationId: field.text(128).optional(),
-  tenantId: field.text(64).optional(),
-  userId: field.text(128).optional(),
-  uuid: field.text(64).optional(),
+  apiUrl: field.exactText(2048).optional(),
+  apiMethod: field.exactText(16).optional(),
+  operationId: field.exactText(128).optional(),
+  tenantId: field.exactText(64).optional(),
+  userId: field.exactText(128).optional(),
+  uuid: field.exactText(64).optional(),
   userAction: field.text(128).optional(),
   screenName: field.text(128).optional(),
   clickElem: field.text(256).optional(),
   operationResult: field.text(128).optional(),
   errorMessage: field.multilineText(1024).optional(),
   appIconName: field.text(128).optional(),
-  appIconId: field.text(128).optional(),
-  serviceClass: field.text(128).optional(),
-  appUrl: field.text(2048).optional(),
+  appIconId: field.exactText(128).optional(),
+  serviceClass: field.exactText(128).optional(),
+  appUrl: field.exactText(2048).optional(),
   windowWidth: pixels.optional(),
   windowHeight: pixels.optional(),
-  targetIds: z.array(field.text(128)).max(50).optional(),
+  targetIds: z.array(field.exactText(128)).max(50).optional(),
   flags: z
     .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), z.boolean())
     .refine((flags) => Object.keys(flags).length <= 20)

@@ -12,7 +12,7 @@ export const sendResetPasswordConfirmation = route({
   body: z.strictObject({
     mailAddress: field.mailAddress,
     /** Absent or empty: every tenant the address has an account in. */
-    tenantId: field.text(64).optional(),
+    tenantId: field.exactText(64).optional(),
   }),
   response: null,
   errors: ['too_many_requests'],

@@ -27,7 +27,7 @@ export const deviceWays = route({
 });
 
 /** What is typed to say who one is. Looked up, so only bounded here. */
-const typed = field.text(128).refine((value) => value.trim() !== '');
+const typed = field.exactText(128).refine((value) => value.trim() !== '');
 
 const completed = z.strictObject({
   status: z.literal('completed'),
@@ -108,6 +108,7 @@ export const deviceCard = route({
   errors: [
     'invalid_token',
     'access_token_error',
+    'not_found',
     'forbidden',
     'exceeded_cards',
     'duplicated_params_onpremiseAccounts',

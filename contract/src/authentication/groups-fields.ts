@@ -16,7 +16,7 @@ export const groupDeviceIds = z.array(field.deviceId).max(MAX_GROUP_DEVICES_A_CA
 export const groupGroupIds = z.array(field.groupId).max(MAX_CHILD_GROUPS_A_CALL).refine(distinct);
 
 /**
- * Tags by their names, compared case-insensitively. One that is not there: `invalid_params` with its place, e.g.
+ * Tags by their names, compared case-insensitively, without white space at the ends. One that is not there: `invalid_params` with its place, e.g.
  * `tagNames.1`; more than MAX_TAGS_PER_GROUP: `exceeded_tags`.
  */
 export const tagNames = z.array(field.requiredName).max(100);

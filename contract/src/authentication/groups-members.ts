@@ -139,7 +139,10 @@ export const searchGroupDevices = route({
 
 const groups = z.strictObject({ groupIds: groupGroupIds.min(1) });
 
-/** All of them or none. `cycle_detected` with the place of the one that contains this group, or is it. */
+/**
+ * All of them or none. `cycle_detected` with the place of the one that contains this group, or is it;
+ * `exceeded_group_levels` with the place of the one that has too many levels of groups in it.
+ */
 export const addGroupGroups = route({
   method: 'POST',
   path: `${path}/add/groups`,
@@ -149,7 +152,7 @@ export const addGroupGroups = route({
   params: groupParams,
   body: groups,
   response: changedMembers,
-  errors: ['not_found', 'invalid_params_groupIds', 'cycle_detected'],
+  errors: ['not_found', 'invalid_params_groupIds', 'cycle_detected', 'exceeded_group_levels'],
 });
 
 /** All of them or none. One that was in no other group stands at the top then. */

@@ -17,7 +17,7 @@ const path = '/api/auth/tenants/{tenantId}/groups';
 /** A new group, with what shall be in it and what it shall be in; all of it or nothing is made. */
 export const newGroup = z.strictObject({
   groupId: field.groupId,
-  /** Two groups may have the same name. */
+  /** Two groups may have the same name. White space at its ends is taken off. */
   name: field.requiredName,
   description: field.description.default(''),
   tagNames: tagNames.default([]),
@@ -49,6 +49,7 @@ export const createGroup = route({
     'invalid_params_deviceIds',
     'invalid_params_groupIds',
     'cycle_detected',
+    'exceeded_group_levels',
     'exceeded_tags',
   ],
   // A thousand user ids and a thousand device ids of 128 characters, and two hundred group ids.
@@ -89,7 +90,7 @@ export const updateGroup = route({
   params: groupParams,
   body: groupChanges,
   response: group,
-  errors: ['not_found', 'invalid_params_groupIds', 'cycle_detected', 'exceeded_tags'],
+  errors: ['not_found', 'invalid_params_groupIds', 'cycle_detected', 'exceeded_group_levels', 'exceeded_tags'],
 });
 
 /** Answers what it did to others. No user and no other group is deleted with it. */

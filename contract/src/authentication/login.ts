@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 import { me } from './me.ts';
 
 /** What is typed to say who one is: a mail address or a user id. Looked up, so only bounded here. */
-const credentials = field.text(128).refine((value) => value.trim() !== '');
+const credentials = field.exactText(128).refine((value) => value.trim() !== '');
 
 const completed = z.strictObject({
   status: z.literal('completed'),
@@ -47,7 +47,7 @@ export const loginType = route({
   access: 'public',
   operation: 'none',
   summary: 'Which ways of signing in the page should offer',
-  body: z.strictObject({ loginMailAddress: credentials.optional(), tenantId: field.text(64).optional() }),
+  body: z.strictObject({ loginMailAddress: credentials.optional(), tenantId: field.exactText(64).optional() }),
   response: z.strictObject({ loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])) }),
   errors: ['too_many_requests'],
 });
@@ -60,7 +60,7 @@ export const loginUser = route({
   summary: 'Sign in with a password',
   body: z.strictObject({
     type: z.enum(['loginMailAddress', 'loginMailAddressAutoSelect', 'userId']),
-    tenantId: field.text(64).optional(),
+    tenantId: field.exactText(64).optional(),
     credentials,
     password: field.password,
     withMyInfo: z.boolean().default(false),

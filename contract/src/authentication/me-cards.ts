@@ -48,6 +48,7 @@ export const addCard = route({
   }),
   response: myCard,
   errors: [
+    'not_found',
     'forbidden',
     'exceeded_cards',
     'duplicated_params_onpremiseAccounts',

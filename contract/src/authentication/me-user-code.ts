@@ -37,10 +37,11 @@ export const requestUserCode = route({
   operation: 'update',
   toggle: 'deviceLoginSettings',
   summary: 'Issue a new PIN',
-  body: z.strictObject({ userCode: field.text(MAX_PIN_LENGTH).optional() }),
+  body: z.strictObject({ userCode: field.exactText(MAX_PIN_LENGTH).optional() }),
   /** The PIN the server made, shown this once; null where the person chose it. */
   response: z.strictObject({ userCode: z.string().nullable() }),
   errors: [
+    'not_found',
     'forbidden',
     'invalid_params_user_code',
     'duplicated_params_userCode',

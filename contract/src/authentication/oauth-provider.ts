@@ -3,7 +3,7 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
 /** A user code as a device shows it; letter case, hyphens and spaces do not matter. */
-const userCode = field.text(32).refine((value) => value.trim() !== '');
+const userCode = field.exactText(32).refine((value) => value.trim() !== '');
 
 /** What a device that wants in says about itself. */
 const deviceRequest = z.strictObject({

@@ -20,7 +20,6 @@ export type Tag = z.output<typeof tag>;
 
 const path = '/api/auth/tenants/{tenantId}/tags';
 const tagParams = z.strictObject({ tenantId: z.string().max(40), uuid: field.uuid });
-const tagName = field.requiredName.overwrite((value) => value.trim());
 
 export const listTags = route({
   method: 'GET',
@@ -45,7 +44,7 @@ export const listTags = route({
   errors: ['not_found'],
 });
 
-export const newTag = z.strictObject({ name: tagName, description: field.description.default('') });
+export const newTag = z.strictObject({ name: field.requiredName, description: field.description.default('') });
 export type NewTag = z.output<typeof newTag>;
 
 /** `exceeded_tags`: the tenant has MAX_TAGS_PER_TENANT. */
@@ -62,7 +61,10 @@ export const createTag = route({
 });
 
 /** Only what is given changes. */
-export const tagChanges = z.strictObject({ name: tagName.optional(), description: field.description.optional() });
+export const tagChanges = z.strictObject({
+  name: field.requiredName.optional(),
+  description: field.description.optional(),
+});
 export type TagChanges = z.output<typeof tagChanges>;
 
 /** The groups that have it show the new name. */

@@ -5,6 +5,7 @@ import { regions } from '../region.ts';
 import { isUnicodeBmp } from '../rules.ts';
 import { route } from '../route.ts';
 import { securityPolicy, someSecurityPolicy } from '../security-policy.ts';
+import { toLower } from '../text-forms.ts';
 import { tenantParams } from './users-fields.ts';
 
 const itemName = field
@@ -23,13 +24,11 @@ export const userExtensionAttributeProperties = z
   )
   .refine(
     (properties) => {
-      const names = Object.values(properties).flatMap((property) => (property ? [property.name.toLowerCase()] : []));
+      const names = Object.values(properties).flatMap((property) => (property ? [toLower(property.name)] : []));
       return new Set(names).size === names.length;
     },
     { path: ['name'] },
   );
-
-const tenantName = field.name.overwrite((value) => value.trim()).refine((value) => value !== '');
 
 /** The tenant as its administrators see it. */
 export const tenant = z.strictObject({
@@ -49,6 +48,8 @@ export const tenant = z.strictObject({
   securityPolicyVersion: z.number().int(),
   /** Tells name, country, region, locale and time zone as somebody saw them who changes them. */
   basicVersion: z.string(),
+  /** Likewise of the names of the tenant's own items. */
+  itemNamesVersion: z.string(),
 });
 
 export const getTenant = route({
@@ -65,9 +66,9 @@ export const getTenant = route({
 /**
  * Only what is given changes; `userExtensionAttributeProperties` replaces what was there, `securityPolicy` changes the
  * fields it names. Legacy names of time zones are taken and stored as the canonical zone; `conflict`: the basic settings
- * changed since `basicVersion` was read. A policy is saved over the version it was made from: `policy_changed` when there
- * is a newer one, `contradicting_policy` when its fields cannot hold together, `last_administrator` when no administrator
- * could sign in any more.
+ * changed since `basicVersion` was read, or the names of items since `itemNamesVersion` was. A policy is saved over the
+ * version it was made from: `policy_changed` when there is a newer one, `contradicting_policy` when its fields cannot
+ * hold together, `last_administrator` when no administrator could sign in any more.
  */
 export const updateTenant = route({
   method: 'PUT',
@@ -78,13 +79,14 @@ export const updateTenant = route({
   params: tenantParams,
   body: z
     .strictObject({
-      name: tenantName.optional(),
+      name: field.requiredName.optional(),
       country: field.country.nullable().optional(),
       region: z.enum(regions).optional(),
       locale: field.locale.optional(),
       timezone: field.timezone.optional(),
       basicVersion: z.string().max(64).optional(),
       userExtensionAttributeProperties: userExtensionAttributeProperties.optional(),
+      itemNamesVersion: z.string().max(64).optional(),
       securityPolicy: someSecurityPolicy.optional(),
       /** The version that was read before; wanted with `securityPolicy`. */
       securityPolicyVersion: z.number().int().min(0).optional(),

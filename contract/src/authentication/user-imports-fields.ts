@@ -51,6 +51,10 @@ export function toldBy(directoryField: string): string[] {
   return [directoryField === idFromAddress ? 'userId' : directoryField];
 }
 
+/** What a column becomes, if anything: one without a name never does, since others may have none either. */
+export const becomesOf = (mapping: Readonly<Record<string, string>>, column: string): string | undefined =>
+  column !== '' && Object.hasOwn(mapping, column) ? mapping[column] : undefined;
+
 /** Whether user ids are made of the mail addresses of a column that becomes this. */
 export const makesUserIds = (directoryField: string | undefined): boolean =>
   directoryField === idFromAddress || directoryField === addressAndId;

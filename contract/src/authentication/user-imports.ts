@@ -65,6 +65,8 @@ export const userImport = z.strictObject({
     perSecond: z.number(),
     secondsLeft: z.number().nullable(),
   }),
+  /** Updates that leave the user without a mail address for sign-in; 0 but in the preview. */
+  losesAddress: amount,
   /** Deletions to be typed at the confirmation; null where there are 100 or fewer. */
   confirmCount: amount.nullable(),
   error: reason.nullable(),

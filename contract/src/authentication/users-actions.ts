@@ -33,9 +33,9 @@ export const signOutUser = route(action('signOut', 'End every session and token 
 /** Ends the sessions too: they may be somebody else's. The user is told by mail. */
 export const resetUserMfa = route(action('resetMfa', 'Remove the second factor and the recovery codes', []));
 
-/** Ends the sessions too. `conflict` for a user who has no password. */
+/** Ends the sessions too. */
 export const requireNewPassword = route(
-  action('requireNewPassword', 'Ask for a new password at the next sign-in', ['conflict']),
+  action('requireNewPassword', 'Ask for a new password at the next sign-in', ['no_password_assigned']),
 );
 
 /**
@@ -43,6 +43,10 @@ export const requireNewPassword = route(
  * has registered, `invalid_params` with `loginMailAddress` where there is no address.
  */
 export const sendInvitation = route({
-  ...action('sendInvitation', 'Mail a registering user the link to register', ['conflict', 'too_many_requests']),
+  ...action('sendInvitation', 'Mail a registering user the link to register', [
+    'conflict',
+    'duplicated_params_loginMailAddress',
+    'too_many_requests',
+  ]),
   transaction: 'own',
 });

@@ -54,7 +54,7 @@ export const issueUserPin = route({
   operation: 'update',
   summary: 'Issue a PIN to a user',
   params: userParams,
-  body: z.strictObject({ userCode: field.text(MAX_PIN_LENGTH).optional() }),
+  body: z.strictObject({ userCode: field.exactText(MAX_PIN_LENGTH).optional() }),
   /** The PIN the server made, shown this once; null where the administrator chose it. */
   response: z.strictObject({ userCode: z.string().nullable() }),
   errors: [

@@ -83,7 +83,8 @@ export const getUser = route({
 
 /**
  * What may be changed; only what is given changes. A new `loginMailAddress` waits until the link mailed to it is
- * confirmed and shows as `nextLoginMailAddress` until then; null takes the address away, and with it any that waits.
+ * confirmed and shows as `nextLoginMailAddress` until then; to who has not registered or is inactive nothing is mailed.
+ * Null takes the address away, and with it any that waits.
  * `nextLoginMailAddress` can only be given up (null). `mailAddresses` and `groups` replace what was there.
  */
 export const userChanges = z.strictObject({

@@ -19,6 +19,13 @@ const enabledDomains = z.array(z.string().max(260)).max(1000);
 /** Whether a text is a domain that mail addresses can have; compared in lower case. */
 export const isMailDomain = (domain: string) => isDomain(domain);
 
+/**
+ * How a URL stands. `withoutMaker`: ended because whoever made it may not change users any more; it goes on when they may
+ * again, and never when they were deleted.
+ */
+export const registerUrlStates = ['open', 'full', 'expired', 'ended', 'withoutMaker'] as const;
+export type RegisterUrlState = (typeof registerUrlStates)[number];
+
 /** A URL behind which people register themselves (spec section 3). */
 export const registerUrl = z.strictObject({
   uuid: field.uuid,
@@ -34,7 +41,7 @@ export const registerUrl = z.strictObject({
   enabledDomains: z.array(z.string()),
   /** Licences that each of them is permitted, as long as there are seats. */
   licenseIds: z.array(z.string()),
-  state: z.enum(['open', 'full', 'expired', 'ended']),
+  state: z.enum(registerUrlStates),
   createdBy: z.string(),
   createdAt: z.string(),
 });
@@ -64,7 +71,7 @@ export const createRegisterUrl = route({
   response: registerUrl,
   errors: [
     'invalid_params_enabledDomains',
-    'exceeded_user_limit',
+    'exceeded_registration_urls',
     'license_not_exist',
     'license_expired',
     'role_not_allowed',
@@ -83,7 +90,7 @@ export const listRegisterUrls = route({
 });
 
 /**
- * Changes one that is open. `exceeded_user_limit`: more than the new limit have registered already;
+ * Changes one that is open. `limit_below_registered`: more than the new limit have registered already;
  * `cannot_update_enabledDomains`: somebody has registered behind it, so whom it was for is settled; `conflict`: it has
  * ended.
  */
@@ -103,7 +110,7 @@ export const changeRegisterUrl = route({
   errors: [
     'not_found',
     'conflict',
-    'exceeded_user_limit',
+    'limit_below_registered',
     'cannot_update_enabledDomains',
     'invalid_params_enabledDomains',
   ],

@@ -20,9 +20,15 @@ export const mailRefusals = [
   /** No mail address waits to be confirmed. */
   'nothingWaiting',
   'hasSecondFactor',
+  /** The same mail went to the user ten times within the hour. */
+  'mailedLately',
+  /** A registration mail to an address that somebody else signs in with by now: nobody could register with it. */
+  'addressTaken',
 ] as const;
 export type MailRefusal = (typeof mailRefusals)[number];
 
+/** How often a user is sent the same mail within an hour, however many sendings there are. */
+export const MAILS_AN_HOUR = 10;
 /** Most users one sending can reach. */
 export const MAX_RUN_USERS = 1_000_000;
 export const MAX_LINK_DAYS = 90;

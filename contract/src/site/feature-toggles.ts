@@ -28,7 +28,7 @@ export const getActivatedFeatureToggles = route({
   access: 'public',
   operation: 'read',
   summary: 'The features that are on, for guests or for a tenant',
-  query: z.strictObject({ tenantId: field.text(64).optional() }),
+  query: z.strictObject({ tenantId: field.exactText(64).optional() }),
   response: z.strictObject({ activatedFeatureToggles: z.array(z.enum(featureToggleNames)) }),
   errors: [],
   transaction: 'own',

@@ -52,7 +52,10 @@ export async function writeOperations(
   act: Omit<OperationEntry, 'targetType' | 'targetId' | 'changes'>,
   targets: readonly Pick<OperationEntry, 'targetType' | 'targetId' | 'changes'>[],
 ): Promise<void> {
-  if (targets.length === 0) return;
+  const [first] = targets;
+  if (!first) return;
+  // One goes together with those of other calls (docs/decisions/0042).
+  if (targets.length === 1) return writeOperation(tx, { ...act, ...first });
   const ids = targets.map(newUuid);
   const types = targets.map(({ targetType }) => targetType ?? null);
   const uuids = targets.map(({ targetId }) => targetId ?? null);
@@ -65,6 +68,10 @@ export async function writeOperations(
     from unnest(${ids}::uuid[], ${types}::text[], ${uuids}::text[], ${changes}::jsonb[])
       as done (id, target_type, target_id, changes)`.execute(tx);
 }
+
+/** The entry of a change to a user; where nothing changed, none. */
+export const userEntries = (targetId: string, changes: Changes) =>
+  Object.keys(changes).length === 0 ? [] : [{ targetType: 'user', targetId, changes }];
 
 /** The changed fields between two versions of a thing; equal fields are left out. */
 export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Changes {

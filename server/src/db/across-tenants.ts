@@ -156,6 +156,15 @@ export async function sweepLogTerms(pool: pg.Pool, now: Date, batch: number): Pr
   return answer.rows[0]?.looked ?? 0;
 }
 
+/** Users whose lock has ended by its time, those of the longest first, at most `batch`. */
+export async function findEndedLocks(
+  pool: pg.Pool,
+  now: Date,
+  batch: number,
+): Promise<{ tenant_id: string; uuid: string }[]> {
+  return (await pool.query('select * from find_ended_locks($1, $2)', [now, batch])).rows;
+}
+
 /** Makes the log partitions ahead and drops those past their keeping. */
 export async function keepLogPartitions(pool: pg.Pool, since: Date, until: Date, keepFrom: Date): Promise<number> {
   const answer = await pool.query<{ touched: number }>('select keep_log_partitions($1, $2, $3) as touched', [

@@ -526,6 +526,8 @@ export interface ImportCounts {
   delete: number;
   unchanged: number;
   wrong: number;
+  /** Of the updates: how many take the address to sign in with. Told before they are carried out. */
+  losesAddress?: number;
 }
 
 export interface UserImportFiles {
@@ -533,6 +535,7 @@ export interface UserImportFiles {
   import_id: string;
   part: number;
   content: Buffer;
+  sealed: Generated<boolean>;
 }
 
 export interface UserImportRows {
@@ -728,6 +731,7 @@ export interface RegistrationUrls {
   expires_at: Moment;
   ended_at: MaybeMoment;
   created_by: string;
+  created_by_uuid: string | null;
   created_at: Moment;
 }
 

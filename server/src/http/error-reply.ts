@@ -29,8 +29,9 @@ export function asFailure(error: unknown): PorticoError {
   if (code === '23505' || code === '23503') return fail('conflict', { cause: error });
   // A character that PostgreSQL has no place for (NUL, half a surrogate pair): it came with the request.
   if (code === '22021' || code === '22P05') return fail('invalid_params', { cause: error });
-  // Serialization failures and deadlocks: nothing was done, the same call may succeed.
-  if (code === '40001' || code === '40P01') return fail('service_busy', { cause: error, retryAfter: 1 });
+  // Serialization failures, deadlocks and what took too long: nothing was done, the same call may succeed.
+  if (code === '40001' || code === '40P01' || code === '57014')
+    return fail('service_busy', { cause: error, retryAfter: 1 });
   if (outOfReach.test(code ?? '') || connectionLost.test(message ?? '')) {
     return fail('service_unavailable', { cause: error, retryAfter: 5 });
   }

@@ -7,6 +7,7 @@ it.each([
   [{ code: '23503', constraint: 'one_time_codes_tenant_id_user_uuid_fkey' }, 'conflict'],
   [{ code: '22021' }, 'invalid_params'],
   [{ code: '40P01' }, 'service_busy'],
+  [{ code: '57014' }, 'service_busy'],
   [{ code: '57P01' }, 'service_unavailable'],
   [{ code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }, 'body_too_large'],
   [new Error('of any other kind'), 'unknown_error'],

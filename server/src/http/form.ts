@@ -18,7 +18,8 @@ const limits = { fieldSize: 1000, fields: 20, files: 1, parts: 22, headerPairs: 
  * Reads a form (RFC 7578) while it comes in, never holding more than a piece of it: its fields, which stand before the
  * file, then the file, which `take` reads to its end. A form that is cut off ends the file with an error, and what `take`
  * gives counts only once the form has ended as a form does. Throws `unsupported_media_type` (no form), `body_too_large`,
- * `invalid_params` (a field, or no file), `invalid_request` (cut off, or broken), and whatever `take` throws.
+ * `invalid_params` (a field, one behind the file, too many of them; no file, or several), `invalid_request` (cut off, or
+ * broken), and whatever `take` throws.
  */
 export async function readForm<Fields extends z.ZodObject, T>(
   { raw }: FastifyRequest,
@@ -28,14 +29,21 @@ export async function readForm<Fields extends z.ZodObject, T>(
 ): Promise<T> {
   if (Number(raw.headers['content-length'] ?? 0) > most + ROOM_FOR_FIELDS) throw fail('body_too_large');
   const parser = openParser(raw.headers['content-type'], most);
-  const given: Record<string, string> = {};
+  const given: Record<string, string> = Object.create(null);
   let file: Readable | undefined;
   let taken: Promise<T> | undefined;
   const ended = new Promise<void>((resolve, reject) => {
     const broken = (cause?: unknown) => reject(fail('invalid_request', { cause }));
-    parser.on('field', (name, value, _, isCut) => {
-      given[name.slice(0, 100)] = isCut || name in given ? '\0' : value;
+    const refuse = (field?: string) => reject(fail('invalid_params', field ? { field } : {}));
+    parser.on('field', (name: string | undefined, value, _, isCut) => {
+      const field = (name ?? '').slice(0, 100);
+      // The file was taken without it, which may be what was to keep it from being carried out.
+      if (file) return refuse(field);
+      given[field] = isCut || field in given ? '\0' : value;
     });
+    // The parser passes over what is too much, as if it had not been there.
+    parser.once('filesLimit', () => refuse('file'));
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.once(limit, () => refuse());
     parser.on('file', (place, content, name) => {
       file = content;
       // Who reads it hears of its errors; without anybody reading they would end the process.
@@ -43,7 +51,7 @@ export async function readForm<Fields extends z.ZodObject, T>(
       content.once('limit', () => reject(fail('body_too_large')));
       taken = place === 'file' ? start(take, shape, given, { name: name ?? '', content }) : undefined;
       if (taken) taken.catch(reject);
-      else reject(fail('invalid_params', { field: 'file' }));
+      else refuse('file');
     });
     // More than one error may come of one broken form.
     parser.once('finish', resolve).on('error', broken);

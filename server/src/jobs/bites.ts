@@ -1,3 +1,13 @@
+import { isFailure } from '#contract/errors.ts';
+import { suspended } from './suspension.ts';
+
+/** After so many tries in vain a job is given up. */
+const TRIES = 8;
+
+/** Whether a job that failed is tried again. What has an id was said of what it does; anything else may pass. */
+export const mayPass = (error: unknown, attempt: number) =>
+  error === suspended || (!isFailure(error) && attempt < TRIES);
+
 /** Thrown by a bite of work that is no longer wanted: what its transaction has done goes back, and its lane ends. */
 export const over = new Error('no longer wanted');
 

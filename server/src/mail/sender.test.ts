@@ -239,3 +239,22 @@ test('thirty days after its end a mail is removed; one that waits stays', async 
   expect(await left(29)).toEqual([...states].sort());
   expect(await left(31)).toEqual(['sending', 'waiting']);
 });
+
+test('mails of a suspended tenant wait, those of others pass them, and they leave when it is active again', async () => {
+  const become = (status: string) => owner.query("update tenants set status = $1 where tenant_id = 'demo'", [status]);
+  await owner.query("insert into tenants (tenant_id, name, region, locale) values ('demo', 'Demo', 'na', 'en')");
+  await become('suspended');
+  for (let n = 0; n < 7; n++) await queue('demo', `held-${n}@demo.example`);
+  await queue('annex', 'other@annex.example');
+  const sender = start();
+  try {
+    await vi.waitFor(() => expect(arrived.map(({ tenantId }) => tenantId)).toEqual(['annex']), patiently);
+    const states = async () => (await outbox()).map(({ state, attempts }) => `${state} ${attempts}`);
+    expect(await states()).toEqual([...Array(7).fill('waiting 0'), 'sent 1']);
+    await become('active');
+    await vi.waitFor(async () => expect(await states()).toEqual(Array(8).fill('sent 1')), patiently);
+    expect(new Set(arrived.map(({ mailId }) => mailId)).size).toBe(8);
+  } finally {
+    await sender.stop();
+  }
+});

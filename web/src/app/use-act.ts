@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isCancelled } from '../api/api-error.ts';
 import { useT } from '../i18n/use-t.tsx';
 import type { AlertContent } from '../ui/AlertArea.tsx';
+import { useFocusBack } from '../ui/lost-focus.ts';
 import { failureAlert } from './failure.ts';
 import { useProof } from './reauthentication/Reauthentication.tsx';
 
@@ -20,7 +21,9 @@ export function useAct(say: (alert: AlertContent | undefined) => void): Act {
   const t = useT();
   const prove = useProof();
   const [busy, setBusy] = useState(false);
+  const keepFocus = useFocusBack(busy);
   const run: Act['run'] = async (act, onRefusal) => {
+    keepFocus();
     setBusy(true);
     say(undefined);
     try {

@@ -97,7 +97,7 @@ function ListTab({ at, go, unspecified, refused }: TabProps) {
         <span>{base ? base.name : t('pickers.topLevel')}</span>
       </div>
       <GroupRows
-        groups={query.data && [...top, ...query.data.results]}
+        groups={query.isError ? [] : query.data && [...top, ...query.data.results]}
         loading={query.isPlaceholderData}
         chosen={at.chosen?.uuid}
         refused={refused}
@@ -138,7 +138,7 @@ function SearchTab({ at, go, refused }: TabProps) {
         onSearch={(keyword) => go({ type: 'search', keyword })}
       />
       <GroupRows
-        groups={asked ? query.data?.results : []}
+        groups={asked && !query.isError ? query.data?.results : []}
         loading={query.isPlaceholderData}
         chosen={at.chosen?.uuid}
         refused={refused}

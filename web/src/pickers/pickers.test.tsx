@@ -46,6 +46,7 @@ function show(dialog: React.ReactElement) {
       <QueryClientProvider client={client}>{dialog}</QueryClientProvider>
     </TextsProvider>,
   );
+  return client;
 }
 
 const group = (uuid: string, more = {}) => ({ uuid, groupId: `id-${uuid}`, name: `Group ${uuid}`, ...more });
@@ -98,6 +99,8 @@ describe('tags to choose from', () => {
     expect(tagToMake(names, ' board ')).toBeUndefined();
     expect(tagToMake(names, '  ')).toBeUndefined();
     expect(tagToMake(names, ' Night shift ')).toBe('Night shift');
+    expect(tagToMake(['Büro'], 'BU\u0308RO')).toBeUndefined();
+    expect(tagToMake(names, 'Bu\u0308ro')).toBe('Büro');
   });
 });
 
@@ -105,8 +108,8 @@ describe('the group selection dialog', () => {
   const open = (props: Partial<GroupDialogProps> = {}) => {
     const onOk = vi.fn();
     const onCancel = vi.fn();
-    show(<GroupDialog title="Which group?" onOk={onOk} onCancel={onCancel} {...props} />);
-    return { onOk, onCancel };
+    const client = show(<GroupDialog title="Which group?" onOk={onOk} onCancel={onCancel} {...props} />);
+    return { onOk, onCancel, client };
   };
 
   test('goes down and back by keyboard; OK only once a group is chosen', async () => {
@@ -190,6 +193,30 @@ describe('the group selection dialog', () => {
     failing = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('radio', { name: /Group a/ });
+  });
+
+  test('rows that could not be read again do not stay: what happened stands in their place', async () => {
+    const refuse = (status: number, id: 'not_found' | 'service_unavailable') => () => {
+      throw apiError(status, [{ message_id: id, message: '' }], 'r');
+    };
+    const rows = (body: Record<string, unknown>) =>
+      pageOf(body.filter ? [group('c')] : [group('a', { hasChildren: true })]);
+    answer = rows;
+    const { client } = open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the child groups of Group a' }));
+    await screen.findByRole('radio', { name: /Group c/ });
+    answer = refuse(404, 'not_found');
+    await client.refetchQueries({ type: 'active' });
+    await screen.findByText('This group does not exist. It was deleted or changed in the meantime.');
+    expect(screen.queryAllByRole('radio')).toEqual([]);
+    answer = rows;
+    await userEvent.click(screen.getByRole('tab', { name: 'Search' }));
+    await userEvent.type(screen.getByRole('searchbox'), 'a{Enter}');
+    await screen.findByRole('radio', { name: /Group a/ });
+    answer = refuse(503, 'service_unavailable');
+    await client.refetchQueries({ type: 'active' });
+    await screen.findByText('The groups could not be read');
+    expect(screen.queryAllByRole('radio')).toEqual([]);
   });
 
   test('while the rows are on their way, their places are shown and nothing is said of them', async () => {

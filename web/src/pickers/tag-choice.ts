@@ -1,4 +1,6 @@
-const fold = (name: string) => name.trim().toLocaleLowerCase();
+import { inOneForm, toLower } from '#contract/text-forms.ts';
+
+const fold = (name: string) => toLower(inOneForm(name.trim()));
 
 /** The tags that hold the keyword, those chosen before on top, so that one sees what there is to untick. */
 export function orderTags(names: readonly string[], before: readonly string[], keyword: string): string[] {
@@ -9,6 +11,6 @@ export function orderTags(names: readonly string[], before: readonly string[], k
 
 /** The new tag that a keyword could become; nothing where it is one already or empty. */
 export function tagToMake(names: readonly string[], keyword: string): string | undefined {
-  const wanted = keyword.trim();
+  const wanted = inOneForm(keyword.trim());
   return wanted === '' || names.some((name) => fold(name) === fold(wanted)) ? undefined : wanted;
 }

@@ -1,4 +1,5 @@
 import type { exchangeTemporaryCode } from '#contract/account/exchange-code.ts';
+import type { openRegisterUser } from '#contract/authentication/self-registration.ts';
 import { TEMPORARY_CODE_SECONDS } from '#contract/limits.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../api/call.ts';
@@ -9,7 +10,11 @@ import { sessionKeys } from './storage-keys.ts';
 export type OpenedLink = AnswerOf<typeof exchangeTemporaryCode>;
 export type LinkPurpose = OpenedLink['purpose'];
 
-type KeptLink = { link: OpenedLink; until: number };
+/** What the code of the mail was traded for with which somebody registers oneself. */
+export type OpenedRegistration = AnswerOf<typeof openRegisterUser>;
+
+type Opened = Record<LinkPurpose, OpenedLink> & { selfRegistration: OpenedRegistration };
+type KeptLink = { purpose: keyof Opened; link: OpenedLink | OpenedRegistration; until: number };
 
 /** The exchange code in the address (spec section 7); undefined where there is none. */
 export function exchangeCodeIn(query: URLSearchParams): string | undefined {
@@ -28,15 +33,24 @@ export async function openLink(exchangeCode: string, now = Date.now()): Promise<
     body: { exchangeCode },
   } as const;
   const link = await call<typeof exchangeTemporaryCode>(request);
-  sessionStore.write(sessionKeys.link, { link, until: now + TEMPORARY_CODE_SECONDS * 1000 } satisfies KeptLink);
-  history.replaceState(null, '', location.pathname);
+  keepLink(link.purpose, link, now);
   return link;
 }
 
+/** Keeps what the code of the address was traded for, and takes the spent code out of the address. */
+export function keepLink<Purpose extends keyof Opened>(purpose: Purpose, link: Opened[Purpose], now = Date.now()): void {
+  const until = now + TEMPORARY_CODE_SECONDS * 1000;
+  sessionStore.write(sessionKeys.link, { purpose, link, until } satisfies KeptLink);
+  history.replaceState(null, '', location.pathname);
+}
+
 /** A link opened before in this tab for the same purpose that can still be used. */
-export function openedLink(purpose: LinkPurpose, now = Date.now()): OpenedLink | undefined {
+export function openedLink<Purpose extends keyof Opened>(
+  purpose: Purpose,
+  now = Date.now(),
+): Opened[Purpose] | undefined {
   const kept = sessionStore.read<KeptLink>(sessionKeys.link);
-  return kept && kept.until > now && kept.link.purpose === purpose ? kept.link : undefined;
+  return kept && kept.until > now && kept.purpose === purpose ? (kept.link as Opened[Purpose]) : undefined;
 }
 
 /** The link's work is done, or it is worthless. */

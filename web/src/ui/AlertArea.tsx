@@ -7,6 +7,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import classes from './AlertArea.module.css';
+import { whenFocusIsLost } from './lost-focus.ts';
 import { CopyButton } from './ReadOnlyTextBox.tsx';
 import { scrollToAlert } from './scroll-to-alert.ts';
 
@@ -22,14 +23,19 @@ export type AlertContent = {
 
 const icons = { success: IconCircleCheck, failure: IconAlertCircle, info: IconInfoCircle, warning: IconAlertTriangle };
 
-/** Where a page says how something went. A new alert is announced and scrolled to (300 ms, 5 px; spec section 9). */
+/**
+ * Where a page says how something went. A new alert is announced and scrolled to (300 ms, 5 px; spec section 9), and the
+ * keyboard goes on from it where what was pressed is gone.
+ */
 export function AlertArea({ alert, onClose }: { alert: AlertContent | undefined; onClose?: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (alert && ref.current) scrollToAlert(ref.current);
+    if (!alert || !ref.current) return;
+    scrollToAlert(ref.current);
+    return whenFocusIsLost(() => ref.current?.focus({ preventScroll: true }));
   }, [alert]);
   return (
-    <div ref={ref} className={classes.area}>
+    <div ref={ref} className={classes.area} tabIndex={-1}>
       <div role="alert">{alert?.kind === 'failure' ? <AlertMessage alert={alert} onClose={onClose} /> : null}</div>
       <div role="status">
         {alert && alert.kind !== 'failure' ? <AlertMessage alert={alert} onClose={onClose} /> : null}

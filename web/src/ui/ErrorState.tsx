@@ -3,6 +3,7 @@ import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import { RequestId } from './AlertArea.tsx';
+import { focusAround } from './lost-focus.ts';
 import classes from './states.module.css';
 
 export type ErrorStateProps = {
@@ -25,7 +26,13 @@ export function ErrorState({ title, children, requestId, onRetry, heading: Headi
       {requestId ? <RequestId value={requestId} /> : null}
       {onRetry ? (
         <div className={classes.actions}>
-          <Button variant="default" onClick={onRetry}>
+          <Button
+            variant="default"
+            onClick={({ currentTarget }) => {
+              focusAround(currentTarget);
+              onRetry();
+            }}
+          >
             {t('common.tryAgain')}
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import classes from './settings.module.css';
 
@@ -15,15 +16,22 @@ export type SaveBarProps = {
 /** At the bottom of the window, only while something has changed. */
 export function SaveBar({ changed, onSave, onDiscard, busy = false, invalid = false, note }: SaveBarProps) {
   const t = useT();
+  const status = useRef<HTMLDivElement>(null);
+  const bar = useRoomBelow(changed);
+  const discard = () => {
+    // The bar goes away.
+    if (status.current) focusPageHead(status.current);
+    onDiscard();
+  };
   return (
-    <div role="status" className={classes.saveStatus}>
+    <div ref={status} role="status" className={classes.saveStatus}>
       {changed ? (
-        <div className={classes.saveBar}>
+        <div ref={bar} className={classes.saveBar}>
           <span>
             {t(invalid ? 'ui.correctFirst' : 'ui.unsaved')}
             {note && !invalid ? <small>{note}</small> : null}
           </span>
-          <Button variant="default" onClick={onDiscard} disabled={busy}>
+          <Button variant="default" onClick={discard} disabled={busy}>
             {t('common.discard')}
           </Button>
           <Button onClick={onSave} loading={busy} disabled={invalid}>
@@ -33,4 +41,30 @@ export function SaveBar({ changed, onSave, onDiscard, busy = false, invalid = fa
       ) : null}
     </div>
   );
+}
+
+/** The open tab, or where there are none the title. */
+function focusPageHead(within: HTMLElement): void {
+  const page = within.closest('main') ?? document.body;
+  const title = page.querySelector<HTMLElement>('h1');
+  title?.setAttribute('tabindex', '-1');
+  const head = page.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? title;
+  head?.focus({ preventScroll: true });
+}
+
+/** Between the bar and the edge of the window, and between the bar and what has the focus. */
+const ROOM_AROUND = 16;
+
+/** While the bar shows, the browser scrolls what gets the focus to above it, not behind it. */
+function useRoomBelow(shown: boolean) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!shown || !bar.current) return;
+    const { style } = document.documentElement;
+    style.scrollPaddingBottom = `${bar.current.offsetHeight + 2 * ROOM_AROUND}px`;
+    return () => {
+      style.scrollPaddingBottom = '';
+    };
+  }, [shown]);
+  return bar;
 }

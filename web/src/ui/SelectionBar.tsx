@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import { isClosed } from './list-selection.ts';
 import classes from './ListTable.module.css';
 import { nothingChosen, type ListSelection, type ListTableProps } from './list-types.ts';
+import { whenFocusIsLost } from './lost-focus.ts';
 
 type SelectionBarProps<Row> = ListTableProps<Row> & {
   selection: ListSelection;
@@ -22,20 +24,30 @@ export function SelectionBar<Row>({
   plain = false,
 }: SelectionBarProps<Row>) {
   const t = useT();
+  const none = useRef<HTMLButtonElement>(null);
   const chosen = selection.all ? totalResults : selection.ids.size;
   const allChosen = totalIsEstimate ? 'ui.allChosenAbout' : 'ui.allChosen';
   const wholePage = pageIds.length > 0 && pageIds.every((id) => selection.ids.has(id));
+  const bar = useFocusOfRows(chosen > 0);
   return (
-    <div role="status">
+    <div ref={bar} role="status">
       {chosen > 0 ? (
         <div className={classes.selection}>
           <strong>{t(selection.all ? allChosen : 'ui.chosen', { count: chosen })}</strong>
           {!plain && !selection.all && wholePage && totalResults > chosen ? (
-            <Button size="compact-sm" variant="subtle" onClick={() => onSelection({ all: true, ids: new Set() })}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => {
+                // This offer goes away.
+                none.current?.focus();
+                onSelection({ all: true, ids: new Set() });
+              }}
+            >
               {t(totalIsEstimate ? 'ui.chooseAllAbout' : 'ui.chooseAll', { count: totalResults })}
             </Button>
           ) : null}
-          <Button size="compact-sm" variant="subtle" onClick={() => onSelection(nothingChosen)}>
+          <Button ref={none} size="compact-sm" variant="subtle" onClick={() => onSelection(nothingChosen)}>
             {t('ui.chooseNone')}
           </Button>
           <fieldset className={classes.selectionActions} disabled={isClosed({ loading, plain })}>
@@ -45,4 +57,22 @@ export function SelectionBar<Row>({
       ) : null}
     </div>
   );
+}
+
+/** Where the bar goes away and had the focus, the keyboard goes on in the list below: at the box of its head. */
+function useFocusOfRows(shown: boolean) {
+  const bar = useRef<HTMLDivElement>(null);
+  const wasShown = useRef(false);
+  useEffect(() => {
+    const isLeft = wasShown.current && !shown;
+    wasShown.current = shown;
+    if (!isLeft) return;
+    return whenFocusIsLost(() => {
+      const list = bar.current?.nextElementSibling;
+      const place =
+        list?.querySelector<HTMLElement>('thead input:not(:disabled)') ?? (list as HTMLElement | null | undefined);
+      place?.focus({ preventScroll: true });
+    });
+  }, [shown]);
+  return bar;
 }

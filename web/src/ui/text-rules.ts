@@ -1,3 +1,5 @@
+import { inOneForm } from '#contract/text-forms.ts';
+
 /**
  * What a textbox does to what is typed (spec section 5, "Textboxes"), as pure rules.
  * `text` is one line, `multiline` several, `numeric` a number (digits without leading zeros), `digits` a code that may
@@ -12,14 +14,15 @@ function plainDigits(value: string): string {
 
 /**
  * Tidies a value after a key or when the box is left. Whitespace is trimmed on leaving only (or one could not type
- * two words), of several lines only at the end, of passwords never.
+ * two words), of several lines only at the end, of passwords never. Then it is also in the form in which the server
+ * keeps and measures it.
  */
 export function tidyText(value: string, kind: TextKind, when: 'key' | 'blur'): string {
   if (kind === 'password') return value;
   if (kind === 'digits') return plainDigits(value);
   if (kind === 'numeric') return plainDigits(value).replace(/^0+(?=\d)/, '');
   if (when === 'key') return value;
-  return kind === 'multiline' ? value.trimEnd() : value.trim();
+  return inOneForm(kind === 'multiline' ? value.trimEnd() : value.trim());
 }
 
 /** The mistake in a value, as a sentence, or nothing. */

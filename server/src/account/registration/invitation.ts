@@ -1,16 +1,18 @@
 import { fail } from '#contract/errors.ts';
-import type { MailRefusal } from '#contract/portal/send-types.ts';
+import { type MailRefusal, MAILS_AN_HOUR } from '#contract/portal/send-types.ts';
 import { hashSecret } from '../../crypto/secret.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { type MailTo, queueMailsTo, findReceivers, type Receiver } from '../../authentication/notices/notices.ts';
 import { issueCodes, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { momentWords } from '../../mail/time-words.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 
 /** The purpose of the codes, mailed and temporary, that let an invited user choose a password. */
 export const REGISTER_LOGIN_INFO = 'registerLoginInfo';
 const INVITATION_SECONDS = 7 * 86_400;
+const HOUR_SECONDS = 3600;
 
 export interface Invitation {
   tenantId: string;
@@ -25,7 +27,8 @@ export interface Invitation {
 /**
  * Invites a registering user, in the transaction that makes the user or later: queues the mail with the link to the
  * registration page. An earlier invitation of the user is worth nothing from then on. Throws `no_user_exists`,
- * `conflict` (the user has registered), `invalid_params` (there is no address to mail to).
+ * `conflict` (the user has registered), `invalid_params` (there is no address to mail to), `too_many_requests`,
+ * `duplicated_params_loginMailAddress` (somebody else signs in with it).
  */
 export async function inviteUser(tools: Tools, tx: Tx, invitation: Invitation): Promise<{ expiresAt: Date }> {
   const { userUuid, mailAddress, ...how } = invitation;
@@ -34,6 +37,8 @@ export async function inviteUser(tools: Tools, tx: Tx, invitation: Invitation): 
   const reason = refused.get(userUuid);
   if (reason === 'noUser') throw fail('no_user_exists');
   if (reason === 'noAddress') throw fail('invalid_params', { field: 'loginMailAddress' });
+  if (reason === 'addressTaken') throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
+  if (reason === 'mailedLately') throw fail('too_many_requests', { retryAfter: HOUR_SECONDS });
   if (reason) throw fail('conflict');
   return { expiresAt };
 }
@@ -57,15 +62,27 @@ export async function inviteUsers(
 ): Promise<{ refused: Map<string, MailRefusal>; invited: Map<string, string>; expiresAt: Date }> {
   const { tenantId, now, seconds = INVITATION_SECONDS } = how;
   const found = new Map((await queries.findInvitees(tx, userUuids)).map((invitee) => [invitee.uuid, invitee]));
+  const addressOf = (uuid: string) => {
+    const invitee = found.get(uuid);
+    return how.addresses?.get(uuid) ?? invitee?.next_login_mail_address ?? invitee?.login_mail_address ?? null;
+  };
+  const owners = await queries.findOwners(
+    tx,
+    userUuids.map(addressOf).filter((address) => address !== null),
+  );
+  const since = new Date(now.getTime() - HOUR_SECONDS * 1000);
+  const often = await queries.findMailedOften(tx, userUuids, { since, most: MAILS_AN_HOUR });
   const refused = new Map<string, MailRefusal>();
   const invited = new Map<string, string>();
   for (const uuid of userUuids) {
     const invitee = found.get(uuid);
-    const address = how.addresses?.get(uuid) ?? invitee?.next_login_mail_address ?? invitee?.login_mail_address;
+    const address = addressOf(uuid);
     if (!invitee) refused.set(uuid, 'noUser');
     else if (invitee.status === 'inactive') refused.set(uuid, 'notActive');
     else if (invitee.status !== 'registering') refused.set(uuid, 'hasRegistered');
     else if (!address) refused.set(uuid, 'noAddress');
+    else if ((owners.get(address.toLowerCase()) ?? uuid) !== uuid) refused.set(uuid, 'addressTaken');
+    else if (often.has(uuid)) refused.set(uuid, 'mailedLately');
     else invited.set(uuid, address);
   }
   const expiresAt = new Date(now.getTime() + seconds * 1000);
@@ -135,11 +152,6 @@ function invitationTo(
     receiver,
     to: invited.get(uuid) ?? '',
     link: `${tools.config.publicUrl}/portal/register.html?exchangeCode=${codeOf.get(uuid)}`,
-    variables: { expiresAt: momentFor(receiver, expiresAt) },
+    variables: (locale) => ({ expiresAt: momentWords(locale, receiver.timezone, expiresAt) }),
   };
-}
-
-function momentFor(receiver: Receiver, moment: Date): string {
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: receiver.timezone } as const;
-  return new Intl.DateTimeFormat(receiver.locale ?? receiver.tenant_locale, options).format(moment);
 }

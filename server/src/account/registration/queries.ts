@@ -24,6 +24,32 @@ export async function insertRegistrationMails(tx: Tx, rows: readonly Insertable<
   await tx.insertInto('registration_mails').values(rows).execute();
 }
 
+/** Whom of these users invitations were mailed to so often since a moment. */
+export async function findMailedOften(
+  tx: Tx,
+  userUuids: readonly string[],
+  { since, most }: { since: Date; most: number },
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('registration_mails')
+    .select('user_uuid')
+    .where('user_uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
+    .where('sent_at', '>', since)
+    .groupBy('user_uuid')
+    .having((eb) => eb.fn.countAll<number>(), '>=', most)
+    .execute();
+  return new Set(rows.map((row) => row.user_uuid));
+}
+
+/** Who signs in with these addresses: uuids by address, lower-cased. */
+export async function findOwners(tx: Tx, addresses: readonly string[]): Promise<Map<string, string>> {
+  const keys = addresses.map((address) => address.toLowerCase());
+  const { rows } = await sql<{ uuid: string; key: string }>`
+    select uuid, login_mail_address_key as key from users
+    where login_mail_address_key = any (${keys}::text[])`.execute(tx);
+  return new Map(rows.map(({ uuid, key }) => [key, uuid]));
+}
+
 /** The addresses mailed to wait to be proved by registering, until the links end. */
 export async function noteWaiting(tx: Tx, addresses: ReadonlyMap<string, string>, until: Date): Promise<void> {
   await sql`

@@ -67,7 +67,8 @@ type Given = { deviceType: string; type: OnpremiseAccountType; value: string };
 
 /**
  * Adds an account: kept as a keyed hash with its last characters, the user told by mail. Throws `invalid_params` (a
- * device type that knows no such accounts), `exceeded_cards`, `duplicated_params_onpremiseAccounts`.
+ * device type that knows no such accounts), `not_found` (the user), `exceeded_cards`,
+ * `duplicated_params_onpremiseAccounts`.
  */
 export async function addOnpremiseAccount(
   tools: Tools,
@@ -88,7 +89,8 @@ async function insert(
   { deviceType, type, value }: Given,
   change: AccountChange,
 ): Promise<OnpremiseAccount> {
-  await queries.holdUserRow(tx, userUuid);
+  // Somebody may have deleted the user since the call began.
+  if (!(await queries.holdUserRow(tx, userUuid))) throw fail('not_found');
   const there = await queries.listAccounts(tx, userUuid);
   const taken = there.filter((one) => one.device_type === deviceType && one.type === type).map(({ index }) => index);
   if (taken.length >= mostOf(type)) throw fail('exceeded_cards');

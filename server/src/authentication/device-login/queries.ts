@@ -13,17 +13,19 @@ export async function readUserCode(tx: Tx, uuid: string) {
   return row ?? null;
 }
 
+/** False: the user is gone. */
 export async function storeUserCode(
   tx: Tx,
   uuid: string,
   pin: { hash: Buffer; length: number },
   now: Date,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ user_code_hash: pin.hash, user_code_length: pin.length, user_code_issued_at: now })
     .where('uuid', '=', uuid)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** True when there was one. */
@@ -49,9 +51,10 @@ export interface AccountRow {
   created_at: Date;
 }
 
-/** Holds the user's row until the transaction ends, so that two new accounts never get one place. */
-export async function holdUserRow(tx: Tx, uuid: string): Promise<void> {
-  await tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate().execute();
+/** Holds the user's row until the transaction ends, so that two new accounts never get one place. False: the user is gone. */
+export async function holdUserRow(tx: Tx, uuid: string): Promise<boolean> {
+  const held = tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate();
+  return (await held.executeTakeFirst()) !== undefined;
 }
 
 export async function listAccounts(tx: Tx, userUuid: string): Promise<AccountRow[]> {

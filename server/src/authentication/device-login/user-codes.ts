@@ -40,7 +40,7 @@ export async function readUserCode(tx: Tx, userUuid: string, policy: Policy) {
 /**
  * Gives a user a PIN in place of the old one: the given one, or one that is made here and answered this once. Unique in
  * the tenant by a keyed hash, from which it cannot be read back; the user is told by mail, without it. Throws
- * `invalid_params_user_code`, `duplicated_params_userCode`, `service_busy`.
+ * `not_found` (the user), `invalid_params_user_code`, `duplicated_params_userCode`, `service_busy`.
  */
 export async function assignUserCode(
   tools: Tools,
@@ -74,7 +74,8 @@ async function storeUnlessTaken(tools: Tools, account: Account, pin: string, cha
   try {
     await tools.db.inTenant(tenantId, async (tx) => {
       const hash = tools.keyedHash('userCode', tenantId, pin);
-      await queries.storeUserCode(tx, userUuid, { hash, length: pin.length }, now);
+      // Somebody may have deleted the user since the call began.
+      if (!(await queries.storeUserCode(tx, userUuid, { hash, length: pin.length }, now))) throw fail('not_found');
       await queueNotice(tools, tx, { tenantId, userUuid, kind: 'pinIssued', client, now });
       await audit(tx);
     });

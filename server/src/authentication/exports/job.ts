@@ -1,8 +1,10 @@
+import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { EXPORT_PART_ROWS } from '#contract/limits.ts';
 import { unfinishedTransfers } from '../../db/across-tenants.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { workInLanes } from '../../jobs/bites.ts';
+import { mayPass, workInLanes } from '../../jobs/bites.ts';
 import type { Jobs } from '../../jobs/queue.ts';
+import { refuseSuspended } from '../../jobs/suspension.ts';
 import type { Tools } from '../../tools.ts';
 import type { Division, ExportKind } from './kind.ts';
 import { writePart } from './part.ts';
@@ -10,8 +12,6 @@ import * as queries from './queries.ts';
 
 /** Parts at a time: PostgreSQL works on each with a core of its own. */
 const LANES = 2;
-/** After so many tries in vain it is given up. */
-const TRIES = 8;
 
 /** Makes the job known that writes exports of a kind; a worker first wakes it for those a dead one left. */
 export async function defineExportJob(tools: Tools, jobs: Jobs, kind: ExportKind): Promise<void> {
@@ -21,9 +21,10 @@ export async function defineExportJob(tools: Tools, jobs: Jobs, kind: ExportKind
       try {
         await writeExport(tools, kind, { tenantId, id: exportStatusId }, signal);
       } catch (error) {
-        if (attempt < TRIES) throw error;
+        if (mayPass(error, attempt)) throw error;
         tools.log.warn({ err: error, exportStatusId }, 'an export was given up');
-        const ended = { status: 'error' as const, error_id: 'unknown_error', finished_at: tools.clock() };
+        const error_id: ErrorId = isFailure(error) ? error.id : 'unknown_error';
+        const ended = { status: 'error' as const, error_id, finished_at: tools.clock() };
         await tools.db.inTenant(tenantId, (tx) =>
           queries.updateExport(tx, exportStatusId, ['accepting', 'processing'], ended),
         );
@@ -47,11 +48,15 @@ async function writeExport(
   if (!row) return;
   // Looking through millions of rows takes its time: whoever stops the export meanwhile does not wait for it.
   const division = row.status === 'accepting' ? await kind.divide(db, row, EXPORT_PART_ROWS) : null;
+  if (division) await db.inTenant(tenantId, async (tx) => kind.refuseWorthless?.(tx, row));
   const planned = await db.inTenant(tenantId, (tx) => plan(tx, id, division, tools.clock()));
   if (!planned) return;
   const isOn = async () =>
     !signal.aborted &&
-    (await db.inTenant(tenantId, (tx) => queries.readExport(tx, kind.kind, id)))?.status === 'processing';
+    (await db.inTenant(tenantId, async (tx) => {
+      await refuseSuspended(tx);
+      return (await queries.readExport(tx, kind.kind, id))?.status === 'processing';
+    }));
   await workInLanes(LANES, signal, async () => (await isOn()) && writePart(db, kind, planned, signal, tools.clock()));
   if (!signal.aborted) await db.inTenant(tenantId, (tx) => queries.finishExport(tx, id, tools.clock()));
 }

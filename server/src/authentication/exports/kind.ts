@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Database } from '../../db/transaction.ts';
+import type { Database, Tx } from '../../db/transaction.ts';
 import type { ExportRow } from './queries.ts';
 
 /**
@@ -44,6 +44,8 @@ export interface ExportKind {
     row: ExportRow,
     part: Stretch,
   ): Promise<{ columns: string[]; select: string }>;
+  /** Throws what ends the export when what it was begun for is gone; asked behind each reading of rows. */
+  refuseWorthless?(tx: Tx, row: ExportRow): Promise<void>;
   /** Whether its files come with their SHA-256. */
   hashed: boolean;
 }

@@ -46,6 +46,7 @@ export async function writePart(
       return false;
     }
     const written = await copyPart({ db, kind, client, row }, part, signal);
+    await db.inTenant(row.tenant_id, async (tx) => kind.refuseWorthless?.(tx, row));
     await stampPart(client, row.export_status_id, part.index, written, now);
     client.release();
     return true;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_GROUP_LEVELS } from '#contract/limits.ts';
 import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 
@@ -10,6 +11,7 @@ let other: { tenant: TestTenant; token: string };
 let call: Caller;
 let foreign: Caller;
 
+type Made = { uuid: string; groupId: string };
 type Caller = (method: string, path: string, body?: object) => Promise<Answer>;
 
 beforeAll(async () => {
@@ -35,7 +37,7 @@ const make = async (given: object = {}, by = call) => {
   made += 1;
   const answer = await by('POST', '/groups', { groupId: `group-${made}`, name: `Group ${made}`, ...given });
   expect([answer.status, answer.status === 200 ? '' : answer.body]).toEqual([200, '']);
-  return answer.body as { uuid: string; groupId: string };
+  return answer.body as Made;
 };
 const refusal = ({ status, body }: Answer) => [
   status,
@@ -189,6 +191,38 @@ describe('the tree', () => {
     });
     expect(refusal(between)).toEqual([409, 'cycle_detected', 'groupIds.0']);
     expect((await call('GET', `/groups/${leaf.uuid}`)).body.hasChildren).toBe(false);
+  });
+
+  it('has no more levels than thirty, whichever way one more is asked for', async () => {
+    const chain = async (length: number) => {
+      const nodes = [await make()];
+      while (nodes.length < length) nodes.push(await make({ parentGroupIds: [nodes.at(-1)?.groupId] }));
+      return nodes as [Made, ...Made[]];
+    };
+    const [main, short, flat] = [await chain(MAX_GROUP_LEVELS), await chain(3), await make()];
+    const level = (number: number) => main[number - 1] as Made;
+    const tooDeep = (field: string) => [409, 'exceeded_group_levels', field];
+    const under = (parent: Made) => ({ parentGroupIds: [flat.groupId, parent.groupId] });
+    const below = await call('POST', '/groups', { groupId: 'deep', name: 'x', ...under(level(30)) });
+    expect(refusal(below)).toEqual(tooDeep('parentGroupIds.1'));
+    const between = { groupId: 'deep', name: 'x', groupIds: [short[0].groupId], parentGroupIds: [level(27).groupId] };
+    expect(refusal(await call('POST', '/groups', between))).toEqual(tooDeep('groupIds.0'));
+    expect(refusal(await put(short[0].uuid, under(level(28))))).toEqual(tooDeep('parentGroupIds.1'));
+    const added = await children('add', level(28).uuid, flat.groupId, short[0].groupId);
+    expect(refusal(added)).toEqual(tooDeep('groupIds.1'));
+    expect((await put(short[0].uuid, under(level(27)))).status).toBe(200);
+    // One that was deeper before there was a limit stays, and can be moved up.
+    const old = await chain(5);
+    await app.owner.query('insert into group_groups (tenant_id, parent_uuid, child_uuid) values ($1, $2, $3)', [
+      ...[tenant.tenantId, level(30).uuid, old[0].uuid],
+    ]);
+    expect((await children('add', level(30).uuid, old[0].groupId)).body.changed).toBe(0);
+    expect((await put(old[0].uuid, { ...under(level(30)), name: 'same place' })).status).toBe(200);
+    expect((await put(old[0].uuid, { parentGroupIds: [level(28).groupId] })).status).toBe(200);
+    expect(refusal(await put(old[0].uuid, { parentGroupIds: [level(29).groupId] }))).toEqual(
+      tooDeep('parentGroupIds.0'),
+    );
+    expect((await children('remove', level(28).uuid, old[0].groupId)).status).toBe(200);
   });
 
   it('has no circle when two administrators close it at once', async () => {

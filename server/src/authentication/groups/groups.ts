@@ -38,8 +38,8 @@ export async function keepGroup(tx: Tx, tenantId: string, uuid: string) {
 
 /**
  * Makes a group with all that is given, or nothing. Throws `duplicated_params_groupId`, `invalid_params_userIds`,
- * `invalid_params_deviceIds`, `invalid_params_groupIds`, `cycle_detected` (something is to be in it and to contain it), `invalid_params` with a tag
- * that is not there, `exceeded_tags`.
+ * `invalid_params_deviceIds`, `invalid_params_groupIds`, `cycle_detected` (something is to be in it and to contain it),
+ * `exceeded_group_levels`, `invalid_params` with a tag that is not there, `exceeded_tags`.
  */
 export async function createGroup(tx: Tx, tenantId: string, given: NewGroup, now: Date, audit: Audit): Promise<Group> {
   const { groupId, name, description, tagNames, userIds, deviceIds, groupIds, parentGroupIds } = given;
@@ -76,7 +76,8 @@ async function setTags(tx: Tx, group: { tenantId: string; uuid: string }, tagNam
 
 /**
  * Changes a group as far as fields are given; with other parents it is moved. Throws `not_found`,
- * `invalid_params_groupIds`, `cycle_detected`, `invalid_params` with a tag that is not there, `exceeded_tags`.
+ * `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`, `invalid_params` with a tag that is not there,
+ * `exceeded_tags`.
  */
 export async function changeGroup(
   tx: Tx,
@@ -115,7 +116,7 @@ export async function deleteGroup(
   audit: Audit,
 ): Promise<GroupDeletion> {
   await tree.lockEdges(tx);
-  if (!(await queries.holdGroup(tx, group.uuid))) throw fail('not_found');
+  if (!(await queries.holdGroupToDelete(tx, group.uuid))) throw fail('not_found');
   const { groupId, name, description, tagNames, deletion } = await getGroup(tx, group.uuid);
   const others = await tree.isolate(tx, group);
   await queries.deleteGroup(tx, group.uuid);

@@ -26,6 +26,12 @@ export async function holdGroup(tx: Tx, uuid: string): Promise<boolean> {
   return found !== undefined;
 }
 
+/** The same before it goes: who puts something into it is waited for, so that all there is can be counted. */
+export async function holdGroupToDelete(tx: Tx, uuid: string): Promise<boolean> {
+  const found = await tx.selectFrom('groups').select('uuid').where('uuid', '=', uuid).forUpdate().executeTakeFirst();
+  return found !== undefined;
+}
+
 export interface NamedGroup {
   uuid: string;
   group_id: string;

@@ -1,7 +1,7 @@
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PendingSignIns } from '../../db/schema.ts';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { storeSignedIn } from './last-sign-ins.ts';
 
 export interface AccountRow {
@@ -123,6 +123,16 @@ async function startAnew(tx: Tx, account: Counters): Promise<void> {
     .where('uuid', '=', uuid)
     .modifyEnd(behind)
     .execute();
+}
+
+/** Makes those of the users active whose lock is over. They are held in one order, so that nobody waits for each other. */
+export async function endLocks(tx: Tx, uuids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update users set status = 'active', locked_until = null where uuid in (
+      select uuid from users
+      where uuid = any (${uuids}::uuid[]) and status = 'locked' and locked_until <= ${now} order by uuid for update)`.execute(
+    tx,
+  );
 }
 
 export async function insertPending(tx: Tx, row: Insertable<PendingSignIns>): Promise<void> {

@@ -101,7 +101,9 @@ describe('the login log', () => {
     const other = await makeTenant(app);
     const boss = await makeUser(app, other, { roles: ['PowerUser'] });
     const signedIn = await signIn(app, boss);
-    const [rare = ''] = await past(other.tenantId, [{ at: ago(30 * DAY), userId: 'needle', userAgent: 'Straw 7' }]);
+    const [rare = ''] = await past(other.tenantId, [
+      { at: ago(30 * DAY), userId: 'needle', userAgent: 'Straw 7 ΟΔΟΣ' },
+    ]);
     await app.owner.query(
       `insert into login_log (tenant_id, at, id, user_id, login_type, status, address, user_agent)
        select $1, $2::timestamptz - n * interval '1 second', gen_random_uuid(), 'robot', 'userId', 'success', '10.0.0.1', 'curl'
@@ -110,7 +112,8 @@ describe('the login log', () => {
     );
     const search = async (body: object) =>
       app.call('POST', `${path(other.tenantId)}/login`, { token: signedIn.token, body });
-    for (const keyword of ['needl', 'traw 7']) expect(idsOf(await search({ condition: { keyword } }))).toEqual([rare]);
+    for (const keyword of ['needl', 'traw 7', 'ΟΔΟΣ'])
+      expect(idsOf(await search({ condition: { keyword } }))).toEqual([rare]);
     expect(idsOf(await search({ condition: { userId: 'needle' } }))).toEqual([rare]);
     const all = await search({});
     expect(all.body).toMatchObject({ totalResults: 200, totalIsEstimate: true });

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { toLower } from '#contract/text-forms.ts';
 import { indexedBy } from '../../db/search/predicate.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Place } from './place.ts';
@@ -98,7 +99,7 @@ async function termsOf<Condition, Row extends Place>(
   source: Source<Condition, Row>,
   keyword: string,
 ): Promise<Stream[] | null> {
-  const indexed = indexedBy(keyword.toLowerCase());
+  const indexed = indexedBy(toLower(keyword));
   const terms = await queries.findTerms(tx, source, keyword, indexed, MOST_TERMS + 1);
   if (terms.length > MOST_TERMS) return null;
   return [...terms, { field: 'request', term: keyword }];

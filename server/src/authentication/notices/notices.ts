@@ -76,6 +76,8 @@ export interface MailTo {
   /** What the words need; asked by the mail's language where it depends on it. */
   variables?: Variables | ((locale: string) => Variables);
   link?: string;
+  /** Nobody has shown yet that the address is theirs: a stranger is not greeted by a name that somebody typed. */
+  isUnproven?: boolean;
 }
 
 /**
@@ -108,7 +110,15 @@ export async function queueMailsTo(
 
 function toQueuedMail(
   tools: Tools,
-  { receiver, recipient, kind, variables, link, now }: MailTo & { recipient: string; kind: string; now: Date },
+  {
+    receiver,
+    recipient,
+    kind,
+    variables,
+    link,
+    isUnproven,
+    now,
+  }: MailTo & { recipient: string; kind: string; now: Date },
   { own, phrase }: OwnTexts,
 ): QueuedMail {
   // What a tenant wrote itself is in the tenant's language, whoever reads it.
@@ -120,7 +130,11 @@ function toQueuedMail(
     productName: tools.config.PRODUCT_NAME,
     tenantName: receiver.tenant_name,
     look: mailLookOf(receiver.custom_theme),
-    variables: { ...namesOf(receiver, locale), mailAddress: recipient, ...ownVariables },
+    variables: {
+      ...namesOf(receiver, locale),
+      ...(isUnproven && namelessly(receiver.user_id, own !== null)),
+      ...{ mailAddress: recipient, ...ownVariables },
+    },
     link,
     own,
     phrase,
@@ -128,6 +142,11 @@ function toQueuedMail(
   const receiverUuid = receiver.uuid;
   return { tenantId: receiver.tenant_id, receiverUuid, recipient, kind, locale, content, now };
 }
+
+/** In place of the names, in a mail to an address that is not proven: no greeting; an own text says the user ID. */
+export const namelessly = (userId: string, isOwn: boolean) => ({
+  ...{ name: isOwn ? userId : '', familyName: '', givenName: '' },
+});
 
 /** Somebody who has no account yet has neither name nor user id. */
 function namesOf(receiver: Receiver, locale: string): Record<string, string> {

@@ -1,7 +1,7 @@
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { countWaitingMails } from '../../mail/outbox.ts';
-import { daysWords } from '../../mail/time-words.ts';
+import { daysWords, momentWords } from '../../mail/time-words.ts';
 import type { Tools } from '../../tools.ts';
 import { findReceivers, type MailTo, queueMailsTo, type Receiver } from '../notices/notices.ts';
 import { readTenantPolicy } from '../tenant/tenant.ts';
@@ -45,10 +45,10 @@ export async function noticeBite(tools: Tools, tx: Tx, after: string | null): Pr
   return { after: due.at(-1)?.user_uuid ?? after, state: due.length < BITE ? 'over' : 'more' };
 }
 
-function timesOf(locale: string, { timezone: timeZone }: Receiver, expiresAt: Date, now: Date) {
+function timesOf(locale: string, { timezone }: Receiver, expiresAt: Date, now: Date) {
   const days = Math.max(1, Math.floor((expiresAt.getTime() - now.getTime()) / DAY));
   return {
-    expiresAt: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(expiresAt),
+    expiresAt: momentWords(locale, timezone, expiresAt),
     timeLeft: daysWords(locale, days),
   };
 }

@@ -2,6 +2,7 @@ import { built } from '../../db/built.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { isOpen, isYoung } from './open.ts';
 
 export interface SessionRow {
   session_id: string;
@@ -58,7 +59,7 @@ export async function findOpenSession(tx: Tx, secretHash: Buffer, now: Date): Pr
   return row ?? null;
 }
 
-/** The open sessions of a user, latest first, with the id of the device where they are at one. */
+/** The open sessions of a user (`open.ts`), latest first, with the id of the device where they are at one. */
 export async function listOpenSessions(
   tx: Tx,
   userUuid: string,
@@ -72,28 +73,27 @@ export async function listOpenSessions(
     .select(columns.map((column) => `s.${column}` as const))
     .select('d.device_id')
     .where('s.user_uuid', '=', userUuid)
-    .where('s.ended_at', 'is', null)
-    .where('s.expires_at', '>', now)
+    .where(isOpen(now))
     .orderBy('s.login_at', 'desc')
     .limit(200)
     .execute();
 }
 
-/** Ends sessions of a user: one, all, or all but one. Answers the ids ended. */
+/** Ends sessions of a user: one, all, or all but one. Answers the ids ended, and of each whether it was open until then. */
 export async function endSessions(
   tx: Tx,
   which: { userUuid: string; only?: string; except?: string | null },
   reason: string,
   now: Date,
-): Promise<string[]> {
+): Promise<{ session_id: string; was_open: boolean }[]> {
   let query = tx
-    .updateTable('sessions')
+    .updateTable('sessions as s')
     .set({ ended_at: now, ended_reason: reason })
-    .where('user_uuid', '=', which.userUuid)
-    .where('ended_at', 'is', null);
-  if (which.only) query = query.where('session_id', '=', which.only);
-  if (which.except) query = query.where('session_id', '<>', which.except);
-  return (await query.returning('session_id').execute()).map((row) => row.session_id);
+    .where('s.user_uuid', '=', which.userUuid)
+    .where('s.ended_at', 'is', null);
+  if (which.only) query = query.where('s.session_id', '=', which.only);
+  if (which.except) query = query.where('s.session_id', '<>', which.except);
+  return query.returning(['s.session_id', isYoung(now).$castTo<boolean>().as('was_open')]).execute();
 }
 
 /** What hangs on ended sessions goes with them: codes and tokens of the OAuth provider. */

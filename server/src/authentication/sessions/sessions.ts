@@ -77,7 +77,7 @@ export async function findSessionOfCookie(
   return row && { ...row, tenantId: parts.tenantId };
 }
 
-/** Ends sessions of a user and all that hangs on them. Answers how many ended. */
+/** Ends sessions of a user and all that hangs on them. Answers how many that were open ended. */
 export async function endSessions(
   tx: Tx,
   which: { userUuid: string; only?: string; except?: string | null },
@@ -85,8 +85,11 @@ export async function endSessions(
   now: Date,
 ): Promise<number> {
   const ended = await queries.endSessions(tx, which, reason, now);
-  await queries.deleteSessionArtifacts(tx, ended);
-  return ended.length;
+  await queries.deleteSessionArtifacts(
+    tx,
+    ended.map(({ session_id }) => session_id),
+  );
+  return ended.filter(({ was_open }) => was_open).length;
 }
 
 /** Ends the grants of a user that outlive a session (offline_access), with their tokens. */

@@ -64,15 +64,28 @@ export async function updateTag(tx: Tx, uuid: string, values: Updateable<Tags>):
   await tx.updateTable('tags').set(values).where('uuid', '=', uuid).execute();
 }
 
+/** The ids of groups that have a tag, at most so many, in their order. */
+export async function groupIdsWith(tx: Tx, uuid: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select g.group_id as id from group_tags x join groups g on g.tenant_id = x.tenant_id and g.uuid = x.group_uuid
+    where x.tag_uuid = ${uuid} order by g.group_id_key limit ${most}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** The groups lose it too (foreign key). */
 export async function deleteTag(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('tags').where('uuid', '=', uuid).execute();
 }
 
-/** Tags by their names, whatever the case; none of them goes away until the transaction ends. */
+/**
+ * Tags by their names, whatever the case; none of them goes away until the transaction ends. One made before names were
+ * kept in one form (docs/decisions/0055) is found too, where no other is.
+ */
 export async function holdTagsByName(tx: Tx, names: readonly string[]): Promise<{ uuid: string; key: string }[]> {
   const { rows } = await sql<{ uuid: string; key: string }>`
     select t.uuid, asked.name as key from unnest(${names}::text[]) asked (name)
-    join tags t on t.name_key = lower(asked.name) order by t.uuid for key share of t`.execute(tx);
+    join tags t on t.uuid = (select x.uuid from tags x where lower(asked.name) in (x.name_key, normalize(x.name_key))
+      order by x.name_key = lower(asked.name) desc, x.uuid limit 1)
+    order by t.uuid for key share of t`.execute(tx);
   return rows;
 }

@@ -45,6 +45,8 @@ it('makes, lists, changes and removes tags', async () => {
   const history = { targetType: 'tag', targetId: made.body.uuid };
   const { results } = (await call('POST', '/operations/search/logs/systemOperation', history)).body;
   expect(results.map((entry: { operation: string }) => entry.operation)).toEqual(['delete', 'update', 'create']);
+  // Which groups lost it: no group's own history tells that.
+  expect(results[0].changes).toMatchObject({ groupCount: { before: 1 }, groupIds: { before: ['one'] } });
   expect(results[1].changes).toEqual({ name: { before: 'Floor 3', after: '3F' } });
 });
 
@@ -55,6 +57,27 @@ it('has each name once, whatever the case, however many try at once', async () =
   const { uuid } = (await call('POST', '/tags', { name: 'twice' })).body;
   expect((await call('PUT', `/tags/${uuid}`, { name: 'oNCE' })).body[0].message_id).toBe('duplicated_params_name');
   expect((await call('PUT', `/tags/${uuid}`, { name: 'TWICE' })).body.name).toBe('TWICE');
+});
+
+it('keeps names in one form, whatever they were typed in', async () => {
+  const made = await call('POST', '/tags', { name: 'Bu\u0308ro', description: 'Ko\u0308ln' });
+  expect(made.body).toMatchObject({ name: 'Büro', description: 'Köln' });
+  for (const name of ['Büro', 'BU\u0308RO', ' büro\u3000'])
+    expect((await call('POST', '/tags', { name })).body[0].message_id).toBe('duplicated_params_name');
+  const group = { groupId: 'forms', name: ' Gru\u0308n ', tagNames: [' bu\u0308ro '] };
+  expect((await call('POST', '/groups', group)).body).toMatchObject({ name: 'Grün', tagNames: ['Büro'] });
+  expect(await names('?keyword=BU%CC%88RO')).toEqual(['Büro']);
+});
+
+it('knows those that were made before there was one form', async () => {
+  const { uuid } = (await call('POST', '/tags', { name: 'old' })).body;
+  await app.owner.query('update tags set name = $2 where uuid = $1', [uuid, 'Ho\u0308he']);
+  const { body } = await call('POST', '/groups', { groupId: 'high', name: 'High', tagNames: ['Ho\u0308he'] });
+  expect(body.tagNames).toEqual(['Ho\u0308he']);
+  const search = { condition: { tagName: 'Ho\u0308he' } };
+  expect((await call('POST', '/operations/search/groups', search)).body.results).toMatchObject([{ groupId: 'high' }]);
+  const kept = await call('PUT', `/groups/${body.uuid}`, { tagNames: body.tagNames });
+  expect([kept.status, kept.body.tagNames]).toEqual([200, ['Ho\u0308he']]);
 });
 
 it.each([

@@ -56,14 +56,19 @@ export async function changeTag(tx: Tx, uuid: string, given: TagChanges, now: Da
   return readTag(tx, uuid);
 }
 
+/** So many of the groups that lose a deleted tag are named in its row of the log; beside them stands how many there were. */
+const LOGGED_GROUPS = 100;
+
 /** Removes a tag, also from the groups that have it; answers how many these were. Throws `not_found`. */
 export async function deleteTag(tx: Tx, uuid: string, audit: Audit): Promise<{ groups: number }> {
   const { name, description, groupCount } = await holdTag(tx, uuid);
+  const groupIds = await queries.groupIdsWith(tx, uuid, LOGGED_GROUPS);
   await queries.deleteTag(tx, uuid);
   await audit(tx, uuid, {
     name: { before: name },
     description: { before: description },
     groupCount: { before: groupCount },
+    groupIds: { before: groupIds },
   });
   return { groups: groupCount };
 }

@@ -44,6 +44,34 @@ describe('the tenant’s names for its own items', () => {
     ]);
   });
 
+  it('are kept in one form, and compared in it', async () => {
+    const named = await change({ extensionAttribute1: { name: ' Bu\u0308ro' } });
+    expect(named.body.userExtensionAttributeProperties).toEqual({ extensionAttribute1: { name: 'Büro' } });
+    for (const [one, other] of [
+      ['Büro', 'BU\u0308RO'],
+      ['ΔΡΟΜΟΣ', 'δρομοσ'],
+    ]) {
+      const answer = await change({ extensionAttribute1: { name: one }, extensionAttribute2: { name: other } });
+      expect([answer.status, answer.body[0].message_id]).toEqual([400, 'invalid_params']);
+    }
+  });
+
+  it('that somebody else changed meanwhile are not overwritten, nor are other settings in the way', async () => {
+    const { itemNamesVersion, basicVersion } = (await read()).body;
+    const put = (body: object) => app.call('PUT', path(), { token: signedIn.token, body });
+    const named = (name: string) => ({ userExtensionAttributeProperties: { extensionAttribute3: { name } } });
+    expect((await put({ name: 'Renamed', basicVersion, itemNamesVersion })).status).toBe(200);
+    const both = await Promise.all(['Floor', 'Badge'].map((name) => put({ ...named(name), itemNamesVersion })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body[0].message_id).toBe('conflict');
+    const { body } = await read();
+    const saved = both.find(({ status }) => status === 200)?.body;
+    expect(body.userExtensionAttributeProperties).toEqual(saved.userExtensionAttributeProperties);
+    expect((await put({ ...named('Room'), itemNamesVersion: saved.itemNamesVersion })).status).toBe(200);
+    expect((await put({ ...named('Floor'), itemNamesVersion: saved.itemNamesVersion })).status).toBe(409);
+    expect((await put(named('Floor'))).status).toBe(200);
+  });
+
   it.each([
     [{ extensionAttribute16: { name: 'a' } }],
     [{ extensionAttribute1: { name: '' } }],

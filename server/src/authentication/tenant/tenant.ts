@@ -25,14 +25,19 @@ const basicsOf = ({ name, country, region, locale, timezone }: Basics): Basics =
   timezone,
 });
 
-/** Tells the basic settings by their content: equal settings have equal versions. */
-const versionOf = (basics: Basics) =>
+/** Every item with its name; null: it has none. */
+const itemNames = (properties: Record<string, { name: string } | undefined>) =>
+  Object.fromEntries(EXTENSION_ATTRIBUTES.map((item) => [item, properties[item]?.name ?? null]));
+
+/** Tells settings by their content: equal settings have equal versions. */
+const versionOf = (settings: Basics | ReturnType<typeof itemNames>) =>
   createHash('sha256')
-    .update(JSON.stringify(Object.values(basics)))
+    .update(JSON.stringify(Object.values(settings)))
     .digest('base64url')
     .slice(0, 22);
 
 function toTenant(row: NonNullable<Awaited<ReturnType<typeof queries.readTenant>>>): Tenant {
+  const properties = row.user_extension_attribute_properties as Tenant['userExtensionAttributeProperties'];
   return {
     tenantId: row.tenant_id,
     name: row.name,
@@ -40,12 +45,12 @@ function toTenant(row: NonNullable<Awaited<ReturnType<typeof queries.readTenant>
     region: row.region,
     locale: row.locale,
     timezone: row.timezone,
-    userExtensionAttributeProperties:
-      row.user_extension_attribute_properties as Tenant['userExtensionAttributeProperties'],
+    userExtensionAttributeProperties: properties,
     securityPolicy: securityPolicy.parse(row.security_policy),
     users: row.users,
     securityPolicyVersion: row.security_policy_version,
     basicVersion: versionOf(basicsOf(row)),
+    itemNamesVersion: versionOf(itemNames(properties)),
   };
 }
 
@@ -56,9 +61,12 @@ export async function readTenant(tx: Tx): Promise<Tenant> {
   return toTenant(row);
 }
 
-/** Every item with its name; null: it has none. */
-const itemNames = (properties: Record<string, { name: string } | undefined>) =>
-  Object.fromEntries(EXTENSION_ATTRIBUTES.map((item) => [item, properties[item]?.name ?? null]));
+/** Throws `conflict` when what is to be changed is not as it was read. */
+function refuseConflict(given: BodyOf<typeof updateTenant>, before: Tenant): void {
+  for (const version of ['basicVersion', 'itemNamesVersion'] as const) {
+    if (given[version] !== undefined && given[version] !== before[version]) throw fail('conflict');
+  }
+}
 
 /** A policy's fields as the log names them. */
 const inPolicy = (changes: Changes): Changes =>
@@ -79,7 +87,7 @@ export async function changeTenant(
   const row = await queries.holdTenant(tx);
   if (!row) throw fail('not_found');
   const before = toTenant(row);
-  if (given.basicVersion !== undefined && given.basicVersion !== before.basicVersion) throw fail('conflict');
+  refuseConflict(given, before);
   const basics = basicsOf({ ...before, ...given });
   const properties = given.userExtensionAttributeProperties ?? before.userExtensionAttributeProperties;
   const changes = {

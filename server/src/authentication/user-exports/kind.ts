@@ -1,6 +1,7 @@
 import type { UserCondition } from '#contract/authentication/users-search.ts';
 import type { Database } from '../../db/transaction.ts';
 import type { End, ExportKind } from '../exports/kind.ts';
+import { refuseGroupGone } from '../groups/members/in-group.ts';
 import { asksNothing, divide, lineColumns, linesOf, matchingOf, usedAttributes } from '../users/lines/lines.ts';
 
 /** The stretch of an export, by the uuids of users. */
@@ -23,6 +24,7 @@ export const userExportKind: ExportKind = {
     ]);
     return { total, ends: ends.map((uuid) => ({ uuid, at: null })), attributes };
   },
+  refuseWorthless: (tx, row) => refuseGroupGone(tx, row.condition as UserCondition),
   lines: async (db, client, row, part) => {
     const attributes = row.attributes ?? [];
     const stretch = byUuid(part);

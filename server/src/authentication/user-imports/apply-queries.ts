@@ -1,4 +1,4 @@
-import { importRowKinds } from '#contract/authentication/user-imports-fields.ts';
+import { type ImportRowKind, importRowKinds } from '#contract/authentication/user-imports-fields.ts';
 import { sql } from 'kysely';
 import type { ImportCounts } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -37,7 +37,7 @@ export async function refuseRows(
   refused: readonly Refused[],
 ): Promise<Partial<ImportCounts>> {
   if (refused.length === 0) return {};
-  const { rows } = await sql<{ kind: keyof ImportCounts; more: number }>`
+  const { rows } = await sql<{ kind: ImportRowKind; more: number }>`
     with said as (
       select (one ->> 'row_no')::integer as row_no, one -> 'reason' as reason
       from jsonb_array_elements(${JSON.stringify(refused)}::jsonb) one),

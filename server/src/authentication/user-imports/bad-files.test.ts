@@ -57,7 +57,7 @@ it.each([
   ['no rows', header, 'file_empty'],
   ['nothing but explanations', `${header}# this,is,explained\r\n,,\r\n`, 'file_empty'],
   ['a quotation mark that is never closed', `${header}create,a,"b\ncreate,c,d`, 'file_not_csv'],
-  ['a row that never ends', `${header}create,a,"${'x'.repeat(300_000)}"`, 'file_not_csv'],
+  ['a row that never ends', `${header}create,a,"${'x'.repeat(2_000_000)}"`, 'file_not_csv'],
 ])('a file with %s cannot be used', async (_, file, id) => {
   const found = await preview(importing, file);
   expect([found.status, found.error?.message_id]).toEqual(['validation_error', id]);

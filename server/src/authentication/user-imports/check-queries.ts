@@ -1,7 +1,8 @@
+import type { ImportRowKind } from '#contract/authentication/user-imports-fields.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ImportCounts } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { compareRows } from '../users/staged/compare.ts';
+import { compareRows, takesAddress } from '../users/staged/compare.ts';
 
 const IMPORT_BITE = 1000;
 export const biteOf = sql.raw(`row_no / ${IMPORT_BITE}`);
@@ -69,11 +70,18 @@ export async function stageRows(
 }
 
 /**
- * Rows of one file that name the same user, or give the same login mail address, are wrong: each of them. An id that was
- * made and is another's names nobody. So is a login mail address that another row gives as a further one.
+ * Rows of one file that name the same user, or give the same login mail address, are wrong: each of them. So is a login
+ * mail address that another row gives as a further one. An id that was made and is another's names nobody, nor does what
+ * is no id: of that only the beginning may be kept.
  */
 export async function refuseDuplicates(tx: Tx, importId: string): Promise<void> {
-  const userId = sql`case when not reasons @> '[{"id": "user_id_of_another"}]' then lower(nullif(user_id, '')) end`;
+  const isNone = sql.join(
+    [{ id: 'user_id_of_another' }, { id: 'user_id_not_made' }, { id: 'invalid_params', field: 'userId' }].map(
+      (reason) => sql`reasons @> ${JSON.stringify([reason])}::jsonb`,
+    ),
+    sql` or `,
+  );
+  const userId = sql`case when not (${isNone}) then lower(nullif(user_id, '')) end`;
   await refuseTold(tx, importId, 'userId', toldTwice(importId, userId));
   const address = sql`case when kind in ('create', 'update') then lower(given ->> 'loginMailAddress') end`;
   await refuseTold(tx, importId, 'loginMailAddress', toldTwice(importId, address));
@@ -114,14 +122,17 @@ function toldAsFurther(importId: string): RawBuilder<unknown> {
     where signs_in and (first <> row_no or last <> row_no)`;
 }
 
-/** How many rows of each kind there are. */
+/** How many rows of each kind there are, and how many of the updates take the address to sign in with. */
 export async function countRows(tx: Tx, importId: string): Promise<ImportCounts> {
-  const { rows } = await sql<{ kind: keyof ImportCounts; rows: number }>`
-    select kind, count(*)::integer as rows from user_import_rows where import_id = ${importId} group by kind`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ kind: ImportRowKind; rows: number; losing: number }>`
+    select r.kind, count(*)::integer as rows,
+      (count(*) filter (where r.kind = 'update' and ${takesAddress}))::integer as losing
+    from user_import_rows r where r.import_id = ${importId} group by r.kind`.execute(tx);
   const counts: ImportCounts = { create: 0, update: 0, delete: 0, unchanged: 0, wrong: 0 };
-  for (const row of rows) counts[row.kind] = row.rows;
+  for (const row of rows) {
+    counts[row.kind] = row.rows;
+    if (row.losing > 0) counts.losesAddress = row.losing;
+  }
   return counts;
 }
 

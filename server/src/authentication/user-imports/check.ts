@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressAndId, idFromAddress, makesUserIds } from '#contract/authentication/user-imports-fields.ts';
+import { addressAndId, becomesOf, idFromAddress, makesUserIds } from '#contract/authentication/user-imports-fields.ts';
 import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
@@ -103,14 +103,14 @@ async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signa
 }
 
 async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes: number }): AsyncGenerator<Batch> {
-  const pieces = readFile(tools.db, row.tenant_id, row.import_id, (bytes) => {
+  const pieces = readFile(tools, row.tenant_id, row.import_id, (bytes) => {
     read.bytes = bytes;
   });
   const permissions = row.permissions as Permission[];
   if (row.kind !== 'json') {
     const reading = {
       fields: row.columns.map((column) => fieldOf(row, column)),
-      idsFrom: row.columns.findIndex((column) => makesUserIds(row.mapping[column])),
+      idsFrom: row.columns.findIndex((column) => makesUserIds(becomesOf(row.mapping, column))),
       operation: row.kind === 'directory' ? ('upsert' as const) : ('ofRow' as const),
       emptyCells: row.empty_cells,
       permissions,
@@ -128,7 +128,7 @@ async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes:
 
 function fieldOf(row: queries.ImportRow, column: string): string | null {
   if (row.kind !== 'directory') return formatField(column) ?? null;
-  const field = row.mapping[column] ?? null;
+  const field = becomesOf(row.mapping, column) ?? null;
   if (field === addressAndId) return 'loginMailAddress';
   return field === idFromAddress ? null : field;
 }

@@ -122,6 +122,19 @@ it('a file of Google Workspace has ids where everybody has an employee ID, else 
   expect((await rowsOf(importing, withIds.importId)).map(({ userId }) => userId)).toEqual(['E-1', 'E-2']);
 });
 
+it('a file that macOS wrote is read in the form in which texts are kept', async () => {
+  await begin();
+  await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/users`, {
+    token: importing.token,
+    body: { userId: 'same', familyName: 'Müller', status: 'active' },
+  });
+  const file = ['ユーサ\u3099ーID,姓,部署', 'same,Mu\u0308ller,', 'new,Gro\u0308n,カ\u3099ラス'].join('\n');
+  const found = await check(file);
+  expect(found.counts).toMatchObject({ create: 1, unchanged: 1, wrong: 0 });
+  await carryOut(importing, found.importId);
+  expect(await get('new')).toMatchObject({ familyName: 'Grön', department: 'ガラス' });
+});
+
 it('who has the mail address already is that user, whatever the id', async () => {
   await begin();
   await makeUser(app, tenant, { userId: 'E-100', mail: 'Hana@x.example' });

@@ -1,13 +1,22 @@
 import { fail } from '#contract/errors.ts';
-import type { Database } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
 import { insertPart, readPart } from './queries.ts';
 
 /** So much of a file is a row of its own. */
 const PART_BYTES = 512 * 1024;
 
-/** Keeps a file as it comes in; gives its length. `look` sees each piece. Throws `file_empty`. */
+/** What files are kept with. */
+export type Keeping = Pick<Tools, 'db' | 'sealer'>;
+
+/** What a piece is sealed for: it is no other, and nobody else's. */
+const sealContext = (tenantId: string, importId: string, part: number) => `user-import/${tenantId}/${importId}/${part}`;
+
+/**
+ * Keeps a file as it comes in, sealed: a directory's may hold passwords. Gives its length. `look` sees each piece. Throws
+ * `file_empty`.
+ */
 export async function keepFile(
-  db: Database,
+  { db, sealer }: Keeping,
   place: { tenantId: string; importId: string },
   content: AsyncIterable<Buffer>,
   look: (piece: Buffer) => void,
@@ -15,11 +24,11 @@ export async function keepFile(
   let pieces: Buffer[] = [];
   let [waiting, bytes, part] = [0, 0, 0];
   const write = async () => {
-    const whole = Buffer.concat(pieces);
+    const sealed = sealer.seal(Buffer.concat(pieces), sealContext(place.tenantId, place.importId, part));
     [pieces, waiting] = [[], 0];
     const at = { ...place, part };
     part += 1;
-    await db.inTenant(place.tenantId, (tx) => insertPart(tx, at, whole));
+    await db.inTenant(place.tenantId, (tx) => insertPart(tx, at, sealed));
   };
   for await (const piece of content) {
     look(piece);
@@ -35,7 +44,7 @@ export async function keepFile(
 
 /** The pieces of a kept file; `onRead` is told the bytes read so far. */
 export async function* readFile(
-  db: Database,
+  { db, sealer }: Keeping,
   tenantId: string,
   importId: string,
   onRead: (bytes: number) => void = () => {},
@@ -43,8 +52,9 @@ export async function* readFile(
   let bytes = 0;
   for (let part = 0; ; part += 1) {
     const at = part;
-    const piece = await db.inTenant(tenantId, (tx) => readPart(tx, importId, at));
-    if (!piece) return;
+    const kept = await db.inTenant(tenantId, (tx) => readPart(tx, importId, at));
+    if (!kept) return;
+    const piece = kept.sealed ? sealer.open(kept.content, sealContext(tenantId, importId, at)) : kept.content;
     yield piece;
     bytes += piece.length;
     onRead(bytes);

@@ -87,13 +87,17 @@ it('creates, changes and deletes what the preview shows, and logs it', async () 
   expect(await log(stays.uuid)).toMatchObject({
     operation: 'update',
     operatorUserId: admin.userId,
-    changes: { familyName: { before: 'Tester', after: '鈴木' } },
+    changes: { familyName: { before: 'Tester', after: '鈴木' }, groups: { before: [], after: ['Sales'] } },
   });
+  const made = (await get('new.one')).uuid;
+  expect(await log(made)).toMatchObject({ operation: 'create', changes: { groups: { after: ['Sales', 'tokyo'] } } });
   expect(await log(gone.uuid)).toMatchObject({ operation: 'delete', changes: { userId: { before: 'goes' } } });
   expect((await rowsOf(importing, before.importId)).map(({ done }) => done)).toEqual([true, true, true, true, false]);
 });
 
 it('every wrong row keeps its reasons', async () => {
+  // Another who can sign in, so that what the uploader may not is their own.
+  await makeUser(app, tenant, { roles: ['PowerUser'] });
   const kept = await makeUser(app, tenant, { userId: 'kept' });
   await app.owner.query(`update users set source = 'directory' where uuid = $1`, [kept.uuid]);
   const found = await preview(

@@ -1,3 +1,4 @@
+import { type ImportRowKind, importRowKinds } from '#contract/authentication/user-imports-fields.ts';
 import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
 import type { confirmUserImport, mapUserImport } from '#contract/authentication/user-imports.ts';
 import { fail } from '#contract/errors.ts';
@@ -35,17 +36,20 @@ function refuseUnknown(row: queries.ImportRow | null): queries.ImportRow {
 
 /**
  * Says what the columns of a directory file are, and has its rows checked. Throws `not_found`, `conflict` (it is another
- * kind of file, or past that), `invalid_params` (a column that the file has not), `service_processing`.
+ * kind of file, past that, or expired), `invalid_params` (a column that the file has not, or that has no name),
+ * `service_processing`.
  */
 export async function mapImport(
   deciding: Deciding,
   importId: string,
   { mapping, emptyCells }: BodyOf<typeof mapUserImport>,
 ): Promise<queries.ImportRow> {
-  const { tools, tx, caller, audit } = deciding;
+  const { tools, tx, caller, now, audit } = deciding;
   const row = refuseUnknown(await queries.holdImport(tx, importId));
-  if (row.kind !== 'directory' || !['accepting', 'previewed'].includes(row.status)) throw fail('conflict');
-  if (Object.keys(mapping).some((column) => !row.columns.includes(column))) {
+  if (row.kind !== 'directory' || !['accepting', 'previewed'].includes(row.status) || row.expires_at < now) {
+    throw fail('conflict');
+  }
+  if (Object.keys(mapping).some((column) => column === '' || !row.columns.includes(column))) {
     throw fail('invalid_params', { field: 'mapping' });
   }
   await queries.storeMapping(tx, caller.tenantId, { mapping, empty_cells: emptyCells });
@@ -71,17 +75,18 @@ async function begin(
 }
 
 /**
- * Has an import carried out. Throws `not_found`, `conflict` (it has no preview, or is past it), `service_processing`,
- * `invalid_params` with `confirmCount` (more than 100 deletions whose number was not typed).
+ * Has an import carried out. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
+ * `service_processing`, `invalid_params` with `confirmCount` (more than 100 deletions whose number was not typed).
  */
 export async function confirmImport(
   deciding: Deciding,
   importId: string,
   { confirmCount }: BodyOf<typeof confirmUserImport>,
 ): Promise<queries.ImportRow> {
-  const { tools, tx, caller, client, audit } = deciding;
+  const { tools, tx, caller, client, now, audit } = deciding;
   const row = refuseUnknown(await queries.holdImport(tx, importId));
-  if (row.status !== 'previewed' || !row.counts) throw fail('conflict');
+  // Nobody decides by a preview that is only waiting to be swept.
+  if (row.status !== 'previewed' || !row.counts || row.expires_at < now) throw fail('conflict');
   const deletions = row.counts.delete;
   if (deletions > UNCONFIRMED_DELETIONS && confirmCount !== deletions) {
     throw fail('invalid_params', { field: 'confirmCount' });
@@ -120,13 +125,10 @@ export async function listImports(tx: Tx, { cursor, count }: { cursor?: string |
 export async function listImportRows(
   tx: Tx,
   importId: string,
-  {
-    kind,
-    cursor,
-    count,
-  }: { kind?: keyof NonNullable<queries.ImportRow['counts']> | undefined; cursor?: string | undefined; count: number },
+  { kind, cursor, count }: { kind?: ImportRowKind | undefined; cursor?: string | undefined; count: number },
 ) {
-  const { counts } = await getImport(tx, importId);
+  const of = await getImport(tx, importId);
+  const { counts } = of;
   const [way, place] = cursor?.split('.') ?? [];
   const back = way === 'p';
   const from = place === undefined ? {} : { [back ? 'before' : 'after']: Number(place) };
@@ -134,8 +136,9 @@ export async function listImportRows(
   const goesOn = rows.length > count;
   const shown = back ? rows.slice(-count) : rows.slice(0, count);
   const [first, last] = [shown[0], shown.at(-1)];
-  const total = counts ? Object.values(counts).reduce((sum, of) => sum + of, 0) : 0;
+  const total = counts ? importRowKinds.reduce((sum, one) => sum + counts[one], 0) : 0;
   return {
+    of,
     rows: shown,
     totalResults: kind && counts ? counts[kind] : total,
     ...(last && (back || goesOn) && { next: `n.${last.row_no}` }),

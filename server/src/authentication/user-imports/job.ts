@@ -1,5 +1,6 @@
 import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { unfinishedTransfers } from '../../db/across-tenants.ts';
+import { mayPass } from '../../jobs/bites.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Tools } from '../../tools.ts';
 import { applyImport } from './apply.ts';
@@ -7,8 +8,6 @@ import { checkImport } from './check.ts';
 import * as queries from './queries.ts';
 
 export const USER_IMPORT_JOB = 'user-import';
-/** After so many tries in vain it is given up. */
-const TRIES = 8;
 
 /** Makes the job known that checks imports and carries them out; a worker first wakes it for those a dead one left. */
 export async function defineUserImportJob(tools: Tools, jobs: Jobs): Promise<void> {
@@ -25,14 +24,19 @@ export async function defineUserImportJob(tools: Tools, jobs: Jobs): Promise<voi
   }
 }
 
+/** What the next try would end in too: PostgreSQL cannot take a value, or a thread a task. */
+function isLasting(error: unknown): boolean {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return /^22\w{3}$/.test(String(code)) || name === 'DataCloneError';
+}
+
 async function work(tools: Tools, row: queries.ImportRow, signal: AbortSignal, attempt: number): Promise<void> {
   const { tenant_id: tenantId, import_id: importId, status } = row;
   try {
     const ready = status === 'checking' ? await checkImport(tools, row, signal) : row;
     if (ready?.status === 'processing') await applyImport(tools, ready, signal);
   } catch (error) {
-    // What has an id was said of the file, or of who carries it out; anything else may pass.
-    if (!isFailure(error) && attempt < TRIES) throw error;
+    if (mayPass(error, attempt) && !isLasting(error)) throw error;
     tools.log.warn({ err: error, importId }, 'an import was given up');
     const [id, field] = isFailure(error) ? [error.id, error.detail.field] : ['unknown_error' as ErrorId, undefined];
     const ended = { error_id: id, error_field: field ?? null, finished_at: tools.clock() };

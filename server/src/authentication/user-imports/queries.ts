@@ -1,5 +1,6 @@
+import type { ImportRowKind } from '#contract/authentication/user-imports-fields.ts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { ImportCounts, Reason, UserImports } from '../../db/schema.ts';
+import type { Reason, UserImports } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export type ImportRow = Selectable<UserImports>;
@@ -84,6 +85,7 @@ export async function countImports(tx: Tx): Promise<number> {
   return total;
 }
 
+/** Keeps a piece of a file that was sealed. */
 export async function insertPart(
   tx: Tx,
   place: { tenantId: string; importId: string; part: number },
@@ -92,18 +94,19 @@ export async function insertPart(
   const { tenantId, importId, part } = place;
   await tx
     .insertInto('user_import_files')
-    .values({ tenant_id: tenantId, import_id: importId, part, content })
+    .values({ tenant_id: tenantId, import_id: importId, part, content, sealed: true })
     .execute();
 }
 
-export async function readPart(tx: Tx, importId: string, part: number): Promise<Buffer | null> {
+/** A piece of a file; those that an earlier version kept are not sealed. */
+export async function readPart(tx: Tx, importId: string, part: number) {
   const row = await tx
     .selectFrom('user_import_files')
-    .select('content')
+    .select(['content', 'sealed'])
     .where('import_id', '=', importId)
     .where('part', '=', part)
     .executeTakeFirst();
-  return row?.content ?? null;
+  return row ?? null;
 }
 
 export interface Remembered {
@@ -126,7 +129,7 @@ export async function storeMapping(tx: Tx, tenantId: string, { mapping, empty_ce
 
 export interface ListedRow {
   row_no: number;
-  kind: keyof ImportCounts;
+  kind: ImportRowKind;
   operation: string;
   user_id: string;
   given: Record<string, unknown>;

@@ -102,15 +102,15 @@ export const userImportRoutes: Served[] = [
   }),
   handle(contract.listUserImportRows, async (call) => {
     ownTenant(call);
-    const { rows, ...page } = await imports.listImportRows(call.tx, call.params.importId, call.query);
+    const { of, rows, ...page } = await imports.listImportRows(call.tx, call.params.importId, call.query);
     const language = languageOf(call);
-    return { results: rows.map((row) => toRow(row, language)), ...page, itemsPerPage: call.query.count };
+    return { results: rows.map((row) => toRow(of, row, language)), ...page, itemsPerPage: call.query.count };
   }),
   handle(contract.downloadUserImportResult, async (call) => {
     ownTenant(call);
     const { importId } = call.params;
     const wish = { tenantId: call.caller.tenantId, importId, rows: call.query.rows, language: languageOf(call) };
-    return resultFile(call.tools.db, wish);
+    return resultFile(call.tools, wish);
   }),
   handle(contract.downloadUserImportTemplate, async (call) => {
     ownTenant(call);

@@ -115,7 +115,7 @@ function setOperation(read: ReadRow, given: string): void {
 }
 
 /** Kept as it is, as far as the database can: the administrator looks for it. */
-const storable = (given: string) => given.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, 128);
+const storable = (given: string) => given.replaceAll('\0', '\uFFFD').slice(0, 128).toWellFormed();
 
 function setUserId(read: ReadRow, given: string): void {
   read.userId = storable(given);
@@ -178,7 +178,7 @@ function addIssues(read: ReadRow, issues: readonly z.core.$ZodIssue[]): void {
     const name = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path.join('.');
     // Said already, each with an id of its own.
     if (name === 'operation' || name === 'userId') continue;
-    read.reasons.push({ id: 'invalid_params', ...(name ? { field: name.slice(0, 100).toWellFormed() } : {}) });
+    read.reasons.push({ id: 'invalid_params', ...(name ? { field: storable(name) } : {}) });
   }
 }
 

@@ -17,6 +17,11 @@ const told = ({ given, reasons }: ReturnType<typeof readCells>) => ({
 describe('a cell', () => {
   it.each([
     ['familyName', ' 山田 ', { familyName: ' 山田 ' }],
+    // As macOS writes files: kept in one form, and measured in it.
+    ['familyName', 'Mu\u0308ller', { familyName: 'Müller' }],
+    ['familyName', 'カ\u3099'.repeat(128), { familyName: 'ガ'.repeat(128) }],
+    ['department', '\ufa19', { department: '\ufa19' }],
+    ['extensionAttribute1', 'Ko\u0308ln', { extensionAttribute1: 'Köln' }],
     ['familyName', "'=1+1", { familyName: '=1+1' }],
     ['familyName', "''+a", { familyName: "'+a" }],
     ['familyName', "'quoted", { familyName: "'quoted" }],
@@ -100,10 +105,17 @@ it.each([
   expect(told(readElement(1, element, 'update', new Set(permissions))).reasons).toEqual(reasons);
 });
 
+it('the texts of an element are kept in one form', () => {
+  const element = { userId: 'a', givenName: 'Zoe\u0308', extensionAttributes: { extensionAttribute1: 'e\u0301' } };
+  const { given } = readElement(1, element, 'update', new Set(permissions));
+  expect(given).toEqual({ givenName: 'Zoë', extensionAttribute1: 'é' });
+});
+
 it.each([
   ['a,b;c,d\n1,2', ',', ['a', 'b;c', 'd']],
   ['a;b;c\r\n', ';', ['a', 'b', 'c']],
   ['"a,x"\tb', '\t', ['a,x', 'b']],
+  ['ユーサ\u3099ーID,姓', ',', ['ユーザーID', '姓']],
 ])('the header of %j', (text, delimiter, columns) => expect(readHeader(text)).toEqual({ delimiter, columns }));
 
 it.each([

@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { formatColumns, type ImportEncoding, resultColumns } from '#contract/authentication/user-imports-fields.ts';
 import { fail } from '#contract/errors.ts';
+import { inOneForm } from '#contract/text-forms.ts';
 import { csvForm } from './read-csv.ts';
+import { createJapaneseJudge } from './shift-jis.ts';
 
 /** What is learnt of a file while it comes in. */
 export interface Sniffed {
@@ -23,17 +25,20 @@ const delimiters = [',', ';', '\t'];
 const foreign = ['504b0304', '504b0506', '1f8b', '255044462d', 'd0cf11e0', '89504e47'];
 
 /**
- * Looks at a file piece by piece: in which encoding all of it can be read, and the header of the first. Throws
- * `file_not_csv`, `file_wrong_encoding`, `file_empty`, and what `checkColumns` throws.
+ * Looks at a file piece by piece: in which encoding all of it can be read, and the header of the first. Shift_JIS is
+ * found out only where it makes Japanese. Throws `file_not_csv`, `file_wrong_encoding`, `file_empty`, and what
+ * `checkColumns` throws.
  */
 export function createSniffer(declared: ImportEncoding) {
   const candidates = declared === 'auto' ? (['utf-8', 'shift_jis'] as const) : [declared];
   let readable = candidates.map((encoding) => ({ encoding, decoder: new TextDecoder(encoding, { fatal: true }) }));
+  const judge = createJapaneseJudge();
   let head = Buffer.alloc(0);
   const read = (piece: Buffer | undefined) => {
-    readable = readable.filter(({ decoder }) => {
+    readable = readable.filter(({ encoding, decoder }) => {
       try {
-        decoder.decode(piece, { stream: piece !== undefined });
+        const text = decoder.decode(piece, { stream: piece !== undefined });
+        if (encoding === 'shift_jis' && declared === 'auto') judge.look(text);
         return true;
       } catch {
         return false;
@@ -53,7 +58,8 @@ export function createSniffer(declared: ImportEncoding) {
       refuseForeign(head);
       read(undefined);
       const [first] = readable;
-      if (!first) throw fail('file_wrong_encoding');
+      // Were it declared, nobody would have judged, and nothing would be strange.
+      if (!first || (first.encoding === 'shift_jis' && !judge.isJapanese())) throw fail('file_wrong_encoding');
       const text = new TextDecoder(first.encoding).decode(head, { stream: true });
       const header = readHeader(text);
       return { encoding: first.encoding, ...header, patchy: patchyColumns(text, header) };
@@ -74,7 +80,7 @@ export function readHeader(text: string): { delimiter: string; columns: string[]
   const delimiter = delimiters.reduce((best, next) => (occurs(next) > occurs(best) ? next : best));
   try {
     const [cells = []] = parse(text, { ...csvForm, delimiter, to: 1 });
-    const columns = cells.map((cell) => cell.trim());
+    const columns = cells.map((cell) => inOneForm(cell.trim()));
     if (columns.length <= MAX_COLUMNS && columns.every(isHeader)) return { delimiter, columns };
   } catch (cause) {
     throw fail('file_not_csv', { cause });

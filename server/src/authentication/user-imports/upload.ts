@@ -82,7 +82,7 @@ async function receive(
     expires_at: new Date(now.getTime() + IMPORT_WAITS_DAYS * 86_400_000),
   };
   await tools.db.inTenant(tenantId, (tx) => queries.insertImport(tx, row));
-  const bytes = await keepFile(tools.db, { tenantId, importId }, content, (piece) => watch.look(piece));
+  const bytes = await keepFile(tools, { tenantId, importId }, content, (piece) => watch.look(piece));
   return { bytes, learnt: watch.end() };
 }
 
@@ -112,7 +112,7 @@ async function conclude(
 /** As last time, where the file has the columns; else by the headers. */
 async function suggest(tx: Tx, columns: readonly string[], patchy: readonly string[] | undefined) {
   const last = await queries.readMapping(tx);
-  const known = Object.entries(last?.mapping ?? {}).filter(([column]) => columns.includes(column));
+  const known = Object.entries(last?.mapping ?? {}).filter(([column]) => column !== '' && columns.includes(column));
   const hasIds = known.some(([, field]) => toldBy(field).includes('userId'));
   const remembered = hasIds ? Object.fromEntries(known) : null;
   const empty_cells = last?.empty_cells === 'clear' ? ('clear' as const) : ('keep' as const);

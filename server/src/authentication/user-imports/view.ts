@@ -1,6 +1,7 @@
 import { UNCONFIRMED_DELETIONS } from '#contract/authentication/users-bulk.ts';
 import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
 import { type ErrorId, fail } from '#contract/errors.ts';
+import { loadCatalog } from '#messages/catalog.ts';
 import { errorEntries } from '../../http/error-reply.ts';
 import { paceOf } from '../../jobs/bites.ts';
 import type { ImportRow, ListedRow } from './queries.ts';
@@ -19,8 +20,9 @@ export function toImport(row: ImportRow, language: string, now: Date): UserImpor
     columns: row.columns,
     mapping: row.mapping,
     emptyCells: row.empty_cells,
-    counts: row.counts,
+    counts: countsOf(row.counts),
     progress: progressOf(row, now),
+    losesAddress: row.status === 'previewed' ? (row.counts?.losesAddress ?? 0) : 0,
     confirmCount: deletions > UNCONFIRMED_DELETIONS ? deletions : null,
     error: row.error_id === null ? null : wordsOf(row.error_id as ErrorId, row.error_field, language),
     createdBy: row.created_by_user_id,
@@ -31,10 +33,18 @@ export function toImport(row: ImportRow, language: string, now: Date): UserImpor
   };
 }
 
+function countsOf(counts: ImportRow['counts']): UserImport['counts'] {
+  if (!counts) return null;
+  const { losesAddress: _, ...kinds } = counts;
+  return kinds;
+}
+
+/** What ended an import, in words of its own where the error's would speak of whoever reads them. */
 function wordsOf(id: ErrorId, field: string | null | undefined, language: string) {
   const [entry] = errorEntries(fail(id, field ? { field } : {}), language);
   if (!entry) throw new Error(`no words for ${id}`);
-  return entry;
+  const message = loadCatalog(language).texts[`transfer.endedBy.${id}`] ?? entry.message;
+  return { ...entry, message };
 }
 
 function progressOf(row: ImportRow, now: Date): UserImport['progress'] {
@@ -51,8 +61,8 @@ function progressOf(row: ImportRow, now: Date): UserImport['progress'] {
 
 const shown = ['familyName', 'givenName', 'status', 'roles', 'loginMailAddress'];
 
-/** A row of the preview. */
-export function toRow(row: ListedRow, language: string): UserImportRow {
+/** A row of the preview of an import. */
+export function toRow(of: ImportRow, row: ListedRow, language: string): UserImportRow {
   return {
     row: row.row_no,
     kind: row.kind,
@@ -61,7 +71,7 @@ export function toRow(row: ListedRow, language: string): UserImportRow {
     changes: changesOf(row),
     reasons: row.reasons.map(({ id, field }) => ({
       message_id: id,
-      message: reasonWords(language, id, field),
+      message: reasonWords(of, language, { id, field }),
       ...(field ? { field } : {}),
     })),
     done: row.done,

@@ -1,16 +1,20 @@
 import { fail } from '#contract/errors.ts';
-import { rolePermissions } from '#contract/roles.ts';
+import { mayWriteUsers } from '#contract/roles.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { refuseSuspended } from '../../jobs/suspension.ts';
 import { readOperator } from './queries.ts';
 
-/** Whether somebody may change users now. A lock by wrong passwords, anybody's, takes no right away. */
+/** Whether somebody may change users now. */
 export async function mayChangeUsers(tx: Tx, operatorUuid: string): Promise<boolean> {
   const operator = await readOperator(tx, operatorUuid);
-  const isHere = operator?.status === 'active' || operator?.status === 'locked';
-  return isHere && rolePermissions(operator.roles).has('users:write');
+  return operator !== null && mayWriteUsers(operator);
 }
 
-/** Asked again with every bite of a job. Throws `forbidden` when whoever had it begin may not change users any more. */
+/**
+ * Asked again with every bite of a job. Throws `forbidden` when whoever had it begin may not change users any more, and
+ * `suspended` while nobody of the tenant may.
+ */
 export async function refuseDemoted(tx: Tx, operatorUuid: string): Promise<void> {
+  await refuseSuspended(tx);
   if (!(await mayChangeUsers(tx, operatorUuid))) throw fail('forbidden');
 }

@@ -1,5 +1,5 @@
 import { fail } from '#contract/errors.ts';
-import type { Changes } from '../../audit/operation-log.ts';
+import { type Changes, userEntries } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { AuditEntry } from '../../http/serve.ts';
 import type { Audit } from './users.ts';
@@ -9,8 +9,8 @@ export function ownTenant({ params, caller }: { params: { tenantId: string }; ca
   if (params.tenantId !== caller.tenantId) throw fail('not_found');
 }
 
-/** The log row of a change to one user. */
+/** The log row of a change to one user, and those of what it did to others; where nothing changed, none. */
 export const auditOf =
-  ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }): Audit =>
-  (tx: Tx, targetId: string, changes: Changes) =>
-    audit(tx, { targetType: 'user', targetId, changes });
+  ({ audit }: { audit(tx: Tx, entries: readonly AuditEntry[]): Promise<void> }): Audit =>
+  (tx: Tx, targetId: string, changes: Changes, atOthers: readonly AuditEntry[] = []) =>
+    audit(tx, [...userEntries(targetId, changes), ...atOthers]);

@@ -1,8 +1,10 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Changes } from '../../audit/operation-log.ts';
 import { built } from '../../db/built.ts';
 import type { Users } from '../../db/schema.ts';
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { goneFields } from './log-fields.ts';
 
 const heldColumns = [
   'uuid',
@@ -70,9 +72,11 @@ export async function updateUser(tx: Tx, uuid: string, values: Updateable<Users>
   await tx.updateTable('users').set(values).where('uuid', '=', uuid).execute();
 }
 
-/** What else there is of the account goes with it (foreign keys). */
-export async function deleteUser(tx: Tx, uuid: string): Promise<void> {
-  await tx.deleteFrom('users').where('uuid', '=', uuid).execute();
+/** What else there is of the accounts goes with them (foreign keys). Answers what the log keeps of each. */
+export async function deleteUsers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Changes>> {
+  const { rows } = await sql<{ uuid: string; gone: Changes }>`
+    delete from users u where u.uuid = any (${uuids}::uuid[]) returning u.uuid, ${goneFields} as gone`.execute(tx);
+  return new Map(rows.map(({ uuid, gone }) => [uuid, gone]));
 }
 
 /**

@@ -48,7 +48,7 @@ export const userRoutes: Served[] = [
   }),
   handle(contract.deleteUser, async (call) => {
     ownTenant(call);
-    const uuid = await users.deleteUser(call.tx, call.params.userId, auditOf(call), call.now);
+    const uuid = await users.deleteUser(call.tx, call.params.userId, auditOf(call));
     call.tools.principals.forget(call.caller.tenantId, uuid);
     return undefined;
   }),

@@ -4,6 +4,7 @@ import { fieldsOfSource } from '#contract/authentication/users-source.ts';
 import type { Place } from '../../db/keyset.ts';
 import { prepared } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { isOpen } from '../sessions/open.ts';
 
 /** A user of a list as the database has it. */
 export interface ListedRow {
@@ -118,7 +119,7 @@ export async function readUserRow(tx: Tx, uuid: string, now: Date): Promise<User
           order by a.created_at), '[]')
         from openid_provider_accounts a where a.tenant_id = u.tenant_id and a.user_uuid = u.uuid) as openid_provider_accounts,
       (select count(*)::integer from sessions s where s.tenant_id = u.tenant_id and s.user_uuid = u.uuid
-        and s.ended_at is null and s.expires_at > ${now}) as open_sessions
+        and ${isOpen(now)}) as open_sessions
     from users u where u.uuid = ${uuid}`.execute(tx);
   return rows[0] ?? null;
 }
@@ -135,7 +136,8 @@ export const toUser = (row: UserRow): User => ({
   totp: row.totps,
   passwordChangedAt: row.password?.changedAt ?? null,
   mustChangePassword: row.password?.mustChange ?? false,
-  lockedUntil: row.locked_until?.toISOString() ?? null,
+  // Kept of who is deactivated meanwhile, and ended when they are activated.
+  lockedUntil: row.status === 'locked' ? (row.locked_until?.toISOString() ?? null) : null,
   onpremiseAccounts: row.onpremise_accounts,
   allowedOpenidProviderAccounts: row.openid_provider_accounts,
   openSessions: row.open_sessions,

@@ -75,7 +75,7 @@ describe('a new user', () => {
       operation: 'create',
       operatorUserId: admin.userId,
       targetId: made.body.uuid,
-      changes: { familyName: { after: '山田' }, groups: { after: [{ groupId: 'sALES' }] } },
+      changes: { familyName: { after: '山田' }, groups: { after: ['Sales'] } },
     });
   });
 

@@ -5,14 +5,19 @@ import { inviteUser } from '../../account/registration/registration.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { AuditEntry } from '../../http/serve.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
+import { atGroupsOfLeaving, atGroupsOfUser } from '../groups/members/log.ts';
 import { refuseWeak, storePassword } from '../passwords/passwords.ts';
+import { takeTurn } from './address-turns.ts';
+import { createdFields } from './log-fields.ts';
 import { setLoginMailAddress } from './mail-address.ts';
 import * as queries from './queries.ts';
 import { readUserRow, toUser } from './rows.ts';
 
-export type Audit = (tx: Tx, targetId: string, changes: Changes) => Promise<void>;
+/** Writes what was changed of a user into the log, with what that did to other things. */
+export type Audit = (tx: Tx, targetId: string, changes: Changes, atOthers?: readonly AuditEntry[]) => Promise<void>;
 
 /** One user by uuid, as an administrator sees one. Throws `not_found`. */
 export async function readUser(tx: Tx, uuid: string, now: Date): Promise<User> {
@@ -49,6 +54,7 @@ export async function createUser(tools: Tools, caller: Caller, given: NewUser, n
   const hash = given.password === undefined ? null : await hashPassword(tools, caller, given, given.password);
   const account = { tenantId, uuid: newUuid() };
   return tools.db.inTenant(tenantId, async (tx) => {
+    if (given.loginMailAddress !== null) await takeTurn(tx, given.loginMailAddress);
     await queries.insertUser(tx, toRow(account, given, now));
     if (hash) {
       await storePassword(tx, { tenantId, userUuid: account.uuid, hash, now, mustChange: given.mustChangePassword });
@@ -56,10 +62,11 @@ export async function createUser(tools: Tools, caller: Caller, given: NewUser, n
     await queries.insertMailAddresses(tx, account, given.mailAddresses);
     if (given.groups.length > 0) await joinGroups(tx, account, given.groups);
     await announce(tools, tx, account, given, now);
-    await audit(tx, account.uuid, createdFields(given));
     // Most new users are just what was given: nothing to look up.
     const isPlain = !hash && given.groups.length === 0 && given.loginMailAddress === null;
-    return isPlain ? toNewUser(account, given, now) : readUser(tx, account.uuid, now);
+    const made = isPlain ? toNewUser(account, given, now) : await readUser(tx, account.uuid, now);
+    await audit(tx, account.uuid, createdFields(given, made), atGroupsOfUser(made.userId, [], made.groups));
+    return made;
   });
 }
 
@@ -187,24 +194,11 @@ function toRow({ tenantId, uuid }: { tenantId: string; uuid: string }, given: Ne
   };
 }
 
-/** What the log says of a new user: every field that was filled in; of the password only that there is one. */
-function createdFields({ password, invite, mustChangePassword, ...given }: NewUser): Changes {
-  const isFilled = (value: unknown) =>
-    value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0);
-  const filled = Object.entries(given).filter(([, value]) => isFilled(value));
-  return {
-    ...Object.fromEntries(filled.map(([field, after]) => [field, { after }])),
-    ...(password === undefined ? {} : { password: {}, mustChangePassword: { after: mustChangePassword } }),
-    ...(invite && { invite: { after: true } }),
-  };
-}
-
 /** Removes a user with everything that hangs on the account. Throws `not_found`, `last_administrator`. */
-export async function deleteUser(tx: Tx, userId: string, audit: Audit, now: Date): Promise<string> {
+export async function deleteUser(tx: Tx, userId: string, audit: Audit): Promise<string> {
   const { uuid } = await holdUser(tx, userId);
-  const { userId: id, status, roles, familyName, givenName, loginMailAddress } = await readUser(tx, uuid, now);
-  await queries.deleteUser(tx, uuid);
-  const gone = { userId: id, status, roles, familyName, givenName, loginMailAddress };
-  await audit(tx, uuid, Object.fromEntries(Object.entries(gone).map(([field, before]) => [field, { before }])));
+  const atGroups = await atGroupsOfLeaving(tx, [uuid]);
+  const gone = await queries.deleteUsers(tx, [uuid]);
+  await audit(tx, uuid, gone.get(uuid) ?? {}, atGroups);
   return uuid;
 }

@@ -1,6 +1,7 @@
 import type { DeviceCondition } from '#contract/device-management/devices.ts';
 import type { ExportKind } from '../../authentication/exports/kind.ts';
 import { withLiterals } from '../../authentication/exports/literals.ts';
+import { refuseGroupGone } from '../../authentication/groups/members/in-group.ts';
 import { divide, lineColumns, linesOf } from './lines.ts';
 
 /** Exports of devices: those that met the condition when it was begun, the first registered first. */
@@ -11,6 +12,7 @@ export const deviceExportKind: ExportKind = {
   fileName: ({ created_at }) => `devices-${created_at.toISOString().slice(0, 10)}`,
   divide: (db, row, every) =>
     db.inTenant(row.tenant_id, (tx) => divide(tx, row.condition as DeviceCondition, row.created_at, every)),
+  refuseWorthless: (tx, row) => refuseGroupGone(tx, row.condition as DeviceCondition),
   lines: async (db, client, row, part) => {
     const { text, values } = await db.inTenant(row.tenant_id, async (tx) =>
       linesOf(tx, row.condition as DeviceCondition, row.created_at, part),

@@ -8,13 +8,17 @@ export interface MailFacts {
   /** An address that waits to be confirmed. */
   hasWaitingAddress: boolean;
   hasSecondFactor: boolean;
+  /** The same mail went to the user so often within the hour. */
+  mailedLately: boolean;
 }
 
 /** Why a user is not sent a mail; null: the user is. Registration mails have rules of their own (`inviteUsers`). */
 export function mayGet(type: SendType, user: MailFacts): MailRefusal | null {
   const isActive = user.status === 'active' || user.status === 'locked';
   if (!isActive) return 'notActive';
-  if (type === 'loginMailAddressConfirmation') return user.hasWaitingAddress ? null : 'nothingWaiting';
-  if (!user.hasAddress) return 'noAddress';
-  return type === 'mfaGuide' && user.hasSecondFactor ? 'hasSecondFactor' : null;
+  const isConfirmation = type === 'loginMailAddressConfirmation';
+  if (isConfirmation && !user.hasWaitingAddress) return 'nothingWaiting';
+  if (!isConfirmation && !user.hasAddress) return 'noAddress';
+  if (type === 'mfaGuide' && user.hasSecondFactor) return 'hasSecondFactor';
+  return user.mailedLately ? 'mailedLately' : null;
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { mayGet } from './decide.ts';
 
-const active = { status: 'active', hasAddress: true, hasWaitingAddress: false, hasSecondFactor: false };
+const active = {
+  status: 'active',
+  hasAddress: true,
+  hasWaitingAddress: false,
+  hasSecondFactor: false,
+  mailedLately: false,
+};
 
 test.each([
   ['loginGuide', active, null],
@@ -11,9 +17,12 @@ test.each([
   ['loginGuide', { ...active, hasAddress: false }, 'noAddress'],
   ['mfaGuide', active, null],
   ['mfaGuide', { ...active, hasSecondFactor: true }, 'hasSecondFactor'],
+  ['mfaGuide', { ...active, mailedLately: true }, 'mailedLately'],
+  ['mfaGuide', { ...active, hasSecondFactor: true, mailedLately: true }, 'hasSecondFactor'],
   ['userCode', { ...active, hasAddress: false, hasWaitingAddress: true }, 'noAddress'],
   ['loginMailAddressConfirmation', active, 'nothingWaiting'],
   ['loginMailAddressConfirmation', { ...active, hasAddress: false, hasWaitingAddress: true }, null],
+  ['loginMailAddressConfirmation', { ...active, hasWaitingAddress: true, mailedLately: true }, 'mailedLately'],
   ['loginMailAddressConfirmation', { ...active, status: 'registering', hasWaitingAddress: true }, 'notActive'],
 ] as const)('%s to %j: %s', (type, user, expected) => {
   expect(mayGet(type, user)).toBe(expected);

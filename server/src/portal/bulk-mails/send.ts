@@ -1,14 +1,16 @@
 import { bulkSendMail } from '#contract/portal/bulk-mails.ts';
-import type { MailRefusal, SendType } from '#contract/portal/send-types.ts';
+import { type MailRefusal, MAILS_AN_HOUR, type SendType } from '#contract/portal/send-types.ts';
 import { inviteUsers } from '../../account/registration/registration.ts';
 import { type Changes, writeOperations } from '../../audit/operation-log.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
 import { mayChangeUsers } from '../../authentication/users/operator.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { refuseSuspended } from '../../jobs/suspension.ts';
 import { countWaitingMails } from '../../mail/outbox.ts';
 import type { Tools } from '../../tools.ts';
 import { mailConfirmations } from '../mail-confirmation/mail-confirmation.ts';
 import { kindOf } from '../customize-mail/own-texts.ts';
+import { findMailedOften } from './mailed-often.ts';
 import { publishPins, readPinPolicy } from './pins.ts';
 import * as queries from './queries.ts';
 import { mayGet } from './decide.ts';
@@ -31,14 +33,16 @@ export interface Sending {
 
 const BITE = 500;
 const MOST_WAITING = 2000;
+const HOUR = 3_600_000;
 
 /**
  * Mails the next users of a run, stamps them and writes the log, all in this transaction: whatever dies, each gets the
- * mail once. `full`: too many of its mails wait to leave.
+ * mail once. `full`: too many of its mails wait to leave. Throws `suspended`.
  */
 export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Promise<'more' | 'full' | 'over'> {
   const run = await queries.holdRun(tx, runUuid);
   if (run?.status !== 'processing') return 'over';
+  await refuseSuspended(tx);
   if (!(await mayGoOn(tx, run))) {
     await stop(tx, run, tools.clock());
     return 'over';
@@ -104,24 +108,28 @@ async function sendGuide(sending: Sending, users: readonly string[], path: strin
 }
 
 /** Holds the users of a bite and parts those who can be sent the mail from the others. */
-async function chooseReceivers({ tx, run }: Sending, users: readonly string[]) {
+async function chooseReceivers({ tx, run, now }: Sending, users: readonly string[]) {
   const found = new Map((await queries.holdUsers(tx, users)).map((user) => [user.uuid, user]));
+  const hour = { since: new Date(now.getTime() - HOUR), most: MAILS_AN_HOUR };
+  // Asked of users who are held, so that of two sendings at once one knows of the other.
+  const often = await findMailedOften(tx, run.send_type, users, hour);
   const refused = new Map<string, MailRefusal>();
   const receivers: string[] = [];
   for (const uuid of users) {
     const user = found.get(uuid);
-    const reason = user ? mayGet(run.send_type, toFacts(user)) : 'noUser';
+    const reason = user ? mayGet(run.send_type, toFacts(user, often)) : 'noUser';
     if (reason === null) receivers.push(uuid);
     else refused.set(uuid, reason);
   }
   return { found, receivers, refused };
 }
 
-const toFacts = (user: queries.MailedUser) => ({
+const toFacts = (user: queries.MailedUser, often: ReadonlySet<string>) => ({
   status: user.status,
   hasAddress: user.login_mail_address !== null,
   hasWaitingAddress: user.next_login_mail_address !== null,
   hasSecondFactor: user.has_second_factor,
+  mailedLately: often.has(user.uuid),
 });
 
 /** Each user's page shows it in that user's history. */

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
+import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
+let administrator: TestUser;
 let signedIn: SignedIn;
 beforeAll(async () => {
   app = await startTestApp();
   tenant = await makeTenant(app, { name: 'Garden <Club>', locale: 'ja' });
-  signedIn = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  administrator = await makeUser(app, tenant, { roles: ['PowerUser'] });
+  signedIn = await signIn(app, administrator);
 });
 afterAll(() => app.close());
 
@@ -18,8 +20,9 @@ const put = (body: object) => app.call('PUT', path, { token: signedIn.token, bod
 const preview = (body: object) => app.call('POST', `${path}/preview`, { token: signedIn.token, body });
 const get = async (token = signedIn.token) => (await app.call('GET', path, { token })).body.results;
 
-async function invited() {
+async function invited(locale: string | null = null) {
   const user = await makeUser(app, tenant, { status: 'registering', withoutPassword: true });
+  await app.owner.query('update users set locale = $2 where uuid = $1', [user.uuid, locale]);
   const act = `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}/sendInvitation`;
   expect((await app.call('POST', act, { token: signedIn.token })).status).toBe(200);
   return { user, mail: (await mailsOfKind(app, user.mail, 'invitation'))[0] };
@@ -88,6 +91,39 @@ it('a preview is the mail as it would go out, and stores nothing', async () => {
   expect(shown.body).toMatchObject({ subject: expect.stringMatching(/^PIN of Tester/), locale: 'ja' });
   expect(shown.body.text).toContain('It is 481516, {{unknown}}');
   expect((await get()).find(({ type }: { type: string }) => type === 'userCode').mailBody).not.toContain('It is');
+});
+
+it('a preview of one of the two texts of a registration mail shows the other one as it is stored', async () => {
+  const own = { type: 'registration', use: true, mailSubject: 'Own', mailBody: 'Own words\n\n{{link}}' };
+  const phrase = { type: 'registrationPhrase', use: true, mailSubject: '', mailBody: 'Call 4711.' };
+  await put(own);
+  await put(phrase);
+  const draft = { ...phrase, mailBody: 'Call 0815.' };
+  const send = () => app.call('POST', `${path}/test`, { token: signedIn.token, body: draft });
+  expect((await send()).status).toBe(200);
+  const sent = (await mailsOfKind(app, administrator.mail, 'testMail')).at(-1);
+  expect([sent?.subject, sent?.text]).toEqual(['Own', expect.stringMatching(/^Own words\n\nCall 0815\.\n\n/)]);
+  expect((await preview(draft)).body.text).toBe(sent?.text);
+  const other = (await preview({ ...own, mailBody: 'New words\n\n{{link}}' })).body.text;
+  expect(other).toMatch(/^New words\n\nCall 4711\.\n\n/);
+  expect((await preview({ ...phrase, use: false })).body.text).not.toContain('Call');
+  expect((await preview({ ...own, use: false })).body.text).toMatch(/作成しました。[^]*Call 4711\./);
+  await put({ ...phrase, use: false });
+  expect((await preview(own)).body.text).not.toContain('Call');
+});
+
+it('the end of the link is said in the language of the text, with its time zone, whoever reads it', async () => {
+  const body = { type: 'registration', use: true, mailSubject: 'Own', mailBody: 'Until {{expiresAt}}.\n\n{{link}}' };
+  await put(body);
+  await app.owner.query("update tenants set locale = 'en', timezone = 'Asia/Tokyo' where tenant_id = $1", [
+    tenant.tenantId,
+  ]);
+  const { mail } = await invited('ja');
+  await app.owner.query("update tenants set locale = 'ja' where tenant_id = $1", [tenant.tenantId]);
+  expect(mail?.text).toMatch(/^Until [A-Z][a-z]+ \d+, \d{4} at \d+:\d\d [AP]M GMT\+9\./);
+  expect((await preview(body)).body.text).toMatch(/^Until \d{4}年\d+月\d+日 \d+:\d\d JST\./);
+  await put({ ...body, use: false });
+  expect((await invited()).mail?.text).toMatch(/\d{4}年\d+月\d+日 \d+:\d\d JST/);
 });
 
 it('can be sent to oneself, as the preview shows it, twenty times an hour', async () => {

@@ -9,7 +9,7 @@ import {
 } from '#contract/portal/mail-texts.ts';
 import { codePointLength } from '#contract/rules.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
-import { findReceiver, type Receiver } from '../../authentication/notices/notices.ts';
+import { findReceiver, namelessly, type Receiver } from '../../authentication/notices/notices.ts';
 import { personName } from '#contract/display.ts';
 import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -18,8 +18,8 @@ import { composeMail } from '../../mail/compose.ts';
 import { type MailContent, queueMail } from '../../mail/outbox.ts';
 import type { Tools } from '../../tools.ts';
 import { mailLookOf, withPicture } from '../custom-theme/mail-look.ts';
-import { daysWords } from '../../mail/time-words.ts';
-import { kindOf } from './own-texts.ts';
+import { daysWords, momentWords } from '../../mail/time-words.ts';
+import { kindOf, type OwnTexts, readOwnTexts } from './own-texts.ts';
 import * as queries from './queries.ts';
 import { standardText } from './standard-text.ts';
 
@@ -100,6 +100,12 @@ export async function previewMail(
   return { subject, text, html: await withPicture(tx, content), locale };
 }
 
+/** What the tenant uses, as it were once the draft is stored: a registration mail may hold two texts of the tenant. */
+function putOver(stored: OwnTexts, { type, use, mailSubject, mailBody }: CustomizedMail): OwnTexts {
+  if (type === 'registrationPhrase') return { ...stored, phrase: use ? mailBody : null };
+  return { ...stored, own: use ? { subject: mailSubject, body: mailBody } : null };
+}
+
 async function composeSample(
   tools: Tools,
   tx: Tx,
@@ -109,16 +115,14 @@ async function composeSample(
 ): Promise<MailContent & { locale: string }> {
   const receiver = await ownReceiver(tx, caller);
   const locale = receiver.tenant_locale;
-  const isPhrase = mail.type === 'registrationPhrase';
   const type = mail.type === 'registrationPhrase' ? 'registration' : mail.type;
+  const { own, phrase } = putOver(await readOwnTexts(tx, kindOf[type]), mail);
   const { family_name: familyName, given_name: givenName, user_id: userId } = receiver;
   const name = personName({ familyName, givenName }, locale) || userId;
-  const names: Record<string, string> = type === 'selfRegistration' ? {} : { name, userId, familyName, givenName };
-  const expiresAt = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: receiver.timezone,
-  }).format(now.getTime() + WEEK);
+  const names: Record<string, string> = {
+    ...(type !== 'selfRegistration' && { name, userId, familyName, givenName }),
+    ...(type === 'loginMailAddressConfirmation' && namelessly(userId, own !== null)),
+  };
   const content = composeMail({
     kind: kindOf[type],
     locale,
@@ -129,13 +133,13 @@ async function composeSample(
       ...names,
       tenantId: caller.tenantId,
       mailAddress: receiver.login_mail_address ?? `${userId}@mail.example`,
-      expiresAt,
+      expiresAt: momentWords(locale, receiver.timezone, new Date(now.getTime() + WEEK)),
       timeLeft: daysWords(locale, SAMPLE_DAYS),
       pin: SAMPLE_PIN,
     },
     link: `${tools.config.publicUrl}/portal/example`,
-    own: mail.use && !isPhrase ? { subject: mail.mailSubject, body: mail.mailBody } : null,
-    phrase: mail.use && isPhrase ? mail.mailBody : null,
+    own,
+    phrase,
   });
   return { ...content, locale };
 }

@@ -4,6 +4,7 @@ import type { Changes } from '../../audit/operation-log.ts';
 import { requireRecentProof } from '../../authentication/me/recent-proof.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
 import { issueCodes, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { spendOn } from '../../authentication/throttle/spending.ts';
 import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
@@ -13,11 +14,17 @@ import { holdMailAddress, storeNextMailAddress } from './queries.ts';
 /** The purpose of the mailed code that confirms a login mail address. */
 export const CONFIRM_MAIL_ADDRESS = 'confirmLoginMailAddress';
 
-/** Few enough that neither the sender nor, whoever sends, the receiver of such mails is made a nuisance of. */
-const limitsOf = (caller: Caller, address: string): Limit[] => [
-  { name: 'mailConfirmationBy', key: `${caller.tenantId}/${caller.uuid}`, most: 10, withinSeconds: 3600 },
-  { name: 'mailConfirmationTo', key: address.toLowerCase(), most: 10, withinSeconds: 3600 },
-];
+/** Few enough that nobody who sends makes a nuisance of themselves. */
+const sendingOf = (caller: Caller): Limit => ({
+  ...{ name: 'mailConfirmationBy', key: `${caller.tenantId}/${caller.uuid}` },
+  ...{ most: 10, withinSeconds: 3600 },
+});
+
+/** Few enough that, whoever sends, the receiver of such mails is not made a nuisance of. */
+const mailsTo = (address: string): Limit => ({
+  ...{ name: 'mailConfirmationTo', key: address.toLowerCase() },
+  ...{ most: 10, withinSeconds: 3600 },
+});
 
 type Audit = (tx: Tx, changes: Changes) => Promise<void>;
 
@@ -34,17 +41,19 @@ export async function sendConfirmation(
   audit: Audit,
 ): Promise<{ nextLoginMailAddress: string; loginMailAddressConfirmationExpiresAt: string }> {
   requireRecentProof(caller, now);
-  await spendTry(tools.db, limitsOf(caller, address), now);
+  // By itself and first: who may send no more uses up nothing of the receiver's.
+  await spendTry(tools.db, [sendingOf(caller)], now);
   const { tenantId, uuid: userUuid } = caller;
   const expiresAt = new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000);
-  await tools.db.inTenant(tenantId, async (tx) => {
+  const send = async (tx: Tx) => {
     const held = await holdMailAddress(tx, userUuid);
     if (!held) throw fail('no_user_exists');
     if (held.source !== 'local') throw fail('forbidden', { field: 'loginMailAddress' });
     await storeNextMailAddress(tx, userUuid, { address, expiresAt }, now);
     await mailConfirmation(tools, tx, { tenantId, userUuid, address, now });
     await audit(tx, { nextLoginMailAddress: { before: held.next_login_mail_address, after: address } });
-  });
+  };
+  await spendOn(tools.db, [mailsTo(address)], now, () => tools.db.inTenant(tenantId, send));
   return { nextLoginMailAddress: address, loginMailAddressConfirmationExpiresAt: expiresAt.toISOString() };
 }
 
@@ -79,7 +88,7 @@ export async function mailConfirmations(
   const linkOf = new Map(uuids.map((uuid, at) => [uuid, `${page}?exchangeCode=${codes[at]}`]));
   const mails = (await findReceivers(tx, uuids)).map((receiver): MailTo => {
     const uuid = receiver.uuid ?? '';
-    return { receiver, to: addresses.get(uuid) ?? '', link: linkOf.get(uuid) ?? '' };
+    return { receiver, to: addresses.get(uuid) ?? '', link: linkOf.get(uuid) ?? '', isUnproven: true };
   });
   await queueMailsTo(tools, tx, mails, { kind: 'loginMailAddressConfirmation', now });
   return new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000);

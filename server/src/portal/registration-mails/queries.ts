@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RegistrationMailState } from '#contract/portal/send-types.ts';
+import { toLower } from '#contract/text-forms.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Place } from '../newest-first.ts';
 
@@ -36,7 +37,7 @@ const stateOf = (now: Date) => sql<RegistrationMailState>`case
 const openStates: readonly (RegistrationMailState | undefined)[] = ['pending', 'opened', 'expired'];
 
 function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool> {
-  const needle = keyword?.trim().toLowerCase();
+  const needle = toLower(keyword?.trim() ?? '');
   const parts = [
     ...(state ? [sql`${stateOf(now)} = ${state}`] : []),
     ...(openStates.includes(state) ? [sql`m.completed_at is null and m.ended_at is null`] : []),

@@ -1,15 +1,9 @@
 import { EXACT_TOTAL } from '#contract/limits.ts';
-import {
-  cancelRegistrationMails,
-  type RegistrationMail,
-  type searchRegistrationMails,
-} from '#contract/portal/registration-mails.ts';
+import type { RegistrationMail, searchRegistrationMails } from '#contract/portal/registration-mails.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { cancelInvitations } from '../../account/registration/registration.ts';
-import { writeOperations } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
-import type { Caller } from '../../http/session.ts';
+import type { AuditEntry } from '../../http/serve.ts';
 import { pageOfNewest, readCursor } from '../newest-first.ts';
 import * as queries from './queries.ts';
 
@@ -46,28 +40,18 @@ const toMail = (row: queries.RegistrationMailRow): RegistrationMail => ({
 /** Makes the links of mails worthless, also for whoever has opened one already and not yet registered. */
 export async function cancelMails(
   tx: Tx,
-  caller: Caller,
   uuids: readonly string[],
-  { client, now }: { client: ClientInfo; now: Date },
+  now: Date,
+  audit: (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>,
 ): Promise<{ cancelled: number }> {
   const gone = await queries.cancelMails(tx, uuids, now);
   const users = gone.map(({ user_uuid }) => user_uuid);
   await cancelInvitations(tx, users, now);
-  const common = {
-    tenantId: caller.tenantId,
-    at: now,
-    operation: cancelRegistrationMails.operation,
-    action: `${cancelRegistrationMails.method} ${cancelRegistrationMails.path}`,
-    operatorUuid: caller.uuid,
-    operatorUserId: caller.userId,
-    address: client.address,
-    requestId: client.requestId,
-  };
-  const targets = gone.map(({ user_uuid: targetId, mail_address: before }) => ({
+  const entries = gone.map(({ user_uuid: targetId, mail_address: before }) => ({
     targetType: 'user',
     targetId,
     changes: { invitation: { before } },
   }));
-  await writeOperations(tx, common, targets);
+  await audit(tx, entries);
   return { cancelled: gone.length };
 }

@@ -4,7 +4,5 @@ import { cancelMails, searchMails } from './registration-mails.ts';
 
 export const registrationMailRoutes = [
   handle(contract.searchRegistrationMails, ({ tx, body, now }) => searchMails(tx, body, now)),
-  handle(contract.cancelRegistrationMails, ({ tx, caller, body, client, now }) =>
-    cancelMails(tx, caller, body.uuids, { client, now }),
-  ),
+  handle(contract.cancelRegistrationMails, ({ tx, body, now, audit }) => cancelMails(tx, body.uuids, now, audit)),
 ];

@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { isOfDomains, readDomains, stateOf } from './decide.ts';
+import { isOfDomains, readDomains, stateOf, type UrlFacts } from './decide.ts';
 
 const now = new Date('2026-05-01T00:00:00Z');
-const url = { users_limit: 2, users_count: 1, expires_at: new Date('2026-05-02T00:00:00Z'), ended_at: null };
+const url: UrlFacts = {
+  role: 'User',
+  license_ids: [],
+  users_limit: 2,
+  users_count: 1,
+  expires_at: new Date('2026-05-02T00:00:00Z'),
+  ended_at: null,
+  created_by_uuid: 'a',
+  maker_status: 'active',
+  maker_roles: ['PowerUser'],
+};
+const unknown = { created_by_uuid: null, maker_status: null, maker_roles: null };
 
 test.each([
   [{}, 'open'],
@@ -10,7 +21,16 @@ test.each([
   [{ expires_at: now }, 'expired'],
   [{ users_count: 2, expires_at: now }, 'expired'],
   [{ ended_at: now }, 'ended'],
-])('%j: %s', (change, expected) => {
+  [{ maker_status: 'locked' }, 'open'],
+  [{ maker_status: 'inactive' }, 'withoutMaker'],
+  [{ maker_status: null, maker_roles: null }, 'withoutMaker'],
+  [{ maker_roles: ['User'], users_count: 2 }, 'withoutMaker'],
+  [{ maker_roles: ['User'], expires_at: now }, 'expired'],
+  [{ maker_roles: ['User'], ended_at: now }, 'ended'],
+  [unknown, 'open'],
+  [{ ...unknown, role: 'PowerUser' }, 'withoutMaker'],
+  [{ ...unknown, license_ids: ['l'] }, 'withoutMaker'],
+] as [Partial<UrlFacts>, string][])('%j: %s', (change, expected) => {
   expect(stateOf({ ...url, ...change }, now)).toBe(expected);
 });
 

@@ -71,8 +71,22 @@ it('keeps its domains and its seats once somebody has registered behind it', asy
     'enabledDomains',
   ]);
   expect((await change(uuid, { enabledDomains: ['a.example'], usersLimit: 3 })).body).toMatchObject({ state: 'full' });
-  expect(refusal(await change(uuid, { usersLimit: 2 }))).toEqual([409, 'exceeded_user_limit', 'usersLimit']);
+  expect(refusal(await change(uuid, { usersLimit: 2 }))).toEqual([409, 'limit_below_registered', 'usersLimit']);
   expect((await change(uuid, { usersLimit: 4 })).body).toMatchObject({ state: 'open', usersCount: 3 });
+});
+
+it('no more than 200 are open at a time; those without a maker, ended and expired do not count', async () => {
+  const busy = await makeTenant(app);
+  const { token } = await signIn(app, await makeUser(app, busy, { roles: ['PowerUser'], userId: 'chief' }));
+  const makeThere = () => app.call('POST', path, { token, body: { expiresIn: 3600, usersLimit: 5 } });
+  await app.owner.query(
+    `insert into registration_urls (tenant_id, uuid, secret_hash, sealed_secret, role, users_limit, expires_at, ended_at, created_by, created_by_uuid, created_at)
+     select $1, gen_random_uuid(), sha256(n::text::bytea), '', 'User', 1, now() + case n % 8 when 0 then -1 else 1 end * interval '1 hour',
+       case n % 8 when 1 then now() end, 'chief', case n % 8 when 2 then gen_random_uuid() end, now() from generate_series(1, 318) n`,
+    [busy.tenantId],
+  );
+  expect((await makeThere()).status).toBe(200);
+  expect(refusal(await makeThere())).toEqual([409, 'exceeded_registration_urls', undefined]);
 });
 
 it('is unknown to another tenant', async () => {

@@ -9,7 +9,7 @@ import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
 import { refuseUnpermittable } from '../../service-management/permissions/newcomers.ts';
 import type { Tools } from '../../tools.ts';
-import { isOfDomains, readDomains, stateOf } from './decide.ts';
+import { hasMaker, isOfDomains, isOver, readDomains, stateOf } from './decide.ts';
 import * as queries from './queries.ts';
 
 const MOST_OPEN = 200;
@@ -21,11 +21,11 @@ const sealContext = (tenantId: string, uuid: string) => `registrationUrl/${tenan
 
 function toUrl(tools: Tools, row: queries.UrlRow, now: Date): RegisterUrl {
   const state = stateOf(row, now);
-  const isOver = state === 'ended' || state === 'expired';
-  const secret = isOver ? '' : tools.sealer.open(row.sealed_secret, sealContext(row.tenant_id, row.uuid)).toString();
+  const over = isOver(state);
+  const secret = over ? '' : tools.sealer.open(row.sealed_secret, sealContext(row.tenant_id, row.uuid)).toString();
   return {
     uuid: row.uuid,
-    url: isOver ? null : `${tools.config.publicUrl}/portal/self-register.html?code=${row.tenant_id}.${secret}`,
+    url: over ? null : `${tools.config.publicUrl}/portal/self-register.html?code=${row.tenant_id}.${secret}`,
     role: row.role,
     tenantId: row.tenant_id,
     expiresAt: row.expires_at.toISOString(),
@@ -48,7 +48,7 @@ function domainsOf(given: readonly string[]): string[] {
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /**
- * Makes a registration URL. Throws `invalid_params_enabledDomains`, `exceeded_user_limit` (200 are open already),
+ * Makes a registration URL. Throws `invalid_params_enabledDomains`, `exceeded_registration_urls` (200 are open),
  * `forbidden` (licences, from somebody who may not permit them), `license_not_exist`, `license_expired`,
  * `role_not_allowed`.
  */
@@ -66,7 +66,7 @@ export async function createUrl(
   if (licenseIds.length > 0 && !caller.permissions.has('licenses:write'))
     throw fail('forbidden', { field: 'licenseIds' });
   await refuseUnpermittable(tx, licenseIds, role, now);
-  if ((await queries.countOpenUrls(tx, now)) >= MOST_OPEN) throw fail('exceeded_user_limit');
+  if ((await countOpen(tx, now)) >= MOST_OPEN) throw fail('exceeded_registration_urls');
   const uuid = newUuid();
   const secret = newSecret();
   const expiresAt = inSeconds(now, given.expiresIn);
@@ -81,12 +81,16 @@ export async function createUrl(
     users_limit: usersLimit,
     expires_at: expiresAt,
     created_by: caller.userId,
+    created_by_uuid: caller.uuid,
     created_at: now,
   });
   const made = { role, usersLimit, enabledDomains, licenseIds, expiresAt: expiresAt.toISOString() };
   await audit(uuid, Object.fromEntries(Object.entries(made).map(([field, after]) => [field, { after }])));
   return readUrl(tools, tx, uuid, now);
 }
+
+const countOpen = async (tx: Tx, now: Date) =>
+  (await queries.listUrls(tx, now)).filter((row) => !isOver(stateOf(row, now))).length;
 
 async function readUrl(tools: Tools, tx: Tx, uuid: string, now: Date): Promise<RegisterUrl> {
   const row = await queries.readUrl(tx, uuid);
@@ -101,7 +105,7 @@ export async function listUrls(tools: Tools, tx: Tx, now: Date): Promise<{ resul
 }
 
 /**
- * Changes one that is open. Throws `not_found`, `conflict` (it is over), `exceeded_user_limit`,
+ * Changes one that is open. Throws `not_found`, `conflict` (it is over), `limit_below_registered`,
  * `cannot_update_enabledDomains`, `invalid_params_enabledDomains`.
  */
 export async function changeUrl(
@@ -114,13 +118,12 @@ export async function changeUrl(
 ): Promise<RegisterUrl> {
   const row = await queries.holdUrl(tx, uuid);
   if (!row) throw fail('not_found');
-  const state = stateOf(row, now);
-  if (state === 'ended' || state === 'expired') throw fail('conflict');
+  if (isOver(stateOf(row, now))) throw fail('conflict');
   const domains = given.enabledDomains ? domainsOf(given.enabledDomains) : row.enabled_domains;
   const isSame = JSON.stringify([...domains].sort()) === JSON.stringify([...row.enabled_domains].sort());
   if (!isSame && row.users_count > 0) throw fail('cannot_update_enabledDomains', { field: 'enabledDomains' });
   const limit = given.usersLimit ?? row.users_limit;
-  if (limit < row.users_count) throw fail('exceeded_user_limit', { field: 'usersLimit' });
+  if (limit < row.users_count) throw fail('limit_below_registered', { field: 'usersLimit' });
   await queries.updateUrl(tx, uuid, {
     enabled_domains: domains,
     users_limit: limit,
@@ -168,7 +171,7 @@ export async function readOpenUrl(tx: Tx, uuid: string, now: Date): Promise<Open
 
 function openOrRefuse(row: queries.UrlRow | null, now: Date): OpenUrl {
   const state = row ? stateOf(row, now) : 'ended';
-  if (!row || state === 'ended' || state === 'expired') throw fail('revoked_or_expired');
+  if (!row || isOver(state)) throw fail('revoked_or_expired');
   if (state === 'full') throw fail('exceeded_user_limit');
   return { tenantId: row.tenant_id, uuid: row.uuid, enabledDomains: row.enabled_domains, expiresAt: row.expires_at };
 }
@@ -183,12 +186,13 @@ export async function takeSeat(
   mailAddress: string,
   now: Date,
 ): Promise<{ role: string; licenseIds: string[] }> {
-  const row = await queries.takeSeat(tx, uuid, now);
-  if (!row) {
-    await readOpenUrl(tx, uuid, now);
+  const isTaken = await queries.takeSeat(tx, uuid, now);
+  const row = await queries.readUrl(tx, uuid);
+  if (!row || !isTaken) {
+    openOrRefuse(row, now);
     throw fail('exceeded_user_limit');
   }
-  if (!isOfDomains(mailAddress, row.enabled_domains)) throw fail('revoked_or_expired');
+  if (!hasMaker(row) || !isOfDomains(mailAddress, row.enabled_domains)) throw fail('revoked_or_expired');
   return { role: row.role, licenseIds: row.license_ids };
 }
 

@@ -16,7 +16,7 @@ export async function readSetup(tx: Tx, uuid: string): Promise<SetupRow | null> 
     select t.security_policy, t.custom_theme,
       exists (select from totps x where x.user_uuid = ${uuid}::uuid and x.enabled) as has_own_factor,
       exists (select from users u
-        where u.uuid <> ${uuid}::uuid and is_acting_administrator(u.user_id_key, u.status, u.roles)) as has_second_administrator,
+        where u.uuid <> ${uuid}::uuid and is_acting_administrator(u.user_id_key, u.status, u.roles) and can_sign_in(u)) as has_second_administrator,
       exists (select from users u where u.uuid <> ${uuid}::uuid) as has_people,
       exists (select from groups) as has_groups
     from tenants t`.execute(tx);

@@ -1,4 +1,5 @@
 import * as contract from '#contract/portal/terms.ts';
+import { userEntries } from '../../audit/operation-log.ts';
 import { handle } from '../../http/serve.ts';
 import { readerLanguage } from '../../site/pages/language.ts';
 import { acceptTerms, readMyTerms } from './terms.ts';
@@ -9,7 +10,7 @@ export const termsRoutes = [
   ),
   handle(contract.acceptMyTerms, ({ tools, tx, caller, query, body, request, now, audit }) =>
     acceptTerms(tx, caller, body.version, tools.config, query.language ?? readerLanguage(request), now, (changes) =>
-      audit(tx, { targetType: 'user', targetId: caller.uuid, changes }),
+      audit(tx, userEntries(caller.uuid, changes)),
     ),
   ),
 ];

@@ -35,8 +35,7 @@ export async function acceptTerms(
   const before = await readMyTerms(tx, account.uuid, config, language);
   if (!before.terms) throw fail('not_found');
   if (before.terms.version !== version) throw fail('conflict', { field: 'version' });
-  if (await queries.insertAcceptance(tx, account, version, now)) {
-    await audit({ termsVersion: { before: before.accepted?.version ?? null, after: version } });
-  }
+  const isNew = await queries.insertAcceptance(tx, account, version, now);
+  await audit(isNew ? { termsVersion: { before: before.accepted?.version ?? null, after: version } } : {});
   return readMyTerms(tx, account.uuid, config, language);
 }

@@ -1,4 +1,5 @@
 import { watchOverUse } from '../../db/across-tenants.ts';
+import { startRounds } from '../../jobs/rounds.ts';
 import type { Tools } from '../../tools.ts';
 
 const ROUND_MILLIS = 2000;
@@ -13,24 +14,12 @@ const EVER_SECONDS = 100 * 365 * 86_400;
  */
 export function startOverUseWatch(tools: Tools): () => Promise<void> {
   let within = EVER_SECONDS;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const round = async () => {
+  return startRounds(ROUND_MILLIS, async () => {
     try {
       await watchOverUse(tools.db.pool, tools.clock(), within);
       within = LOOK_BACK_SECONDS;
     } catch (error) {
       tools.log.warn({ err: error }, 'over-use of licences was not noted');
     }
-    if (stopped) return;
-    timer = setTimeout(() => {
-      under = round();
-    }, ROUND_MILLIS).unref();
-  };
-  let under = round();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await under;
-  };
+  });
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
-import { dash } from '#contract/display.ts';
+import { dash, formatDateTime } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { Translate } from '../../i18n/keys.ts';
-import { useT } from '../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { CursorPager } from '../../ui/CursorPager.tsx';
 import { DateTimeText } from '../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../ui/list-types.ts';
@@ -38,7 +38,11 @@ function columnsOf(t: Translate, timeZone: string, words: HistoryWords): ListCol
       cell: ({ at }) => <DateTimeText value={at} timeZone={timeZone} />,
     },
     { id: 'action', header: t('history.act'), cell: (entry) => actWords(t, words, entry) },
-    { id: 'changes', header: t('history.changes'), cell: (entry) => <Changes entry={entry} words={words} /> },
+    {
+      id: 'changes',
+      header: t('history.changes'),
+      cell: (entry) => <Changes entry={entry} words={words} timeZone={timeZone} />,
+    },
     { id: 'operator', header: t('history.by'), cell: ({ operatorUserId }) => operatorUserId || dash },
     { id: 'address', header: t('history.address'), cell: ({ address }) => address ?? dash },
     {
@@ -50,8 +54,11 @@ function columnsOf(t: Translate, timeZone: string, words: HistoryWords): ListCol
   ];
 }
 
-function Changes({ entry, words }: { entry: OperationLogEntry; words: HistoryWords }) {
-  const lines = changeLines(useT(), words, entry.changes);
+type OfChanges = { entry: OperationLogEntry; words: HistoryWords; timeZone: string };
+
+function Changes({ entry, words, timeZone }: OfChanges) {
+  const language = useLanguage();
+  const lines = changeLines(useT(), words, entry.changes, (moment) => formatDateTime(moment, language, timeZone));
   if (lines.length === 0) return dash;
   return (
     <ul className={classes.changes}>

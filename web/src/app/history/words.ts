@@ -16,6 +16,8 @@ export type HistoryWords = {
   read?: (changes: OperationLogEntry['changes']) => OperationLogEntry['changes'];
   /** The words for the values of fields that hold some of a few; a value without words stays as it is. */
   values?: Readonly<Record<string, ValueNames>>;
+  /** The fields that hold moments. */
+  times?: readonly string[];
   /** The name of a field that is nobody's but the tenant's. */
   nameOf?: (t: Translate, field: string) => string | undefined;
 };
@@ -71,11 +73,18 @@ function listLines(t: Translate, field: string, had: readonly string[], has: rea
   });
 }
 
-/** Each changed field as a sentence; one without words keeps its name. Of a secret only that it changed is known. */
+/** A moment in the reader's order and zone. */
+export type ShowTime = (moment: Date) => string;
+
+/**
+ * Each changed field as a sentence; one without words keeps its name. Of a secret only that it changed is known, and of
+ * what reads the same before and after, that another took its place.
+ */
 export function changeLines(
   t: Translate,
-  { fields, read, nameOf, values }: Omit<HistoryWords, 'calls'>,
+  { fields, read, nameOf, values, times }: Omit<HistoryWords, 'calls'>,
   changes: OperationLogEntry['changes'],
+  showTime: ShowTime,
 ): string[] {
   return Object.entries(read ? read(changes) : changes).flatMap(([name, { before, after }]) => {
     const key = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -85,8 +94,12 @@ export function changeLines(
     if (before === undefined && after === undefined) return [t('history.changedSecret', { field })];
     if (Array.isArray(before ?? after) && Array.isArray(after ?? before))
       return listLines(t, field, asList(before).map(named), asList(after).map(named));
-    const words = (value: unknown) => valueWords(t, value, names);
-    return [t('history.changedField', { field, before: words(before), after: words(after) })];
+    const words = (value: unknown) =>
+      times?.includes(name) && typeof value === 'string' ? showTime(new Date(value)) : valueWords(t, value, names);
+    const [had, has] = [words(before), words(after)];
+    return had === has
+      ? [t('history.replaced', { field, value: had })]
+      : [t('history.changedField', { field, before: had, after: has })];
   });
 }
 

@@ -74,7 +74,7 @@ const customSettingsRoute = createRoute({
   ...inside,
   path: 'custom-settings',
   staticData: { title: 'ui.tenant.custom-settings', flags },
-  loader: openPage({ permission: 'tenant:read', areas: ['users'], start: startTenantSettings }),
+  loader: openPage({ permission: 'tenant:read', areas: ['users', 'tenant'], start: startTenantSettings }),
   component: lazyRouteComponent(() => import('../../features/users/item-names/ItemNames.tsx'), 'ItemNames'),
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#contract/authentication/groups-fields.ts';
+import { MAX_GROUP_LEVELS } from '#contract/limits.ts';
 import common from '#messages/en/common.json' with { type: 'json' };
 import groups from '#messages/en/groups.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
@@ -18,6 +19,7 @@ const t = createTranslate('en', { common, groups, history });
 const [A, B] = ['0193f7c2-5d1e-7a44-8000-00000000000a', '0193f7c2-5d1e-7a44-8000-00000000000b'];
 
 describe('the address of the list', () => {
+  const deep = Array.from({ length: MAX_GROUP_LEVELS }, (_, at) => `${A.slice(0, -2)}${10 + at}`);
   test.each([
     [{}, {}],
     [
@@ -25,6 +27,7 @@ describe('the address of the list', () => {
       { at: `${A}.${B}`, page: 2 },
     ],
     [{ at: `${A}.drop` }, {}],
+    [{ at: [...deep, B].join('.') }, { at: [...deep.slice(1), B].join('.') }],
     [
       { at: A, keyword: 'sales ' },
       { at: A, keyword: 'sales' },
@@ -166,6 +169,18 @@ describe('the history', () => {
     [`PUT ${path}/{uuid}`, { name: {}, parentGroupIds: {} }, 'Group changed'],
     [`DELETE ${path}/{uuid}`, { groupIds: {} }, 'Child groups changed'],
     [`POST ${path}/{uuid}/operations/add/users`, { userIds: {} }, 'Users added'],
+    ['POST /api/auth/tenants/{tenantId}/users', { userIds: { before: [], after: ['a'] } }, 'Users added'],
+    ['PUT /api/auth/tenants/{tenantId}/users/{userId}', { userIds: { before: [], after: ['a'] } }, 'Users added'],
+    [
+      'DELETE /api/auth/tenants/{tenantId}/users/{userId}',
+      { userIds: { before: ['a'], after: [] } },
+      'Users taken out',
+    ],
+    [
+      'POST /api/auth/tenants/{tenantId}/userImports/{importId}/confirm',
+      { userIds: { before: ['a'], after: ['b'] } },
+      'Users added and taken out',
+    ],
     [`POST ${path}/{uuid}/operations/add/groups`, { parentGroupIds: {} }, 'Place in the tree changed'],
   ])('%s of %j', (action, changes, words) => {
     expect(actWords(t, historyWords, { action, operation: 'update', changes })).toBe(words);
@@ -173,10 +188,10 @@ describe('the history', () => {
 
   test('of lists it says what came and what went, and counts the rest', () => {
     const many = Array.from({ length: 12 }, (_, at) => `u${at}`);
-    expect(changeLines(t, historyWords, { userIds: { before: [], after: many } })).toEqual([
+    expect(changeLines(t, historyWords, { userIds: { before: [], after: many } }, String)).toEqual([
       `Members: ${many.slice(0, 10).join(', ')} and 2 more added`,
     ]);
-    expect(changeLines(t, historyWords, { tagNames: { before: ['a', 'b'], after: ['b', 'c'] } })).toEqual([
+    expect(changeLines(t, historyWords, { tagNames: { before: ['a', 'b'], after: ['b', 'c'] } }, String)).toEqual([
       'Tags: c added',
       'Tags: a removed',
     ]);

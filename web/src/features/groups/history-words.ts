@@ -1,3 +1,4 @@
+import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import type { HistoryWords } from '../../app/history/words.ts';
 import type { TextKey } from '../../i18n/keys.ts';
 
@@ -10,6 +11,15 @@ const either =
     return 'groupIds' in changes ? 'groups.did.changeChildren' : words;
   };
 
+/** A call about users, or a file of them, that put some into this group or took some out. */
+const members = (changes: OperationLogEntry['changes']): TextKey => {
+  const [came, went] = [changes.userIds?.after, changes.userIds?.before].map(
+    (ids) => Array.isArray(ids) && ids.length > 0,
+  );
+  if (came && went) return 'groups.did.changeUsers';
+  return came ? 'groups.did.addUsers' : 'groups.did.removeUsers';
+};
+
 /** How the history of a group reads. */
 export const historyWords: HistoryWords = {
   calls: [
@@ -19,6 +29,11 @@ export const historyWords: HistoryWords = {
     ['POST', '/operations/remove/devices', 'groups.did.removeDevices'],
     ['POST', '/operations/add/groups', either('groups.did.changeChildren')],
     ['POST', '/operations/remove/groups', either('groups.did.changeChildren')],
+    ['POST', '/tenants/{tenantId}/users', members],
+    ['PUT', '/users/{userId}', members],
+    ['DELETE', '/users/{userId}', members],
+    ['POST', '/operations/users', members],
+    ['POST', '/confirm', members],
     ['POST', '/tenants/{tenantId}/groups', either('groups.did.create')],
     ['PUT', '/groups/{uuid}', either('groups.did.update')],
     ['DELETE', '/groups/{uuid}', either('groups.did.delete')],

@@ -64,7 +64,7 @@ export const takenQuery = (tenantId: string, field: 'userId' | 'mailAddresses', 
     retry: false,
   });
 
-/** How many active administrators the tenant has, a hundred at most. Agents never sign in at the portal, so they are none. */
+/** The active administrators of the tenant, a hundred at most. Agents never sign in at the portal, so they are none. */
 export const administratorsQuery = (tenantId: string) =>
   queryOptions({
     queryKey: [...usersKey, tenantId, 'administrators'],
@@ -77,7 +77,7 @@ export const administratorsQuery = (tenantId: string) =>
         pattern,
         signal,
       });
-      return results.filter(({ userId }) => !isAgentId(userId)).length;
+      return results.filter(({ userId }) => !isAgentId(userId));
     },
   });
 

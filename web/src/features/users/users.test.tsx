@@ -20,7 +20,7 @@ import { isAdministrator, toggledRoles } from './administrator.ts';
 import { affectedBy, bulkBody, mustBeCounted, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
 import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress, withEdits } from './detail/draft.ts';
-import { itemWords, withItems } from './detail/field-words.ts';
+import { itemWords } from './detail/field-words.ts';
 import { historyWords } from './detail/history-words.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
 import { isAccountNumber, roomFor } from './detail/device/account-room.ts';
@@ -243,10 +243,10 @@ describe('one user', () => {
     const card = { uuid: 'c', deviceType: 'PorticoMfp', type: 'card', index: 2 };
     const changes = { extensionAttributes: { before, after }, onpremiseAccounts: { after: card } };
     const nameOf = (say: typeof t, field: string) => itemWords(say, field, names);
-    expect(changeLines(t, { ...historyWords, read: withItems, nameOf }, changes)).toEqual([
-      'Cards: (empty) → PorticoMfp 2',
+    expect(changeLines(t, { ...historyWords, nameOf }, changes, String)).toEqual([
       'Item 1: A → (empty)',
       'Cost centre: (empty) → C',
+      'Cards: (empty) → PorticoMfp 2',
     ]);
   });
 
@@ -346,12 +346,17 @@ describe('one user', () => {
     expect(entry('POST /api/auth/device/cards', 'create')).toBe('Card or device account added');
     expect(entry('portico users rescue')).toBe('Change: portico users rescue');
     expect(
-      changeLines(t, historyWords, {
-        department: { before: 'IT', after: '' },
-        password: {},
-        roles: { before: [], after: ['User'] },
-        namedInLicenseRule: { after: 'L-1' },
-      }),
+      changeLines(
+        t,
+        historyWords,
+        {
+          department: { before: 'IT', after: '' },
+          password: {},
+          roles: { before: [], after: ['User'] },
+          namedInLicenseRule: { after: 'L-1' },
+        },
+        String,
+      ),
     ).toEqual([
       'Department: IT → (empty)',
       'Password: changed',

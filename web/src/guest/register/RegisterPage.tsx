@@ -14,11 +14,18 @@ import { forgetLink, type OpenedLink } from '../../session/mail-link.ts';
 import { type NewUserInfo, readRegistration, register, type Registration } from './register-calls.ts';
 import { RegistrationForm } from './RegistrationForm.tsx';
 
+/** `taken`: somebody else signs in with the address by now, and there is no other one to choose here. */
+type End = 'spent' | 'taken' | 'done';
+const said = {
+  done: { title: 'registration.registeredTitle', lead: 'registration.registered' },
+  taken: { title: 'registration.addressTakenTitle', lead: 'registration.addressTaken' },
+} as const;
+
 /** `/portal/register.html?exchangeCode=`: login information of an invited person (spec section 2, "register login info"). */
 export default function RegisterPage() {
   const { t } = useGuest();
   const [link, setLink] = useState<OpenedLink>();
-  const [end, setEnd] = useState<'spent' | 'done'>();
+  const [end, setEnd] = useState<End>();
   // Only an administrator can invite again.
   const again = { href: paths.login, label: t('guest.toSignIn') };
   if (end === 'spent') return <LinkSpent again={again} />;
@@ -35,8 +42,8 @@ export default function RegisterPage() {
   }
   return (
     <TenantLook tenantId={link.tenantId}>
-      {end === 'done' ? (
-        <GuestPage title={t('registration.registeredTitle')} lead={t('registration.registered')}>
+      {end ? (
+        <GuestPage title={t(said[end].title)} lead={t(said[end].lead)}>
           <ButtonLink look="primary" href={paths.login}>
             {t('guest.toSignIn')}
           </ButtonLink>
@@ -48,11 +55,12 @@ export default function RegisterPage() {
   );
 }
 
-function OpenedInvitation({ temporaryCode, onEnd }: { temporaryCode: string; onEnd: (end: 'spent' | 'done') => void }) {
+function OpenedInvitation({ temporaryCode, onEnd }: { temporaryCode: string; onEnd: (end: End) => void }) {
   const { t, language } = useGuest();
   const [registration, setRegistration] = useState<Registration>();
   const unlessExpired = async (work: Promise<void>) => {
     await work.catch((error) => {
+      if (hasErrorId(error, 'duplicated_params_loginMailAddress')) return onEnd('taken');
       if (!hasErrorId(error, 'revoked_or_expired')) throw error;
       forgetLink();
       onEnd('spent');

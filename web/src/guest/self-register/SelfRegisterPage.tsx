@@ -10,16 +10,10 @@ import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { TenantLook } from '../../guest-kit/TenantLook.tsx';
 import { useAct } from '../../guest-kit/use-act.ts';
 import { rememberWay } from '../../session/accounts.ts';
-import { exchangeCodeIn } from '../../session/mail-link.ts';
+import { exchangeCodeIn, forgetLink, openedLink, type OpenedRegistration } from '../../session/mail-link.ts';
 import { AddressForm } from './AddressForm.tsx';
 import { PersonForm } from './PersonForm.tsx';
-import {
-  type OpenedRegistration,
-  openRegistration,
-  readInfo,
-  register,
-  type RegisterInfo,
-} from './self-register-calls.ts';
+import { openRegistration, readInfo, register, type RegisterInfo } from './self-register-calls.ts';
 
 type End = 'spent' | 'over' | 'full' | 'done';
 
@@ -41,7 +35,7 @@ export default function SelfRegisterPage() {
   if (end && end !== 'done') return <Over full={end === 'full'} />;
   if (opened) return <Proved opened={opened} isDone={end === 'done'} onEnd={setEnd} />;
   if (exchangeCode !== undefined) return <Open exchangeCode={exchangeCode} onOpen={setOpened} onEnd={setEnd} />;
-  if (query !== null && code === undefined) return <Over full={false} />;
+  if (query !== null && code === undefined) return <Reopened isDone={end === 'done'} onEnd={setEnd} />;
   return <Ask code={code} onEnd={setEnd} />;
 }
 
@@ -101,7 +95,6 @@ function Open({
   const { run, busy, alert } = useAct(async () => {
     try {
       onOpen(await openRegistration(exchangeCode));
-      history.replaceState(null, '', location.pathname);
     } catch (error) {
       const end = endOf(error, 'spent');
       if (!end) throw error;
@@ -116,6 +109,12 @@ function Open({
       </Button>
     </GuestPage>
   );
+}
+
+/** The page was reloaded: the link opened before in this tab goes on where it was. Without one there is nothing here. */
+function Reopened(props: { isDone: boolean; onEnd: (end: End) => void }) {
+  const [opened] = useState(() => openedLink('selfRegistration'));
+  return opened ? <Proved opened={opened} {...props} /> : <Over full={false} />;
 }
 
 function Proved({ opened, isDone, onEnd }: { opened: OpenedRegistration; isDone: boolean; onEnd: (end: End) => void }) {
@@ -135,10 +134,13 @@ function Proved({ opened, isDone, onEnd }: { opened: OpenedRegistration; isDone:
             try {
               await register(opened.temporaryCode, person, language);
               rememberWay('loginMailAddress');
+              forgetLink();
               onEnd('done');
             } catch (error) {
               const spent = hasErrorId(error, 'invalid_params') ? undefined : endOf(error, 'spent');
               if (!spent) throw error;
+              // With no place left it may still be used: the administrator can make room.
+              if (spent === 'spent') forgetLink();
               onEnd(spent);
             }
           }}

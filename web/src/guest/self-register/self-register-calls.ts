@@ -7,9 +7,9 @@ import type {
 import { isLanguage } from '#contract/languages.ts';
 import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
+import { keepLink, type OpenedRegistration } from '../../session/mail-link.ts';
 
 export type RegisterInfo = AnswerOf<typeof getUserRegisterInfo>;
-export type OpenedRegistration = AnswerOf<typeof openRegisterUser>;
 
 /** Whose registration URL it is. */
 export function readInfo(code: string): Promise<RegisterInfo> {
@@ -24,15 +24,17 @@ export async function askForMail(code: string, mailAddress: string, language: st
   await call<typeof requestRegisterUser>({ method: 'POST', path: '/api/auth/requestRegisterUser', noAuth: true, body });
 }
 
-/** Opens the link of the mail: works once. */
-export function openRegistration(exchangeCode: string): Promise<OpenedRegistration> {
+/** Opens the link of the mail: works once, and is kept for this tab, so that reloading the page does not lose it. */
+export async function openRegistration(exchangeCode: string): Promise<OpenedRegistration> {
   const request = {
     method: 'POST',
     path: '/api/auth/registerUser/open',
     noAuth: true,
     body: { exchangeCode },
   } as const;
-  return call<typeof openRegisterUser>(request);
+  const opened = await call<typeof openRegisterUser>(request);
+  keepLink('selfRegistration', opened);
+  return opened;
 }
 
 export type NewPerson = { familyName: string; givenName: string; password: string };

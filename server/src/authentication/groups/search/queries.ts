@@ -53,7 +53,7 @@ function whereOf({ condition, related }: GroupsAsked): RawBuilder<SqlBool> {
       ? []
       : [
           sql<SqlBool>`g.uuid in (select x.group_uuid from group_tags x join tags t on t.tenant_id = x.tenant_id
-            and t.uuid = x.tag_uuid where t.name_key = lower(${tagName}::text))`,
+            and t.uuid = x.tag_uuid where lower(${tagName}::text) in (t.name_key, normalize(t.name_key)))`,
         ]),
     ...(related ? [relatedBy(related)] : []),
   ];

@@ -38,6 +38,24 @@ export async function containedIn(tx: Tx, uuids: readonly string[], uuid: string
   return new Set(rows.map((row) => row.uuid));
 }
 
+const ways = { up: ['parent_uuid', 'child_uuid'], down: ['child_uuid', 'parent_uuid'] } as const;
+
+/** Of each of these groups how many levels there are from it up to the top or down to the last, itself among them. */
+export async function levelsFrom(
+  tx: Tx,
+  way: keyof typeof ways,
+  uuids: readonly string[],
+): Promise<Map<string, number>> {
+  const [next, from] = ways[way].map((column) => sql.ref(`e.${column}`));
+  const { rows } = await sql<{ start: string; levels: number }>`
+    with recursive walk (start, uuid, level) as (
+      select asked.uuid, asked.uuid, 1 from unnest(${uuids}::uuid[]) asked (uuid)
+      union
+      select w.start, ${next}, w.level + 1 from walk w join group_groups e on ${from} = w.uuid)
+    select start, max(level) as levels from walk group by start`.execute(tx);
+  return new Map(rows.map(({ start, levels }) => [start, levels]));
+}
+
 export interface Edge {
   parent: string;
   child: string;

@@ -1,4 +1,5 @@
-import { fail } from '#contract/errors.ts';
+import { type ErrorId, fail } from '#contract/errors.ts';
+import { MAX_GROUP_LEVELS } from '#contract/limits.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { AuditEntry } from '../../../http/serve.ts';
 import * as queries from './queries.ts';
@@ -34,15 +35,37 @@ async function keepGroups(tx: Tx, groupIds: readonly string[], field: string): P
   return uuids as string[];
 }
 
-function refuseCycle(uuids: readonly string[], refused: ReadonlySet<string>, field: string): void {
+function refuse(id: ErrorId, uuids: readonly string[], refused: ReadonlySet<string>, field: string): void {
   const place = uuids.findIndex((uuid) => refused.has(uuid));
-  if (place >= 0) throw fail('cycle_detected', { field: `${field}.${place}` });
+  if (place >= 0) throw fail(id, { field: `${field}.${place}` });
 }
 
-/** Puts groups into a group. Throws `invalid_params_groupIds`, `cycle_detected`. Needs `lockEdges`. */
+/** Those that have more levels in them than there is room for below a group, where they are not yet in it. */
+async function tooDeepBelow(tx: Tx, children: readonly string[], uuid: string): Promise<Set<string>> {
+  const above = (await queries.levelsFrom(tx, 'up', [uuid])).get(uuid) ?? 1;
+  const tooDeep = deeperThan(MAX_GROUP_LEVELS - above, await queries.levelsFrom(tx, 'down', children));
+  if (tooDeep.size === 0) return tooDeep;
+  for (const { parent, child } of await queries.edgesOf(tx, uuid)) if (parent === uuid) tooDeep.delete(child);
+  return tooDeep;
+}
+
+/** Those that a group stands too deep in; where it stands deeper yet, from before there was a limit, it may go up. */
+async function tooDeepAbove(tx: Tx, before: readonly string[], come: readonly string[], uuid: string) {
+  if (come.length === 0) return new Set<string>();
+  const below = (await queries.levelsFrom(tx, 'down', [uuid])).get(uuid) ?? 1;
+  const above = await queries.levelsFrom(tx, 'up', [...before, ...come]);
+  const now = Math.max(0, ...before.map((parent) => above.get(parent) ?? 0));
+  return deeperThan(Math.max(MAX_GROUP_LEVELS - below, now), above);
+}
+
+const deeperThan = (room: number, levels: ReadonlyMap<string, number>) =>
+  new Set([...levels].filter(([, deep]) => deep > room).map(([uuid]) => uuid));
+
+/** Puts groups into a group. Throws what `setParents` throws. Needs `lockEdges`. */
 export async function addChildren(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
   const children = await keepGroups(tx, groupIds, 'groupIds');
-  refuseCycle(children, await queries.containing(tx, children, group.uuid), 'groupIds');
+  refuse('cycle_detected', children, await queries.containing(tx, children, group.uuid), 'groupIds');
+  refuse('exceeded_group_levels', children, await tooDeepBelow(tx, children, group.uuid), 'groupIds');
   const edges = children.map((child) => ({ parent: group.uuid, child }));
   return { matched: children.length, ...(await changeEdges(tx, group, { come: edges })) };
 }
@@ -54,15 +77,20 @@ export async function removeChildren(tx: Tx, group: GroupKey, groupIds: readonly
   return { matched: children.length, ...(await changeEdges(tx, group, { go: edges })) };
 }
 
-/** Makes the parents these and no others. Throws `invalid_params_groupIds`, `cycle_detected`. Needs `lockEdges`. */
+/**
+ * Makes the parents these and no others. Throws `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`.
+ * Needs `lockEdges`.
+ */
 export async function setParents(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
   const parents = await keepGroups(tx, groupIds, 'parentGroupIds');
-  refuseCycle(parents, await queries.containedIn(tx, parents, group.uuid), 'parentGroupIds');
+  refuse('cycle_detected', parents, await queries.containedIn(tx, parents, group.uuid), 'parentGroupIds');
   const before = (await queries.parentsOf(tx, group.uuid)).map(({ uuid }) => uuid);
+  const go = before.filter((parent) => !parents.includes(parent));
+  const come = parents.filter((parent) => !before.includes(parent));
+  refuse('exceeded_group_levels', parents, await tooDeepAbove(tx, before, come, group.uuid), 'parentGroupIds');
   const toEdge = (parent: string) => ({ parent, child: group.uuid });
-  const go = before.filter((parent) => !parents.includes(parent)).map(toEdge);
-  const come = parents.filter((parent) => !before.includes(parent)).map(toEdge);
-  return { matched: parents.length, ...(await changeEdges(tx, group, { go, come })) };
+  const edges = { go: go.map(toEdge), come: come.map(toEdge) };
+  return { matched: parents.length, ...(await changeEdges(tx, group, edges)) };
 }
 
 /** Takes the group out of all it is in and all out of it; what the log says of those. Needs `lockEdges`. */

@@ -1,4 +1,5 @@
 import { updateMe } from '#contract/authentication/me-basic-settings.ts';
+import { userEntries } from '../../../audit/operation-log.ts';
 import { handle } from '../../../http/serve.ts';
 import { readMe } from '../me.ts';
 import { changeBasicSettings } from './basic-settings.ts';
@@ -6,7 +7,7 @@ import { changeBasicSettings } from './basic-settings.ts';
 export const basicSettingsRoutes = [
   handle(updateMe, async ({ tools, tx, caller, body, audit, now }) => {
     const changes = await changeBasicSettings(tx, caller, body, now);
-    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+    await audit(tx, userEntries(caller.uuid, changes));
     return readMe(tools.db, caller.tenantId, caller.uuid, tx);
   }),
 ];

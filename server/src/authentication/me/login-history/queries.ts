@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../db/transaction.ts';
 import type { Period, Place } from '../../logs/place.ts';
+import { isOpen } from '../../sessions/open.ts';
 
 export interface LoginRow {
   id: string;
@@ -29,9 +30,7 @@ export async function listLogins(
     )
     .select(['l.id', 'l.at', 'l.status', 'l.reason', 'l.login_type', 'l.address', 'l.user_agent', 'l.session_id'])
     .select('l.device_id')
-    .select(
-      sql<boolean>`(s.session_id is not null and s.ended_at is null and s.expires_at > ${now})`.as('session_open'),
-    )
+    .select(sql<boolean>`(s.session_id is not null and ${isOpen(now)})`.as('session_open'))
     .where('l.user_uuid', '=', userUuid)
     .where('l.at', '>=', from)
     .where('l.at', '<=', to);

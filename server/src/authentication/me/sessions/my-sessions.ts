@@ -7,12 +7,10 @@ import type { Tools } from '../../../tools.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { endSessions, listOpenSessions, signOutEverywhere } from '../../sessions/sessions.ts';
 
-/** Where one is signed in: the open sessions that are not idle too long, the current one first, then the latest. */
+/** Where one is signed in: the open sessions, the current one first, then the latest. */
 export async function listMySessions(tx: Tx, caller: Caller, now: Date) {
-  const idleMillis = caller.principal.policy.sessionPolicy.idleMinutes * 60_000;
   const open = await listOpenSessions(tx, caller.uuid, now);
   const results: MySession[] = open
-    .filter((row) => now.getTime() - row.last_seen_at.getTime() < idleMillis)
     .map((row) => ({
       sessionId: row.session_id,
       isCurrent: row.session_id === caller.sessionId,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { siteLoginTypes } from '#contract/login-policy-values.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { keptOut } from './barriers.ts';
 import { countTouched } from './impact.ts';
 
 let app: TestApp;
@@ -171,6 +173,13 @@ describe('the last administrator', () => {
     await makeUser(app, tenant, { roles: ['PowerUser'] });
     expect((await preview(byMail)).status).toBe(200);
     expect((await save(byMail)).status).toBe(200);
+  });
+
+  it.each(siteLoginTypes)('is counted by the database as by what is told before saving (%s)', async (siteLoginType) => {
+    const barred = keptOut(securityPolicy.parse({ loginPolicy: { siteLoginType } }));
+    const text =
+      "select coalesce(bool_or(is_kept_out($1, address)), false) as any from (values (null), ('a@x.example')) v (address)";
+    expect((await app.owner.query(text, [siteLoginType])).rows).toEqual([{ any: barred !== null }]);
   });
 
   it('that a stored policy keeps out already stands in the way of no other change', async () => {

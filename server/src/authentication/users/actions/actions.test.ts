@@ -62,6 +62,17 @@ it('activating lifts a lock by wrong passwords too, for which nothing else would
   expect((await login(user)).status).toBe(200);
 });
 
+describe('deactivating somebody locked', () => {
+  it('shows no end of a lock any more', async () => {
+    const user = await makeUser(app, tenant, { status: 'locked' });
+    const until = new Date(app.tools.clock().getTime() + 600_000);
+    await app.owner.query('update users set locked_until = $2 where uuid = $1', [user.uuid, until]);
+    const before = await app.call('GET', path(user), { token: signedIn.token });
+    expect(before.body).toMatchObject({ status: 'locked', lockedUntil: until.toISOString() });
+    expect((await act(user, 'deactivate')).body).toMatchObject({ status: 'inactive', lockedUntil: null });
+  });
+});
+
 describe('unlocking, signing out, asking for a new password, removing the second factor', () => {
   it('unlock', async () => {
     const user = await makeUser(app, tenant, { status: 'locked' });
@@ -88,7 +99,7 @@ describe('unlocking, signing out, asking for a new password, removing the second
     expect((await me(token)).status).toBe(401);
     expect((await login(user)).body.status).toBe('passwordExpired');
     const without = await makeUser(app, tenant, { withoutPassword: true });
-    expect((await act(without, 'requireNewPassword')).body[0].message_id).toBe('conflict');
+    expect((await act(without, 'requireNewPassword')).body[0].message_id).toBe('no_password_assigned');
   });
 
   it('resetMfa', async () => {

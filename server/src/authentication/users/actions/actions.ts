@@ -26,8 +26,8 @@ export interface Acting {
 type Work = (acting: Acting, before: User) => Promise<Changes>;
 
 /**
- * Runs an action on a user who is held meanwhile, writes the log, answers the user as it is then. This process sees the
- * change at once, every other within half a second. Throws `not_found` and what the work throws.
+ * Runs an action on a user who is held meanwhile, writes the log where something changed, answers the user as it is then.
+ * This process sees the change at once, every other within half a second. Throws `not_found` and what the work throws.
  */
 async function act(acting: Acting, userId: string, work: Work): Promise<User> {
   const { tx, now, audit, tools, caller } = acting;
@@ -40,17 +40,19 @@ async function act(acting: Acting, userId: string, work: Work): Promise<User> {
   return after;
 }
 
-const states = ({ status, mfaEnabled, mustChangePassword, openSessions, lockedUntil }: User) => ({
-  ...{ status, mfaEnabled, mustChangePassword, openSessions, lockedUntil },
+const states = ({ status, mustChangePassword, openSessions, lockedUntil, ...user }: User) => ({
+  ...{ status, mfaEnabled: user.mfaEnabled, mustChangePassword, openSessions, lockedUntil },
+  totp: user.totp.length,
+  recoveryCodes: user.mfaStatus.recoveryCodesLeft,
 });
 
-/** Ends sessions and tokens, and tells the user how many that were. */
-async function signOut({ tools, tx, caller, client, now }: Acting, uuid: string, reason: string): Promise<void> {
-  const ended = await queries.signOut(tx, [uuid], reason, now);
-  const count = ended.get(uuid) ?? 0;
-  if (count === 0) return;
+/** Ends sessions and tokens, and tells the user how many sessions that were. */
+async function signOut({ tools, tx, caller, client, now }: Acting, uuid: string, reason: string): Promise<Changes> {
+  const lost = (await queries.signOut(tx, [uuid], reason, now)).get(uuid);
+  if (!lost) return {};
   const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'sessionsEnded' as const, client, now };
-  await queueNotice(tools, tx, { ...notice, variables: { count } });
+  if (lost.sessions > 0) await queueNotice(tools, tx, { ...notice, variables: { count: lost.sessions } });
+  return queries.signedOutFields(lost);
 }
 
 /** Tells the user of a change of the account's state. */
@@ -67,9 +69,9 @@ export const deactivateUser = (acting: Acting, userId: string) =>
   act(acting, userId, async ({ tx, now }, { uuid, status }) => {
     await queries.deactivate(tx, [uuid], now);
     await queries.revokeAllCodes(tx, [uuid], now);
-    await queries.signOut(tx, [uuid], 'deactivated', now);
+    const lost = (await queries.signOut(tx, [uuid], 'deactivated', now)).get(uuid);
     if (status !== 'inactive') await tell(acting, uuid, 'userDeactivated');
-    return {};
+    return lost ? queries.signedOutFields(lost) : {};
   });
 
 /** Who goes back to being invited has nothing to sign in with yet, and is told nothing. */
@@ -81,34 +83,31 @@ export const activateUser = (acting: Acting, userId: string) =>
   });
 
 export const unlockUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tx }, { uuid, status }) => {
+  act(acting, userId, async ({ tx }, { uuid, status }): Promise<Changes> => {
+    const failures = await queries.countFailures(tx, uuid);
     await clearFailures(tx, uuid);
     if (status === 'locked') await tell(acting, uuid, 'userUnlocked');
-    return {};
+    return failures > 0 ? { failures: { before: failures, after: 0 } } : {};
   });
 
 export const signOutUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async (_, { uuid }) => {
-    await signOut(acting, uuid, 'endedByAdministrator');
-    return {};
-  });
+  act(acting, userId, (_, { uuid }) => signOut(acting, uuid, 'endedByAdministrator'));
 
 /** The sessions end too, for they may be those of whoever has the lost device. */
 export const resetUserMfa = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tools, tx, caller, client, now }, { uuid }): Promise<Changes> => {
-    const removed = await queries.removeSecondFactor(tx, uuid);
-    await signOut(acting, uuid, 'mfaReset');
-    if (removed === 0) return {};
-    await queueNotice(tools, tx, { tenantId: caller.tenantId, userUuid: uuid, kind: 'mfaDisabled', client, now });
-    return { totp: { before: removed, after: 0 } };
+  act(acting, userId, async ({ tools, tx, caller, client, now }, { uuid, mfaEnabled }) => {
+    await queries.removeSecondFactor(tx, uuid);
+    const lost = await signOut(acting, uuid, 'mfaReset');
+    const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'mfaDisabled' as const, client, now };
+    if (mfaEnabled) await queueNotice(tools, tx, notice);
+    return lost;
   });
 
-/** Throws `conflict` for a user without a password. */
+/** Throws `no_password_assigned`. */
 export const requireNewPassword = (acting: Acting, userId: string) =>
   act(acting, userId, async ({ tx }, { uuid }) => {
-    if (!(await queries.askForPassword(tx, uuid))) throw fail('conflict');
-    await signOut(acting, uuid, 'newPasswordRequired');
-    return {};
+    if (!(await queries.askForPassword(tx, uuid))) throw fail('no_password_assigned');
+    return signOut(acting, uuid, 'newPasswordRequired');
   });
 
 const INVITATIONS_AN_HOUR = 10;

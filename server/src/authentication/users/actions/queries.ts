@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { cancelInvitations } from '../../../account/registration/registration.ts';
+import type { Changes } from '../../../audit/operation-log.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { isYoung } from '../../sessions/open.ts';
 
 export type Status = 'registering' | 'active' | 'inactive' | 'locked';
 
@@ -35,24 +37,42 @@ export async function activate(tx: Tx, uuids: readonly string[], now: Date): Pro
   return rows;
 }
 
-/** Ends every session and token of the users, and every sign-in under way. Answers how many sessions of whom ended. */
+/** What a user lost by being signed out: open sessions, and grants to applications that would have outlived them. */
+export interface SignedOut {
+  sessions: number;
+  grants: number;
+}
+
+/** Ends every session and token of the users, and every sign-in under way. Answers what of whom ended that was worth something. */
 export async function signOut(
   tx: Tx,
   uuids: readonly string[],
   reason: string,
   now: Date,
-): Promise<Map<string, number>> {
+): Promise<Map<string, SignedOut>> {
   const of = sql`= any (${uuids}::uuid[])`;
-  const { rows } = await sql<{ user_uuid: string; ended: number }>`
+  const { rows } = await sql<SignedOut & { user_uuid: string }>`
     with ended as (
-      update sessions set ended_at = ${now}, ended_reason = ${reason} where user_uuid ${of} and ended_at is null
-      returning user_uuid)
-    select user_uuid, count(*)::integer as ended from ended group by user_uuid`.execute(tx);
+      update sessions s set ended_at = ${now}, ended_reason = ${reason} where s.user_uuid ${of} and s.ended_at is null
+      returning s.user_uuid, ${isYoung(now)} as was_open),
+    gone as (
+      delete from oauth_artifacts where user_uuid ${of}
+      returning user_uuid, case when session_id is null and expires_at > ${now} then grant_hash end as lasting),
+    lost as (
+      select user_uuid, 1 as session, null::bytea as lasting from ended where was_open
+      union all select user_uuid, null, lasting from gone where lasting is not null)
+    select user_uuid, count(session)::integer as sessions, count(distinct lasting)::integer as grants
+    from lost group by user_uuid`.execute(tx);
   await sql`update users set signed_out_at = ${now} where uuid ${of}`.execute(tx);
-  await sql`delete from oauth_artifacts where user_uuid ${of}`.execute(tx);
   await sql`delete from pending_sign_ins where user_uuid ${of}`.execute(tx);
-  return new Map(rows.map((row) => [row.user_uuid, row.ended]));
+  return new Map(rows.map(({ user_uuid, ...lost }) => [user_uuid, lost]));
 }
+
+/** How the log tells of it. */
+export const signedOutFields = ({ sessions, grants }: SignedOut): Changes => ({
+  ...(sessions > 0 && { openSessions: { before: sessions, after: 0 } }),
+  ...(grants > 0 && { outlivingGrants: { before: grants, after: 0 } }),
+});
 
 /** Makes every mailed link, temporary code and ticket of the users worthless; registration mails are shown as cancelled. */
 export async function revokeAllCodes(tx: Tx, uuids: readonly string[], now: Date): Promise<void> {
@@ -63,11 +83,16 @@ export async function revokeAllCodes(tx: Tx, uuids: readonly string[], now: Date
   await cancelInvitations(tx, uuids, now);
 }
 
-/** Removes authenticator apps and recovery codes; answers how many apps were activated. */
-export async function removeSecondFactor(tx: Tx, uuid: string): Promise<number> {
+/** Removes authenticator apps and recovery codes. */
+export async function removeSecondFactor(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_uuid', '=', uuid).execute();
-  const gone = await tx.deleteFrom('totps').where('user_uuid', '=', uuid).returning('enabled').execute();
-  return gone.filter(({ enabled }) => enabled).length;
+  await tx.deleteFrom('totps').where('user_uuid', '=', uuid).execute();
+}
+
+/** How many wrong passwords in a row are held against a user. */
+export async function countFailures(tx: Tx, uuid: string): Promise<number> {
+  const row = await tx.selectFrom('users').select('failed_streak').where('uuid', '=', uuid).executeTakeFirst();
+  return row?.failed_streak ?? 0;
 }
 
 /** The next sign-in asks for another password. False: there is none. */

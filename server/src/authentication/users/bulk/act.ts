@@ -3,7 +3,10 @@ import { type Changes, writeOperations } from '../../../audit/operation-log.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { violates } from '../../../db/violation.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
+import type { AuditEntry } from '../../../http/serve.ts';
+import { atGroupsOfLeaving } from '../../groups/members/log.ts';
 import * as actions from '../actions/queries.ts';
+import { deleteUsers } from '../queries.ts';
 import * as queries from './queries.ts';
 
 type Target = queries.Target;
@@ -19,44 +22,53 @@ export interface BulkCall {
 /** What was changed of whom. */
 export type Done = Map<string, Changes>;
 
+/** The same, with what the log says at others: the groups that lose members. */
+interface Acted {
+  done: Done;
+  atOthers?: readonly AuditEntry[];
+}
+
 /** Where it would cost the tenant its last administrator, the administrators among the users are spared. */
 export async function actSparing(
   tx: Tx,
   action: UserBulkAction,
   targets: readonly Target[],
   now: Date,
-): Promise<{ done: Done; spared: Target[] }> {
+): Promise<Acted & { spared: Target[] }> {
   const refused = (error: unknown) => violates(error, 'last_administrator');
-  const done = await queries.attempt(tx, () => act(tx, action, targets, now), refused);
-  if (done) return { done, spared: [] };
+  const acted = await queries.attempt(tx, () => act(tx, action, targets, now), refused);
+  if (acted) return { ...acted, spared: [] };
   const others = targets.filter((target) => !target.is_administrator);
   const spared = targets.filter((target) => target.is_administrator);
-  return { done: await act(tx, action, others, now), spared };
+  return { ...(await act(tx, action, others, now)), spared };
 }
 
-async function act(tx: Tx, action: UserBulkAction, targets: readonly Target[], now: Date): Promise<Done> {
+async function act(tx: Tx, action: UserBulkAction, targets: readonly Target[], now: Date): Promise<Acted> {
   const uuids = targets.map(({ uuid }) => uuid);
-  if (action === 'delete') {
-    await queries.deleteUsers(tx, uuids);
-    const gone = ({ user_id, status }: Target): Changes => ({
-      userId: { before: user_id },
-      status: { before: status },
-    });
-    return new Map(targets.map((target) => [target.uuid, gone(target)]));
-  }
+  if (action !== 'delete') return { done: await changeUsers(tx, action, uuids, now) };
+  const atOthers = await atGroupsOfLeaving(tx, uuids);
+  return { done: await deleteUsers(tx, uuids), atOthers };
+}
+
+async function changeUsers(
+  tx: Tx,
+  action: Exclude<UserBulkAction, 'delete'>,
+  uuids: readonly string[],
+  now: Date,
+): Promise<Done> {
   if (action === 'signOut') return toSignedOut(await actions.signOut(tx, uuids, 'endedByAdministrator', now));
   if (action === 'activate') return toDone(await actions.activate(tx, uuids, now));
   const changed = toDone(await actions.deactivate(tx, uuids, now));
   await actions.revokeAllCodes(tx, uuids, now);
-  await actions.signOut(tx, uuids, 'deactivated', now);
-  return changed;
+  const lost = toSignedOut(await actions.signOut(tx, uuids, 'deactivated', now));
+  return new Map([...changed].map(([uuid, status]) => [uuid, { ...status, ...lost.get(uuid) }]));
 }
 
 const toDone = (changes: readonly actions.Change[]): Done =>
   new Map(changes.map(({ uuid, before, after }) => [uuid, { status: { before, after } }]));
 
-const toSignedOut = (ended: ReadonlyMap<string, number>): Done =>
-  new Map([...ended].map(([uuid, before]) => [uuid, { openSessions: { before, after: 0 } }]));
+const toSignedOut = (lost: ReadonlyMap<string, actions.SignedOut>): Done =>
+  new Map([...lost].map(([uuid, one]) => [uuid, actions.signedOutFields(one)]));
 
 /** Who does it, and how the log names the call. */
 export interface Doing {
@@ -68,8 +80,14 @@ export interface Doing {
   requestId: string;
 }
 
-/** Each user's page shows it in that user's history. */
-export async function record(tx: Tx, by: Doing, action: UserBulkAction, done: Done, now: Date): Promise<void> {
+/** Each user's page shows it in that user's history, and each group's page in the group's. */
+export async function record(
+  tx: Tx,
+  by: Doing,
+  action: UserBulkAction,
+  { done, atOthers = [] }: Acted,
+  now: Date,
+): Promise<void> {
   const act = {
     tenantId: by.tenantId,
     at: now,
@@ -81,5 +99,5 @@ export async function record(tx: Tx, by: Doing, action: UserBulkAction, done: Do
     requestId: by.requestId,
   };
   const targets = [...done].map(([targetId, changes]) => ({ targetType: 'user', targetId, changes }));
-  await writeOperations(tx, act, targets);
+  await writeOperations(tx, act, [...targets, ...atOthers]);
 }

@@ -43,7 +43,7 @@ async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: Bul
     const found = await findTargets(tx, bulk, call.now);
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);
     const result = await actSparing(tx, bulk.action, found.targets, call.now);
-    await record(tx, by, bulk.action, result.done, call.now);
+    await record(tx, by, bulk.action, result, call.now);
     return { ...found, ...result };
   });
   for (const target of targets) tools.principals.forget(tenantId, target.uuid);

@@ -2,7 +2,7 @@ import { bulkUsers } from '#contract/authentication/users-bulk.ts';
 import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { unfinishedTransfers } from '../../../db/across-tenants.ts';
 import type { Tx } from '../../../db/transaction.ts';
-import { over, workInLanes } from '../../../jobs/bites.ts';
+import { mayPass, over, workInLanes } from '../../../jobs/bites.ts';
 import type { Jobs } from '../../../jobs/queue.ts';
 import type { Tools } from '../../../tools.ts';
 import { refuseDemoted } from '../operator.ts';
@@ -13,8 +13,6 @@ import { USER_BULK_JOB } from './stage.ts';
 
 /** Bites at a time: PostgreSQL works on each with a core of its own. */
 const LANES = 2;
-/** After so many tries in vain it is given up. */
-const TRIES = 8;
 
 /** Makes the job known that acts on all who matched; a worker first wakes it for those a dead one left. */
 export async function defineUserBulkJob(tools: Tools, { defineJob, wake }: Jobs): Promise<void> {
@@ -37,8 +35,7 @@ async function work(tools: Tools, row: jobs.BulkRow, signal: AbortSignal, attemp
     await workInLanes(LANES, signal, () => tools.db.inTenant(tenantId, (tx) => applyBite(tools, tx, row)));
     if (!signal.aborted) await tools.db.inTenant(tenantId, (tx) => jobs.finishBulk(tx, bulkId, tools.clock()));
   } catch (error) {
-    // What has an id was said of who carries it out; anything else may pass.
-    if (!isFailure(error) && attempt < TRIES) throw error;
+    if (mayPass(error, attempt)) throw error;
     tools.log.warn({ err: error, bulkId }, 'an act on many users was given up');
     const error_id: ErrorId = isFailure(error) ? error.id : 'unknown_error';
     const ended = { status: 'error' as const, error_id, finished_at: tools.clock() };
@@ -57,9 +54,9 @@ async function applyBite(tools: Tools, tx: Tx, row: jobs.BulkRow): Promise<boole
   await refuseDemoted(tx, row.operator_uuid);
   const now = tools.clock();
   const targets = await queries.holdByUuids(tx, bite.user_uuids);
-  const { done, spared } = await actSparing(tx, action, targets, now);
-  await record(tx, doerOf(row), action, done, now);
-  const outcome = outcomeOf(row, bite, { targets, changed: done.size, spared });
+  const acted = await actSparing(tx, action, targets, now);
+  await record(tx, doerOf(row), action, acted, now);
+  const outcome = outcomeOf(row, bite, { targets, changed: acted.done.size, spared: acted.spared });
   if (!(await jobs.stampBite(tx, { bulkId, bite: bite.bite, now }, outcome))) throw over;
   return true;
 }

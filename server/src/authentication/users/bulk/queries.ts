@@ -25,10 +25,6 @@ export async function holdByUuids(tx: Tx, uuids: readonly string[]): Promise<Tar
   return rows;
 }
 
-export async function deleteUsers(tx: Tx, uuids: readonly string[]): Promise<void> {
-  await sql`delete from users where uuid = any (${uuids}::uuid[])`.execute(tx);
-}
-
 /** Tries something that the database may refuse, and goes on as if it had not been tried when it does. */
 export async function attempt<T>(
   tx: Tx,

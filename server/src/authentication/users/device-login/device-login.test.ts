@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 
 let app: TestApp;
@@ -118,6 +119,25 @@ describe('cards and on-premise accounts of a user', () => {
   ])('what is wrong with %s is said: %j', async (field, body) => {
     const answer = await ask('POST', await makeUser(app, tenant), 'onpremiseAccounts', body);
     expect([answer.status, answer.body[0]]).toMatchObject([400, { message_id: 'invalid_params', field }]);
+  });
+
+  it.each([
+    ['PIN', 'userCode/request', {}],
+    ['card', 'onpremiseAccounts', { deviceType: 'PorticoMfp', type: 'card', number: 'DD-0042' }],
+  ])('a %s is not given to whoever is deleted meanwhile', async (_, rest, body) => {
+    const user = await makeUser(app, tenant);
+    const deleting = await app.owner.connect();
+    await deleting.query('begin');
+    await deleting.query('delete from users where uuid = $1', [user.uuid]);
+    const asked = ask('POST', user, rest, body);
+    const waiting = () =>
+      app.owner.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+    await expect.poll(async () => (await waiting()).rowCount, patiently).toBe(1);
+    await deleting.query('commit');
+    deleting.release();
+    const answer = await asked;
+    expect([answer.status, answer.body[0].message_id]).toEqual([404, 'not_found']);
+    expect(await logOf(user)).toEqual([]);
   });
 
   it('another tenant’s user and card answer like unknown ones', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
+import { toLower } from '#contract/text-forms.ts';
 import { indexedBy, isIndexedWhole, type Predicate } from '../../../db/search/predicate.ts';
 import { boundsOf } from '../../logs/period.ts';
 
@@ -24,7 +25,7 @@ const mostly: Partial<Record<keyof typeof haystacks, RawBuilder<unknown>>> = {
 };
 
 function contains(field: keyof typeof haystacks, text: string | undefined): Predicate[] {
-  const needle = unescapeKeyword(text ?? '').toLowerCase();
+  const needle = toLower(unescapeKeyword(text ?? ''));
   if (needle === '') return [];
   // Not by LIKE, or the planner would take the trigram index for texts that have no trigrams, and read all of it.
   const inText = sql<SqlBool>`strpos(${haystacks.keyword}, ${needle}) > 0`;
@@ -109,14 +110,16 @@ export function predicatesOfValues(values: {
   mailAddresses?: string | undefined;
 }): Predicate[] {
   const found: Predicate[] = [];
-  if (values.userId !== undefined) found.push(...plainly(sql`u.user_id_key = ${values.userId.toLowerCase()}`));
+  if (values.userId !== undefined) found.push(...plainly(sql`u.user_id_key = ${toLower(values.userId)}`));
   if (values.loginMailAddress !== undefined) {
-    found.push(...plainly(sql`u.login_mail_address_key = ${values.loginMailAddress.toLowerCase()}`));
+    found.push(...plainly(sql`u.login_mail_address_key = ${toLower(values.loginMailAddress)}`));
   }
   if (values.mailAddresses !== undefined) {
-    const address = values.mailAddresses.toLowerCase();
+    const address = toLower(values.mailAddresses);
     const lines = sql`string_to_array(lower(coalesce(u.login_mail_address, '') || chr(10) || coalesce(u.next_login_mail_address, '') || chr(10) || u.other_mail_addresses), chr(10))`;
-    found.push({ exact: sql`${address} = any (${lines})`, indexed: indexedBy(address) });
+    // Who has no address has no empty one.
+    if (address === '') found.push(...plainly(sql`false`));
+    else found.push({ exact: sql`${address} = any (${lines})`, indexed: indexedBy(address) });
   }
   return found;
 }

@@ -52,6 +52,9 @@ const people: Person[] = [
   },
   { userId: 'percent', familyName: '100%', givenName: 'A*B', description: 'first line\nback\\slash & more' },
   { userId: 'under', familyName: 'snake_case', givenName: 'İzmir' },
+  { userId: 'giorgos', familyName: 'ΠΑΠΠΑΣ', givenName: 'ΓΙΩΡΓΟΣ', location: 'ΔΡΟΜΟΣ' },
+  // As a macOS names its files.
+  { userId: 'mueller', familyName: 'Mu\u0308ller', department: 'カ\u3099ラス', description: 'Cafe\u0301' },
 ];
 
 beforeAll(async () => {
@@ -131,8 +134,31 @@ describe('what a condition finds', () => {
     [{ status: ['inactive', 'locked'] }, []],
     [{ status: ['active'], userId: 'ji' }, ['jiro']],
     [{ lastSignInOlderThanDays: 1 }, []],
+    [{ keyword: 'ΓΙΩΡΓΟΣ' }, ['giorgos']],
+    [{ names: 'ΓΙΩΡΓΟΣ' }, ['giorgos']],
+    [{ names: 'ΠΑΠΠΑΣ ΓΙΩΡΓΟΣ' }, ['giorgos']],
+    [{ location: 'ΔΡΟΜΟΣ' }, ['giorgos']],
+    [{ names: 'İZMİR' }, ['under']],
+    [{ keyword: 'İzmir' }, ['under']],
+    [{ keyword: 'MÜLLER' }, ['mueller']],
+    [{ names: 'mu\u0308ller' }, ['mueller']],
+    [{ department: 'ガラス' }, ['mueller']],
+    [{ comment: 'cafe\u0301' }, ['mueller']],
   ])('%j', async (condition, expected) => {
     expect(await ids(condition)).toEqual(expected);
+  });
+
+  it('keeps texts in one form, whatever they were typed in', async () => {
+    const path = `/api/auth/tenants/${tenant.tenantId}/users/mueller`;
+    const call = (method: string, body?: object) => app.call(method, path, { token: signedIn.token, body });
+    const kept = { familyName: 'Müller', department: 'ガラス', description: 'Café' };
+    expect((await call('GET')).body).toMatchObject(kept);
+    const changes = { givenName: 'Zoe\u0308', extensionAttributes: { extensionAttribute1: 'Ko\u0308ln' } };
+    const changed = { givenName: 'Zoë', extensionAttributes: { extensionAttribute1: 'Köln' } };
+    expect((await call('PUT', changes)).body).toMatchObject({ ...kept, ...changed });
+    expect((await call('PUT', { familyName: 'u\u0308'.repeat(128) })).status).toBe(200);
+    expect((await call('PUT', { familyName: 'u\u0308'.repeat(129) })).status).toBe(400);
+    await call('PUT', { familyName: 'Müller' });
   });
 
   it('last sign-in older than so many days, and who never signed in since then', async () => {
@@ -224,6 +250,8 @@ describe('the check for duplicates', () => {
     ['mailAddresses=taro@one.example', 1],
     ['mailAddresses=econd@three.example', 0],
     ['mailAddresses=%25', 0],
+    ['mailAddresses=', 0],
+    ['loginMailAddress=', 0],
   ])('%s', async (query, total) => {
     const answer = await app.call('GET', `/api/auth/tenants/${tenant.tenantId}/users?${query}`, {
       token: signedIn.token,

@@ -36,13 +36,20 @@ export const lacksGroup = (given: RawBuilder<unknown>) =>
   sql`exists (select from jsonb_array_elements_text(${given} -> 'groups') wanted
     where not exists (select from groups g where g.group_id_key = wanted))`;
 
+const takesAddressBy = (changes: RawBuilder<unknown>) =>
+  sql`coalesce(${changes} #> '{loginMailAddress,after}' = 'null', false)`;
+
 /** Whether an update `r` leaves the user without an address to sign in with, and without one that waits to be that. */
-export const takesAddress = sql`coalesce(r.changes #> '{loginMailAddress,after}' = 'null', false)`;
+export const takesAddress = takesAddressBy(sql`r.changes`);
 
 /** Whether the row takes the administrator's rights or account from the user. */
 export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
   sql`(is_administrator(u.status, u.roles) and (${kind} = 'delete' or ${changes} #>> '{status,after}' = 'inactive'
     or (${changes} ? 'roles' and not (${changes} #> '{roles,after}' ? 'PowerUser'))))`;
+
+/** Whether the row may cost the tenant the administrator `u`: by the rights, or by the address to sign in with. */
+export const mayLoseAdministrator = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
+  sql`(${losesRights(kind, changes)} or is_administrator(u.status, u.roles) and ${takesAddressBy(changes)})`;
 
 const domainOf = (address: RawBuilder<unknown>) => sql`split_part(lower(${address}), '@', 2)`;
 
@@ -54,14 +61,24 @@ const isOfAnother = sql`r.made_of is not null and m.user_id is null and r.given 
   and ${domainOf(sql`coalesce(u.login_mail_address, u.next_login_mail_address)`)}
     not in (${domainOf(sql`r.made_of`)}, ${domainOf(sql`r.given ->> 'loginMailAddress'`)})`;
 
-const hasOtherAdministrator = sql`exists (select from users other
-  where is_acting_administrator(other.user_id_key, other.status, other.roles) and other.uuid <> u.uuid)`;
+/** What the database asks of whoever is lost (migration 0054), of the user `u`. */
+const hasOtherAdministrator = sql`(
+  select has_administrator_beside(lost) from users lost where lost.uuid = u.uuid)`;
+
+/** Whether the address to sign in with is what the last administrator who can sign in needs to. */
+const needsAddress = sql`(
+  select can_sign_in(lost) and not can_sign_in(jsonb_populate_record(lost, '{"login_mail_address": null}'))
+    and not has_administrator_beside(lost)
+  from users lost where lost.uuid = u.uuid)`;
 
 /** Whether a row changes a field: mail addresses are the same whatever their capitals. */
 const isChanged = (key: RawBuilder<unknown>, given: RawBuilder<unknown>, state: RawBuilder<unknown>) =>
   sql`case when ${key} in ('loginMailAddress', 'mailAddresses')
     then lower(${given}::text) is distinct from lower(${stateValue(state, key)}::text)
     else ${given} is distinct from ${stateValue(state, key)} end`;
+
+/** What a field `g` that a row gives comes to: who had not registered when switched off is to register again. */
+const comesTo = sql`case when g.key = 'status' and g.value = '"active"' and u.was_registering then '"registering"' else g.value end`;
 
 /**
  * What would become of rows, compared with the tenant as it is. `rows` is a relation of `row_no integer`, `operation text`
@@ -93,7 +110,7 @@ export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): Ra
     -- "offset 0": computed once a row, and for those that need it.
     left join lateral (select ${userState} as state where u.uuid is not null and o.op <> 'create' offset 0) s on true
     left join lateral (
-      select jsonb_object_agg(g.key, jsonb_build_object('before', ${stateValue(sql`s.state`, sql`g.key`)}, 'after', g.value))
+      select jsonb_object_agg(g.key, jsonb_build_object('before', ${stateValue(sql`s.state`, sql`g.key`)}, 'after', ${comesTo}))
         as changes
       from jsonb_each(r.given) g
       where o.op = 'update' and u.uuid is not null and ${isChanged(sql`g.key`, sql`g.value`, sql`s.state`)}
@@ -106,11 +123,13 @@ export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): Ra
       || ${reason(isOfAnother, 'user_id_of_another', 'userId')}
       || ${reason(sql`o.op in ('update', 'delete') and u.uuid is null and r.user_id <> ''`, 'not_found', 'userId')}
       || ${reason(sql`o.op = 'create' and r.given ->> 'status' not in ('registering', 'active')`, 'invalid_params', 'status')}
-      || ${reason(sql`c.changes ? 'status' and not (c.changes #>> '{status,after}' = 'inactive' or u.status = 'inactive' and c.changes #>> '{status,after}' = 'active')`, 'invalid_params', 'status')}
+      || ${reason(sql`c.changes ? 'status' and not (r.given ->> 'status' = 'inactive' or u.status = 'inactive' and r.given ->> 'status' = 'active')`, 'invalid_params', 'status')}
       || ${reason(sql`(o.op = 'create' or c.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}`, 'duplicated_params_loginMailAddress', 'loginMailAddress')}
       || ${reason(sql`o.op in ('create', 'update') and ${lacksGroup(sql`r.given`)}`, 'invalid_params_groups.groupId', 'groups')}
       || case when c.changes is null then '[]'::jsonb else ${keptFields(changes)} end
       || case when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`o.op`, changes)} then jsonb_build_array(jsonb_build_object(
           'id', case when ${hasOtherAdministrator} then 'forbidden' else 'last_administrator' end, 'field', 'userId'))
-        else '[]'::jsonb end as reasons offset 0) w`;
+        else '[]'::jsonb end
+      || ${reason(sql`u.uuid = ${operatorUuid}::uuid and ${takesAddressBy(changes)} and ${needsAddress}`, 'last_administrator', 'loginMailAddress')}
+      as reasons offset 0) w`;
 }

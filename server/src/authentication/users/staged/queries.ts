@@ -4,7 +4,7 @@ import type { Reason } from '../../../db/schema.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { isTaken } from '../../../db/violation.ts';
 import { attempt } from '../bulk/queries.ts';
-import { isAddressTaken, keptFields, lacksGroup, losesRights, takesAddress } from './compare.ts';
+import { isAddressTaken, keptFields, lacksGroup, losesRights, mayLoseAdministrator, takesAddress } from './compare.ts';
 import { type Staged, userState, stateValue } from './source.ts';
 
 export interface Refused {
@@ -20,7 +20,18 @@ export async function holdUsers(tx: Tx, rows: Staged): Promise<void> {
     order by uuid for update`.execute(tx);
 }
 
-/** The rows that no longer fit the tenant: each with the first reason, or that its user is gone already. Users are held before. */
+/** Keeps the groups that the rows name until the transaction ends; whoever is deleting one is waited for. */
+export async function keepGroups(tx: Tx, rows: Staged): Promise<void> {
+  await sql`
+    select from groups where group_id_key = any (array(
+      select distinct jsonb_array_elements_text(r.given -> 'groups') from ${rows} r where r.kind in ('create', 'update')))
+    order by uuid for key share`.execute(tx);
+}
+
+/**
+ * The rows that no longer fit the tenant: each with the first reason, or that its user is gone already. Users and groups
+ * are held before.
+ */
 export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): Promise<Refused[]> {
   const id = (name: string, field: RawBuilder<unknown>) =>
     sql`jsonb_build_object('id', ${sql.lit(name)}, 'field', ${field})`;
@@ -154,10 +165,10 @@ export async function findReaddressed(tx: Tx, rows: Staged): Promise<{ uuid: str
   return found.rows;
 }
 
-/** The rows that take an administrator's rights or account. */
+/** The rows that take an administrator's rights or account, or the address to sign in with. */
 export async function findLosses(tx: Tx, rows: Staged): Promise<number[]> {
   const found = await sql<{ row_no: number }>`
     select r.row_no from ${rows} r join users u on u.uuid = r.user_uuid
-    where r.kind in ('update', 'delete') and ${losesRights(sql`r.kind`, sql`r.changes`)}`.execute(tx);
+    where r.kind in ('update', 'delete') and ${mayLoseAdministrator(sql`r.kind`, sql`r.changes`)}`.execute(tx);
   return found.rows.map(({ row_no }) => row_no);
 }

@@ -8,8 +8,9 @@ import { CONFIRM_MAIL_ADDRESS } from '../../../portal/mail-confirmation/mail-con
 import { queueNotice } from '../../notices/notices.ts';
 import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import * as actions from '../actions/queries.ts';
+import { takeTurns } from '../address-turns.ts';
 import { attempt } from '../bulk/queries.ts';
-import { type Operator, writeLog } from './log.ts';
+import { type Operator, writeGroupLog, writeLog } from './log.ts';
 import * as queries from './queries.ts';
 import type { Staged } from './source.ts';
 
@@ -28,6 +29,8 @@ export async function carryOut(
   now: Date,
 ): Promise<queries.Refused[]> {
   await queries.holdUsers(tx, staged);
+  await takeTurns(tx, staged);
+  await queries.keepGroups(tx, staged);
   const refused = await queries.findRefused(tx, staged, by.uuid);
   const allowed = () => without(staged, refused);
   const taken = await queries.insertUsers(tx, allowed(), now);
@@ -60,6 +63,7 @@ async function change(
   now: Date,
 ): Promise<void> {
   await writeLog(tx, rows, by, now);
+  await writeGroupLog(tx, rows, by, now);
   await endLinks(tools, tx, rows, by, now);
   await queries.updateUsers(tx, rows, now);
   await queries.replaceMailAddresses(tx, rows);

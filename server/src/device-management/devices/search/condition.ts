@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import { toLower } from '#contract/text-forms.ts';
 import { inGroup, refuseUnknownGroup } from '../../../authentication/groups/members/in-group.ts';
 import { ofDevices } from '../../../authentication/groups/members/kind.ts';
 import { boundsOf } from '../../../authentication/logs/period.ts';
@@ -15,7 +16,7 @@ const haystacks = {
 } as const;
 
 function contains(haystack: RawBuilder<unknown>, text: string | undefined): Predicate[] {
-  const needle = (text ?? '').toLowerCase();
+  const needle = toLower(text ?? '');
   if (needle === '') return [];
   const indexed = hasTrigram.test(needle) ? sql<boolean>`d.search_text like ${containing(needle)}` : null;
   return [{ exact: sql`strpos(${haystack}, ${needle}) > 0`, indexed, isFragment: true }];

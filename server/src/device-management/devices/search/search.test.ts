@@ -113,6 +113,21 @@ describe('what matches', () => {
     expect(uuidsOf(await search({ condition: { keyword: 'treppen' } }))).toEqual([last]);
     expect(uuidsOf(await search({ condition: { comment: 'TREPPENHAUS' }, sort: 'lastSeenAt' }))).toEqual([last]);
   });
+
+  it('is lower-cased as the database does it, and looked for in one form', async () => {
+    const [first, second] = await wanted('lower(device_id) collate "C"');
+    const describe = (uuid: string | undefined, description: string) =>
+      app.owner.query('update devices set description = $3 where tenant_id = $1 and uuid = $2', [
+        ...[tenant.tenantId, uuid, description],
+      ]);
+    await describe(first, 'ΔΡΟΜΟΣ İzmir');
+    await describe(second, 'Küche');
+    for (const keyword of ['ΔΡΟΜΟΣ', 'İZMİR']) {
+      expect(uuidsOf(await search({ condition: { keyword } }))).toEqual([first]);
+      expect(uuidsOf(await search({ condition: { comment: keyword } }))).toEqual([first]);
+    }
+    expect(uuidsOf(await search({ condition: { keyword: 'KU\u0308CHE' } }))).toEqual([second]);
+  });
 });
 
 it('a cursor is worth nothing for another order, nor together with a page', async () => {

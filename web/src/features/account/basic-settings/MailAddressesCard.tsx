@@ -5,6 +5,7 @@ import { MAX_MAIL_ADDRESS_LENGTH, MAX_MAIL_ADDRESSES } from '#contract/limits.ts
 import { useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
+import { useFocusAdded } from '../../../ui/use-focus-added.ts';
 import classes from '../account.module.css';
 import { addressMistake } from './draft.ts';
 import type { CardProps } from './NamesCard.tsx';
@@ -14,6 +15,7 @@ export function MailAddressesCard({ me, draft, change, mistakes }: CardProps) {
   const t = useT();
   const isOwn = me.source === 'local';
   const { mailAddresses } = draft;
+  const added = useFocusAdded();
   return (
     <SettingsCard title={t('account.basic.mailAddresses')} why={t('account.basic.mailAddressesWhy')}>
       {isOwn ? null : <p className={classes.note}>{t('account.basic.keptElsewhere')}</p>}
@@ -21,6 +23,7 @@ export function MailAddressesCard({ me, draft, change, mistakes }: CardProps) {
       {mailAddresses.map(({ key, value }, index) => (
         <div key={key} className={classes.row}>
           <TextBox
+            ref={added.ref}
             label={t('account.basic.mailAddressNumber', { number: index + 1 })}
             type="email"
             autoComplete="email"
@@ -56,7 +59,10 @@ export function MailAddressesCard({ me, draft, change, mistakes }: CardProps) {
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden="true" />}
             disabled={mailAddresses.length >= MAX_MAIL_ADDRESSES}
-            onClick={() => change({ type: 'addAddress' })}
+            onClick={() => {
+              added.willAdd();
+              change({ type: 'addAddress' });
+            }}
           >
             {t('account.basic.addMailAddress')}
           </Button>

@@ -10,6 +10,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
+import { usePageRows } from '../../../ui/use-page-rows.ts';
 import classes from '../account.module.css';
 import { type GroupSearch, readGroupSearch } from '../list-search.ts';
 import { groupsQuery } from '../queries.ts';
@@ -36,7 +37,9 @@ export function GroupList() {
   const list = useQuery(groupsQuery(search));
   const { data, isPlaceholderData } = list;
   const columns = useMemo(() => columnsOf(t), [t]);
-  const go = (change: GroupSearch) => void navigate({ search: readGroupSearch({ ...search, ...change }) });
+  const go = (change: GroupSearch, replace = false) =>
+    void navigate({ search: readGroupSearch({ ...search, ...change }), replace });
+  const rows = usePageRows(list, page === 1, () => go({ page: 1 }, true));
   return (
     <>
       <div className={classes.above}>
@@ -46,7 +49,7 @@ export function GroupList() {
         id="my-groups"
         caption={t('ui.account.group_list')}
         columns={columns}
-        rows={data?.results}
+        rows={rows}
         rowId={rowId}
         rowName={rowName}
         loading={isPlaceholderData}

@@ -68,7 +68,7 @@ describe('the history of a device', () => {
       roles: { before: ['User'], after: ['User', 'PowerUser'] },
       namedInLicenseRule: { after: 'L-1' },
     };
-    expect(changeLines(t, historyWords, changes)).toEqual([
+    expect(changeLines(t, historyWords, changes, String)).toEqual([
       'Sign-in of the device: Set up → Stopped: a copy was found',
       'Roles: Administrator added',
       'License whose rule names this device: (empty) → L-1',

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
 import { DEFAULT_PAGE_SIZE, MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { failedList } from '../../../app/failure.ts';
 import { paths } from '../../../app/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { GroupConfirmDialog, GroupDialog } from '../../../pickers/dialogs.ts';
@@ -13,6 +13,7 @@ import { useChosenRows } from '../../../pickers/use-chosen-rows.ts';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
+import { usePageRows } from '../../../ui/use-page-rows.ts';
 import { AddGroupButton } from '../AddGroupButton.tsx';
 import { CutNote } from '../CutNote.tsx';
 import classes from '../groups.module.css';
@@ -31,9 +32,8 @@ export function ChildrenTab({ group, mayChange, say }: TabProps) {
   const language = useLanguage();
   const navigate = route.useNavigate();
   const { page = 1 } = route.useSearch();
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(
-    childrenQuery(group.tenantId, group.uuid, page),
-  );
+  const list = useQuery(childrenQuery(group.tenantId, group.uuid, page));
+  const { data, isPlaceholderData } = list;
   const columns = useMemo(
     () =>
       groupColumns(t, language, ({ uuid }) => ({ at: `${group.uuid}.${uuid}` })).map((column) => ({
@@ -44,30 +44,23 @@ export function ChildrenTab({ group, mayChange, say }: TabProps) {
     [t, language, group.uuid],
   );
   const chosen = useChosenRows<ListedGroup>(MAX_CHILD_GROUPS_A_CALL);
-  const toPage = (next: number) => void navigate({ search: { tab: 'children', ...(next > 1 ? { page: next } : {}) } });
+  const toPage = (next: number, replace = false) =>
+    void navigate({ search: { tab: 'children', ...(next > 1 ? { page: next } : {}) }, replace });
+  const rows = usePageRows(list, page === 1, () => toPage(1, true));
   return (
     <ListTable
       id="child-groups"
       plain
       caption={t('groups.children')}
       columns={columns}
-      rows={data?.results}
+      rows={rows}
       rowId={rowId}
       rowName={rowName}
       loading={isPlaceholderData}
       expectedRows={4}
       totalResults={data?.totalResults ?? 0}
       toolbar={<Tools group={group} mayChange={mayChange} say={say} />}
-      failed={
-        isError
-          ? {
-              title: t('groups.failedTitle'),
-              text: failureText(t, error),
-              requestId: requestIdOf(error),
-              onRetry: () => void refetch(),
-            }
-          : undefined
-      }
+      failed={failedList(t, list, t('groups.failedTitle'))}
       empty={{ title: t('groups.noChildrenTitle'), text: t('groups.noChildren') }}
       {...(mayChange
         ? {

@@ -21,11 +21,13 @@ const fresh = {
 const other = { uuid: 'g2', groupId: 'day', name: 'Day shift', hasChildren: false };
 
 let before: () => Promise<void> | void = () => undefined;
+let children: object[] = [];
 
 beforeEach(() => {
   // Not known here.
   HTMLElement.prototype.hidePopover = () => undefined;
   before = () => undefined;
+  children = [];
   let group = fresh;
   const page = (results: unknown[]) => ({ results, totalResults: results.length, itemsPerPage: 20 });
   const user = { uuid: 'u1', userId: 'taro', familyName: '', givenName: '', status: 'active', department: '' };
@@ -41,7 +43,10 @@ beforeEach(() => {
       group = { ...group, ...fields };
       return group;
     },
-    'POST /{uuid}/operations/search/groups': () => page([]),
+    'POST /{uuid}/operations/search/groups': ({ body }) => {
+      const first = 20 * ((body as { page: number }).page - 1);
+      return { ...page(children.slice(first, first + 20)), totalResults: children.length };
+    },
     'POST /{uuid}/operations/search/users': () => page([]),
     'POST /search/groups': () => page([other]),
     'POST /search/users': () => page([user]),
@@ -116,3 +121,17 @@ test.each([
     expect(screen.queryByText('Undo')).toBeNull();
   },
 );
+
+test('a last page of child groups that were all taken out is left for the first', async () => {
+  const child = (_: unknown, at: number) => ({ ...fresh, hasChildren: false, uuid: `c${at}`, name: `Child ${at}` });
+  children = Array.from({ length: 21 }, child);
+  const { address } = open('?tab=children&page=2');
+  fireEvent.click(await screen.findByLabelText('Choose Child 20'));
+  children = children.slice(0, 20);
+  await press(groups.takeOut);
+  const dialog = await screen.findByRole('dialog');
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: groups.takeOut })));
+  await screen.findByLabelText('Choose Child 0');
+  expect(address()).toBe(`/portal/groups/${uuid}?tab=children`);
+  expect(screen.queryByText(groups.noChildrenTitle)).toBeNull();
+});

@@ -1,13 +1,11 @@
 import type { searchGroups } from '#contract/authentication/groups-search.ts';
-import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts';
+import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH, MAX_GROUP_LEVELS, MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { containsPattern } from '#contract/wildcard.ts';
 import { pageSizeOf } from '../../../ui/page-size.ts';
 
 const views = ['all'] as const;
 const sortColumns = ['groupId'] as const;
-/** Deeper than anybody nests; an address made up by somebody is cut here. */
-const DEEPEST = 30;
 
 /** What the address of the list holds; absent is the default, so that the plain address stays plain. */
 export type GroupSearch = {
@@ -31,8 +29,9 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
 const oneOf = <T>(value: unknown, values: readonly T[]) => values.find((one) => one === value);
 
+/** Of a tree that is deeper than trees can be made now, the end: it says which level is shown. */
 function uuids(value: unknown): string | undefined {
-  const parts = text(value).split('.').slice(0, DEEPEST);
+  const parts = text(value).split('.').slice(-MAX_GROUP_LEVELS);
   return parts.every((part) => uuidPattern.test(part)) ? parts.join('.') : undefined;
 }
 

@@ -62,6 +62,10 @@ export function MailActions({ chosen, say, onDone }: Props) {
     await renewMailed(queryClient);
     finish({ kind: 'success', text: t('onboarding.mails.cancelled', { count: done.answer.cancelled }) });
   };
+  const [effect, count] =
+    asked === 'cancel'
+      ? (['onboarding.mails.cancelEffect', rows.length] as const)
+      : (['onboarding.mails.resendEffect', userIds.length] as const);
   return (
     <>
       <Button size="compact-sm" variant="default" disabled={busy} onClick={() => setAsked('resend')}>
@@ -72,16 +76,14 @@ export function MailActions({ chosen, say, onDone }: Props) {
       </Button>
       <ConfirmDialog
         opened={asked !== undefined}
-        title={t(asked === 'cancel' ? 'onboarding.mails.cancelTitle' : 'onboarding.mails.resendTitle', {
-          count: asked === 'cancel' ? rows.length : userIds.length,
-        })}
+        title={t(asked === 'cancel' ? 'onboarding.mails.cancelTitle' : 'onboarding.mails.resendTitle', { count })}
         okLabel={t(asked === 'cancel' ? 'onboarding.mails.cancel' : 'onboarding.mails.resend')}
         danger={asked === 'cancel'}
         busy={busy}
         onOk={() => void (asked === 'cancel' ? cancel() : resend())}
         onCancel={() => setAsked(undefined)}
       >
-        <p>{t(asked === 'cancel' ? 'onboarding.mails.cancelEffect' : 'onboarding.mails.resendEffect')}</p>
+        <p>{t(effect, { count })}</p>
       </ConfirmDialog>
     </>
   );

@@ -41,7 +41,11 @@ export function EndUrlDialog({
       onOk={() => void end()}
       onCancel={onClose}
     >
-      <p>{t('onboarding.urls.endEffect', { count: url.usersCount })}</p>
+      <p>
+        {url.usersCount === 0
+          ? t('onboarding.urls.endEffectNobody')
+          : t('onboarding.urls.endEffect', { count: url.usersCount })}
+      </p>
     </ConfirmDialog>
   );
 }

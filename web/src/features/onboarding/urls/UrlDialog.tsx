@@ -11,6 +11,7 @@ import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { ModalDialog } from '../../../ui/ModalDialog.tsx';
 import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
+import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { registerUrlsKey } from '../queries.ts';
 import { LicenseChoice } from './LicenseChoice.tsx';
@@ -42,7 +43,7 @@ export function UrlDialog({ url, say, onClose }: Props) {
       ...(settled ? {} : { enabledDomains: domainsIn(domains) }),
     };
     const take = (error: unknown) => {
-      const found = fieldMistakes(error, { exceeded_user_limit: 'usersLimit' }, fields);
+      const found = fieldMistakes(error, {}, fields);
       if (found) setRefused(found);
       return found !== undefined;
     };
@@ -75,16 +76,10 @@ export function UrlDialog({ url, say, onClose }: Props) {
   const error = (field: (typeof fields)[number]) => (refused[field] ? t(`errors.${refused[field]}`) : undefined);
   if (made?.url) {
     return (
-      <ModalDialog
-        opened
-        title={t('onboarding.urls.madeTitle')}
-        okLabel={t('common.close')}
-        onOk={onClose}
-        onCancel={onClose}
-      >
+      <ShownOnceDialog title={t('onboarding.urls.madeTitle')} okLabel={t('common.close')} width={480} onClose={onClose}>
         <p>{t('onboarding.urls.madeWhy', { count: made.usersLimit })}</p>
         <ReadOnlyTextBox label={t('onboarding.urls.url')} value={made.url} />
-      </ModalDialog>
+      </ShownOnceDialog>
     );
   }
   return (

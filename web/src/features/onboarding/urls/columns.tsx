@@ -13,7 +13,12 @@ const tones: Record<RegisterUrl['state'], Tone> = {
   full: 'warning',
   expired: 'neutral',
   ended: 'neutral',
+  withoutMaker: 'warning',
 };
+
+const canChange = ({ state }: RegisterUrl) => state === 'open' || state === 'full';
+/** Also one that would work again with its maker's rights. */
+const canEnd = (url: RegisterUrl) => canChange(url) || url.state === 'withoutMaker';
 
 /** Long enough to tell two apart, short enough for a table. */
 const SHOWN = 10;
@@ -77,11 +82,13 @@ export function urlColumns(
       id: 'acts',
       header: t('onboarding.urls.acts'),
       cell: (url) =>
-        url.state === 'open' || url.state === 'full' ? (
+        canEnd(url) ? (
           <span className={classes.buttons}>
-            <Button size="compact-sm" variant="default" onClick={() => onAct('change', url)}>
-              {t('common.edit')}
-            </Button>
+            {canChange(url) ? (
+              <Button size="compact-sm" variant="default" onClick={() => onAct('change', url)}>
+                {t('common.edit')}
+              </Button>
+            ) : null}
             <Button size="compact-sm" variant="default" onClick={() => onAct('end', url)}>
               {t('onboarding.urls.end')}
             </Button>

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import classes from '../../../app/conflict.module.css';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import type { TenantSettings } from '../../../app/tenant-settings.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import { scrollToAlert } from '../../../ui/scroll-to-alert.ts';
 import { differences, type PolicyDifference, type PolicyEdits } from './draft.ts';
-import classes from './policy.module.css';
 import { policyVersionsQuery } from './queries.ts';
 import { differenceWords, fieldWords, valueWords } from './words.ts';
 

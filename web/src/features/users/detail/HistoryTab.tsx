@@ -8,7 +8,7 @@ import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import { usersKey } from '../queries.ts';
-import { itemWords, withItems } from './field-words.ts';
+import { itemWords } from './field-words.ts';
 import { historyWords } from './history-words.ts';
 import type { UserPageSearch } from './page-search.ts';
 
@@ -24,7 +24,6 @@ export function HistoryTab({ user }: { user: User }) {
   const words = useMemo(
     () => ({
       ...historyWords,
-      read: withItems,
       nameOf: (say: Translate, field: string) => itemWords(say, field, names),
     }),
     [names],

@@ -8,6 +8,7 @@ import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { TextBox, type TextBoxProps } from '../../../ui/TextBox.tsx';
+import { useFocusAdded } from '../../../ui/use-focus-added.ts';
 import { useTaken } from '../use-taken.ts';
 import classes from '../users.module.css';
 import { addressState, addressTones } from '../words.ts';
@@ -68,6 +69,7 @@ function Pending({ user, onGiveUp, ...form }: FormProps & { onGiveUp: () => void
 function OtherAddresses({ draft, change, mistakes, ...form }: FormProps) {
   const t = useT();
   const { mailAddresses } = draft;
+  const added = useFocusAdded();
   const isOwn = isOwnField(form, 'mailAddresses');
   const set = (next: typeof mailAddresses) => change({ type: 'setAddresses', mailAddresses: next });
   return (
@@ -75,6 +77,7 @@ function OtherAddresses({ draft, change, mistakes, ...form }: FormProps) {
       {mailAddresses.map(({ key, value }, index) => (
         <div key={key} className={classes.row}>
           <OtherAddress
+            ref={added.ref}
             label={t('users.mailAddressNumber', { number: index + 1 })}
             value={value}
             user={form.user}
@@ -108,7 +111,10 @@ function OtherAddresses({ draft, change, mistakes, ...form }: FormProps) {
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden="true" />}
             disabled={mailAddresses.length >= MAX_MAIL_ADDRESSES}
-            onClick={() => set(withAddress(mailAddresses))}
+            onClick={() => {
+              added.willAdd();
+              set(withAddress(mailAddresses));
+            }}
           >
             {t('users.addMailAddress')}
           </Button>
@@ -118,7 +124,10 @@ function OtherAddresses({ draft, change, mistakes, ...form }: FormProps) {
   );
 }
 
-type OtherAddressProps = Pick<TextBoxProps, 'label' | 'value' | 'onChange' | 'validate' | 'error' | 'disabled'> &
+type OtherAddressProps = Pick<
+  TextBoxProps,
+  'label' | 'value' | 'onChange' | 'validate' | 'error' | 'disabled' | 'ref'
+> &
   Pick<FormProps, 'user'>;
 
 /** A further address; that somebody else has it too is said, and is no reason not to save: people share mailboxes. */

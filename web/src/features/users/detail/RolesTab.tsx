@@ -2,21 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { roles } from '#contract/roles.ts';
 import { isAgentId } from '#contract/rules.ts';
 import { useMe } from '../../../app/session-queries.ts';
+import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/AlertArea.tsx';
 import { SettingRow } from '../../../ui/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
-import { isAdministrator, toggledRoles } from '../administrator.ts';
+import { isAdministrator, isLastAdministrator, toggledRoles } from '../administrator.ts';
 import { administratorsQuery } from '../queries.ts';
 import type { FormProps } from './ProfileTab.tsx';
 
-/** What a user may do. The last active administrator stays one, and the page says why. */
+/** What a user may do. The last active administrator who can sign in stays one, and the page says why. */
 export function RolesTab({ user, draft, change, mayChange }: FormProps) {
   const t = useT();
   const { tenantId } = useMe();
   const isOne = user.status === 'active' && isAdministrator(user.roles) && !isAgentId(user.userId);
-  const { data: count } = useQuery({ ...administratorsQuery(tenantId), enabled: isOne });
-  const isLast = isOne && count === 1;
+  const { data: administrators } = useQuery({ ...administratorsQuery(tenantId), enabled: isOne });
+  const { data: tenant } = useQuery({ ...tenantSettingsQuery(tenantId), enabled: isOne });
+  const way = tenant?.securityPolicy.loginPolicy.siteLoginType;
+  const isLast =
+    isOne && administrators !== undefined && way !== undefined && isLastAdministrator(user, administrators, way);
   return (
     <SettingsCard title={t('users.roles')} why={t('users.rolesWhy')}>
       {isLast ? <AlertMessage alert={{ kind: 'info', text: t('users.lastAdministrator') }} /> : null}

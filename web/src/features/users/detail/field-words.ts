@@ -1,4 +1,3 @@
-import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { namedValue } from '../../../app/history/words.ts';
 import type { Translate } from '../../../i18n/keys.ts';
@@ -28,17 +27,4 @@ export function valueWords(t: Translate, field: string, value: unknown): string 
   if (value === null || value === undefined || value === '') return t('history.nothing');
   if (!Array.isArray(value)) return words(value);
   return value.length === 0 ? t('history.nothing') : value.map(words).join(', ');
-}
-
-type Changes = OperationLogEntry['changes'];
-
-/** The tenant's own items, which are logged as one field, each as a field of its own. */
-export function withItems({ extensionAttributes, ...others }: Changes): Changes {
-  if (!extensionAttributes) return others;
-  const read = (values: unknown) =>
-    (typeof values === 'object' && values !== null ? values : {}) as Record<string, unknown>;
-  const [before, after] = [read(extensionAttributes.before), read(extensionAttributes.after)];
-  const changed = EXTENSION_ATTRIBUTES.filter((item) => before[item] !== after[item]);
-  const items = changed.map((item) => [item, { before: before[item] ?? '', after: after[item] ?? '' }]);
-  return { ...others, ...Object.fromEntries(items) };
 }

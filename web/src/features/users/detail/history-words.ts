@@ -1,5 +1,33 @@
 import type { HistoryWords } from '../../../app/history/words.ts';
 import { roleWords } from '../../../app/role-names.ts';
+import { readChanges } from './history-read.ts';
+
+/** What people do to their own account. */
+const byThemselves: HistoryWords['calls'] = [
+  ['PUT', '/auth/me', 'users.did.updateOwn'],
+  ['PUT', '/me/password', 'users.did.changePassword'],
+  ['POST', '/account/resetPassword', 'users.did.resetPassword'],
+  ['POST', '/account/disableMfa', 'users.did.dropSecondFactor'],
+  ['POST', '/account/confirmLoginMailAddress', 'users.did.confirmAddress'],
+  ['POST', '/sendUserLoginMailAddressConfirmation', 'users.did.giveAddress'],
+  ['POST', '/cancelUserLoginMailAddressConfirmation', 'users.did.giveUpAddress'],
+  ['POST', '/mfa/totp', 'users.did.beginApp'],
+  ['PUT', '/mfa/totp/{uuid}/activate', 'users.did.activateApp'],
+  ['DELETE', '/mfa/totp/{uuid}', 'users.did.removeApp'],
+  ['POST', '/mfa/recoveryCodes', 'users.did.renewRecoveryCodes'],
+  ['DELETE', '/me/sessions', 'users.did.endOtherSessions'],
+  ['DELETE', '/externalAccounts/{uuid}', 'users.did.unlink'],
+  ['PUT', '/myAccounts/defaultTenants', 'users.did.chooseTenant'],
+  ['POST', '/me/terms', 'users.did.acceptTerms'],
+];
+
+/** What the operator's commands do; the calls that do the same end as an administrator's. */
+const byTheOperator: HistoryWords['calls'] = [
+  ['portico', 'user create', 'users.did.create'],
+  ['portico', 'user unlock', 'users.did.unlock'],
+  ['portico', 'user reset-mfa', 'users.did.resetMfa'],
+  ['portico', 'user reset-password', 'users.did.setPassword'],
+];
 
 /** How the history of a user reads. */
 export const historyWords: HistoryWords = {
@@ -9,6 +37,7 @@ export const historyWords: HistoryWords = {
     ['POST', '/unlock', 'users.did.unlock'],
     ['POST', '/signOut', 'users.did.signOut'],
     ['POST', '/resetMfa', 'users.did.resetMfa'],
+    ['POST', '/users/{userId}/resetPassword', 'users.did.setPassword'],
     ['POST', '/requireNewPassword', 'users.did.requireNewPassword'],
     ['POST', '/sendInvitation', 'users.did.sendInvitation'],
     ['POST', '/bulkSendMail', 'users.did.mailed'],
@@ -23,6 +52,7 @@ export const historyWords: HistoryWords = {
     ['POST', '/operations/remove/users', 'users.did.removeFromGroup'],
     ['POST', '/tenants/{tenantId}/groups', 'users.did.addToGroup'],
     ['POST', '/tenants/{tenantId}/users', 'users.did.create'],
+    ['PUT', '/portal/tenants/{tenantId}/users/{userId}', 'users.did.updateOwn'],
     ['PUT', '/users/{userId}', 'users.did.update'],
     ['DELETE', '/users/{userId}', 'users.did.delete'],
     ['POST', '/userPermissions', 'users.did.permit'],
@@ -36,6 +66,8 @@ export const historyWords: HistoryWords = {
     ['POST', '/me/cards', 'users.did.addAccount'],
     ['POST', '/auth/device/cards', 'users.did.addAccount'],
     ['DELETE', '/me/cards/{uuid}', 'users.did.removeAccount'],
+    ...byThemselves,
+    ...byTheOperator,
   ],
   fields: {
     userId: 'common.userId',
@@ -55,6 +87,19 @@ export const historyWords: HistoryWords = {
     mailAddresses: 'users.mailAddresses',
     mfaEnabled: 'users.mfa',
     mustChangePassword: 'users.mustChangePassword',
+    lockedUntil: 'users.lockedUntil',
+    failures: 'users.field.failures',
+    totp: 'users.field.totp',
+    recoveryCodes: 'users.field.recoveryCodes',
+    openSessions: 'users.openSessions',
+    endedSessions: 'users.field.endedSessions',
+    outlivingGrants: 'users.field.outlivingGrants',
+    externalAccounts: 'users.externalAccounts',
+    termsVersion: 'users.field.termsVersion',
+    defaultTenant: 'users.field.defaultTenant',
+    hiddenNavigation: 'users.field.hiddenNavigation',
+    invite: 'users.field.invite',
+    invitedMailAddress: 'users.field.invitation',
     userCode: 'users.pin',
     invitation: 'users.field.invitation',
     confirmationMail: 'users.field.confirmationMail',
@@ -67,7 +112,10 @@ export const historyWords: HistoryWords = {
     onpremiseAccounts: 'users.cards',
     extensionAttributes: 'users.items',
   },
+  read: readChanges,
+  times: ['lockedUntil'],
   values: {
+    totp: { begun: 'users.appBegun', inUse: 'users.appInUse' },
     roles: roleWords,
     status: {
       registering: 'common.userStatus.registering',

@@ -164,3 +164,11 @@ test('an item that somebody else changes meanwhile stays as they changed it', as
   expect(bodies()).toEqual([{ extensionAttributes: { extensionAttribute1: 'A2' } }]);
   expect(user.extensionAttributes.extensionAttribute2).toBe('of another');
 });
+
+test('an address that is added gets the focus, to be typed', async () => {
+  await open();
+  for (const name of ['Other mail address 1', 'Other mail address 2']) {
+    await press('Add an address');
+    expect(document.activeElement).toBe(box(name));
+  }
+});

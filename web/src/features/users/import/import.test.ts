@@ -8,10 +8,10 @@ import transfer from '#messages/en/transfer.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
 import { createTranslate } from '../../../i18n/translate.ts';
 import { conditionWords } from '../export/condition-words.ts';
-import { addressColumn, isTwice, mappingMistake, mappingOf, twiceIn } from './one/mapping-draft.ts';
+import { addressColumn, isTwice, mappingMistake, mappingOf, offeredFields, twiceIn } from './one/mapping-draft.ts';
 import { readImportSearch, readImportsSearch } from './one/page-search.ts';
 import { fileMistake } from './start/file-rules.ts';
-import { changesIn, columnWords, rowLines, rowsIn, rowSummary } from './words.ts';
+import { changesIn, columnWords, kindWords, outcomeWords, rowLines, rowsIn, rowState, rowSummary } from './words.ts';
 
 const t = createTranslate('en', { common, history, transfer, users });
 const names = { extensionAttribute1: { name: 'Cost centre' } };
@@ -86,10 +86,19 @@ describe('which column is what', () => {
     expect(directoryFields.slice(0, 4).map((field) => columnWords(t, field))).toEqual([
       'User ID',
       'User ID (the part before the @)',
-      'Mail address for sign-in and user ID (the part before the @)',
+      'Sign-in address and user ID',
       'Family name',
     ]);
   });
+});
+
+test('of the tenant’s own items those with a name are offered, and the one that is chosen', () => {
+  const offered = offeredFields({ cost: 'extensionAttribute7', id: 'userId' }, names);
+  expect(offered.filter((field) => field.startsWith('extension'))).toEqual([
+    'extensionAttribute1',
+    'extensionAttribute7',
+  ]);
+  expect(offered).toContain('department');
 });
 
 const row = (over: Partial<UserImportRow>): UserImportRow => ({
@@ -136,7 +145,11 @@ describe('a row of the preview', () => {
 
   test('in one line: the change, or who it is', () => {
     const two = { department: { before: 'A', after: 'B' }, location: { before: 'C', after: 'D' } };
-    expect(rowSummary(t, 'en', row({ changes: two }))).toBe('Department: A → B (and 1 more)');
+    expect(rowSummary(t, 'en', row({ changes: two }))).toBe('Department: A → B (also: Location)');
+    const lost = { ...two, loginMailAddress: { before: 'a@example.com', after: null } };
+    expect(rowSummary(t, 'en', row({ changes: lost }))).toBe(
+      'Mail address for sign-in: a@example.com → (empty) (also: Department, Location)',
+    );
     const named = { familyName: { after: '田中' }, givenName: { after: '一郎' } };
     expect(rowSummary(t, 'ja', row({ kind: 'create', changes: named }))).toBe('田中 一郎');
     const mail = { familyName: { after: '' }, loginMailAddress: { after: 'a@example.com' } };
@@ -149,6 +162,56 @@ describe('a row of the preview', () => {
   test('the counts', () => {
     const counts: NonNullable<UserImport['counts']> = { create: 1, update: 2, delete: 3, unchanged: 4, wrong: 5 };
     expect([changesIn(counts), rowsIn(counts), rowsIn(counts, 'wrong')]).toEqual([6, 15, 5]);
+  });
+});
+
+describe('what an import came to', () => {
+  const refused = { message_id: 'forbidden' as const, message: 'Their right is gone.' };
+  const came = (over: Partial<UserImport>) =>
+    outcomeWords(t, {
+      ...{ status: 'completed', confirmedAt: '2026-11-21T11:00:00Z', error: null },
+      counts: { create: 3000, update: 0, delete: 1, unchanged: 0, wrong: 0 },
+      ...{ progress: { total: 3001, done: 3001, bytes: 0, perSecond: 0, secondsLeft: null } },
+      ...over,
+    } as UserImport);
+  const half = { total: 3001, done: 1000, bytes: 0, perSecond: 0, secondsLeft: null };
+
+  test('each kind by itself, or that nothing was done', () => {
+    expect(came({})).toEqual(['3,000 users were created.', '1 user was deleted.']);
+    expect(came({ counts: { create: 0, update: 0, delete: 0, unchanged: 2, wrong: 0 } })).toEqual([
+      'Nothing was changed.',
+    ]);
+  });
+
+  test('stopped or failed half way, it says how far it came', () => {
+    const after = '1,000 rows had been carried out by then, and stay so.';
+    expect(came({ status: 'canceled', progress: half })).toEqual([after]);
+    expect(came({ status: 'error', error: refused, progress: half })).toEqual(['Their right is gone.', after]);
+    expect(came({ status: 'canceled', confirmedAt: null })).toEqual(['Nothing was changed.']);
+    const columns = { ...refused, field: 'salary' };
+    expect(came({ status: 'validation_error', confirmedAt: null, error: columns })).toEqual([
+      'Their right is gone. (salary)',
+    ]);
+  });
+
+  test.each([
+    ['create', false, false, 'Create'],
+    ['create', true, true, 'Created'],
+    ['create', false, true, 'Not done'],
+    ['update', true, true, 'Changed'],
+    ['delete', false, true, 'Not done'],
+    ['unchanged', false, true, 'Unchanged'],
+    ['wrong', false, true, 'Wrong'],
+  ] as const)('a row to %s, done: %j, the import ended: %j', (kind, done, ended, text) => {
+    expect(rowState(t, { kind, done }, ended).text).toBe(text);
+  });
+
+  test('rows are called by what was done only where it was', () => {
+    expect([kindWords(t, 'create', false), kindWords(t, 'create', true), kindWords(t, 'wrong', false)]).toEqual([
+      'To create',
+      'Created',
+      'Wrong',
+    ]);
   });
 });
 

@@ -15,7 +15,7 @@ beforeEach(() => {
   let mapping: Record<string, string> = { id: 'userId', place: 'department' };
   const found = () => ({
     ...{ importId: 'one', kind: 'directory', status: 'previewed', fileName: 'staff.csv', fileBytes: 10 },
-    ...{ encoding: 'utf-8', columns: ['id', 'place'], mapping, emptyCells: 'keep' },
+    ...{ encoding: 'utf-8', columns: ['id', '', 'place', 'constructor', ''], mapping, emptyCells: 'keep' },
     counts: { create: 0, update: 1, delete: 0, unchanged: 0, wrong: 0 },
     progress: { total: 1, done: 1, bytes: 10, perSecond: 0, secondsLeft: null },
     ...{ confirmCount: null, error: null, createdBy: 'admin', createdAt: '2026-11-21T11:00:00Z' },
@@ -47,8 +47,15 @@ test('after the columns were mapped again, the preview shows what the new mappin
     { history, transfer, users },
   );
   await shown('Department: Before → After');
+  // How the characters were taken stands there: a wrong guess is seen.
+  expect(screen.getByText(/read as UTF-8, uploaded by admin/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: transfer.mapAgain }));
-  fireEvent.change(await screen.findByRole('combobox', { name: /place/ }), { target: { value: 'location' } });
+  // A column without a name becomes nothing, and none what every object has.
+  const column = await screen.findByRole('combobox', { name: /place/ });
+  expect(screen.getAllByRole<HTMLSelectElement>('combobox').map(({ value }) => value)).toEqual([
+    ...['userId', 'department', ''],
+  ]);
+  fireEvent.change(column, { target: { value: 'location' } });
   fireEvent.click(screen.getByRole('button', { name: transfer.check }));
   // As many changes as before, but others.
   await shown('Location: Before → After');

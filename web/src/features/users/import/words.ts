@@ -39,6 +39,52 @@ export function columnWords(t: Translate, directoryField: string, names?: ItemNa
 
 type Counts = NonNullable<UserImport['counts']>;
 
+/** Whether everything right was carried out. Otherwise the counts of an import say what its file wants, not what was done. */
+export const isCarriedOut = ({ status }: Pick<UserImport, 'status'>): boolean => status === 'completed';
+
+/** The kinds of rows that change somebody. */
+export const changingKinds = ['create', 'update', 'delete'] as const;
+
+/** Whether rows of a kind change somebody. */
+export const isToDo = (kind: ImportRowKind): kind is (typeof changingKinds)[number] =>
+  (changingKinds as readonly string[]).includes(kind);
+
+/** What rows of a kind are called: by what was done with them, or is to be done. */
+export function kindWords(t: Translate, kind: ImportRowKind, done: boolean): string {
+  return !done && isToDo(kind) ? t(`transfer.toDo_${kind}`) : t(`transfer.rows_${kind}`);
+}
+
+/** What became of a row, or will: an import that was stopped or failed has left some out. */
+export function rowState(
+  t: Translate,
+  { kind, done }: Pick<UserImportRow, 'kind' | 'done'>,
+  ended: boolean,
+): { tone: Tone; text: string } {
+  if (done) return { tone: kindTone[kind], text: t(`transfer.rows_${kind}`) };
+  if (ended && isToDo(kind)) return { tone: 'neutral', text: t('transfer.result.notDone') };
+  return { tone: kindTone[kind], text: t(`transfer.kindOf_${kind}`) };
+}
+
+/** Whether there may be users whom an import that has ended has made. */
+export const mayHaveMade = ({ counts, confirmedAt, progress }: UserImport): boolean =>
+  confirmedAt !== null && progress.done > 0 && (counts?.create ?? 0) > 0;
+
+/** What an import came to, line by line: why it failed, and what it has done. */
+export function outcomeWords(t: Translate, shown: UserImport): string[] {
+  const { counts, confirmedAt, error, progress } = shown;
+  const why = error
+    ? [error.field ? t('transfer.columnsNamed', { text: error.message, columns: error.field }) : error.message]
+    : [];
+  if (isCarriedOut(shown) && counts) {
+    const kinds = changingKinds.filter((kind) => counts[kind] > 0);
+    const done = kinds.map((kind) => t(`transfer.done_${kind}`, { count: counts[kind] }));
+    return done.length > 0 ? done : [t('transfer.stoppedBefore')];
+  }
+  if (confirmedAt !== null && progress.done > 0) return [...why, t('transfer.stoppedAfter', { count: progress.done })];
+  // Of a file that cannot be used nobody expects that it has changed anything.
+  return error && confirmedAt === null ? why : [...why, t('transfer.stoppedBefore')];
+}
+
 /** How many users an import changes. */
 export function changesIn(counts: Counts): number {
   return counts.create + counts.update + counts.delete;
@@ -98,9 +144,13 @@ export function rowSummary(t: Translate, language: string, row: UserImportRow, n
     return withMore(t, text, row.reasons.length - 1);
   }
   if (row.kind !== 'update') return whoIs(row, language);
-  const { lines } = rowLines(t, row, names);
-  const [first] = lines;
+  // What somebody signs in with before all others: whoever looks along the rows is to see that it goes.
+  const { loginMailAddress, ...others } = row.changes;
+  const changes = loginMailAddress ? { loginMailAddress, ...others } : others;
+  const [first, ...more] = rowLines(t, { ...row, changes }, names).lines;
   if (!first) return '';
   const text = t('history.changedField', { field: first.field, before: first.before, after: first.after });
-  return withMore(t, text, lines.length - 1);
+  if (more.length === 0) return text;
+  const fields = new Intl.ListFormat(language, { type: 'unit' }).format(more.map(({ field }) => field));
+  return t('transfer.andAlso', { text, fields });
 }

@@ -1,24 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { getTenant, updateTenant } from '#contract/authentication/tenant.ts';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '#contract/limits.ts';
-import type { AnswerOf } from '#contract/route.ts';
-import { call } from '../../../api/call.ts';
+import { ConflictBox } from '../../../app/ConflictBox.tsx';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { useMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
-import { withoutSent } from '../../../app/without-sent.ts';
+import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import classes from '../users.module.css';
-import { isSound, itemNameMistake, namesOf, propertiesOf } from './draft.ts';
+import { isSound, itemNameMistake } from './draft.ts';
+import { useNamesForm } from './use-names-form.ts';
 
-type Tenant = AnswerOf<typeof getTenant>;
+type Form = ReturnType<typeof useNamesForm>;
 
 /** Item names for custom user info: one of User Management's screens, and the tenant's custom settings (spec section 2). */
 export function ItemNames() {
@@ -27,80 +24,77 @@ export function ItemNames() {
   const query = useQuery(tenantSettingsQuery(tenantId));
   return (
     <Loaded query={query} height={480} failedTitle={t('users.itemNames.failedTitle')}>
-      {(tenant) => <NamesForm tenant={tenant} />}
+      {(tenant) => <NamesForm begun={tenant} />}
     </Loaded>
   );
 }
 
-function NamesForm({ tenant }: { tenant: Tenant }) {
-  const t = useT();
-  const me = useMe();
-  const queryClient = useQueryClient();
-  const saved = namesOf(tenant.userExtensionAttributeProperties);
-  const [edits, setEdits] = useState<Record<string, string>>({});
+function NamesForm({ begun }: { begun: TenantSettings }) {
   const [alert, setAlert] = useState<AlertContent>();
-  const { busy, run } = useAct(setAlert);
-  const names = { ...saved, ...edits };
-  const changed = JSON.stringify(propertiesOf(names)) !== JSON.stringify(propertiesOf(saved));
-  const mayChange = me.permissions.includes('tenant:write');
-  const put = async (properties: Tenant['userExtensionAttributeProperties'], isUndo = false): Promise<boolean> => {
-    const done = await run(() =>
-      call<typeof updateTenant>({
-        method: 'PUT',
-        path: '/api/auth/tenants/{tenantId}',
-        params: { tenantId: tenant.tenantId },
-        body: { userExtensionAttributeProperties: properties },
-        pattern: 'powerUser',
-      }),
-    );
-    if (!done) return false;
-    const before = tenant.userExtensionAttributeProperties;
-    queryClient.setQueryData(tenantSettingsQuery(tenant.tenantId).queryKey, done.answer);
-    const undo = { action: { label: t('common.undo'), onClick: () => void put(before, true) } };
-    const text = t(isUndo ? 'users.undone' : 'users.itemNames.saved');
-    setAlert({ kind: 'success', text, ...(isUndo ? {} : undo) });
-    return true;
-  };
-  const save = async () => {
-    if (await put(propertiesOf(names))) setEdits((now) => withoutSent(now, edits));
-  };
+  const form = useNamesForm(begun, setAlert);
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
-      <SettingsCard
-        title={t('users.itemNames.title')}
-        why={
-          <>
-            <p>{t('users.itemNames.lead')}</p>
-            <p>{t('users.itemNames.why')}</p>
-          </>
-        }
-      >
-        <div className={classes.itemList}>
-          {EXTENSION_ATTRIBUTES.map((item, index) => (
-            <TextBox
-              key={item}
-              label={t('users.itemUnnamed', { number: index + 1 })}
-              value={names[item] ?? ''}
-              onChange={(text) => setEdits((before) => ({ ...before, [item]: text }))}
-              validate={(text) => {
-                const found = itemNameMistake(names, item, text);
-                return found && t(`users.itemNames.mistake_${found}`, { most: MAX_ITEM_NAME_LENGTH });
-              }}
-              disabled={!mayChange}
-              autoComplete="off"
-            />
-          ))}
-        </div>
-      </SettingsCard>
+      <Conflict form={form} />
+      <Names form={form} />
       <SaveBar
-        changed={changed}
-        invalid={!isSound(names)}
-        busy={busy}
-        onSave={() => void save()}
-        onDiscard={() => setEdits({})}
+        changed={form.changed && !form.differences}
+        invalid={!isSound(form.names)}
+        busy={form.busy}
+        onSave={() => void form.save()}
+        onDiscard={form.discard}
       />
-      <LeaveGuard changed={changed} />
+      <LeaveGuard changed={form.changed} />
     </>
+  );
+}
+
+function Conflict({ form }: { form: Form }) {
+  const t = useT();
+  if (!form.differences) return null;
+  const words = (name: string) => name || t('users.itemNames.none');
+  return (
+    <ConflictBox
+      differences={form.differences.map(({ item, theirs, mine }) => ({
+        name: t('users.itemUnnamed', { number: EXTENSION_ATTRIBUTES.indexOf(item) + 1 }),
+        theirs: words(theirs),
+        mine: mine === undefined ? undefined : words(mine),
+      }))}
+      onTakeTheirs={form.takeTheirs}
+      onKeepMine={form.keepMine}
+    />
+  );
+}
+
+function Names({ form: { names, change } }: { form: Form }) {
+  const t = useT();
+  const mayChange = useMe().permissions.includes('tenant:write');
+  return (
+    <SettingsCard
+      title={t('users.itemNames.title')}
+      why={
+        <>
+          <p>{t('users.itemNames.lead')}</p>
+          <p>{t('users.itemNames.why')}</p>
+        </>
+      }
+    >
+      <div className={classes.itemList}>
+        {EXTENSION_ATTRIBUTES.map((item, index) => (
+          <TextBox
+            key={item}
+            label={t('users.itemUnnamed', { number: index + 1 })}
+            value={names[item] ?? ''}
+            onChange={(text) => change(item, text)}
+            validate={(text) => {
+              const found = itemNameMistake(names, item, text);
+              return found && t(`users.itemNames.mistake_${found}`, { most: MAX_ITEM_NAME_LENGTH });
+            }}
+            disabled={!mayChange}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+    </SettingsCard>
   );
 }

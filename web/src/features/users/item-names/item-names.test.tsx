@@ -1,24 +1,35 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import tenantTexts from '#messages/en/tenant.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { changes, held, serve } from '../../../../test/server.ts';
+import { apiError } from '../../../api/api-error.ts';
 import { ItemNames } from './ItemNames.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
 const nameOne = { extensionAttribute1: { name: 'Floor' } };
 let answer = held();
+let tenant: { tenantId: string; userExtensionAttributeProperties: object; itemNamesVersion: string };
+
+/** Somebody else saves names. */
+function renameMeanwhile(userExtensionAttributeProperties: object): void {
+  tenant = { ...tenant, userExtensionAttributeProperties, itemNamesVersion: `${tenant.itemNamesVersion}+` };
+}
 
 beforeEach(() => {
   answer = held();
   answer.letGo();
-  let tenant = { tenantId: 'demo', userExtensionAttributeProperties: nameOne };
+  tenant = { tenantId: 'demo', userExtensionAttributeProperties: nameOne, itemNamesVersion: '1' };
   serve({
     'GET /tenants/{tenantId}': () => tenant,
     'PUT /tenants/{tenantId}': async ({ body }) => {
       await answer.comes;
-      tenant = { ...tenant, ...(body as object) };
+      const { itemNamesVersion, userExtensionAttributeProperties } = body as typeof tenant;
+      if (itemNamesVersion !== tenant.itemNamesVersion)
+        throw apiError(409, [{ message_id: 'conflict', message: '' }], 'r');
+      renameMeanwhile(userExtensionAttributeProperties);
       return tenant;
     },
   });
@@ -32,7 +43,8 @@ const sent = () =>
   changes
     .map(({ body }) => body as { userExtensionAttributeProperties: object })
     .map(({ userExtensionAttributeProperties }) => userExtensionAttributeProperties);
-const open = () => openPage({ path: '/portal/items', component: ItemNames }, '/portal/items', { users });
+const open = () =>
+  openPage({ path: '/portal/items', component: ItemNames }, '/portal/items', { users, tenant: tenantTexts });
 
 test('Undo leaves the names that were typed since', async () => {
   open();
@@ -59,4 +71,49 @@ test('names typed while a save is under way are not lost', async () => {
   await press('Save');
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]).toEqual({ extensionAttribute1: { name: 'Storey no.' }, extensionAttribute2: { name: 'Badge' } });
+});
+
+test('what somebody else saved meanwhile is shown, not overwritten; one’s own is saved over it on purpose', async () => {
+  open();
+  await type(1, 'Storey');
+  await type(2, 'Badge');
+  renameMeanwhile({ extensionAttribute1: { name: 'Level' }, extensionAttribute3: { name: 'Room' } });
+  await press('Save');
+  await screen.findByText('Item 1 is now: Level');
+  expect(screen.getByText('You entered: Storey')).toBeTruthy();
+  expect(screen.getByText('Item 3 is now: Room')).toBeTruthy();
+  await press('Take theirs, drop mine');
+  expect([(await box(1)).value, (await box(2)).value, (await box(3)).value]).toEqual(['Level', 'Badge', 'Room']);
+  await press('Save');
+  await screen.findByText('The names were saved.');
+  expect(sent().at(-1)).toEqual({
+    extensionAttribute1: { name: 'Level' },
+    extensionAttribute2: { name: 'Badge' },
+    extensionAttribute3: { name: 'Room' },
+  });
+});
+
+test('one’s own name can be kept over theirs', async () => {
+  open();
+  await type(1, 'Storey');
+  renameMeanwhile({});
+  await press('Save');
+  await screen.findByText('Item 1 is now: no name');
+  await press('Keep mine');
+  await press('Save');
+  await screen.findByText('The names were saved.');
+  expect(sent().at(-1)).toEqual({ extensionAttribute1: { name: 'Storey' } });
+});
+
+test('Undo does not take back what somebody else saved since', async () => {
+  open();
+  await type(1, 'Storey');
+  await press('Save');
+  await screen.findByText('Undo');
+  renameMeanwhile({ extensionAttribute1: { name: 'Storey' }, extensionAttribute2: { name: 'Theirs' } });
+  await press('Undo');
+  await screen.findByText('Item 2 is now: Theirs');
+  expect(tenant.userExtensionAttributeProperties).toMatchObject({ extensionAttribute2: { name: 'Theirs' } });
+  await press('Take their changes over');
+  expect([(await box(1)).value, (await box(2)).value]).toEqual(['Storey', 'Theirs']);
 });

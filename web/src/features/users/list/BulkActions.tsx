@@ -79,7 +79,7 @@ export function BulkActions({ target, say, onDone }: BulkProps) {
         title={t(`users.bulk.title_${action}`, { count: affected })}
         okLabel={t(`users.act.${action}`)}
         danger={action === 'delete' || action === 'deactivate'}
-        affected={asked?.action === 'delete' ? affected : 0}
+        affected={action === 'activate' ? 0 : affected}
         busy={busy}
         onOk={() => asked && void send(bulkBody(asked.action, asked.target))}
         onCancel={() => setAsked(undefined)}

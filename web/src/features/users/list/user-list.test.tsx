@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
@@ -124,4 +124,25 @@ test('an estimate is said to be one, and counted before anybody is mailed; a ref
     ['users', { condition: {} }],
     ['bulkSendMail', { sendType: 'registration', condition: {}, expectedCount: 20_417, expiresInDays: 7 }],
   ]);
+});
+
+test.each([
+  ['deactivate', true],
+  ['signOut', true],
+  ['delete', true],
+  ['activate', false],
+] as const)('above 100, the number of users has to be typed: %s (%s)', async (action, isTyped) => {
+  answer = () => ({ ...page('anna', 'ben'), totalResults: 412 });
+  open();
+  await box('Choose anna');
+  fireEvent.click(await box('Choose all rows of this page'));
+  await press('Choose all 412 that match');
+  await press(users[`act.${action}`]);
+  await screen.findByText(users[`bulk.title_${action}_other`].replace('{{count}}', '412'));
+  const dialog = screen.getByRole('dialog');
+  const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: users[`act.${action}`] });
+  expect(ok.disabled).toBe(isTyped);
+  if (!isTyped) return expect(within(dialog).queryByRole('textbox')).toBeNull();
+  fireEvent.change(within(dialog).getByLabelText('Type 412 to confirm'), { target: { value: '412' } });
+  expect(ok.disabled).toBe(false);
 });

@@ -73,9 +73,10 @@ function ImportShown({ shown }: { shown: UserImport }) {
   return (
     <>
       <PageTitle title={shown.fileName}>
-        {t('transfer.facts', {
+        {t(shown.kind === 'json' ? 'transfer.facts' : 'transfer.factsRead', {
           kind: t(`transfer.kindName_${shown.kind}`),
           size: fileSize(shown.fileBytes, language),
+          encoding: t(shown.encoding === 'shift_jis' ? 'transfer.encoding_shift_jis' : 'transfer.encoding_utf-8'),
           by: shown.createdBy,
           time: formatDateTime(new Date(shown.createdAt), language, zone),
         })}

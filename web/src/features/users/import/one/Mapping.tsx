@@ -5,7 +5,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
-import { directoryFields, type EmptyCells, emptyCells } from '#contract/authentication/user-imports-fields.ts';
+import { becomesOf, type EmptyCells, emptyCells } from '#contract/authentication/user-imports-fields.ts';
 import { useMe } from '../../../../app/session-queries.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../../ui/AlertArea.tsx';
@@ -13,7 +13,7 @@ import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
 import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
 import classes from '../../users.module.css';
 import { columnWords } from '../words.ts';
-import { addressColumn, isTwice, mappingMistake, mappingOf } from './mapping-draft.ts';
+import { addressColumn, isTwice, mappingMistake, mappingOf, offeredFields } from './mapping-draft.ts';
 import type { ImportActs } from './use-import-acts.ts';
 
 type Props = { shown: UserImport; acts: ImportActs; onBack?: (() => void) | undefined };
@@ -89,18 +89,18 @@ function Columns({ columns, draft, onChange }: ColumnsProps) {
   const names = tenant?.userExtensionAttributeProperties;
   const choices = [
     { value: '', label: t('transfer.notImported') },
-    ...directoryFields.map((field) => ({ value: field, label: columnWords(t, field, names) })),
+    ...offeredFields(draft, names).map((field) => ({ value: field, label: columnWords(t, field, names) })),
   ];
   return (
     <ul className={classes.mapping}>
-      {columns.map((column) => (
+      {columns.filter(Boolean).map((column) => (
         <li key={column}>
           <code>{column}</code>
           <NativeSelect
             aria-label={t('transfer.columnBecomes', { column })}
             data={choices}
             rightSection={<IconChevronDown size={16} aria-hidden="true" />}
-            value={draft[column] ?? ''}
+            value={becomesOf(draft, column) ?? ''}
             error={isTwice(draft, column)}
             onChange={(event) => onChange({ ...draft, [column]: event.currentTarget.value })}
           />

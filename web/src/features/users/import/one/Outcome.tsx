@@ -5,26 +5,15 @@ import type { UserImport } from '#contract/authentication/user-imports.ts';
 import { paths } from '../../../../app/paths.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { JobResult } from '../../../../ui/JobResult.tsx';
-import { changesIn } from '../words.ts';
+import { mayHaveMade, outcomeWords } from '../words.ts';
 import { Rows } from './Rows.tsx';
 import type { ImportActs } from './use-import-acts.ts';
 
 /** What an import came to: done, stopped, or failed; with its result file and its rows. */
 export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }) {
   const t = useT();
-  const { status, counts, confirmedAt, error, progress } = shown;
+  const { status, counts } = shown;
   const ended = status === 'completed' ? 'done' : status === 'canceled' ? 'stopped' : 'failed';
-  const wasCarriedOut = confirmedAt !== null;
-  const text = () => {
-    if (error) {
-      const { message, field } = error;
-      return field ? t('transfer.columnsNamed', { text: message, columns: field }) : message;
-    }
-    if (status === 'canceled') {
-      return wasCarriedOut ? t('transfer.stoppedAfter', { count: progress.done }) : t('transfer.stoppedBefore');
-    }
-    return counts ? t('transfer.doneChanges', { count: changesIn(counts) }) : '';
-  };
   return (
     <>
       <JobResult
@@ -56,9 +45,19 @@ export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }
           </>
         }
       >
-        <p>{text()}</p>
+        {outcomeWords(t, shown).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
         {ended === 'done' && counts && counts.wrong > 0 ? (
           <p>{t('transfer.wrongLeftOut', { count: counts.wrong })}</p>
+        ) : null}
+        {mayHaveMade(shown) ? (
+          <p>
+            {t('transfer.noMailSent')}{' '}
+            <Link to={paths.users} search={{ status: 'registering' }}>
+              {t('transfer.showNotRegistered')}
+            </Link>
+          </p>
         ) : null}
       </JobResult>
       {counts ? <Rows shown={{ ...shown, counts }} /> : null}

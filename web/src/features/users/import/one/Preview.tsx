@@ -7,7 +7,7 @@ import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import classes from '../../users.module.css';
-import { changesIn, rowsIn } from '../words.ts';
+import { changesIn, changingKinds, rowsIn } from '../words.ts';
 import { Rows } from './Rows.tsx';
 import type { ImportActs } from './use-import-acts.ts';
 
@@ -71,7 +71,7 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
         onOk={() => void acts.confirm(shown.confirmCount).then(() => setAsked(false))}
         onCancel={() => setAsked(false)}
       >
-        {effects(t, counts).map((text) => (
+        {effects(t, shown).map((text) => (
           <p key={text}>{text}</p>
         ))}
       </ConfirmDialog>
@@ -80,8 +80,11 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
 }
 
 /** What carrying it out does, in numbers. */
-function effects(t: Translate, counts: Counted['counts']): string[] {
-  return (['create', 'update', 'delete', 'wrong'] as const)
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => t(`transfer.effect_${kind}`, { count: counts[kind] }));
+function effects(t: Translate, { counts, losesAddress }: Counted): string[] {
+  const kinds = [...changingKinds, 'wrong'] as const;
+  return [
+    ...kinds.filter((kind) => counts[kind] > 0).map((kind) => t(`transfer.effect_${kind}`, { count: counts[kind] })),
+    ...(losesAddress > 0 ? [t('transfer.losesAddress', { count: losesAddress })] : []),
+    ...(counts.create > 0 ? [t('transfer.noMail')] : []),
+  ];
 }

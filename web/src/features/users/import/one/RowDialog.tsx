@@ -7,11 +7,13 @@ import dialog from '../../../../ui/ModalDialog.module.css';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import type { ItemNamesOf } from '../../detail/field-words.ts';
 import classes from '../../users.module.css';
-import { type FieldLine, kindTone, rowLines } from '../words.ts';
+import { type FieldLine, isToDo, rowLines, rowState } from '../words.ts';
 
 type Props = {
   row: UserImportRow;
   names: ItemNamesOf | undefined;
+  /** Whether the import has ended. */
+  ended: boolean;
   /** To the rows beside it on the page. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -19,21 +21,23 @@ type Props = {
 };
 
 /** A row opened: each field before and after, and what is wrong with it. */
-export function RowDialog({ row, names, onPrevious, onNext, onClose }: Props) {
+export function RowDialog({ row, names, ended, onPrevious, onNext, onClose }: Props) {
   const t = useT();
   const id = useId();
   const { lines, others } = rowLines(t, row, names);
+  const state = rowState(t, row, ended);
   return (
     <DialogBox opened onClose={onClose} dismissable labelledBy={id} className={dialog.dialog} width={680}>
       <div className={dialog.form}>
         <div className={dialog.header}>
           <h2 id={id}>{t('transfer.row', { row: row.row, userId: row.userId || t('history.nothing') })}</h2>
           <span className={classes.middle}>
-            <StatusBadge tone={kindTone[row.kind]}>{t(`transfer.kindOf_${row.kind}`)}</StatusBadge>
+            <StatusBadge tone={state.tone}>{state.text}</StatusBadge>
           </span>
         </div>
         <div className={dialog.content}>
           {row.kind === 'unchanged' ? <p>{t('transfer.rowUnchanged')}</p> : null}
+          {ended && isToDo(row.kind) && !row.done ? <p>{t('transfer.rowNotDone')}</p> : null}
           {others.map((text) => (
             <p key={text} className={classes.reason}>
               {text}

@@ -18,7 +18,7 @@ import type { ItemNamesOf } from '../../detail/field-words.ts';
 import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
 import classes from '../../users.module.css';
 import { userImportRowsQuery } from '../queries.ts';
-import { kindTone, rowsIn, rowSummary } from '../words.ts';
+import { isCarriedOut, kindTone, kindWords, rowsIn, rowState, rowSummary } from '../words.ts';
 import { readImportSearch } from './page-search.ts';
 import { RowDialog } from './RowDialog.tsx';
 
@@ -50,7 +50,10 @@ function rowColumns({ t, language, names, ended }: Words, open: (row: number) =>
     {
       id: 'kind',
       header: t(ended ? 'transfer.happened' : 'transfer.happens'),
-      cell: ({ kind }) => <StatusBadge tone={kindTone[kind]}>{t(`transfer.kindOf_${kind}`)}</StatusBadge>,
+      cell: (row) => {
+        const { tone, text } = rowState(t, row, ended);
+        return <StatusBadge tone={tone}>{text}</StatusBadge>;
+      },
     },
     {
       id: 'what',
@@ -88,7 +91,8 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
     const next = (before: typeof search) => readImportSearch({ ...before, cursor: undefined, ...change });
     void navigate({ search: next, replace: true, resetScroll: false });
   };
-  const caption = kind ? t(`transfer.rows_${kind}`) : t('transfer.allRows');
+  const done = isCarriedOut(shown);
+  const caption = kind ? kindWords(t, kind, done) : t('transfer.allRows');
   return (
     <>
       <CountCards
@@ -97,7 +101,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
         onChoose={(next) => go({ kind: next })}
         cards={importRowKinds.map((id) => ({
           id,
-          label: t(`transfer.rows_${id}`),
+          label: kindWords(t, id, done),
           count: shown.counts[id],
           tone: kindTone[id],
         }))}
@@ -132,6 +136,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
         <RowDialog
           row={row}
           names={names}
+          ended={ended}
           onPrevious={before ? () => setOpened(before.row) : undefined}
           onNext={after ? () => setOpened(after.row) : undefined}
           onClose={() => setOpened(undefined)}

@@ -1,4 +1,6 @@
-import { directoryFields, makesUserIds, toldBy } from '#contract/authentication/user-imports-fields.ts';
+import { becomesOf, directoryFields, makesUserIds, toldBy } from '#contract/authentication/user-imports-fields.ts';
+import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
+import type { ItemNamesOf } from '../../detail/field-words.ts';
 
 /** Column → field; an empty field: the column is not imported. */
 export type MappingDraft = Readonly<Record<string, string>>;
@@ -6,6 +8,14 @@ export type MappingDraft = Readonly<Record<string, string>>;
 /** What is sent: only the columns that become something. */
 export function mappingOf(draft: MappingDraft): Record<string, string> {
   return Object.fromEntries(Object.entries(draft).filter(([, field]) => directoryFields.includes(field)));
+}
+
+/** What can be chosen: of the tenant's own items those with a name, and whatever is chosen already. */
+export function offeredFields(draft: MappingDraft, names: ItemNamesOf = {}): string[] {
+  const chosen = Object.values(draft);
+  return directoryFields.filter(
+    (field) => !EXTENSION_ATTRIBUTES.includes(field) || names[field] !== undefined || chosen.includes(field),
+  );
 }
 
 /** The fields that more than one column is to tell. */
@@ -17,7 +27,7 @@ export function twiceIn(draft: MappingDraft): string[] {
 /** Whether another column tells what this one is to tell. */
 export function isTwice(draft: MappingDraft, column: string): boolean {
   const twice = twiceIn(draft);
-  return toldBy(draft[column] ?? '').some((field) => twice.includes(field));
+  return toldBy(becomesOf(draft, column) ?? '').some((field) => twice.includes(field));
 }
 
 /** The column of mail addresses that user ids are made of. */

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
 import { dash } from '#contract/display.ts';
-import { DEFAULT_PAGE_SIZE, IMPORT_KEPT_DAYS } from '#contract/limits.ts';
+import { DEFAULT_PAGE_SIZE, IMPORT_KEPT_DAYS, IMPORT_WAITS_DAYS } from '#contract/limits.ts';
 import { failedList } from '../../../../app/failure.ts';
 import { userImportsQuery } from '../../../../app/jobs/job-queries.ts';
 import { timeZoneOf, useMe } from '../../../../app/session-queries.ts';
@@ -15,7 +15,7 @@ import type { ListColumn } from '../../../../ui/list-types.ts';
 import { ListTable } from '../../../../ui/ListTable.tsx';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import classes from '../../users.module.css';
-import { statusTone } from '../words.ts';
+import { isCarriedOut, statusTone } from '../words.ts';
 
 const route = getRouteApi('/frame/portal/users/import');
 
@@ -28,7 +28,8 @@ function historyColumns(t: Translate, language: string, timeZone: string): ListC
     id: name,
     header: t(`transfer.rows_${name}`),
     numeric: true,
-    cell: ({ counts }) => (counts ? number.format(counts[name]) : dash),
+    // Where not everything was carried out, the counts say what the file wants.
+    cell: (one) => (one.counts && (name === 'wrong' || isCarriedOut(one)) ? number.format(one.counts[name]) : dash),
   });
   return [
     {
@@ -70,11 +71,12 @@ export function ImportHistory() {
   const list = useQuery(userImportsQuery(me.tenantId, cursor));
   const { data } = list;
   const columns = useMemo(() => historyColumns(t, language, timeZone), [t, language, timeZone]);
+  const waits = t('transfer.waits', { count: IMPORT_WAITS_DAYS });
   const go = (next: string | undefined) => void navigate({ search: next ? { cursor: next } : {} });
   return (
     <>
       <h2 className={classes.heading}>{t('transfer.history')}</h2>
-      <p className={classes.lead}>{t('transfer.historyKept', { count: IMPORT_KEPT_DAYS })}</p>
+      <p className={classes.lead}>{t('transfer.historyKept', { count: IMPORT_KEPT_DAYS, waits })}</p>
       <ListTable
         id="user-imports"
         caption={t('transfer.history')}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { UserImport } from '#contract/authentication/user-imports.ts';
 import { userImportsQuery } from '../../../../app/jobs/job-queries.ts';
 import { paths } from '../../../../app/paths.ts';
 import { useMe } from '../../../../app/session-queries.ts';
+import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent, AlertMessage } from '../../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../../ui/Breadcrumbs.tsx';
@@ -11,6 +13,13 @@ import { PageTitle } from '../../../../ui/PageTitle.tsx';
 import classes from '../../users.module.css';
 import { FileForm } from './FileForm.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
+
+/** How a pending import is told of: whose it is, and whether anything is to be decided. */
+function pendingWords(t: Translate, { status, fileName: file, createdBy: by }: UserImport, isMine: boolean): string {
+  if (status === 'processing') return t('transfer.pending_running', { file });
+  if (status === 'checking') return t('transfer.pending_checking', { file });
+  return isMine ? t('transfer.pending_waiting', { file }) : t('transfer.pending_waitingFor', { file, by });
+}
 
 const open = ['accepting', 'checking', 'previewed', 'processing'];
 
@@ -40,9 +49,7 @@ export function ImportStart() {
           <AlertMessage
             alert={{
               kind: 'info',
-              text: t(`transfer.pending_${pending.status === 'processing' ? 'running' : 'waiting'}`, {
-                file: pending.fileName,
-              }),
+              text: pendingWords(t, pending, pending.createdBy === me.userId),
               action: {
                 label: t('transfer.goOn'),
                 onClick: () => {

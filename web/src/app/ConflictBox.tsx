@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import { useT } from '../../i18n/use-t.tsx';
-import { scrollToAlert } from '../../ui/scroll-to-alert.ts';
-import classes from './policy/policy.module.css';
+import { useT } from '../i18n/use-t.tsx';
+import { scrollToAlert } from '../ui/scroll-to-alert.ts';
+import classes from './conflict.module.css';
 
 export type ConflictBoxProps = {
   /** What somebody else saved meanwhile, in words; `mine` where one changed the same. */
@@ -13,7 +13,10 @@ export type ConflictBoxProps = {
   onKeepMine: () => void;
 };
 
-/** Somebody saved the same settings since this page was opened: what they changed, and with what to go on. */
+/**
+ * Somebody saved the same settings since this page was opened: what they changed, and with what to go on. Its page needs
+ * the texts of `tenant`.
+ */
 export function ConflictBox({ differences, onTakeTheirs, onKeepMine }: ConflictBoxProps) {
   const t = useT();
   const id = useId();

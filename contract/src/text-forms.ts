@@ -1,0 +1,24 @@
+/** Nothing written in these alone has another form in NFC: most texts are not looked at any closer. */
+const SIMPLE = /^[\0-\u02ff]*$/;
+
+/** Variants of Chinese characters, which names are written with: NFC would take others for them. */
+const VARIANT = /[\uf900-\ufaff\u{2f800}-\u{2fa1f}]/u;
+const BETWEEN_VARIANTS = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu;
+
+/**
+ * A text that a person typed in the form in which texts are kept and looked for (docs/decisions/0055): NFC, so that all
+ * keyboards and files write it alike, but for the variants of Chinese characters, which stay what they are.
+ */
+export function inOneForm(text: string): string {
+  if (SIMPLE.test(text)) return text;
+  if (!VARIANT.test(text)) return text.normalize('NFC');
+  return text.replace(BETWEEN_VARIANTS, (part) => part.normalize('NFC'));
+}
+
+/**
+ * Lower case as the database has it in the columns that are searched and compared: each character by itself. Those two
+ * would become something else in JavaScript, one at the end of a word, the other always.
+ */
+export function toLower(text: string): string {
+  return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase();
+}

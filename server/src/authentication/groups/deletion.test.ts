@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
+import { confirm, type Importing, preview, reasonsOf, untilImport } from '#test/imports.ts';
+
+let app: TestApp;
+let tenant: TestTenant;
+let importing: Importing;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await makeTenant(app);
+  const { token } = await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }));
+  importing = { app, tenantId: tenant.tenantId, token };
+  await app.startWorker();
+});
+afterAll(() => app.close());
+
+const call = (method: string, path: string, body?: object) =>
+  app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, { token: importing.token, ...(body && { body }) });
+const makeGroup = async (groupId: string) => (await call('POST', '/groups', { groupId, name: groupId })).body.uuid;
+
+/** Until somebody waits for what is held elsewhere. */
+const untilOneWaits = () =>
+  expect
+    .poll(
+      async () =>
+        (
+          await app.owner.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rowCount,
+      { timeout: 30_000, interval: 20 },
+    )
+    .toBe(1);
+
+it('counts whoever is just being put into the group', async () => {
+  const member = await makeUser(app, tenant);
+  const uuid = await makeGroup('joined');
+  const joining = await app.owner.connect();
+  await joining.query('begin');
+  await joining.query('insert into group_users (tenant_id, group_uuid, user_uuid) values ($1, $2, $3)', [
+    ...[tenant.tenantId, uuid, member.uuid],
+  ]);
+  const deleting = call('DELETE', `/groups/${uuid}`);
+  await untilOneWaits();
+  await joining.query('commit');
+  joining.release();
+  expect((await deleting).body).toMatchObject({ users: 1 });
+  const log = await call('POST', '/operations/search/logs/systemOperation', { targetType: 'group', targetId: uuid });
+  expect(log.body.results[0].changes).toMatchObject({ users: { before: 1 } });
+});
+
+it('is seen by an import that meets it, at once', async () => {
+  const uuid = await makeGroup('deleted');
+  await makeGroup('stays');
+  const lines = ['operation,userId,groups', 'create,one,deleted', 'create,two,stays', 'update,admin,deleted'];
+  const { importId, counts } = await preview(importing, lines.join('\n'));
+  expect(counts).toMatchObject({ create: 2, update: 1, wrong: 0 });
+  const deleting = await app.owner.connect();
+  await deleting.query('begin');
+  await deleting.query('delete from groups where uuid = $1', [uuid]);
+  await confirm(importing, importId);
+  await untilOneWaits();
+  await deleting.query('commit');
+  deleting.release();
+  const done = await untilImport(importing, importId, ['completed', 'error']);
+  expect(done).toMatchObject({ status: 'completed', progress: { done: 3 }, counts: { create: 1, wrong: 2 } });
+  expect(await reasonsOf(importing, importId)).toEqual([
+    '2 groups invalid_params_groups.groupId',
+    '4 groups invalid_params_groups.groupId',
+  ]);
+  const { rows } = await app.owner.query(
+    "select sum(retry_count)::integer as tries from pgboss.job where name = 'user-import'",
+  );
+  expect(rows).toEqual([{ tries: 0 }]);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn } from '#test/factories.ts';
+import { carryOut, type Importing, preview } from '#test/imports.ts';
+
+let app: TestApp;
+let importing: Importing;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const tenant = await makeTenant(app);
+  const { token } = await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }));
+  importing = { app, tenantId: tenant.tenantId, token };
+  await app.startWorker();
+});
+afterAll(() => app.close());
+
+const call = (method: string, path: string, body?: object) =>
+  app.call(method, `/api/auth/tenants/${importing.tenantId}${path}`, {
+    token: importing.token,
+    ...(body && { body }),
+  });
+const makeGroup = async (groupId: string) => (await call('POST', '/groups', { groupId, name: groupId })).body.uuid;
+const inGroups = (...groupIds: string[]) => ({ groups: groupIds.map((groupId) => ({ groupId })) });
+const came = (...after: string[]) => ({ before: [], after });
+const went = (...before: string[]) => ({ before, after: [] });
+
+/** What the history of a group says of its members since it was made, newest first. */
+async function told(targetId: string): Promise<object[]> {
+  const asked = { targetType: 'group', targetId };
+  const { results } = (await call('POST', '/operations/search/logs/systemOperation', asked)).body;
+  return results.slice(0, -1).map(({ changes }: { changes: object }) => changes);
+}
+
+it('of a group tells who came and went by a call about one user', async () => {
+  const [one, two] = [await makeGroup('one'), await makeGroup('two')];
+  expect((await call('POST', '/users', { userId: 'Lena', ...inGroups('one', 'TWO') })).status).toBe(200);
+  expect((await call('PUT', '/users/lena', inGroups('two'))).status).toBe(200);
+  expect((await call('PUT', '/users/lena', { familyName: 'L', ...inGroups('two') })).status).toBe(200);
+  expect((await call('DELETE', '/users/lena')).status).toBe(204);
+  expect(await told(one)).toEqual([{ userIds: went('Lena') }, { userIds: came('Lena') }]);
+  expect(await told(two)).toEqual([{ userIds: went('Lena') }, { userIds: came('Lena') }]);
+});
+
+it('of a group tells who came and went by a file, or were deleted together, once for all of a bite', async () => {
+  const [three, four] = [await makeGroup('three'), await makeGroup('Four')];
+  for (const userId of ['Moves', 'stays']) await call('POST', '/users', { userId, ...inGroups('four') });
+  const carry = async (...lines: string[]) =>
+    carryOut(importing, (await preview(importing, lines.join('\n'))).importId);
+  const update = ['update,MOVES,three', 'update,stays,four;three'];
+  await carry('operation,userId,groups', 'create,new,four;three', 'create,none,', ...update);
+  expect((await told(three))[0]).toEqual({ userIds: came('Moves', 'new', 'stays') });
+  expect((await told(four))[0]).toEqual({ userIds: { before: ['Moves'], after: ['new'] } });
+  await carry('operation,userId', 'delete,new', 'delete,none');
+  expect((await told(three))[0]).toEqual({ userIds: went('new') });
+  await call('POST', '/operations/users', { action: 'delete', userIds: ['stays', 'moves'] });
+  expect((await told(three)).slice(0, 3)).toEqual([
+    { userIds: went('Moves', 'stays') },
+    { userIds: went('new') },
+    { userIds: came('Moves', 'new', 'stays') },
+  ]);
+  expect((await told(four)).slice(0, 2)).toEqual([{ userIds: went('stays') }, { userIds: went('new') }]);
+});

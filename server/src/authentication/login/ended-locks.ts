@@ -1,0 +1,30 @@
+import { findEndedLocks } from '../../db/across-tenants.ts';
+import type { Jobs } from '../../jobs/queue.ts';
+import type { Tools } from '../../tools.ts';
+import { endLocks } from './queries.ts';
+
+const JOB = 'endedLocks';
+const BITE = 1000;
+
+/**
+ * Ends locks whose time is over, every minute for all tenants: lists, filters and the count of administrators go by the
+ * status that is stored. Signing in does not wait for it (`decide.ts`).
+ */
+export const defineEndedLocks = (tools: Tools, jobs: Jobs): Promise<void> =>
+  jobs.defineJob(JOB, {
+    cron: '* * * * *',
+    run: async (_, { signal }) => {
+      while (!signal.aborted && (await endBite(tools)) >= BITE);
+    },
+  });
+
+/** Answers how many there were, at most a bite. The counts of failures stay: a success clears them. */
+async function endBite(tools: Tools): Promise<number> {
+  const now = tools.clock();
+  const ended = await findEndedLocks(tools.db.pool, now, BITE);
+  for (const [tenantId, users] of Map.groupBy(ended, (user) => user.tenant_id)) {
+    const uuids = users.map(({ uuid }) => uuid);
+    await tools.db.inTenant(tenantId, (tx) => endLocks(tx, uuids, now));
+  }
+  return ended.length;
+}

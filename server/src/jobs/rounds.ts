@@ -1,0 +1,18 @@
+/** Does something now, and again so many milliseconds behind each time; answers how to stop it. It must not throw. */
+export function startRounds(millis: number, round: () => Promise<void>): () => Promise<void> {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const go = async () => {
+    await round();
+    if (stopped) return;
+    timer = setTimeout(() => {
+      under = go();
+    }, millis).unref();
+  };
+  let under = go();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await under;
+  };
+}

@@ -1,0 +1,58 @@
+import type { Database, Tx } from '../db/transaction.ts';
+import type { Jobs } from './queue.ts';
+import { startRounds } from './rounds.ts';
+
+/** Thrown by a bite of a tenant that is suspended: what its transaction has done goes back, and its job is put aside. */
+export const suspended = new Error('the tenant is suspended');
+
+const LOOK_MILLIS = 2000;
+
+async function isActive(tx: Tx): Promise<boolean> {
+  const tenant = await tx.selectFrom('tenants').select('status').executeTakeFirst();
+  return tenant?.status === 'active';
+}
+
+/** Asked with every bite of a job. Throws `suspended`. */
+export async function refuseSuspended(tx: Tx): Promise<void> {
+  if (!(await isActive(tx))) throw suspended;
+}
+
+/**
+ * Jobs of which those of suspended tenants are put aside, to be woken when their tenant goes on. They are kept in this
+ * process: a worker that starts finds them by their rows, as all that a dead one left.
+ */
+export function sparingSuspended(
+  db: Database,
+  jobs: Jobs,
+  onError: (error: unknown) => void,
+): { jobs: Jobs; stop(): Promise<void> } {
+  const aside = new Map<string, { name: string; tenantId: string; data: object }>();
+  const isOn = (tenantId: string) => db.inTenant(tenantId, isActive);
+  const defineJob: Jobs['defineJob'] = (name, { run, ...definition }) =>
+    jobs.defineJob<{ tenantId?: string }>(name, {
+      ...definition,
+      run: async (data, context) => {
+        const { tenantId } = data;
+        const putAside = () => tenantId && aside.set(`${name} ${JSON.stringify(data)}`, { name, tenantId, data });
+        if (tenantId && !(await isOn(tenantId))) return void putAside();
+        try {
+          await run(data as Parameters<typeof run>[0], context);
+        } catch (error) {
+          if (error !== suspended) throw error;
+          putAside();
+        }
+      },
+    });
+  const stop = startRounds(LOOK_MILLIS, async () => {
+    try {
+      for (const [key, { name, tenantId, data }] of [...aside]) {
+        if (!(await isOn(tenantId))) continue;
+        await jobs.wake(name, data);
+        aside.delete(key);
+      }
+    } catch (error) {
+      onError(error);
+    }
+  });
+  return { jobs: { ...jobs, defineJob }, stop };
+}

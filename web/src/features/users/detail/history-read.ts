@@ -1,0 +1,54 @@
+import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
+import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
+
+type Changes = OperationLogEntry['changes'];
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+
+/** The same change told with other values; a side that is not there stays away. */
+const each = (change: Changes[string], read: (value: unknown) => unknown): Changes[string] =>
+  Object.fromEntries(Object.entries(change).map(([side, value]) => [side, read(value)]));
+
+/** The tenant's own items, which are logged as one field, each as a field of its own. */
+function itemsOf({ before, after }: Changes[string]): Changes {
+  const [had, has] = [fieldsOf(before), fieldsOf(after)];
+  const changed = EXTENSION_ATTRIBUTES.filter((item) => had[item] !== has[item]);
+  return Object.fromEntries(changed.map((item) => [item, { before: had[item] ?? '', after: has[item] ?? '' }]));
+}
+
+/** An authenticator app that a person sets up or removes; administrators' acts are told by how many there were. */
+function appState(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return value.enabled === false ? 'begun' : 'inUse';
+}
+
+/** Ids of hidden applications: `{hiddenNavigation1: 'a,b', …}`. */
+const hiddenIds = (value: unknown): string[] =>
+  Object.values(fieldsOf(value)).flatMap((ids) => String(ids).split(',').filter(Boolean));
+
+/** How fields that are logged as objects read; rows that older versions wrote have `groups` as `{groupId}`. */
+const readers: Readonly<Record<string, (change: Changes[string]) => Changes>> = {
+  extensionAttributes: itemsOf,
+  groups: (change) => ({
+    groups: each(change, (ids) =>
+      Array.isArray(ids) ? ids.map((id: unknown) => (isObject(id) ? id.groupId : id)) : ids,
+    ),
+  }),
+  totp: (change) => ({ totp: each(change, appState) }),
+  sessions: (change) => ({ endedSessions: each(change, (value) => fieldsOf(value).ended ?? value) }),
+  externalAccounts: (change) => ({
+    externalAccounts: each(change, (value) => fieldsOf(value).opId ?? value),
+  }),
+  appExtension: (change) => ({ hiddenNavigation: each(change, hiddenIds) }),
+};
+
+/** What the log has of a user, as fields of which each can be told by itself. */
+export function readChanges(changes: Changes): Changes {
+  const read = Object.entries(changes).map(([field, change]): Changes => {
+    const reader = Object.hasOwn(readers, field) ? readers[field] : undefined;
+    return reader ? reader(change) : { [field]: change };
+  });
+  return Object.assign({}, ...read);
+}

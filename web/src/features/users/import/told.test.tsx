@@ -1,0 +1,79 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import history from '#messages/en/history.json' with { type: 'json' };
+import transfer from '#messages/en/transfer.json' with { type: 'json' };
+import users from '#messages/en/users.json' with { type: 'json' };
+import { meQuery } from '../../../app/session-queries.ts';
+import { openPage } from '../../../../test/page.tsx';
+import { serve } from '../../../../test/server.ts';
+import { ImportPage } from './one/ImportPage.tsx';
+import { readImportSearch } from './one/page-search.ts';
+import { ImportStart } from './start/ImportStart.tsx';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+afterEach(cleanup);
+
+/** Two people to make, of whom the import came to one. */
+const stopped = {
+  ...{ importId: 'one', kind: 'format', status: 'canceled', fileName: 'staff.csv', fileBytes: 10 },
+  ...{ encoding: 'utf-8', columns: ['operation', 'userId'], mapping: {}, emptyCells: 'clear' },
+  counts: { create: 2, update: 0, delete: 0, unchanged: 0, wrong: 0 },
+  progress: { total: 2, done: 1, bytes: 10, perSecond: 0, secondsLeft: null },
+  ...{ losesAddress: 0, confirmCount: null, error: null, createdBy: 'admin', createdAt: '2026-11-21T11:00:00Z' },
+  ...{ confirmedAt: '2026-11-21T11:01:00Z', finishedAt: '2026-11-21T11:02:00Z', expiresAt: '2026-12-21T11:00:00Z' },
+};
+const rows = ['anna', 'bert'].map((userId, at) => ({
+  ...{ row: 2 + at, kind: 'create', operation: 'create', userId, reasons: [], done: at === 0, changes: {} },
+}));
+
+function openImport(found: object) {
+  serve({
+    'GET /tenants/{tenantId}': () => ({}),
+    'GET /userImports/{importId}': () => found,
+    'GET /rows': () => ({ results: rows }),
+  });
+  openPage(
+    { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: readImportSearch },
+    '/portal/users/import/one',
+    { history, transfer, users },
+  );
+}
+
+test('an import that was stopped tells of each row whether it was carried out', async () => {
+  openImport(stopped);
+  const rowOf = async (name: RegExp) =>
+    (await screen.findByRole('button', { name })).closest('tr, li, [role=row]') as HTMLElement;
+  expect(within(await rowOf(/anna/)).getByText('Created')).toBeDefined();
+  expect(within(await rowOf(/bert/)).getByText('Not done')).toBeDefined();
+  expect(screen.getByRole('button', { name: '2 To create' })).toBeDefined();
+  expect(screen.getByText('1 row had been carried out by then, and stays so.')).toBeDefined();
+  const link = screen.getByRole('link', { name: transfer.showNotRegistered });
+  expect(link.getAttribute('href')).toBe('/portal/users?status=registering');
+});
+
+test('before it is carried out, it is said that no mail goes out and who loses the address', async () => {
+  openImport({ ...stopped, status: 'previewed', confirmedAt: null, finishedAt: null, losesAddress: 3 });
+  fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('3 users lose the mail address for sign-in.')).toBeDefined();
+  expect(within(dialog).getByText(transfer.noMail)).toBeDefined();
+});
+
+test.each([
+  ['previewed', 'me', 'The import of staff.csv waits for you.'],
+  ['previewed', 'mei', 'The import of staff.csv, uploaded by mei, waits for somebody to confirm it.'],
+  ['checking', 'mei', 'The file staff.csv is being checked. Another can be uploaded when that has ended.'],
+])('an import that is %s, of %s', async (status, createdBy, words) => {
+  const one = { ...stopped, status, createdBy, finishedAt: null };
+  serve({ 'GET /userImports': () => ({ results: [one, { ...stopped, importId: 'two' }], totalResults: 2 }) });
+  const page = openPage({ path: '/portal/users/import', component: ImportStart }, '/portal/users/import', {
+    transfer,
+    users,
+  });
+  page.queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, userId: 'me' });
+  expect(await screen.findByText(words)).toBeDefined();
+  // What was not carried out as a whole is not counted as done.
+  expect(await screen.findAllByText('0')).toHaveLength(2);
+  expect(screen.queryByText('2')).toBeNull();
+});

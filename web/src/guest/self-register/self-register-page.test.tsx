@@ -1,0 +1,93 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { GuestLook } from '#contract/site/theme.ts';
+import { TEMPORARY_CODE_SECONDS } from '#contract/limits.ts';
+import { changes, serve } from '../../../test/server.ts';
+import { apiError } from '../../api/api-error.ts';
+import { GuestProvider } from '../../guest-kit/context.tsx';
+import SelfRegisterPage from './SelfRegisterPage.tsx';
+
+vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
+
+const passwordPolicy = { minLength: 8, minUppercase: 0, minSpecial: 0, minNumeric: 0, history: 0 };
+const opened = { temporaryCode: 'tmp', tenantId: 'demo', tenantName: 'Demo', mailAddress: 'mei@demo.example' };
+const look: GuestLook = {
+  ...{ tenantId: 'demo', themeColor: '#0b7a75', logo: null, logoPlate: true },
+  ...{ headerTitle: null, headerStyle: 'plain' },
+};
+const guest = { language: 'en', product: 'Portico', t: (key: string) => key, data: { look } };
+
+const refuse = (status: number, message_id: string) => () => {
+  throw apiError(status, [{ message_id, message: '' }], 'r');
+};
+const answers = { 'POST /registerUser/open': () => ({ ...opened, passwordPolicy }), 'POST /registerUser': () => ({}) };
+
+beforeEach(() => {
+  sessionStorage.clear();
+  history.replaceState(null, '', '/portal/self-register.html?exchangeCode=mailed');
+  serve(answers);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** The page as the browser draws it anew. */
+function load(): HTMLElement {
+  cleanup();
+  return render(
+    <GuestProvider guest={guest}>
+      <SelfRegisterPage />
+    </GuestProvider>,
+  ).container;
+}
+
+async function openLink() {
+  load();
+  fireEvent.click(await screen.findByText('guest.continue'));
+  await screen.findByText('registration.register');
+  expect(location.search).toBe('');
+}
+
+function fillIn(container: HTMLElement) {
+  const type = (selector: string, value: string) =>
+    fireEvent.change(container.querySelector(selector) as HTMLInputElement, { target: { value } });
+  type('input[autocomplete="family-name"]', 'Ito');
+  type('input[type="password"]', 'copper meadow 93 window');
+  fireEvent.submit(container.querySelector('form') as HTMLFormElement);
+}
+
+test('reloading goes on with the link opened before in this tab, until the account is made', async () => {
+  await openLink();
+  fillIn(load());
+  await screen.findByText('registration.registered');
+  expect(changes.at(-1)?.body).toMatchObject({ temporaryCode: 'tmp', userInfo: { familyName: 'Ito' } });
+  load();
+  expect(screen.getByText('registration.urlOver')).toBeTruthy();
+});
+
+test('a code that ended meanwhile is not tried again after reloading', async () => {
+  await openLink();
+  serve({ 'POST /registerUser': refuse(400, 'revoked_or_expired') });
+  fillIn(load());
+  await screen.findByText('registration.linkSpent');
+  load();
+  expect(screen.getByText('registration.urlOver')).toBeTruthy();
+});
+
+test('nothing is left of the link when its quarter of an hour is over', async () => {
+  await openLink();
+  vi.useFakeTimers({ now: Date.now() + TEMPORARY_CODE_SECONDS * 1000 + 1, toFake: ['Date'] });
+  load();
+  expect(screen.getByText('registration.urlOver')).toBeTruthy();
+});
+
+test('where no place is left now, the link still works when there is one', async () => {
+  await openLink();
+  serve({ 'POST /registerUser': refuse(409, 'exceeded_user_limit') });
+  fillIn(load());
+  await screen.findByText('registration.urlFull');
+  serve(answers);
+  fillIn(load());
+  await waitFor(() => expect(screen.getByText('registration.registered')).toBeTruthy());
+});

@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef } from 'react';
+
+/** What had the focus last, and what had it last outside all dialogs: from there a dialog is opened. */
+const had: { last?: HTMLElement; onPage?: HTMLElement } = {};
+if (typeof document !== 'undefined') {
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    had.last = target;
+    if (!target.closest('dialog')) had.onPage = target;
+  });
+}
+
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+/** A menu that has closed is still in the page, but nobody is in it. */
+const isThere = (element: HTMLElement | undefined) =>
+  element?.isConnected === true && !element.matches(':disabled') && element.checkVisibility?.() !== false;
+
+/**
+ * Does something where what had the focus is gone: else the keyboard would begin again at the top of the page. Whoever
+ * has left it, by clicking beside, has not lost it. It waits until what belongs together has been drawn; of several that
+ * wait, the first takes the focus.
+ * @returns gives it up
+ */
+export function whenFocusIsLost(act: () => void): () => void {
+  const timer = setTimeout(() => {
+    if (isNowhere() && had.last && !isThere(had.last)) act();
+  });
+  return () => clearTimeout(timer);
+}
+
+/**
+ * A button is disabled while it is busy, and loses the focus with that: afterwards it gets it back, or, where it stood
+ * in a dialog that is closed, what that was opened with.
+ * @returns is called before anything is busy
+ */
+export function useFocusBack(busy: boolean): () => void {
+  const begun = useRef(false);
+  // Before other effects: a dialog that opens now must know whom to give the focus back to.
+  useLayoutEffect(() => {
+    if (busy || !begun.current) return;
+    begun.current = false;
+    if (isNowhere()) [had.last, had.onPage].find(isThere)?.focus({ preventScroll: true });
+  }, [busy]);
+  return () => {
+    begun.current = !isNowhere();
+  };
+}
+
+/** The keyboard goes on from what is around a button that goes away: the list it stands in, or the page. */
+export function focusAround(button: HTMLElement): void {
+  button.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+}
