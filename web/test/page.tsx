@@ -6,7 +6,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { configure } from '@testing-library/react';
+import { act, configure } from '@testing-library/react';
 import type { JSX } from 'react';
 import { vi } from 'vitest';
 import { meQuery } from '../src/app/session-queries.ts';
@@ -32,20 +32,25 @@ const me = {
   permissions: ['users:read', 'users:write', 'tenant:read', 'tenant:write'],
 };
 
-/** Opens a page of the portal at an address, with the English texts of further areas. */
-export function openPage(page: Page, address: string, texts: Record<string, Record<string, string>>) {
+/** Opens a page of the portal at an address, with the English texts of further areas, and other pages it leads to. */
+export function openPage(
+  page: Page,
+  address: string,
+  texts: Record<string, Record<string, string>>,
+  others: readonly Page[] = [],
+) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
   queryClient.setQueryData(meQuery.queryKey, me as never);
   const root = createRootRoute();
   const frame = createRoute({ getParentRoute: () => root, id: 'frame' });
-  const route = createRoute({ ...page, getParentRoute: () => frame });
+  const routes = [page, ...others].map((one) => createRoute({ ...one, getParentRoute: () => frame }));
   const history = createMemoryHistory({ initialEntries: [address] });
-  const router = createRouter({ routeTree: root.addChildren([frame.addChildren([route])]), history });
+  const router = createRouter({ routeTree: root.addChildren([frame.addChildren(routes)]), history });
   renderInPortal(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
     texts,
   );
-  return { queryClient, address: () => history.location.href };
+  return { queryClient, address: () => history.location.href, go: (to: string) => act(async () => history.push(to)) };
 }

@@ -25,9 +25,9 @@ export const getUserRegisterInfo = route({
 });
 
 /**
- * Asks for the mail that proves the address; its link, good for 24 hours, leads on. The same is done and answered
- * whether or not the address belongs to a user: only its owner learns that, by mail. `invalid_params_enabledDomains`:
- * the address is of no domain the URL is for.
+ * Asks for the mail that proves the address; its link, good for 24 hours but no longer than the URL, leads on. The same
+ * is done and answered whether or not the address belongs to a user: only its owner learns that, by mail.
+ * `invalid_params_enabledDomains`: the address is of no domain the URL is for.
  */
 export const requestRegisterUser = route({
   method: 'POST',

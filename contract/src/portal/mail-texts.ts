@@ -40,7 +40,7 @@ export const mailPlaceholders: Record<
 > = {
   registration: { known: [...ofUser, 'mailAddress', 'expiresAt', 'link'], needed: ['link'] },
   registrationPhrase: { known: [...ofUser, 'mailAddress'], needed: [] },
-  selfRegistration: { known: [...everybody, 'mailAddress', 'link'], needed: ['link'] },
+  selfRegistration: { known: [...everybody, 'mailAddress', 'expiresAt', 'link'], needed: ['link'] },
   loginMailAddressConfirmation: { known: [...ofUser, 'mailAddress', 'link'], needed: ['link'] },
   loginGuide: { known: [...ofUser, 'mailAddress', 'link'], needed: ['link'] },
   mfaGuide: { known: [...ofUser, 'mailAddress', 'link'], needed: ['link'] },

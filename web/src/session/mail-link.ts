@@ -38,7 +38,11 @@ export async function openLink(exchangeCode: string, now = Date.now()): Promise<
 }
 
 /** Keeps what the code of the address was traded for, and takes the spent code out of the address. */
-export function keepLink<Purpose extends keyof Opened>(purpose: Purpose, link: Opened[Purpose], now = Date.now()): void {
+export function keepLink<Purpose extends keyof Opened>(
+  purpose: Purpose,
+  link: Opened[Purpose],
+  now = Date.now(),
+): void {
   const until = now + TEMPORARY_CODE_SECONDS * 1000;
   sessionStore.write(sessionKeys.link, { purpose, link, until } satisfies KeptLink);
   history.replaceState(null, '', location.pathname);

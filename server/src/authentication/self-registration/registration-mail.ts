@@ -1,6 +1,7 @@
 import type { Language } from '#contract/languages.ts';
 import { isTenantId } from '#contract/rules.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { momentWords } from '../../mail/time-words.ts';
 import { isOfDomains, readOpenUrl } from '../../portal/registration-urls/registration-urls.ts';
 import type { Tools } from '../../tools.ts';
 import { findReceiver, queueMailTo, type Receiver } from '../notices/notices.ts';
@@ -55,7 +56,10 @@ async function answer(
   const exchangeCode = await issueCode(tx, { ...code, seconds: LINK_SECONDS });
   const link = `${tools.config.publicUrl}/portal/self-register.html?exchangeCode=${exchangeCode}`;
   const stranger = strangerOf(tenant, locale);
-  await queueMailTo(tools, tx, stranger, { kind: 'selfRegistration', to: mailAddress, link, now });
+  // The link leads nowhere once its URL is over, which may be sooner.
+  const end = new Date(Math.min(now.getTime() + LINK_SECONDS * 1000, url.expiresAt.getTime()));
+  const variables = (locale: string) => ({ expiresAt: momentWords(locale, tenant.timezone, end) });
+  await queueMailTo(tools, tx, stranger, { kind: 'selfRegistration', to: mailAddress, link, variables, now });
 }
 
 /** Somebody who has no account yet, as the receiver of a mail. */

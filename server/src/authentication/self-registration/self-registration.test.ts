@@ -120,6 +120,25 @@ it('answers alike whether or not the address belongs to somebody; only its owner
   expect((await app.mails('nobody@somewhere.example')).map(({ kind }) => kind)).toEqual(['selfRegistration']);
 });
 
+it.each([
+  [600, 600],
+  [30 * 86_400, 86_400],
+])('behind a URL of %i seconds the mail says that its link ends in %i', async (expiresIn, promised) => {
+  const timeZone = 'Asia/Tokyo';
+  await app.owner.query('update tenants set timezone = $2 where tenant_id = $1', [tenant.tenantId, timeZone]);
+  const { format } = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const ends = () => format(app.tools.clock().getTime() + promised * 1000);
+  const earliest = ends();
+  const mailAddress = `within-${promised}@somewhere.example`;
+  await ask(await makeUrl({ expiresIn }), mailAddress, { locale: 'en' });
+  const [mail] = await mailsOfKind(app, mailAddress, 'selfRegistration');
+  const said = [earliest, ends()].map((end) => `The link works once, until ${end} GMT+9.`);
+  expect(
+    said.some((words) => mail?.text.includes(words)),
+    mail?.text,
+  ).toBe(true);
+});
+
 it('fifty at once for ten seats: exactly ten get one', async () => {
   const url = await makeUrl({ usersLimit: 10 });
   const codes = await Promise.all(Array.from({ length: 50 }, (_, at) => proven(url, `crowd@d${at}.example`)));

@@ -107,7 +107,7 @@ it('a preview of one of the two texts of a registration mail shows the other one
   const other = (await preview({ ...own, mailBody: 'New words\n\n{{link}}' })).body.text;
   expect(other).toMatch(/^New words\n\nCall 4711\.\n\n/);
   expect((await preview({ ...phrase, use: false })).body.text).not.toContain('Call');
-  expect((await preview({ ...own, use: false })).body.text).toMatch(/作成しました。[^]*Call 4711\./);
+  expect((await preview({ ...own, use: false })).body.text).toMatch(/作成しました。[\s\S]*Call 4711\./);
   await put({ ...phrase, use: false });
   expect((await preview(own)).body.text).not.toContain('Call');
 });

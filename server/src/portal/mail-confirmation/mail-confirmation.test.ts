@@ -118,6 +118,17 @@ describe('a new login mail address', () => {
   });
 });
 
+it('the mail says nothing of another address to somebody who has none yet', async () => {
+  const user = await makeUser(app, tenant);
+  await app.owner.query("update users set login_mail_address = null, locale = 'en' where uuid = $1", [user.uuid]);
+  const { token } = await signIn(app, user);
+  const address = newAddress();
+  expect((await send(token, address)).status).toBe(200);
+  const [mail] = await app.mails(address);
+  expect(mail?.text).toContain('Confirm that the address is yours. Until then you cannot sign in with it.');
+  expect(mail?.text).not.toContain('old');
+});
+
 describe('an address that is taken', () => {
   it('is answered alike; only its mailbox learns it, and the link works once it is free', async () => {
     const owner = await makeUser(app, tenant);

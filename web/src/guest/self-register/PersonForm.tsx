@@ -9,7 +9,8 @@ import { NewPasswordField } from '../../guest-kit/NewPasswordField.tsx';
 import { isPasswordRefusal } from '../../guest-kit/NewPasswordForm.tsx';
 import { TextField } from '../../guest-kit/TextField.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
-import type { NewPerson, OpenedRegistration } from './self-register-calls.ts';
+import type { OpenedRegistration } from '../../session/mail-link.ts';
+import type { NewPerson } from './self-register-calls.ts';
 
 /** The name, in the order of the language, and the password of somebody who has proved an address. */
 export function PersonForm({

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ErrorId } from '#contract/errors.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
 import { TEMPORARY_CODE_SECONDS } from '#contract/limits.ts';
 import { changes, serve } from '../../../test/server.ts';
@@ -17,7 +18,7 @@ const look: GuestLook = {
 };
 const guest = { language: 'en', product: 'Portico', t: (key: string) => key, data: { look } };
 
-const refuse = (status: number, message_id: string) => () => {
+const refuse = (status: number, message_id: ErrorId) => () => {
   throw apiError(status, [{ message_id, message: '' }], 'r');
 };
 const answers = { 'POST /registerUser/open': () => ({ ...opened, passwordPolicy }), 'POST /registerUser': () => ({}) };

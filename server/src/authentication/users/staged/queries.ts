@@ -20,6 +20,14 @@ export async function holdUsers(tx: Tx, rows: Staged): Promise<void> {
     order by uuid for update`.execute(tx);
 }
 
+/** Whether the rows put users into groups or may take them out of some: hardly any file says so of its new users. */
+export async function touchesGroups(tx: Tx, rows: Staged): Promise<boolean> {
+  const found = await sql<{ touches: boolean }>`
+    select exists (select from ${rows} r where r.kind = 'delete' or (r.kind = 'create' and r.given ? 'groups')
+      or (r.kind = 'update' and r.changes ? 'groups')) as touches`.execute(tx);
+  return found.rows[0]?.touches ?? false;
+}
+
 /** Keeps the groups that the rows name until the transaction ends; whoever is deleting one is waited for. */
 export async function keepGroups(tx: Tx, rows: Staged): Promise<void> {
   await sql`

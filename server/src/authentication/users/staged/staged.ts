@@ -30,7 +30,8 @@ export async function carryOut(
 ): Promise<queries.Refused[]> {
   await queries.holdUsers(tx, staged);
   await takeTurns(tx, staged);
-  await queries.keepGroups(tx, staged);
+  const touchesGroups = await queries.touchesGroups(tx, staged);
+  if (touchesGroups) await queries.keepGroups(tx, staged);
   const refused = await queries.findRefused(tx, staged, by.uuid);
   const allowed = () => without(staged, refused);
   const taken = await queries.insertUsers(tx, allowed(), now);
@@ -38,13 +39,14 @@ export async function carryOut(
     ...taken.map((row_no) => ({ row_no, reason: { id: 'duplicated_params_userId', field: 'userId' } as const })),
   );
   const isLast = (error: unknown) => violates(error, 'last_administrator');
-  const done = await attempt(tx, () => change(tools, tx, allowed(), by, now).then(() => true), isLast);
+  const carry = () => change(tools, tx, { rows: allowed(), touchesGroups }, by, now);
+  const done = await attempt(tx, () => carry().then(() => true), isLast);
   if (!done) {
     const losses = await queries.findLosses(tx, allowed());
     refused.push(
       ...losses.map((row_no) => ({ row_no, reason: { id: 'last_administrator', field: 'userId' } as const })),
     );
-    await change(tools, tx, allowed(), by, now);
+    await carry();
   }
   return refused;
 }
@@ -58,16 +60,16 @@ function without(staged: Staged, refused: readonly queries.Refused[]): RawBuilde
 async function change(
   tools: Tools,
   tx: Tx,
-  rows: Staged,
+  { rows, touchesGroups }: { rows: Staged; touchesGroups: boolean },
   by: Operator & { tenantId: string; client: ClientInfo },
   now: Date,
 ): Promise<void> {
   await writeLog(tx, rows, by, now);
-  await writeGroupLog(tx, rows, by, now);
+  if (touchesGroups) await writeGroupLog(tx, rows, by, now);
   await endLinks(tools, tx, rows, by, now);
   await queries.updateUsers(tx, rows, now);
   await queries.replaceMailAddresses(tx, rows);
-  await queries.replaceGroups(tx, rows);
+  if (touchesGroups) await queries.replaceGroups(tx, rows);
   await switchStatus(tx, rows, now);
   await queries.deleteUsers(tx, rows);
 }

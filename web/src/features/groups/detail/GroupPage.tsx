@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Group } from '#contract/authentication/groups-fields.ts';
 import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
+import { usePageAlert } from '../../../app/page-alert.ts';
 import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { AlertArea } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
@@ -62,7 +63,7 @@ function GroupForms({ group }: { group: Group }) {
   const me = useMe();
   const { tab = 'profile' } = route.useSearch();
   const navigate = route.useNavigate();
-  const [alert, setAlert] = useState<AlertContent>();
+  const [alert, setAlert] = usePageAlert();
   const form = useGroupForm(group, setAlert);
   const mayChange = me.permissions.includes('users:write');
   const part = { group, mayChange, say: setAlert };

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Group } from '#contract/authentication/groups-fields.ts';
 import type { deleteGroup, updateGroup } from '#contract/authentication/groups.ts';
 import { call } from '../../../api/call.ts';
+import { useSayOnArrival } from '../../../app/page-alert.ts';
 import { paths } from '../../../app/paths.ts';
 import { renewPeople } from '../../../app/renewal.ts';
 import { useAct } from '../../../app/use-act.ts';
@@ -46,6 +47,7 @@ export function useGroupActs(group: Group, say: Say, refuse: Say = say) {
   const queryClient = useQueryClient();
   const renew = useRenewGroups();
   const put = usePutGroup(group);
+  const sayOnArrival = useSayOnArrival();
   const { busy, run } = useAct(refuse);
   const undoing = useAct(say);
   const { tenantId, uuid, name } = group;
@@ -64,6 +66,7 @@ export function useGroupActs(group: Group, say: Say, refuse: Say = say) {
     const params = { tenantId, uuid };
     const done = await run(() => call<typeof deleteGroup>({ method: 'DELETE', path, params, pattern: 'powerUser' }));
     if (!done) return false;
+    sayOnArrival({ kind: 'success', text: t('groups.deleted', { name }) });
     await navigate({ to: paths.groups, search: {}, ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: groupQuery(tenantId, uuid).queryKey });
     await renew();

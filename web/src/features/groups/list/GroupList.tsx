@@ -6,9 +6,11 @@ import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { usePageAlert } from '../../../app/page-alert.ts';
 import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { AlertArea } from '../../../ui/AlertArea.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
@@ -31,6 +33,7 @@ export function GroupList() {
   const me = useMe();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const [alert, setAlert] = usePageAlert();
   const list = useQuery(groupListQuery(me.tenantId, search));
   const { data, error, isError, isPlaceholderData, refetch } = list;
   const columns = useMemo(() => {
@@ -54,6 +57,7 @@ export function GroupList() {
       <PageTitle title={t('groups.title')} actions={mayChange ? <AddGroupButton parent={parent} /> : null}>
         {t('groups.lead')}
       </PageTitle>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <ListTable
         id="groups"
         caption={t('groups.title')}

@@ -5,6 +5,7 @@ import type { createGroup } from '#contract/authentication/groups.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../app/failure.ts';
+import { useSayOnArrival } from '../../../app/page-alert.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -19,6 +20,7 @@ export function useCreateGroup(say: Say) {
   const queryClient = useQueryClient();
   const renew = useRenewGroups();
   const navigate = useNavigate();
+  const sayOnArrival = useSayOnArrival();
   const [refused, setRefused] = useState<Partial<GroupForm>>({});
   const { busy, run } = useAct(say);
   const take = (error: unknown) => {
@@ -33,9 +35,10 @@ export function useCreateGroup(say: Say) {
       take,
     );
     if (!done) return;
-    const { uuid } = done.answer;
+    const { uuid, name } = done.answer;
     queryClient.setQueryData(groupQuery(tenantId, uuid).queryKey, done.answer);
     void renew();
+    sayOnArrival({ kind: 'success', text: t('groups.added', { name }) });
     await navigate({ to: '/portal/groups/$uuid', params: { uuid }, ignoreBlocker: true });
   };
   /** What was typed anew is not refused any more. */

@@ -6,7 +6,9 @@ import { useMe } from '../../../app/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { CheckboxSet } from '../../../ui/CheckboxSet.tsx';
+import classes from '../onboarding.module.css';
 import { userLicensesQuery } from '../queries.ts';
+import { useLicenseNames } from './use-license-names.ts';
 
 type Props = { role: Role; chosen: readonly string[]; onChange: (licenseIds: string[]) => void };
 
@@ -30,6 +32,17 @@ export function LicenseChoice({ role, chosen, onChange }: Props) {
       value={chosen}
       onChange={onChange}
     />
+  );
+}
+
+/** The licences of a URL that is there already: they stay what they are. */
+export function SettledLicenses({ licenseIds }: { licenseIds: readonly string[] }) {
+  const t = useT();
+  const licenses = useLicenseNames()(licenseIds);
+  return (
+    <p className={classes.note}>
+      {licenses ? t('onboarding.urls.licensesSettled', { licenses }) : t('onboarding.urls.licensesNone')}
+    </p>
   );
 }
 

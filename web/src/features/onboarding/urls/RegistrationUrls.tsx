@@ -13,6 +13,7 @@ import { registerUrlsQuery } from '../queries.ts';
 import { urlColumns } from './columns.tsx';
 import { EndUrlDialog } from './EndUrlDialog.tsx';
 import { UrlDialog } from './UrlDialog.tsx';
+import { useLicenseNames } from './use-license-names.ts';
 
 /** What is being done: a new URL, or one of them changed or ended. */
 type Doing = { act: 'make' } | { act: 'change' | 'end'; url: RegisterUrl };
@@ -26,9 +27,10 @@ export function RegistrationUrls() {
   const [doing, setDoing] = useState<Doing>();
   const list = useQuery(registerUrlsQuery);
   const { data } = list;
+  const licenseNames = useLicenseNames();
   const columns = useMemo(
-    () => urlColumns(t, language, timeZone, (act, url) => setDoing({ act, url })),
-    [t, language, timeZone],
+    () => urlColumns(t, language, timeZone, licenseNames, (act, url) => setDoing({ act, url })),
+    [t, language, timeZone, licenseNames],
   );
   const make = (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setDoing({ act: 'make' })}>

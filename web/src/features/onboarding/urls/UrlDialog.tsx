@@ -14,7 +14,7 @@ import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
 import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { registerUrlsKey } from '../queries.ts';
-import { LicenseChoice } from './LicenseChoice.tsx';
+import { LicenseChoice, SettledLicenses } from './LicenseChoice.tsx';
 import { daysMistake, domainMistake, domainsIn, MAX_DAYS, MAX_SEATS, seatsMistake } from './form.ts';
 
 type Props = { url: RegisterUrl | undefined; say: (alert: AlertContent | undefined) => void; onClose: () => void };
@@ -141,7 +141,11 @@ export function UrlDialog({ url, say, onClose }: Props) {
         }}
         error={error('enabledDomains')}
       />
-      {url ? null : <LicenseChoice role={role} chosen={licenseIds} onChange={setLicenseIds} />}
+      {url ? (
+        <SettledLicenses licenseIds={url.licenseIds} />
+      ) : (
+        <LicenseChoice role={role} chosen={licenseIds} onChange={setLicenseIds} />
+      )}
     </ModalDialog>
   );
 }

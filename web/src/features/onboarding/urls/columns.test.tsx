@@ -13,7 +13,7 @@ const url: RegisterUrl = {
 };
 
 function Cells({ of }: { of: RegisterUrl }) {
-  const columns = urlColumns(useT(), 'en', 'UTC', vi.fn());
+  const columns = urlColumns(useT(), 'en', 'UTC', String, vi.fn());
   return columns.filter(({ id }) => id === 'state' || id === 'acts').map(({ id, cell }) => <p key={id}>{cell(of)}</p>);
 }
 

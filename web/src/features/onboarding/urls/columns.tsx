@@ -27,6 +27,7 @@ export function urlColumns(
   t: Translate,
   language: string,
   timeZone: string,
+  licenseNames: (licenseIds: readonly string[]) => string,
   onAct: (act: 'change' | 'end', url: RegisterUrl) => void,
 ): ListColumn<RegisterUrl>[] {
   const number = new Intl.NumberFormat(language);
@@ -61,6 +62,11 @@ export function urlColumns(
       ),
     },
     { id: 'role', header: t('common.role'), cell: ({ role }) => t(`common.role.${role}`) },
+    {
+      id: 'licenses',
+      header: t('onboarding.urls.licenses'),
+      cell: ({ licenseIds }) => licenseNames(licenseIds) || dash,
+    },
     {
       id: 'domains',
       header: t('onboarding.urls.domains'),

@@ -2,8 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import type { RegisterUrl } from '#contract/portal/register-urls.ts';
 import { openPage } from '../../../../test/page.tsx';
 import { serve } from '../../../../test/server.ts';
+import { meQuery } from '../../../app/session-queries.ts';
 import { RegistrationUrls } from './RegistrationUrls.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
@@ -28,4 +30,36 @@ test('the URL that was made is shown in a dialog of its own, which has the focus
   expect(within(made).queryByRole('button', { name: common.cancel })).toBeNull();
   fireEvent.click(close);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+const url: RegisterUrl = {
+  ...{ uuid: 'u', url: null, role: 'User', tenantId: 'demo', expiresAt: '2026-05-01T00:00:00Z', usersLimit: 5 },
+  ...{ usersCount: 0, enabledDomains: [], licenseIds: [], state: 'open', createdBy: 'anna', createdAt: '' },
+};
+
+/** The list and the dialog that changes its first URL, for somebody who may read licences or not. */
+async function openUrl(licenseIds: string[], permissions: string[]) {
+  serve({
+    'GET /userRegisterUrl': () => ({ results: [{ ...url, licenseIds }] }),
+    'GET /licenses': () => ({ results: [{ licenseId: 'L1', serviceName: 'Print' }] }),
+  });
+  const page = { path: '/portal/registration/urls', component: RegistrationUrls };
+  const { queryClient } = openPage(page, '/portal/registration/urls', { common, onboarding });
+  queryClient.setQueryData(meQuery.queryKey, (me) => me && ({ ...me, permissions } as typeof me));
+  fireEvent.click(await screen.findByRole('button', { name: common.edit }));
+  return screen.getByRole('dialog', { name: onboarding['urls.changeTitle'] });
+}
+
+test.each([
+  [['L1', 'L2'], ['licenses:read'], 'Print (L1), L2'],
+  [['L1'], [], 'L1'],
+])('the licences of a URL stand in the list and in the dialog that changes it: %j', async (ids, permissions, words) => {
+  const dialog = await openUrl(ids, permissions);
+  await screen.findByRole('cell', { name: words });
+  expect(within(dialog).getByText(onboarding['urls.licensesSettled'].replace('{{licenses}}', words))).toBeTruthy();
+});
+
+test('a URL without licences says so', async () => {
+  const dialog = await openUrl([], ['licenses:read']);
+  expect(within(dialog).getByText(onboarding['urls.licensesNone'])).toBeTruthy();
 });

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { personName } from '#contract/display.ts';
 import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
+import { usePageAlert } from '../../../app/page-alert.ts';
 import { paths } from '../../../app/paths.ts';
 import { ReasonsTab } from '../../../app/reasons/Reasons.tsx';
 import { useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { AlertArea } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
@@ -58,7 +58,7 @@ function UserForms({ user }: { user: User }) {
   const me = useMe();
   const { tab = 'profile' } = route.useSearch();
   const navigate = route.useNavigate();
-  const [alert, setAlert] = useState<AlertContent>();
+  const [alert, setAlert] = usePageAlert();
   const { draft, mistakes, busy, change, ...page } = useUserForm(user, setAlert);
   const mayChange = me.permissions.includes('users:write');
   const form = { user, draft, change, mistakes, mayChange };

@@ -5,6 +5,7 @@ import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
 import type { deleteUser } from '#contract/authentication/users.ts';
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
+import { useSayOnArrival } from '../../../app/page-alert.ts';
 import { paths } from '../../../app/paths.ts';
 import { renewPeople } from '../../../app/renewal.ts';
 import { useAct } from '../../../app/use-act.ts';
@@ -28,12 +29,16 @@ export function useTakeUser(): (user: User) => void {
   };
 }
 
-/** Does an act to a user and says what it did; deactivating and activating can be undone. */
+/**
+ * Does an act to a user and says what it did; that somebody was deleted is said by the list. Deactivating and activating
+ * can be undone.
+ */
 export function useUserActs(user: User, say: (alert: AlertContent | undefined) => void) {
   const t = useT();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const take = useTakeUser();
+  const sayOnArrival = useSayOnArrival();
   const { busy, run } = useAct(say);
   const { tenantId, userId } = user;
   const params = { tenantId, userId };
@@ -41,6 +46,7 @@ export function useUserActs(user: User, say: (alert: AlertContent | undefined) =
     const path = '/api/auth/tenants/{tenantId}/users/{userId}';
     const done = await run(() => call<typeof deleteUser>({ method: 'DELETE', path, params, pattern: 'powerUser' }));
     if (!done) return;
+    sayOnArrival({ kind: 'success', text: t('users.done.delete', { userId }) });
     await navigate({ to: paths.users, ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: userQuery(tenantId, userId).queryKey });
     void renewPeople(queryClient);

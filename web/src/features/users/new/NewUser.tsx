@@ -7,6 +7,7 @@ import type { createUser } from '#contract/authentication/users.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../app/failure.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
+import { useSayOnArrival } from '../../../app/page-alert.ts';
 import { paths } from '../../../app/paths.ts';
 import { renewPeople } from '../../../app/renewal.ts';
 import { useMe } from '../../../app/session-queries.ts';
@@ -44,6 +45,7 @@ export function NewUser() {
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const sayOnArrival = useSayOnArrival();
   const { data: policy } = useQuery(passwordPolicyQuery);
   const [form, setForm] = useState(emptyForm);
   const [refused, setRefused] = useState<Refused>({});
@@ -74,8 +76,13 @@ export function NewUser() {
     required: isNeeded(field, form.entry),
   });
   const complete = isComplete(form, policy) && !taken.userId && !taken.loginMailAddress;
-  const open = (user: User) =>
-    void navigate({ to: '/portal/users/$userId', params: { userId: addressOfUser(user.userId) }, ignoreBlocker: true });
+  const open = ({ userId }: User) => {
+    const address = form.loginMailAddress.trim();
+    const text =
+      form.entry === 'invite' ? t('users.done.createInvited', { userId, address }) : t('users.done.create', { userId });
+    sayOnArrival({ kind: 'success', text });
+    void navigate({ to: '/portal/users/$userId', params: { userId: addressOfUser(userId) }, ignoreBlocker: true });
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || !complete) return;

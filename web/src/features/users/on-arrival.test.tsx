@@ -1,0 +1,68 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import users from '#messages/en/users.json' with { type: 'json' };
+import { openPage } from '../../../test/page.tsx';
+import { type Asked, serve } from '../../../test/server.ts';
+import { readUserPageSearch } from './detail/page-search.ts';
+import { UserPage } from './detail/UserPage.tsx';
+import { readUserSearch } from './list/list-search.ts';
+import { UserList } from './list/UserList.tsx';
+import { NewUser } from './new/NewUser.tsx';
+
+vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
+// This browser has no popovers: their panels stand open.
+HTMLElement.prototype.hidePopover ??= () => undefined;
+
+const mei = {
+  ...{ tenantId: 'demo', uuid: 'u1', userId: 'mei', status: 'registering', familyName: 'Ito', givenName: 'Mei' },
+  ...{ department: '', location: '', description: '', locale: null, timezone: null, roles: ['User'], groups: [] },
+  ...{ loginMailAddress: null, nextLoginMailAddress: null, loginMailAddressConfirmationExpiresAt: null },
+  ...{ mailAddresses: [], extensionAttributes: {}, readOnlyFields: [], source: 'local', passwordAssigned: false },
+  ...{ mustChangePassword: false, mfaEnabled: false, mfaStatus: { enabled: false, recoveryCodesLeft: 0 } },
+  ...{ userCodeAssigned: false, onpremiseAccounts: [], allowedOpenidProviderAccounts: [], openSessions: 0 },
+  ...{ loginedAt: null, createdAt: '2026-01-01T00:00:00Z' },
+};
+const add = { path: '/portal/users/new', component: NewUser };
+const one = { path: '/portal/users/$userId', component: UserPage, validateSearch: readUserPageSearch };
+const list = { path: '/portal/users', component: UserList, validateSearch: readUserSearch };
+
+beforeEach(() =>
+  serve({
+    'GET /tenants/{tenantId}': () => ({ userExtensionAttributeProperties: {} }),
+    'GET /users/{userId}': () => mei,
+    'GET ': () => ({ totalResults: 0, results: [] }),
+    'POST /search/users': () => ({ totalResults: 0, results: [] }),
+    'POST /users': ({ body }: Asked) => ({ ...mei, ...(body as object) }),
+    'DELETE /users/{userId}': () => null,
+  }),
+);
+afterEach(cleanup);
+
+const type = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: new RegExp(name) }), { target: { value } });
+const press = async (name: string) => act(async () => fireEvent.click(await screen.findByRole('button', { name })));
+
+test('the page of somebody added says so, and where the invitation went', async () => {
+  const { address } = openPage(add, '/portal/users/new', { users }, [one]);
+  await screen.findByText(users.addLead);
+  type('User ID', 'mei');
+  type('Family name', 'Ito');
+  type('Mail address', 'mei@demo.example');
+  await press(users.addAndInvite);
+  await screen.findByText('mei was added. The invitation is on its way to mei@demo.example.');
+  expect(address()).toBe('/portal/users/mei');
+});
+
+test('the list says who was deleted, once', async () => {
+  const { address, go } = openPage(one, '/portal/users/mei', { users }, [list]);
+  await press(users['act.delete']);
+  const dialog = await screen.findByRole('dialog');
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: users['act.delete'] })));
+  await screen.findByText('mei was deleted.');
+  expect(address()).toBe('/portal/users');
+  await go('/portal/users/mei');
+  await waitFor(() => expect(screen.queryByText('mei was deleted.')).toBeNull());
+  await go('/portal/users');
+  await screen.findByText(users.emptyTitle);
+  expect(screen.queryByText('mei was deleted.')).toBeNull();
+});
