@@ -731,7 +731,7 @@ export interface RegistrationUrls {
   expires_at: Moment;
   ended_at: MaybeMoment;
   created_by: string;
-  created_by_uuid: string | null;
+  created_by_uuid: Maybe<string>;
   created_at: Moment;
 }
 
