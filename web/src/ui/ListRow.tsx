@@ -44,7 +44,7 @@ function AllCells<Row extends object>({ row, shown }: { row: Row; shown: readonl
         {column.cell(row)}
       </th>
     ) : (
-      <td key={column.id} data-numeric={column.numeric || undefined}>
+      <td key={column.id} data-numeric={column.numeric || undefined} data-text={column.isText || undefined}>
         {column.cell(row)}
       </td>
     ),

@@ -8,6 +8,8 @@ export type ListColumn<Row> = {
   sortable?: boolean;
   /** Numbers stand at the right, in figures of one width. */
   numeric?: boolean;
+  /** Sentences: on a narrow screen they get the room, and the name is moved out of sight with the rest. */
+  isText?: boolean;
   /** CSS width; needed where rows scroll virtually. */
   width?: string;
   /** The column that names the row; it cannot be hidden. */

@@ -41,6 +41,7 @@ function columnsOf(t: Translate, timeZone: string, words: HistoryWords): ListCol
     {
       id: 'changes',
       header: t('history.changes'),
+      isText: true,
       cell: (entry) => <Changes entry={entry} words={words} timeZone={timeZone} />,
     },
     { id: 'operator', header: t('history.by'), cell: ({ operatorUserId }) => operatorUserId || dash },

@@ -58,6 +58,7 @@ function rowColumns({ t, language, names, ended }: Words, open: (row: number) =>
     {
       id: 'what',
       header: t('transfer.what'),
+      isText: true,
       cell: (row) => {
         const text = rowSummary(t, language, row, names);
         if (text === '') return dash;
