@@ -53,6 +53,20 @@ test('the page of somebody added says so, and where the invitation went', async 
   expect(address()).toBe('/portal/users/mei');
 });
 
+test('the way back from a user, also from one who is deleted, leads to what was searched for', async () => {
+  const { address, go } = openPage(list, '/portal/users?keyword=mei', { users }, [one]);
+  await screen.findByText('Users', { selector: 'h1' });
+  await go('/portal/users/mei');
+  const crumb = await screen.findByRole('link', { name: users.title });
+  expect(crumb.getAttribute('href')).toBe('/portal/users?keyword=mei');
+  await press(users['act.delete']);
+  const dialog = await screen.findByRole('dialog');
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: users['act.delete'] })));
+  await screen.findByText('mei was deleted.');
+  expect(address()).toBe('/portal/users?keyword=mei');
+  await go('/portal/users');
+});
+
 test('the list says who was deleted, once', async () => {
   const { address, go } = openPage(one, '/portal/users/mei', { users }, [list]);
   await press(users['act.delete']);

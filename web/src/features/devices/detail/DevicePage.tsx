@@ -5,6 +5,7 @@ import type { Device } from '#contract/device-management/fields.ts';
 import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
+import { lastSearch } from '../../../app/last-search.ts';
 import { paths } from '../../../app/paths.ts';
 import { ReasonsTab } from '../../../app/reasons/Reasons.tsx';
 import { useMe } from '../../../app/session-queries.ts';
@@ -35,7 +36,7 @@ export function DevicePage() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="devices" to={paths.devices} activeOptions={{ exact: true }}>
+          <Link key="devices" to={paths.devices} search={lastSearch(paths.devices)} activeOptions={{ exact: true }}>
             {t('ui.nav.devices')}
           </Link>,
         ]}

@@ -4,6 +4,8 @@ import { useMemo } from 'react';
 import type { Device } from '#contract/device-management/fields.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../app/failure.ts';
+import { useKeptSearch } from '../../../app/last-search.ts';
+import { paths } from '../../../app/paths.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { CursorPager } from '../../../ui/CursorPager.tsx';
@@ -33,6 +35,7 @@ export function DeviceList() {
   const me = useMe();
   const timeZone = timeZoneOf(me);
   const search = route.useSearch();
+  useKeptSearch(paths.devices, search);
   const navigate = route.useNavigate();
   const page = useQuery(deviceListQuery(me.tenantId, search));
   const { data, isPlaceholderData } = page;

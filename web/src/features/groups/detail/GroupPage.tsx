@@ -6,6 +6,7 @@ import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { usePageAlert } from '../../../app/page-alert.ts';
+import { lastSearch } from '../../../app/last-search.ts';
 import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -37,7 +38,7 @@ export function GroupPage() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="groups" to={paths.groups} activeOptions={{ exact: true }}>
+          <Link key="groups" to={paths.groups} search={lastSearch(paths.groups)} activeOptions={{ exact: true }}>
             {t('groups.title')}
           </Link>,
           ...(parent && others.length === 0

@@ -6,6 +6,7 @@ import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { failureText, requestIdOf } from '../../../app/failure.ts';
+import { useKeptSearch } from '../../../app/last-search.ts';
 import { usePageAlert } from '../../../app/page-alert.ts';
 import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
@@ -32,6 +33,7 @@ export function GroupList() {
   const language = useLanguage();
   const me = useMe();
   const search = route.useSearch();
+  useKeptSearch(paths.groups, search);
   const navigate = route.useNavigate();
   const [alert, setAlert] = usePageAlert();
   const list = useQuery(groupListQuery(me.tenantId, search));

@@ -6,6 +6,7 @@ import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { usePageAlert } from '../../../app/page-alert.ts';
+import { lastSearch } from '../../../app/last-search.ts';
 import { paths } from '../../../app/paths.ts';
 import { ReasonsTab } from '../../../app/reasons/Reasons.tsx';
 import { useMe } from '../../../app/session-queries.ts';
@@ -39,7 +40,7 @@ export function UserPage() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="users" to={paths.users} activeOptions={{ exact: true }}>
+          <Link key="users" to={paths.users} search={lastSearch(paths.users)} activeOptions={{ exact: true }}>
             {t('users.title')}
           </Link>,
         ]}

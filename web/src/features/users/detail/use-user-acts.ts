@@ -6,6 +6,7 @@ import type { deleteUser } from '#contract/authentication/users.ts';
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
 import { useSayOnArrival } from '../../../app/page-alert.ts';
+import { lastSearch } from '../../../app/last-search.ts';
 import { paths } from '../../../app/paths.ts';
 import { renewPeople } from '../../../app/renewal.ts';
 import { useAct } from '../../../app/use-act.ts';
@@ -47,7 +48,7 @@ export function useUserActs(user: User, say: (alert: AlertContent | undefined) =
     const done = await run(() => call<typeof deleteUser>({ method: 'DELETE', path, params, pattern: 'powerUser' }));
     if (!done) return;
     sayOnArrival({ kind: 'success', text: t('users.done.delete', { userId }) });
-    await navigate({ to: paths.users, ignoreBlocker: true });
+    await navigate({ to: paths.users, search: lastSearch(paths.users), ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: userQuery(tenantId, userId).queryKey });
     void renewPeople(queryClient);
   };

@@ -6,6 +6,8 @@ import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { personName } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../app/failure.ts';
+import { useKeptSearch } from '../../../app/last-search.ts';
+import { paths } from '../../../app/paths.ts';
 import { usePageAlert } from '../../../app/page-alert.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -38,6 +40,7 @@ export function UserList() {
   const me = useMe();
   const timeZone = timeZoneOf(me);
   const search = route.useSearch();
+  useKeptSearch(paths.users, search);
   const navigate = route.useNavigate();
   const [alert, setAlert] = usePageAlert();
   const [followed, follow] = useState<string>();

@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../app/failure.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { useSayOnArrival } from '../../../app/page-alert.ts';
+import { lastSearch } from '../../../app/last-search.ts';
 import { paths } from '../../../app/paths.ts';
 import { renewPeople } from '../../../app/renewal.ts';
 import { useMe } from '../../../app/session-queries.ts';
@@ -108,7 +109,7 @@ export function NewUser() {
     <>
       <Breadcrumbs
         links={[
-          <Link key="users" to={paths.users} activeOptions={{ exact: true }}>
+          <Link key="users" to={paths.users} search={lastSearch(paths.users)} activeOptions={{ exact: true }}>
             {t('users.title')}
           </Link>,
         ]}
