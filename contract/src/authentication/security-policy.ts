@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
+import { mailStates } from '../mail-states.ts';
 import { pageOf } from '../page.ts';
 import { cursor } from '../portal/newest-first.ts';
 import { policyEffectIds } from '../policy-effects.ts';
@@ -31,10 +32,6 @@ export const listPolicyVersions = route({
   errors: ['not_found'],
 });
 
-/** What became of a mail. */
-export const policyMailStates = ['waiting', 'sent', 'failed', 'uncertain'] as const;
-export type PolicyMailState = (typeof policyMailStates)[number];
-
 /** One mail that told an administrator of a saved version. */
 export const policyMail = z.strictObject({
   uuid: field.uuid,
@@ -43,7 +40,7 @@ export const policyMail = z.strictObject({
   mailAddress: z.string(),
   queuedAt: z.string(),
   /** Null: known no more, as with mails older than a month. */
-  state: z.enum(policyMailStates).nullable(),
+  state: z.enum(mailStates).nullable(),
 });
 export type PolicyMail = z.output<typeof policyMail>;
 

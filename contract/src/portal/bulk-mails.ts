@@ -19,9 +19,12 @@ export const mailRun = z.strictObject({
   sendType,
   status: z.enum(['processing', 'completed', 'cancelled']),
   total: z.number().int(),
+  /** Mails handed over to be sent, without those that failed or were taken back. */
   sent: z.number().int(),
   /** Users who could not be sent this mail; `getMailRun` says who and why. */
   refused: z.number().int(),
+  /** Mails that could not be delivered, or perhaps were not; `getMailRun` says whose. */
+  failed: z.number().int(),
   operatorUserId: z.string(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
@@ -97,17 +100,20 @@ export const getMailRun = route({
   path: '/api/portal/bulkSendMail/{sendId}',
   access: 'users:read',
   operation: 'read',
-  summary: 'How far a sending to many is, and who could not be sent the mail',
+  summary: 'How far a sending to many is, and who did not get the mail',
   params: sendParams,
   response: z.strictObject({
     ...mailRun.shape,
-    /** At most a thousand of them. */
+    /** Those whose mails failed first. At most a thousand. */
     refusals: z.array(z.strictObject({ userId: z.string(), reason: z.enum(mailRefusals) })),
   }),
   errors: ['not_found'],
 });
 
-/** Those not yet sent are not sent any more; done already is no error. */
+/**
+ * Mails that have not left are not sent any more, but for PINs that are issued already: their mails are the only copies.
+ * Done already is no error.
+ */
 export const cancelMailRun = route({
   method: 'POST',
   path: '/api/portal/bulkSendMail/{sendId}/cancel',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_BULK_USER_IDS } from '../authentication/users-bulk-fields.ts';
 import * as field from '../fields.ts';
 import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '../limits.ts';
+import { mailStates } from '../mail-states.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { cursor } from './newest-first.ts';
@@ -15,6 +16,8 @@ export const registrationMail = z.strictObject({
   givenName: z.string(),
   mailAddress: z.string(),
   state: z.enum(registrationMailStates),
+  /** How the mail itself stands. Null: known no more, as with mails older than a month or taken back. */
+  mailState: z.enum(mailStates).nullable(),
   sentAt: z.string(),
   expiresAt: z.string(),
   openedAt: z.string().nullable(),
@@ -44,7 +47,10 @@ export const searchRegistrationMails = route({
   errors: [],
 });
 
-/** Makes links worthless that were not used yet. One that is used, replaced or unknown keeps no other from it. */
+/**
+ * Makes links worthless that were not used yet; mails that still wait are taken back. One that is used, replaced or
+ * unknown keeps no other from it.
+ */
 export const cancelRegistrationMails = route({
   method: 'POST',
   path: '/api/portal/cancelRegistrationMails',

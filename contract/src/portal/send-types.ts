@@ -8,7 +8,7 @@ export const sendTypes = [
 ] as const;
 export type SendType = (typeof sendTypes)[number];
 
-/** Why a user was not sent a mail. */
+/** Why a user was not sent a mail, or did not get it. */
 export const mailRefusals = [
   /** Deleted since. */
   'noUser',
@@ -24,6 +24,12 @@ export const mailRefusals = [
   'mailedLately',
   /** A registration mail to an address that somebody else signs in with by now: nobody could register with it. */
   'addressTaken',
+  /** It could not be handed over to the receiver's mail server, or that refused it. A PIN in it is lost. */
+  'mailFailed',
+  /** It may have arrived or not, and is not sent again. */
+  'mailUncertain',
+  /** Taken back before it left: the user was deleted, or the link replaced or cancelled. */
+  'takenBack',
 ] as const;
 export type MailRefusal = (typeof mailRefusals)[number];
 

@@ -692,6 +692,8 @@ export interface MailRunTargets {
   user_uuid: string;
   state: Generated<'waiting' | 'sent' | 'refused' | 'cancelled'>;
   reason: Maybe<string>;
+  mail_id: Maybe<string>;
+  undelivered: Maybe<string>;
 }
 
 export interface RegistrationMails {
@@ -707,6 +709,7 @@ export interface RegistrationMails {
   completed_at: MaybeMoment;
   ended_at: MaybeMoment;
   ended_reason: Maybe<'replaced' | 'cancelled'>;
+  mail_id: Maybe<string>;
 }
 
 export interface CustomizedMails {

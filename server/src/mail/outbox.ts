@@ -2,9 +2,17 @@ import type { Sealer } from '../crypto/sealed-box.ts';
 import { newUuid } from '../crypto/uuid.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isMailAddress } from './address.ts';
-import { type ClaimedMail, countWaitingMails, insertMails, type NewMailRow } from './queries.ts';
+import {
+  type ClaimedMail,
+  countWaitingMails,
+  insertMails,
+  mailState,
+  type NewMailRow,
+  takeBackMails,
+  takeBackMailsTo,
+} from './queries.ts';
 
-export { countWaitingMails };
+export { countWaitingMails, mailState, takeBackMails, takeBackMailsTo };
 
 /** `imageId`: the picture that the HTML names, which the sender adds. */
 export type MailContent = { subject: string; text: string; html: string; imageId?: string };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { MailState } from '#contract/mail-states.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type NewMailRow = {
@@ -55,4 +56,20 @@ export async function countWaitingMails(tx: Tx, kind: string, most: number): Pro
     select count(*)::integer as waiting from (
       select from mail_outbox where state in ('waiting', 'sending') and kind = ${kind} limit ${most}) m`.execute(tx);
   return rows[0]?.waiting ?? 0;
+}
+
+/** How a mail of the outbox `o` stands, as the API says it; null where the outbox keeps it no more. */
+export const mailState = sql<MailState | null>`case o.state when 'sending' then 'waiting' else o.state end`;
+
+/** Mails that are not to leave any more. Those that have left, or are just leaving, stay as they are. */
+export async function takeBackMails(tx: Tx, mailIds: readonly (string | null)[]): Promise<void> {
+  const known = mailIds.filter((mailId) => mailId !== null);
+  if (known.length === 0) return;
+  await sql`delete from mail_outbox where mail_id = any (${known}::uuid[]) and state = 'waiting'`.execute(tx);
+}
+
+/** The same with every mail to these users. */
+export async function takeBackMailsTo(tx: Tx, userUuids: readonly string[]): Promise<void> {
+  if (userUuids.length === 0) return;
+  await sql`delete from mail_outbox where receiver_uuid = any (${userUuids}::uuid[]) and state = 'waiting'`.execute(tx);
 }

@@ -53,13 +53,21 @@ export interface Invitations {
   now: Date;
 }
 
+interface Invited {
+  refused: Map<string, MailRefusal>;
+  /** The addresses mailed to, and the ids of the mails, by user. */
+  invited: Map<string, string>;
+  mailIds: Map<string, string>;
+  expiresAt: Date;
+}
+
 /** Invites many users at once; says who could not be invited, and whom of the others at which address. */
 export async function inviteUsers(
   tools: Tools,
   tx: Tx,
   userUuids: readonly string[],
   how: Invitations,
-): Promise<{ refused: Map<string, MailRefusal>; invited: Map<string, string>; expiresAt: Date }> {
+): Promise<Invited> {
   const { tenantId, now, seconds = INVITATION_SECONDS } = how;
   const found = new Map((await queries.findInvitees(tx, userUuids)).map((invitee) => [invitee.uuid, invitee]));
   const addressOf = (uuid: string) => {
@@ -86,8 +94,8 @@ export async function inviteUsers(
     else invited.set(uuid, address);
   }
   const expiresAt = new Date(now.getTime() + seconds * 1000);
-  await mailInvitations(tools, tx, invited, { ...how, tenantId, seconds, expiresAt });
-  return { refused, invited, expiresAt };
+  const mailIds = await mailInvitations(tools, tx, invited, { ...how, tenantId, seconds, expiresAt });
+  return { refused, invited, mailIds, expiresAt };
 }
 
 async function mailInvitations(
@@ -95,9 +103,9 @@ async function mailInvitations(
   tx: Tx,
   invited: ReadonlyMap<string, string>,
   { tenantId, runUuid, seconds, expiresAt, now }: Invitations & { seconds: number; expiresAt: Date },
-): Promise<void> {
+): Promise<Map<string, string>> {
   const uuids = [...invited.keys()];
-  if (uuids.length === 0) return;
+  if (uuids.length === 0) return new Map();
   await revokeCodes(tx, uuids, REGISTER_LOGIN_INFO, now);
   await queries.noteWaiting(tx, invited, expiresAt);
   await queries.endRegistrationMails(tx, uuids, 'replaced', now);
@@ -108,7 +116,7 @@ async function mailInvitations(
   );
   const codeOf = new Map(uuids.map((uuid, at) => [uuid, codes[at] ?? '']));
   const receivers = await findReceivers(tx, uuids);
-  await queueMailsTo(
+  const mailIds = await queueMailsTo(
     tools,
     tx,
     receivers.map((receiver) => invitationTo(tools, receiver, invited, codeOf, expiresAt)),
@@ -121,12 +129,14 @@ async function mailInvitations(
       uuid: newUuid(),
       user_uuid,
       run_uuid: runUuid ?? null,
+      mail_id: mailIds.get(user_uuid) ?? null,
       mail_address,
       code_hash: hashSecret((codeOf.get(user_uuid) ?? '').split('.')[1] ?? ''),
       sent_at: now,
       expires_at: expiresAt,
     })),
   );
+  return mailIds;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { RegistrationMails } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { takeBackMails } from '../../mail/outbox.ts';
 
 export interface Invitee {
   uuid: string;
@@ -58,21 +59,26 @@ export async function noteWaiting(tx: Tx, addresses: ReadonlyMap<string, string>
     where u.uuid = m.uuid and u.login_mail_address_key is distinct from lower(m.address)`.execute(tx);
 }
 
-/** Ends the mails of users whose links could still be used. */
+/** Ends the mails of users whose links could still be used; those that wait do not leave. */
 export async function endRegistrationMails(
   tx: Tx,
   userUuids: readonly string[],
   reason: 'replaced' | 'cancelled',
   now: Date,
 ): Promise<void> {
-  await tx
+  const ended = await tx
     .updateTable('registration_mails')
     .set({ ended_at: now, ended_reason: reason })
     .where('user_uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
     .where('ended_at', 'is', null)
     .where('completed_at', 'is', null)
     .where('expires_at', '>', now)
+    .returning('mail_id')
     .execute();
+  await takeBackMails(
+    tx,
+    ended.map((row) => row.mail_id),
+  );
 }
 
 /** No link lets them register; until when one does is shown at the user. */

@@ -93,19 +93,20 @@ export async function queueMailTo(
   await queueMailsTo(tools, tx, [{ receiver, ...mail }], { kind, now });
 }
 
-/** Queues mails of one kind to many users of a tenant, at once; answers the ids of the mails. */
+/** Queues mails of one kind to many users of a tenant, at once; answers the ids of the mails by the users' uuids. */
 export async function queueMailsTo(
   tools: Tools,
   tx: Tx,
   mails: readonly MailTo[],
   { kind, now }: { kind: string; now: Date },
-): Promise<string[]> {
+): Promise<Map<string, string>> {
   const texts = await readOwnTexts(tx, kind);
   const queued = mails.flatMap((mail) => {
     const recipient = mail.to ?? mail.receiver.login_mail_address;
     return recipient ? [toQueuedMail(tools, { ...mail, kind, recipient, now }, texts)] : [];
   });
-  return queueMails(tx, tools.sealer, queued);
+  const mailIds = await queueMails(tx, tools.sealer, queued);
+  return new Map(queued.map(({ receiverUuid }, at) => [receiverUuid ?? '', mailIds[at] ?? '']));
 }
 
 function toQueuedMail(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { PolicyMailState } from '#contract/authentication/security-policy.ts';
+import type { MailState } from '#contract/mail-states.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { mailState } from '../../mail/outbox.ts';
 import type { Place } from '../../portal/newest-first.ts';
 import type { Receiver } from '../notices/notices.ts';
 import type { SavedVersion } from './policy-mails.ts';
@@ -13,15 +14,15 @@ export async function findAdministrators(tx: Tx, most: number): Promise<string[]
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Notes the mails, one for each receiver in the same order. */
+/** Notes the mails, by the receivers' uuids. */
 export async function noteMails(
   tx: Tx,
   { tenantId, version, now }: SavedVersion,
   receivers: readonly Receiver[],
-  mailIds: readonly string[],
+  mailIds: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = receivers.flatMap((receiver, at) => {
-    const mail_id = mailIds[at];
+  const rows = receivers.flatMap((receiver) => {
+    const mail_id = mailIds.get(receiver.uuid ?? '');
     if (!mail_id || !receiver.uuid || !receiver.login_mail_address) return [];
     const who = { receiver_uuid: receiver.uuid, receiver_user_id: receiver.user_id };
     return [
@@ -41,10 +42,9 @@ export async function listMails(tx: Tx, place: Place | null, count: number) {
     receiver_user_id: string;
     mail_address: string;
     queued_at: Date;
-    state: PolicyMailState | null;
+    state: MailState | null;
   }>`
-    select m.mail_id as uuid, m.version, m.receiver_user_id, m.mail_address, m.queued_at,
-      case o.state when 'sending' then 'waiting' else o.state end as state
+    select m.mail_id as uuid, m.version, m.receiver_user_id, m.mail_address, m.queued_at, ${mailState} as state
     from policy_change_mails m left join mail_outbox o on o.tenant_id = m.tenant_id and o.mail_id = m.mail_id
     where ${behind} order by m.mail_id ${way} limit ${count}`.execute(tx);
   return rows;

@@ -4,6 +4,7 @@ import { built } from '../../db/built.ts';
 import type { Users } from '../../db/schema.ts';
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { takeBackMailsTo } from '../../mail/outbox.ts';
 import { goneFields } from './log-fields.ts';
 
 const heldColumns = [
@@ -72,10 +73,17 @@ export async function updateUser(tx: Tx, uuid: string, values: Updateable<Users>
   await tx.updateTable('users').set(values).where('uuid', '=', uuid).execute();
 }
 
-/** What else there is of the accounts goes with them (foreign keys). Answers what the log keeps of each. */
+/**
+ * What else there is of the accounts goes with them (foreign keys), and mails to them that wait. Answers what the log
+ * keeps of each.
+ */
 export async function deleteUsers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Changes>> {
   const { rows } = await sql<{ uuid: string; gone: Changes }>`
     delete from users u where u.uuid = any (${uuids}::uuid[]) returning u.uuid, ${goneFields} as gone`.execute(tx);
+  await takeBackMailsTo(
+    tx,
+    rows.map(({ uuid }) => uuid),
+  );
   return new Map(rows.map(({ uuid, gone }) => [uuid, gone]));
 }
 

@@ -1,7 +1,7 @@
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { MailRun, MailSend } from '#contract/portal/bulk-mails.ts';
-import { type MailRefusal, MAX_RUN_USERS, type SendType } from '#contract/portal/send-types.ts';
+import { MAX_RUN_USERS, type SendType } from '#contract/portal/send-types.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import { spendTry } from '../../authentication/throttle/throttle.ts';
 import { matchingUsers } from '../../authentication/users/search/search.ts';
@@ -11,8 +11,10 @@ import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { pageOfNewest, readCursor } from '../newest-first.ts';
+import * as delivery from './delivery-queries.ts';
 import { wakeRun } from './job.ts';
 import * as queries from './queries.ts';
+import { stopRun } from './stop.ts';
 
 const RUNS_AN_HOUR = 300;
 const LISTED_REFUSALS = 1000;
@@ -76,28 +78,45 @@ function isAsShown(found: number, shown: number): boolean {
 async function readRun(tx: Tx, sendId: string): Promise<MailRun> {
   const row = await queries.readRun(tx, sendId);
   if (!row) throw fail('not_found');
-  return toRun(row);
+  return toRun(tx, row);
 }
 
-const toRun = (row: queries.RunRow): MailRun => ({
+const toRun = async (tx: Tx, row: queries.RunRow): Promise<MailRun> => {
+  const undelivered = await delivery.countUndelivered(tx, [row.uuid]);
+  return toMailRun(row, undelivered.get(row.uuid));
+};
+
+async function toRuns(tx: Tx, rows: readonly queries.RunRow[]): Promise<MailRun[]> {
+  const undelivered = await delivery.countUndelivered(
+    tx,
+    rows.map(({ uuid }) => uuid),
+  );
+  return rows.map((row) => toMailRun(row, undelivered.get(row.uuid)));
+}
+
+const none: delivery.Undelivered = { failed: 0, takenBack: 0, cancelled: 0 };
+
+/** The row counts what was handed over. */
+const toMailRun = (row: queries.RunRow, { failed, takenBack, cancelled } = none): MailRun => ({
   sendId: row.uuid,
   sendType: row.send_type,
   status: row.status,
   total: row.total,
-  sent: row.sent,
-  refused: row.refused,
+  sent: row.sent - failed - takenBack - cancelled,
+  refused: row.refused + takenBack,
+  failed,
   operatorUserId: row.operator_user_id,
   createdAt: row.created_at.toISOString(),
   endedAt: row.ended_at?.toISOString() ?? null,
 });
 
-/** A sending with those who could not be sent the mail. Throws `not_found`. */
+/** A sending with those who did not get the mail. Throws `not_found`. */
 export async function readRunWithRefusals(tx: Tx, sendId: string) {
   const run = await readRun(tx, sendId);
-  const refusals = await queries.listRefusals(tx, sendId, LISTED_REFUSALS);
+  const refusals = await delivery.listRefusals(tx, sendId, LISTED_REFUSALS);
   return {
     ...run,
-    refusals: refusals.map(({ user_id, reason }) => ({ userId: user_id ?? '', reason: reason as MailRefusal })),
+    refusals: refusals.map(({ user_id, reason }) => ({ userId: user_id ?? '', reason })),
   };
 }
 
@@ -110,7 +129,7 @@ export async function listRuns(
   const rows = await queries.listRuns(tx, { sendType, place, count: count + 1 });
   const { shown, cursors } = pageOfNewest(rows, place, count);
   return {
-    results: shown.map(toRun),
+    results: await toRuns(tx, shown),
     totalResults: await queries.countRuns(tx, sendType),
     itemsPerPage: count,
     ...cursors,
@@ -120,10 +139,10 @@ export async function listRuns(
 /** The newest sending of a type. */
 export async function readNewestRun(tx: Tx, sendType: SendType): Promise<{ newest: MailRun | null }> {
   const [row] = await queries.listRuns(tx, { sendType, count: 1 });
-  return { newest: row ? toRun(row) : null };
+  return { newest: row ? await toRun(tx, row) : null };
 }
 
-/** Sends nothing more to those who wait. One that has ended stays as it is. Throws `not_found`. */
+/** Sends nothing more to those who wait (`stopRun`). One that has ended stays as it is. Throws `not_found`. */
 export async function cancelRun(
   tx: Tx,
   sendId: string,
@@ -132,8 +151,8 @@ export async function cancelRun(
 ): Promise<MailRun> {
   const row = await queries.holdRun(tx, sendId);
   if (!row) throw fail('not_found');
-  if (row.status !== 'processing') return toRun(row);
-  await queries.cancelRun(tx, sendId, now);
+  if (row.status !== 'processing') return toRun(tx, row);
+  await stopRun(tx, row, now);
   await audit({ status: { before: row.status, after: 'cancelled' } });
   return readRun(tx, sendId);
 }

@@ -18,10 +18,14 @@ export async function readPinPolicy(tx: Tx) {
 
 /**
  * Issues each of the users a new PIN in place of the old one and mails it: the mail, sealed until it has left, is the
- * only place where it can be read. Throws `service_busy` when no free PINs were found.
+ * only place where it can be read. Answers the ids of the mails, by user. Throws `service_busy` when no free PINs were
+ * found.
  */
-export async function publishPins({ tools, tx, run, now }: Sending, users: readonly string[]): Promise<void> {
-  if (users.length === 0) return;
+export async function publishPins(
+  { tools, tx, run, now }: Sending,
+  users: readonly string[],
+): Promise<Map<string, string>> {
+  if (users.length === 0) return new Map();
   const { tenant_id: tenantId } = run;
   const { rule } = await readPinPolicy(tx);
   const pins = new Map<string, string>();
@@ -48,5 +52,5 @@ export async function publishPins({ tools, tx, run, now }: Sending, users: reado
   const mails = (await findReceivers(tx, users)).map(
     (receiver): MailTo => ({ receiver, link, variables: { pin: pins.get(receiver.uuid ?? '') ?? '' } }),
   );
-  await queueMailsTo(tools, tx, mails, { kind: 'userCode', now });
+  return queueMailsTo(tools, tx, mails, { kind: 'userCode', now });
 }

@@ -97,18 +97,20 @@ export async function nextTargets(tx: Tx, runUuid: string, limit: number): Promi
   return rows.map((row) => row.user_uuid);
 }
 
-/** Stamps users of a run: sent, or refused and why. */
+/** Stamps users of a run: sent and by which mail, or refused and why. */
 export async function stampTargets(
   tx: Tx,
   runUuid: string,
   users: readonly string[],
-  refused: ReadonlyMap<string, MailRefusal>,
+  { refused, mailIds }: { refused: ReadonlyMap<string, MailRefusal>; mailIds: ReadonlyMap<string, string> },
 ): Promise<void> {
   const reasons = users.map((uuid) => refused.get(uuid) ?? null);
+  const mails = users.map((uuid) => mailIds.get(uuid) ?? null);
   await sql`
     update mail_run_targets t
-    set state = case when done.reason is null then 'sent' else 'refused' end, reason = done.reason
-    from unnest(${users}::uuid[], ${reasons}::text[]) as done (uuid, reason)
+    set state = case when done.reason is null then 'sent' else 'refused' end, reason = done.reason,
+      mail_id = done.mail_id
+    from unnest(${users}::uuid[], ${reasons}::text[], ${mails}::uuid[]) as done (uuid, reason, mail_id)
     where t.run_uuid = ${runUuid} and t.user_uuid = done.uuid`.execute(tx);
 }
 
@@ -135,19 +137,6 @@ export async function cancelRun(tx: Tx, runUuid: string, now: Date): Promise<voi
     .where('state', '=', 'waiting')
     .execute();
   await tx.updateTable('mail_runs').set({ status: 'cancelled', ended_at: now }).where('uuid', '=', runUuid).execute();
-}
-
-/** Users who could not be sent the mail; the id of one deleted since is not known any more. */
-export async function listRefusals(tx: Tx, runUuid: string, limit: number) {
-  return tx
-    .selectFrom('mail_run_targets as t')
-    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 't.tenant_id').onRef('u.uuid', '=', 't.user_uuid'))
-    .select(['u.user_id', 't.reason'])
-    .where('t.run_uuid', '=', runUuid)
-    .where('t.state', '=', 'refused')
-    .orderBy('t.user_uuid')
-    .limit(limit)
-    .execute();
 }
 
 export interface MailedUser {

@@ -14,13 +14,15 @@ import { findMailedOften } from './mailed-often.ts';
 import { publishPins, readPinPolicy } from './pins.ts';
 import * as queries from './queries.ts';
 import { mayGet } from './decide.ts';
+import { stopRun } from './stop.ts';
 
 /** A run by its key, as the job carries it. */
 export type RunInHand = { tenantId: string; runUuid: string };
 
-/** What became of a bite: who could not be sent the mail, and what the log says of the others. */
+/** What became of a bite: who could not be sent the mail; the mails to the others, and what the log says of them. */
 export interface Bite {
   refused: Map<string, MailRefusal>;
+  mailIds: Map<string, string>;
   changes: Map<string, Changes>;
 }
 
@@ -50,11 +52,12 @@ export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Pr
   if ((await countWaitingMails(tx, kindOf[run.send_type], MOST_WAITING)) >= MOST_WAITING) return 'full';
   const now = tools.clock();
   const users = await queries.nextTargets(tx, runUuid, BITE);
-  const { refused, changes } = await senders[run.send_type]({ tools, tx, run, now }, users);
-  await queries.stampTargets(tx, runUuid, users, refused);
+  const { changes, ...outcome } = await senders[run.send_type]({ tools, tx, run, now }, users);
+  await queries.stampTargets(tx, runUuid, users, outcome);
   await writeLog(tx, run, changes, now);
   const isLast = users.length < BITE;
-  await queries.countBite(tx, runUuid, { sent: users.length - refused.size, refused: refused.size, isLast }, now);
+  const refused = outcome.refused.size;
+  await queries.countBite(tx, runUuid, { sent: users.length - refused, refused, isLast }, now);
   return isLast ? 'over' : 'more';
 }
 
@@ -66,7 +69,7 @@ async function mayGoOn(tx: Tx, run: queries.RunRow): Promise<boolean> {
 
 /** Nobody who waits is sent anything any more, as if somebody had stopped it. */
 async function stop(tx: Tx, run: queries.RunRow, now: Date): Promise<void> {
-  await queries.cancelRun(tx, run.uuid, now);
+  await stopRun(tx, run, now);
   const status = { before: run.status, after: 'cancelled' };
   await writeOperations(tx, callOf(run, now), [{ targetType: 'mailRun', targetId: run.uuid, changes: { status } }]);
 }
@@ -78,24 +81,28 @@ const senders: Record<SendType, (sending: Sending, users: readonly string[]) => 
   mfaGuide: (sending, users) => sendGuide(sending, users, '/portal/account/mfa_settings'),
   userCode: async (sending, users) => {
     const { receivers, refused } = await chooseReceivers(sending, users);
-    await publishPins(sending, receivers);
-    return { refused, changes: new Map(receivers.map((uuid) => [uuid, { userCode: {} }])) };
+    const mailIds = await publishPins(sending, receivers);
+    return { refused, mailIds, changes: new Map(receivers.map((uuid) => [uuid, { userCode: {} }])) };
   },
 };
 
 async function sendInvitations({ tools, tx, run, now }: Sending, users: readonly string[]): Promise<Bite> {
   const how = { tenantId: run.tenant_id, runUuid: run.uuid, seconds: run.link_seconds ?? undefined, now };
-  const { refused, invited } = await inviteUsers(tools, tx, users, how);
-  return { refused, changes: new Map([...invited].map(([uuid, after]) => [uuid, { invitation: { after } }])) };
+  const { refused, invited, mailIds } = await inviteUsers(tools, tx, users, how);
+  return { refused, mailIds, changes: new Map([...invited].map(([uuid, after]) => [uuid, { invitation: { after } }])) };
 }
 
 async function sendConfirmations(sending: Sending, users: readonly string[]): Promise<Bite> {
   const { tools, tx, run, now } = sending;
   const { receivers, refused, found } = await chooseReceivers(sending, users);
   const addresses = new Map(receivers.map((uuid) => [uuid, found.get(uuid)?.next_login_mail_address ?? '']));
-  const until = await mailConfirmations(tools, tx, { tenantId: run.tenant_id, addresses, now });
+  const { until, mailIds } = await mailConfirmations(tools, tx, { tenantId: run.tenant_id, addresses, now });
   await queries.noteLinksUntil(tx, receivers, until);
-  return { refused, changes: new Map([...addresses].map(([uuid, after]) => [uuid, { confirmationMail: { after } }])) };
+  return {
+    refused,
+    mailIds,
+    changes: new Map([...addresses].map(([uuid, after]) => [uuid, { confirmationMail: { after } }])),
+  };
 }
 
 async function sendGuide(sending: Sending, users: readonly string[], path: string): Promise<Bite> {
@@ -103,8 +110,8 @@ async function sendGuide(sending: Sending, users: readonly string[], path: strin
   const { receivers, refused } = await chooseReceivers(sending, users);
   const link = `${tools.config.publicUrl}${path}`;
   const mails = (await findReceivers(tx, receivers)).map((receiver): MailTo => ({ receiver, link }));
-  await queueMailsTo(tools, tx, mails, { kind: kindOf[run.send_type], now });
-  return { refused, changes: new Map(receivers.map((uuid) => [uuid, { [run.send_type]: {} }])) };
+  const mailIds = await queueMailsTo(tools, tx, mails, { kind: kindOf[run.send_type], now });
+  return { refused, mailIds, changes: new Map(receivers.map((uuid) => [uuid, { [run.send_type]: {} }])) };
 }
 
 /** Holds the users of a bite and parts those who can be sent the mail from the others. */

@@ -66,12 +66,12 @@ export async function mailConfirmation(
   await mailConfirmations(tools, tx, { ...how, addresses: new Map([[userUuid, address]]) });
 }
 
-/** The same for many users, each with the address that waits; answers until when the links work. */
+/** The same for many users, each with the address that waits; answers until when the links work, and the mails’ ids. */
 export async function mailConfirmations(
   tools: Tools,
   tx: Tx,
   { tenantId, addresses, now }: { tenantId: string; addresses: ReadonlyMap<string, string>; now: Date },
-): Promise<Date> {
+): Promise<{ until: Date; mailIds: Map<string, string> }> {
   const uuids = [...addresses.keys()];
   await revokeCodes(tx, uuids, CONFIRM_MAIL_ADDRESS, now);
   const common = { tenantId, kind: 'exchange', purpose: CONFIRM_MAIL_ADDRESS, now } as const;
@@ -90,8 +90,8 @@ export async function mailConfirmations(
     const uuid = receiver.uuid ?? '';
     return { receiver, to: addresses.get(uuid) ?? '', link: linkOf.get(uuid) ?? '', isUnproven: true };
   });
-  await queueMailsTo(tools, tx, mails, { kind: 'loginMailAddressConfirmation', now });
-  return new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000);
+  const mailIds = await queueMailsTo(tools, tx, mails, { kind: 'loginMailAddressConfirmation', now });
+  return { until: new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000), mailIds };
 }
 
 /** Gives the change up; what was mailed is worthless. */

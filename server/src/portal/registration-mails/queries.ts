@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { MailState } from '#contract/mail-states.ts';
 import type { RegistrationMailState } from '#contract/portal/send-types.ts';
 import { toLower } from '#contract/text-forms.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { mailState, takeBackMails } from '../../mail/outbox.ts';
 import type { Place } from '../newest-first.ts';
 
 export interface RegistrationMailRow {
@@ -11,6 +13,7 @@ export interface RegistrationMailRow {
   given_name: string;
   mail_address: string;
   state: RegistrationMailState;
+  mail_state: MailState | null;
   sent_at: Date;
   expires_at: Date;
   opened_at: Date | null;
@@ -59,8 +62,9 @@ export async function listRegistrationMails(
   const way = sql.raw(start?.back ? 'asc' : 'desc');
   const { rows } = await sql<RegistrationMailRow>`
     select m.uuid, u.user_id, u.family_name, u.given_name, m.mail_address, ${stateOf(asked.now)} as state, m.sent_at,
-      m.expires_at, m.opened_at, m.completed_at
-    from ${from} where ${behind} and ${conditionOf(asked)} order by m.uuid ${way} limit ${count}`.execute(tx);
+      m.expires_at, m.opened_at, m.completed_at, ${mailState} as mail_state
+    from ${from} left join mail_outbox o on o.tenant_id = m.tenant_id and o.mail_id = m.mail_id
+    where ${behind} and ${conditionOf(asked)} order by m.uuid ${way} limit ${count}`.execute(tx);
   return rows;
 }
 
@@ -78,11 +82,15 @@ export interface CancelledMail {
   mail_address: string;
 }
 
-/** Ends mails whose links were not used, replaced or cancelled; answers which. */
+/** Ends mails whose links were not used, replaced or cancelled; those that wait do not leave. Answers which. */
 export async function cancelMails(tx: Tx, uuids: readonly string[], now: Date): Promise<CancelledMail[]> {
-  const { rows } = await sql<CancelledMail>`
+  const { rows } = await sql<CancelledMail & { mail_id: string | null }>`
     update registration_mails set ended_at = ${now}, ended_reason = 'cancelled'
     where uuid = any (${uuids}::uuid[]) and ended_at is null and completed_at is null and expires_at > ${now}
-    returning user_uuid, mail_address`.execute(tx);
+    returning user_uuid, mail_address, mail_id`.execute(tx);
+  await takeBackMails(
+    tx,
+    rows.map((row) => row.mail_id),
+  );
   return rows;
 }

@@ -31,6 +31,7 @@ const toMail = (row: queries.RegistrationMailRow): RegistrationMail => ({
   givenName: row.given_name,
   mailAddress: row.mail_address,
   state: row.state,
+  mailState: row.mail_state,
   sentAt: row.sent_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
   openedAt: row.opened_at?.toISOString() ?? null,

@@ -52,7 +52,7 @@ test('an export of devices is among them, with the way to its page', () => {
 test('mails to many are in the tray, a mail to one is not', () => {
   const run = (over: Partial<MailRun>) =>
     ({
-      ...{ sendId: 's', status: 'processing', total: 40, sent: 8, refused: 2 },
+      ...{ sendId: 's', status: 'processing', total: 40, sent: 7, refused: 2, failed: 1 },
       ...{ createdAt: '2026-11-21T11:00:00Z', endedAt: null },
       ...over,
     }) as MailRun;

@@ -76,7 +76,7 @@ export function trayJobs(
       at: one.createdAt,
       name: t('ui.jobMails', { count: one.total }),
       status: one.status === 'cancelled' ? ('canceled' as const) : (one.status satisfies JobStatus),
-      share: Math.min(1, (one.sent + one.refused) / one.total),
+      share: Math.min(1, (one.sent + one.refused + one.failed) / one.total),
       path: paths.registration('sendings'),
     }));
   const ofBulks = bulks

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reason } from '../../../db/schema.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { isTaken } from '../../../db/violation.ts';
+import { takeBackMailsTo } from '../../../mail/outbox.ts';
 import { attempt } from '../bulk/queries.ts';
 import { isAddressTaken, keptFields, lacksGroup, losesRights, mayLoseAdministrator, takesAddress } from './compare.ts';
 import { type Staged, userState, stateValue } from './source.ts';
@@ -153,7 +154,14 @@ export async function replaceGroups(tx: Tx, rows: Staged): Promise<void> {
 
 /** Removes the users whom the rows remove, with all that hangs on the accounts. */
 export async function deleteUsers(tx: Tx, rows: Staged): Promise<void> {
-  await sql`delete from users where uuid in (select r.user_uuid from ${rows} r where r.kind = 'delete')`.execute(tx);
+  const gone = await sql<{ uuid: string }>`
+    delete from users where uuid in (select r.user_uuid from ${rows} r where r.kind = 'delete') returning uuid`.execute(
+    tx,
+  );
+  await takeBackMailsTo(
+    tx,
+    gone.rows.map(({ uuid }) => uuid),
+  );
 }
 
 /** Whom the rows switch off, and whom they switch on. */

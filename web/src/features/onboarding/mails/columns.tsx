@@ -1,6 +1,7 @@
 import type { RegistrationMail } from '#contract/portal/registration-mails.ts';
 import type { RegistrationMailState } from '#contract/portal/send-types.ts';
 import { personName } from '#contract/display.ts';
+import { MailStateBadge } from '../../../app/MailStateBadge.tsx';
 import type { Translate } from '../../../i18n/keys.ts';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
@@ -29,7 +30,13 @@ export function mailColumns(t: Translate, language: string, timeZone: string): L
     {
       id: 'state',
       header: t('common.status'),
-      cell: ({ state }) => <StatusBadge tone={tones[state]}>{t(`onboarding.mails.state_${state}`)}</StatusBadge>,
+      cell: ({ state, mailState }) =>
+        // That nobody opened it says something of a mail that arrived.
+        state === 'pending' && mailState !== null && mailState !== 'sent' ? (
+          <MailStateBadge state={mailState} />
+        ) : (
+          <StatusBadge tone={tones[state]}>{t(`onboarding.mails.state_${state}`)}</StatusBadge>
+        ),
     },
     { id: 'sentAt', header: t('onboarding.mails.sentAt'), cell: ({ sentAt }) => time(sentAt) },
     { id: 'expiresAt', header: t('onboarding.mails.expiresAt'), cell: ({ expiresAt }) => time(expiresAt) },

@@ -15,7 +15,7 @@ const uuid = '0193f7c2-5d1e-7a44-8000-00000000000a';
 const patience = { timeout: 15_000 };
 const mail = (userId: string) => ({
   ...{ uuid, userId, familyName: '', givenName: '', mailAddress: `${userId}@example.com`, state: 'pending' },
-  ...{ sentAt: null, expiresAt: null, openedAt: null, completedAt: null },
+  ...{ mailState: 'sent' as string | null, sentAt: null, expiresAt: null, openedAt: null, completedAt: null },
 });
 const open = (search: string) => {
   const page = { path: '/portal/registration/mails', component: RegistrationMails, validateSearch: readMailSearch };
@@ -47,4 +47,28 @@ test('what was chosen in one search is not chosen in another', async () => {
   fireEvent.change(screen.getByLabelText(onboarding['mails.search']), { target: { value: 'x' } });
   await waitFor(() => expect(address()).toContain('keyword=x'), patience);
   await waitFor(() => expect(screen.queryByText('1 chosen')).toBeNull(), patience);
+}, 60_000);
+
+test('a mail that nobody can have opened says how it stands itself', async () => {
+  const one = (n: number, mailState: string | null, state = 'pending') => ({
+    ...{ ...mail(`user${n}`), uuid: uuid.replace(/.$/, `${n}`), mailState, state },
+  });
+  const results = [one(1, 'failed'), one(2, 'uncertain'), one(3, 'waiting'), one(4, 'sent'), one(5, null)];
+  results.push(one(6, 'failed', 'cancelled'));
+  serve({ 'POST /search/registrationMails': () => ({ totalResults: 6, results }) });
+  open('');
+  await screen.findByLabelText('Choose user1', undefined, patience);
+  const said = results.map(({ userId }) => {
+    const row = screen.getByLabelText(`Choose ${userId}`).closest('tr');
+    const words = [common.mail_failed, common.mail_uncertain, common.mail_waiting, 'Not opened yet', 'Canceled'];
+    return words.filter((word) => row?.textContent?.includes(word));
+  });
+  expect(said).toEqual([
+    [common.mail_failed],
+    [common.mail_uncertain],
+    [common.mail_waiting],
+    ['Not opened yet'],
+    ['Not opened yet'],
+    ['Canceled'],
+  ]);
 }, 60_000);

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { cancelMailRun, getMailRun } from '#contract/portal/bulk-mails.ts';
+import type { MailRefusal, SendType } from '#contract/portal/send-types.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
@@ -19,7 +20,7 @@ import { sendingQuery } from '../queries.ts';
 
 type Opened = AnswerOf<typeof getMailRun>;
 
-/** One sending: how far it is, who could not be sent the mail and why. */
+/** One sending: how far it is, who did not get the mail and why. */
 export function OpenedSending({ sendId, say }: { sendId: string; say: (alert: AlertContent | undefined) => void }) {
   const t = useT();
   const query = useQuery(sendingQuery(sendId));
@@ -32,13 +33,19 @@ export function OpenedSending({ sendId, say }: { sendId: string; say: (alert: Al
   );
 }
 
+/** A PIN that was not mailed has replaced another one all the same. */
+const sentenceOf = (sendType: SendType, reason: MailRefusal) =>
+  sendType === 'userCode' && (reason === 'mailFailed' || reason === 'mailUncertain')
+    ? (`onboarding.refusedPin_${reason}` as const)
+    : (`onboarding.refused_${reason}` as const);
+
 function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undefined) => void }) {
   const t = useT();
   const me = useMe();
   const queryClient = useQueryClient();
   const { busy, run: act } = useAct(say);
   const [asked, setAsked] = useState(false);
-  const { sendId, sendType, status, total, sent, refused, refusals } = run;
+  const { sendId, sendType, status, total, sent, refused, failed, refusals } = run;
   const stop = async () => {
     const path = '/api/portal/bulkSendMail/{sendId}/cancel';
     const params = { sendId };
@@ -54,7 +61,11 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
       <JobProgress
         name={t(`onboarding.type_${sendType}`)}
         status={status === 'cancelled' ? 'canceled' : status}
-        counts={{ done: sent + refused, known: total, elapsedMs: Math.max(0, until - Date.parse(run.createdAt)) }}
+        counts={{
+          done: sent + refused + failed,
+          known: total,
+          elapsedMs: Math.max(0, until - Date.parse(run.createdAt)),
+        }}
         cancelling={busy}
         {...(!isOver && me.permissions.includes('users:write') ? { onCancel: () => setAsked(true) } : {})}
       />
@@ -71,12 +82,16 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
       </ConfirmDialog>
       {refusals.length > 0 ? (
         <details className={classes.refusals}>
-          <summary>{t('onboarding.sendings.notSent', { count: refused })}</summary>
+          <summary>
+            {failed > 0
+              ? t('onboarding.sendings.notArrived', { count: refused + failed })
+              : t('onboarding.sendings.notSent', { count: refused })}
+          </summary>
           <ul>
             {refusals.map(({ userId, reason }, at) => (
               <li key={userId || at}>
                 <RichText
-                  text={`onboarding.refused_${reason}`}
+                  text={sentenceOf(sendType, reason)}
                   params={{ userId: userId || t('onboarding.sendings.deletedUser') }}
                   parts={{ b: <strong /> }}
                 />

@@ -54,6 +54,12 @@ function columnsOf(t: Translate, language: string, timeZone: string): ListColumn
       numeric: true,
       cell: ({ refused }) => number.format(refused),
     },
+    {
+      id: 'failed',
+      header: t('onboarding.sendings.failed'),
+      numeric: true,
+      cell: ({ failed }) => number.format(failed),
+    },
   ];
 }
 

@@ -8,7 +8,16 @@ import { OpenedSending } from './OpenedSending.tsx';
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
 const run = {
-  ...{ sendId: 's', sendType: 'loginGuide', status: 'processing', total: 10, sent: 3, refused: 0, refusals: [] },
+  ...{
+    sendId: 's',
+    sendType: 'loginGuide',
+    status: 'processing',
+    total: 10,
+    sent: 3,
+    refused: 0,
+    failed: 0,
+    refusals: [],
+  },
   ...{ operatorUserId: 'admin', createdAt: '2026-11-21T11:00:00Z', endedAt: null as string | null },
 };
 let stopped = held();
@@ -44,4 +53,19 @@ test('stopping a sending asks first and is done once, however often it is presse
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(changes).toHaveLength(1);
   expect(say).toHaveBeenLastCalledWith({ kind: 'info', text: 'The sending was stopped. 3 mails had been sent.' });
+});
+
+test.each([
+  ['loginGuide', 'The mail to ben could not be delivered.'],
+  ['userCode', 'The mail with the new PIN of ben could not be delivered, and the PIN of before no longer works.'],
+])('%s: whoever did not get the mail is named, with what there is to do', async (sendType, sentence) => {
+  const over = { ...run, sendType, status: 'completed', total: 3, sent: 2, failed: 1, endedAt: '2026-11-21T11:00:05Z' };
+  serve({ 'GET /{sendId}': () => ({ ...over, refusals: [{ userId: 'ben', reason: 'mailFailed' }] }) });
+  openPage(
+    { path: '/portal/registration/sendings', component: () => <OpenedSending sendId="s" say={() => {}} /> },
+    '/portal/registration/sendings',
+    { onboarding },
+  );
+  await screen.findByText('1 user did not get the mail, or may not have got it');
+  expect(screen.getByRole('listitem', { hidden: true }).textContent).toContain(sentence);
 });

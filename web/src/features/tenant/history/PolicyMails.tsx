@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { PolicyMail, PolicyMailState } from '#contract/authentication/security-policy.ts';
+import type { PolicyMail } from '#contract/authentication/security-policy.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../app/failure.ts';
+import { MailStateBadge } from '../../../app/MailStateBadge.tsx';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -12,13 +13,10 @@ import { CursorPager } from '../../../ui/CursorPager.tsx';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
 import { policyMailsQuery } from '../policy/queries.ts';
 import { readMailSearch } from './mail-search.ts';
 
 const route = getRouteApi('/frame/portal/tenant/policy-mails');
-
-const tones: Record<PolicyMailState, Tone> = { waiting: 'neutral', sent: 'good', failed: 'bad', uncertain: 'warning' };
 
 const rowId = ({ uuid }: PolicyMail) => uuid;
 const rowName = ({ mailAddress }: PolicyMail) => mailAddress;
@@ -36,7 +34,7 @@ function columnsOf(t: Translate, timeZone: string): ListColumn<PolicyMail>[] {
     {
       id: 'state',
       header: t('common.status'),
-      cell: ({ state }) => (state ? <StatusBadge tone={tones[state]}>{t(`policy.mail_${state}`)}</StatusBadge> : dash),
+      cell: ({ state }) => (state ? <MailStateBadge state={state} /> : dash),
     },
   ];
 }

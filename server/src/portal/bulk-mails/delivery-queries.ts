@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { MailRefusal } from '#contract/portal/send-types.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+/** What mails of runs that were handed over did not come to; the trigger of migration 0058 notes it. */
+export interface Undelivered {
+  failed: number;
+  takenBack: number;
+  cancelled: number;
+}
+
+/** Counts them run by run; a run without any is left out. */
+export async function countUndelivered(tx: Tx, runUuids: readonly string[]): Promise<Map<string, Undelivered>> {
+  const { rows } = await sql<Undelivered & { uuid: string }>`
+    select run_uuid as uuid, count(*) filter (where undelivered in ('mailFailed', 'mailUncertain'))::integer as failed,
+      count(*) filter (where undelivered = 'takenBack')::integer as "takenBack",
+      count(*) filter (where undelivered = 'cancelled')::integer as cancelled
+    from mail_run_targets where run_uuid = any (${runUuids}::uuid[]) and undelivered is not null
+    group by run_uuid`.execute(tx);
+  return new Map(rows.map((row) => [row.uuid, row]));
+}
+
+export interface Refusal {
+  /** Null: deleted since. */
+  user_id: string | null;
+  reason: MailRefusal;
+}
+
+/** Whose mails did not arrive, then who could not be sent the mail at all. */
+export async function listRefusals(tx: Tx, runUuid: string, limit: number): Promise<Refusal[]> {
+  const { rows } = await sql<Refusal>`
+    select u.user_id, m.reason from (
+      (select tenant_id, user_uuid, undelivered as reason, 1 as place from mail_run_targets
+       where run_uuid = ${runUuid} and undelivered is not null and undelivered <> 'cancelled'
+       order by user_uuid limit ${limit})
+      union all
+      (select tenant_id, user_uuid, reason, 2 from mail_run_targets
+       where run_uuid = ${runUuid} and state = 'refused' order by user_uuid limit ${limit})) m
+    left join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid
+    order by m.place, m.user_uuid limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** The users whose mails of a run have not left. */
+export async function findWaiting(tx: Tx, runUuid: string): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    select t.user_uuid as uuid
+    from mail_run_targets t join mail_outbox o on o.tenant_id = t.tenant_id and o.mail_id = t.mail_id
+    where t.run_uuid = ${runUuid} and o.state = 'waiting'`.execute(tx);
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Keeps the mails of a run to these users from leaving; answers to whom they had not left until now. */
+export async function cancelWaiting(tx: Tx, runUuid: string, users: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    delete from mail_outbox o using mail_run_targets t
+    where t.run_uuid = ${runUuid} and t.user_uuid = any (${users}::uuid[])
+      and o.tenant_id = t.tenant_id and o.mail_id = t.mail_id and o.state = 'waiting'
+    returning t.user_uuid as uuid`.execute(tx);
+  const gone = rows.map(({ uuid }) => uuid);
+  await sql`
+    update mail_run_targets set undelivered = 'cancelled'
+    where run_uuid = ${runUuid} and user_uuid = any (${gone}::uuid[])`.execute(tx);
+  return gone;
+}
