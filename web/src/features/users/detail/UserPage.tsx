@@ -13,6 +13,7 @@ import { useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { EnterSaves } from '../../../ui/EnterSaves.tsx';
 import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { idOfAddress } from '../../../app/thing-address.ts';
@@ -63,8 +64,13 @@ function UserForms({ user }: { user: User }) {
   const { draft, mistakes, busy, change, ...page } = useUserForm(user, setAlert);
   const mayChange = me.permissions.includes('users:write');
   const form = { user, draft, change, mistakes, mayChange };
+  const saves = page.changed && page.valid && !busy;
   const contents: Record<UserTab, () => React.ReactNode> = {
-    profile: () => <ProfileTab {...form} onGiveUp={page.giveUp} />,
+    profile: () => (
+      <EnterSaves onSave={saves ? page.save : undefined}>
+        <ProfileTab {...form} onGiveUp={page.giveUp} />
+      </EnterSaves>
+    ),
     roles: () => <RolesTab {...form} />,
     groups: () => <GroupsTab user={user} mayChange={mayChange} say={setAlert} />,
     licenses: () => <ReasonsTab holder={{ tenantId: user.tenantId, type: 'user', id: user.userId }} />,

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import errors from '#messages/en/errors.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
@@ -171,4 +172,37 @@ test('an address that is added gets the focus, to be typed', async () => {
     await press('Add an address');
     expect(document.activeElement).toBe(box(name));
   }
+});
+
+test('Enter in a line saves what can be saved, once; in a box of several lines it is a new line', async () => {
+  await open();
+  const enter = (name: string, text = '') => userEvent.type(box(name), `${text}{Enter}`);
+  await enter('Department');
+  expect(changes).toEqual([]);
+  const answer = held();
+  before = () => answer.comes;
+  await enter('Location', ' East');
+  await enter('Department');
+  answer.letGo();
+  await screen.findByText('The user was saved.');
+  expect(bodies()).toEqual([{ location: 'Tokyo East' }]);
+  expect(document.activeElement).toBe(box('Department'));
+  await enter('Comment', 'One');
+  expect([box('Comment').value, changes.length]).toEqual(['One\n', 1]);
+  // Not right as it is.
+  await enter('Mail address for sign-in', ' at home');
+  expect(changes).toHaveLength(1);
+});
+
+test('Enter in a dialog over the form does not save the form', async () => {
+  await open();
+  type('Department', 'Sales');
+  fireEvent.click(screen.getByRole('button', { name: /Time zone/ }));
+  const keyword = await screen.findByRole('combobox', { name: /Time zone/ });
+  await userEvent.type(keyword, 'no such zone{Enter}');
+  await userEvent.clear(keyword);
+  await userEvent.type(keyword, 'Tokyo{Enter}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /Time zone/ })).toBeNull());
+  expect(screen.getByRole('button', { name: /Time zone/ }).textContent).toBe('Asia/Tokyo');
+  expect(changes).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { useMe } from '../../../app/session-queries.ts';
 import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { EnterSaves } from '../../../ui/EnterSaves.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
@@ -32,18 +33,17 @@ export function ItemNames() {
 function NamesForm({ begun }: { begun: TenantSettings }) {
   const [alert, setAlert] = useState<AlertContent>();
   const form = useNamesForm(begun, setAlert);
+  const changed = form.changed && !form.differences;
+  const isWrong = !isSound(form.names);
+  const save = () => void form.save();
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <Conflict form={form} />
-      <Names form={form} />
-      <SaveBar
-        changed={form.changed && !form.differences}
-        invalid={!isSound(form.names)}
-        busy={form.busy}
-        onSave={() => void form.save()}
-        onDiscard={form.discard}
-      />
+      <EnterSaves onSave={changed && !isWrong && !form.busy ? save : undefined}>
+        <Names form={form} />
+      </EnterSaves>
+      <SaveBar changed={changed} invalid={isWrong} busy={form.busy} onSave={save} onDiscard={form.discard} />
       <LeaveGuard changed={form.changed} />
     </>
   );

@@ -117,3 +117,14 @@ test('Undo does not take back what somebody else saved since', async () => {
   await press('Take their changes over');
   expect([(await box(1)).value, (await box(2)).value]).toEqual(['Storey', 'Theirs']);
 });
+
+test('Enter saves names that are right', async () => {
+  open();
+  await type(2, 'Floor');
+  fireEvent.submit(await box(2));
+  expect(sent()).toEqual([]);
+  await type(2, 'Badge');
+  fireEvent.submit(await box(2));
+  await screen.findByText('The names were saved.');
+  expect(sent()).toEqual([{ extensionAttribute1: { name: 'Floor' }, extensionAttribute2: { name: 'Badge' } }]);
+});

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+type Props = {
+  /** Undefined while there is nothing to save, or it cannot be saved as it is. */
+  onSave: (() => void) | undefined;
+  children: ReactNode;
+};
+
+/**
+ * Fields that are saved by a bar at the bottom of the window: Enter in one of a single line saves too. A form knows best
+ * what Enter means: nothing in a box of several lines, in a list of the browser, or while Japanese is put together.
+ * Dialogs stand outside of it, in the body.
+ */
+export function EnterSaves({ onSave, children }: Props) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave?.();
+      }}
+    >
+      {children}
+      {/* Without a button of its own, a form of several fields is not sent by Enter. */}
+      <button type="submit" hidden />
+    </form>
+  );
+}
