@@ -42,11 +42,10 @@ export const requireNewPassword = route(
  * Mails the registration link to the address that waits; links mailed before are worthless. `conflict` for a user who
  * has registered, `invalid_params` with `loginMailAddress` where there is no address.
  */
-export const sendInvitation = route({
-  ...action('sendInvitation', 'Mail a registering user the link to register', [
+export const sendInvitation = route(
+  action('sendInvitation', 'Mail a registering user the link to register', [
     'conflict',
     'duplicated_params_loginMailAddress',
     'too_many_requests',
   ]),
-  transaction: 'own',
-});
+);

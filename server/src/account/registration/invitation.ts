@@ -33,12 +33,12 @@ export interface Invitation {
 export async function inviteUser(tools: Tools, tx: Tx, invitation: Invitation): Promise<{ expiresAt: Date }> {
   const { userUuid, mailAddress, ...how } = invitation;
   const addresses = mailAddress ? new Map([[userUuid, mailAddress]]) : new Map<string, string>();
-  const { refused, expiresAt } = await inviteUsers(tools, tx, [userUuid], { ...how, addresses });
+  const { refused, often, expiresAt } = await inviteUsers(tools, tx, [userUuid], { ...how, addresses });
   const reason = refused.get(userUuid);
   if (reason === 'noUser') throw fail('no_user_exists');
   if (reason === 'noAddress') throw fail('invalid_params', { field: 'loginMailAddress' });
   if (reason === 'addressTaken') throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
-  if (reason === 'mailedLately') throw fail('too_many_requests', { retryAfter: HOUR_SECONDS });
+  if (reason === 'mailedLately') throw fail('too_many_requests', { retryAfter: often.get(userUuid) });
   if (reason) throw fail('conflict');
   return { expiresAt };
 }
@@ -55,6 +55,8 @@ export interface Invitations {
 
 interface Invited {
   refused: Map<string, MailRefusal>;
+  /** In how many seconds those who were mailed too often can be again. */
+  often: Map<string, number>;
   /** The addresses mailed to, and the ids of the mails, by user. */
   invited: Map<string, string>;
   mailIds: Map<string, string>;
@@ -78,8 +80,7 @@ export async function inviteUsers(
     tx,
     userUuids.map(addressOf).filter((address) => address !== null),
   );
-  const since = new Date(now.getTime() - HOUR_SECONDS * 1000);
-  const often = await queries.findMailedOften(tx, userUuids, { since, most: MAILS_AN_HOUR });
+  const often = await queries.findMailedOften(tx, userUuids, { most: MAILS_AN_HOUR, withinSeconds: HOUR_SECONDS }, now);
   const refused = new Map<string, MailRefusal>();
   const invited = new Map<string, string>();
   for (const uuid of userUuids) {
@@ -95,7 +96,7 @@ export async function inviteUsers(
   }
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   const mailIds = await mailInvitations(tools, tx, invited, { ...how, tenantId, seconds, expiresAt });
-  return { refused, invited, mailIds, expiresAt };
+  return { refused, often, invited, mailIds, expiresAt };
 }
 
 async function mailInvitations(

@@ -25,21 +25,19 @@ export async function insertRegistrationMails(tx: Tx, rows: readonly Insertable<
   await tx.insertInto('registration_mails').values(rows).execute();
 }
 
-/** Whom of these users invitations were mailed to so often since a moment. */
+/** Whom of these users invitations were mailed to so often within so long; in how many seconds it is one fewer. */
 export async function findMailedOften(
   tx: Tx,
   userUuids: readonly string[],
-  { since, most }: { since: Date; most: number },
-): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('registration_mails')
-    .select('user_uuid')
-    .where('user_uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
-    .where('sent_at', '>', since)
-    .groupBy('user_uuid')
-    .having((eb) => eb.fn.countAll<number>(), '>=', most)
-    .execute();
-  return new Set(rows.map((row) => row.user_uuid));
+  { most, withinSeconds }: { most: number; withinSeconds: number },
+  now: Date,
+): Promise<Map<string, number>> {
+  const since = new Date(now.getTime() - withinSeconds * 1000);
+  const { rows } = await sql<{ user_uuid: string; counted: Date }>`
+    select user_uuid, (array_agg(sent_at order by sent_at desc))[${most}] as counted from registration_mails
+    where user_uuid = any (${userUuids}::uuid[]) and sent_at > ${since}
+    group by user_uuid having count(*) >= ${most}`.execute(tx);
+  return new Map(rows.map((row) => [row.user_uuid, Math.ceil((row.counted.getTime() - since.getTime()) / 1000)]));
 }
 
 /** Who signs in with these addresses: uuids by address, lower-cased. */

@@ -19,6 +19,7 @@ const simpleActions = [
   [actionContract.signOutUser, actions.signOutUser],
   [actionContract.resetUserMfa, actions.resetUserMfa],
   [actionContract.requireNewPassword, actions.requireNewPassword],
+  [actionContract.sendInvitation, actions.sendInvitation],
 ] as const;
 
 export const userRoutes: Served[] = [
@@ -58,10 +59,6 @@ export const userRoutes: Served[] = [
       return act({ ...call, audit: auditOf(call) }, call.params.userId);
     }),
   ),
-  handle(actionContract.sendInvitation, async (call) => {
-    ownTenant(call);
-    return actions.sendInvitation({ ...call, audit: auditOf(call) }, call.params.userId);
-  }),
   ...userBulkRoutes,
   ...userDeviceLoginRoutes,
 ];

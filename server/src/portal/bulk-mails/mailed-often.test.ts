@@ -56,8 +56,13 @@ it.each([
     expect((await app.mails(flooded.mail)).map((mail) => mail.kind)).toEqual(Array(10).fill(kind));
     await mailsOfKind(app, other.mail, kind);
     if (sendType === 'registration') {
+      app.advance(1_800_000);
+      token = (await signIn(app, admin)).token;
       const single = await app.call('POST', userPath(flooded, '/sendInvitation'), { token });
       expect([single.status, single.body[0]?.message_id]).toEqual([429, 'too_many_requests']);
+      // Until the first of the ten is an hour old.
+      expect(Number(single.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(single.headers.get('retry-after'))).toBeLessThanOrEqual(1800);
     }
     app.advance(3_600_001);
     token = (await signIn(app, admin)).token;

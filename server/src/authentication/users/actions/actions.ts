@@ -8,7 +8,6 @@ import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { clearFailures } from '../../passwords/passwords.ts';
-import { spendTry } from '../../throttle/throttle.ts';
 import { type Audit, holdUser, readUser } from '../users.ts';
 import * as queries from './queries.ts';
 
@@ -110,23 +109,15 @@ export const requireNewPassword = (acting: Acting, userId: string) =>
     return signOut(acting, uuid, 'newPasswordRequired');
   });
 
-const INVITATIONS_AN_HOUR = 10;
-
 /** Mails the registration link anew. Throws `conflict`, `invalid_params` (no address), `too_many_requests`. */
-export async function sendInvitation(acting: Omit<Acting, 'tx'>, userId: string): Promise<User> {
-  const { tools, caller, now } = acting;
-  const key = `${caller.tenantId}/${userId.toLowerCase()}`;
-  await spendTry(tools.db, [{ name: 'invitation', key, most: INVITATIONS_AN_HOUR, withinSeconds: 3600 }], now);
-  return tools.db.inTenant(caller.tenantId, (tx) =>
-    act({ ...acting, tx }, userId, async (_, { uuid, nextLoginMailAddress }) => {
-      const mailAddress = nextLoginMailAddress ?? undefined;
-      await inviteUser(tools, tx, {
-        tenantId: caller.tenantId,
-        userUuid: uuid,
-        now,
-        ...(mailAddress && { mailAddress }),
-      });
-      return { invitation: { after: mailAddress ?? null } };
-    }),
-  );
-}
+export const sendInvitation = (acting: Acting, userId: string) =>
+  act(acting, userId, async ({ tools, tx, caller, now }, { uuid, nextLoginMailAddress }) => {
+    const mailAddress = nextLoginMailAddress ?? undefined;
+    await inviteUser(tools, tx, {
+      tenantId: caller.tenantId,
+      userUuid: uuid,
+      now,
+      ...(mailAddress && { mailAddress }),
+    });
+    return { invitation: { after: mailAddress ?? null } };
+  });
