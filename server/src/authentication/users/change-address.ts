@@ -6,6 +6,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { queueNotice } from '../notices/notices.ts';
+import { mailsAnHour } from '../throttle/mails.ts';
 import type { Limit } from '../throttle/throttle.ts';
 import { takeTurn } from './address-turns.ts';
 import { dropLoginMailAddress, setLoginMailAddress } from './mail-address.ts';
@@ -15,9 +16,7 @@ type Wanted = Record<string, unknown>;
 
 /** Confirmation mails of a tenant's administrators to one address, so that nobody is made a nuisance of. */
 export const confirmationLimits = (tenantId: string, { loginMailAddress: address }: UserChanges): Limit[] =>
-  address
-    ? [{ name: 'mailConfirmationOf', key: `${tenantId}/${address.toLowerCase()}`, most: 10, withinSeconds: 3600 }]
-    : [];
+  address ? [mailsAnHour('mailConfirmationOf', `${tenantId}/${address.toLowerCase()}`)] : [];
 
 /**
  * Addresses are compared whatever their capitals. Where an address waits without a mail, the one that waits is the one

@@ -4,8 +4,9 @@ import type { Changes } from '../../audit/operation-log.ts';
 import { requireRecentProof } from '../../authentication/me/recent-proof.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
 import { issueCodes, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { mailsAnHour } from '../../authentication/throttle/mails.ts';
 import { spendOn } from '../../authentication/throttle/spending.ts';
-import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
+import { spendTry } from '../../authentication/throttle/throttle.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
@@ -15,16 +16,10 @@ import { holdMailAddress, storeNextMailAddress } from './queries.ts';
 export const CONFIRM_MAIL_ADDRESS = 'confirmLoginMailAddress';
 
 /** Few enough that nobody who sends makes a nuisance of themselves. */
-const sendingOf = (caller: Caller): Limit => ({
-  ...{ name: 'mailConfirmationBy', key: `${caller.tenantId}/${caller.uuid}` },
-  ...{ most: 10, withinSeconds: 3600 },
-});
+const sendingOf = (caller: Caller) => mailsAnHour('mailConfirmationBy', `${caller.tenantId}/${caller.uuid}`);
 
 /** Few enough that, whoever sends, the receiver of such mails is not made a nuisance of. */
-const mailsTo = (address: string): Limit => ({
-  ...{ name: 'mailConfirmationTo', key: address.toLowerCase() },
-  ...{ most: 10, withinSeconds: 3600 },
-});
+const mailsTo = (address: string) => mailsAnHour('mailConfirmationTo', address.toLowerCase());
 
 type Audit = (tx: Tx, changes: Changes) => Promise<void>;
 
