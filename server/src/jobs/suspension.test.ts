@@ -4,6 +4,8 @@ import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { confirm, type Importing, preview, untilImport } from '#test/imports.ts';
 import { makeOperator, type Operate } from '#test/services.ts';
+import type { Jobs } from './queue.ts';
+import { sparingSuspended } from './suspension.ts';
 
 /** What a suspended tenant has begun is held, not failed, and goes on when it is active again (standards 7). */
 let app: TestApp;
@@ -121,3 +123,30 @@ it('imports, exports, acts on many and sendings: before they begin, and between 
   await expect.poll(() => statuses(begun), patiently).toEqual(ended);
   expect((await app.mails(receiver.mail)).map(({ kind }) => kind)).toEqual(['loginGuide']);
 }, 120_000);
+
+it('of however many jobs that are put aside, their tenant is asked after once', async () => {
+  const { tenantId } = await makeTenant(app);
+  await operate('POST', `/tenants/${tenantId}/suspend`);
+  const { db } = app.tools;
+  let activeAnswers = 0;
+  const inTenant: typeof db.inTenant = async (...asked) => {
+    const answer = await db.inTenant(...asked);
+    if (answer === true) activeAnswers += 1;
+    return answer;
+  };
+  const jobs = new Map<string, (data: object) => Promise<void>>();
+  const woken: object[] = [];
+  const queue = {
+    defineJob: async (name, { run }) => void jobs.set(name, (data) => run(data as never, {} as never)),
+    wake: async (_, data = {}) => void woken.push(data),
+    stop: async () => {},
+  } satisfies Jobs;
+  const sparing = sparingSuspended({ ...db, inTenant }, queue, (error) => expect(error).toBeUndefined());
+  await sparing.jobs.defineJob('any', { run: async () => expect.unreachable() });
+  const waiting = [1, 2, 3, 4, 5].map((id) => ({ tenantId, id }));
+  for (const data of waiting) await jobs.get('any')?.(data);
+  await operate('POST', `/tenants/${tenantId}/resume`);
+  await expect.poll(() => woken, patiently).toEqual(waiting);
+  await sparing.stop();
+  expect(activeAnswers).toBe(1);
+});

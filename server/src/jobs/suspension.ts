@@ -45,10 +45,12 @@ export function sparingSuspended(
     });
   const stop = startRounds(LOOK_MILLIS, async () => {
     try {
-      for (const [key, { name, tenantId, data }] of [...aside]) {
+      for (const [tenantId, waiting] of Map.groupBy(aside, ([, job]) => job.tenantId)) {
         if (!(await isOn(tenantId))) continue;
-        await jobs.wake(name, data);
-        aside.delete(key);
+        for (const [key, { name, data }] of waiting) {
+          await jobs.wake(name, data);
+          aside.delete(key);
+        }
       }
     } catch (error) {
       onError(error);
