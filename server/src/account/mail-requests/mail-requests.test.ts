@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueCode } from '#server/authentication/one-time-codes/one-time-codes.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, type TestUser } from '#test/factories.ts';
+import { makeTenant, makeUser, signIn, type TestUser } from '#test/factories.ts';
 import { mailRequestsAnswered, mailsOfKind } from '#test/mailed-links.ts';
 import { answerWaiting, startMailRequests } from './mail-requests.ts';
 
@@ -89,6 +89,23 @@ it('does not mail an account twice when a request is answered once more', async 
   ]);
   await answerWaiting(app.tools);
   expect(await app.mails(user.mail)).toHaveLength(1);
+});
+
+it('tells nobody twice of having an account when a wish to register is answered once more', async () => {
+  const tenant = await makeTenant(app);
+  const user = await makeUser(app, tenant, { roles: ['PowerUser'] });
+  const { token } = await signIn(app, user);
+  const body = { expiresIn: 86_400, usersLimit: 10 };
+  const { uuid: urlUuid } = (await app.call('POST', '/api/portal/userRegisterUrl', { token, body })).body;
+  const hash = Buffer.from(user.uuid);
+  for (let n = 0; n < 2; n += 1) {
+    // The second time as after a crash between the mail's commit and the request's.
+    await leaveBehind({ kind: 'registerUser', mailAddress: user.mail, tenantId: tenant.tenantId, urlUuid });
+    await app.owner.query("update one_time_codes set code_hash = $1 where purpose = 'mailRequest'", [hash]);
+    await answerWaiting(app.tools);
+    await mailRequestsAnswered(app);
+  }
+  expect((await app.mails(user.mail)).map(({ kind }) => kind)).toEqual(['alreadyRegistered']);
 });
 
 it('goes on with the others when one cannot be answered, and gives that one up in the end', async () => {

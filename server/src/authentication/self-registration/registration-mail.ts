@@ -47,6 +47,16 @@ async function answer(
   const receiver = owner ? await findReceiver(tx, owner) : null;
   if (receiver) {
     const link = `${tools.config.publicUrl}/portal/login.html`;
+    // Nobody is given this code: it says that the request is answered.
+    const note = {
+      tenantId,
+      kind: 'ticket',
+      purpose: SELF_REGISTER,
+      userUuid: null,
+      data: { requestId },
+      now,
+    } as const;
+    await issueCode(tx, { ...note, seconds: LINK_SECONDS });
     return queueMailTo(tools, tx, receiver, { kind: 'alreadyRegistered', to: mailAddress, link, now });
   }
   await queries.revokeLinks(tx, SELF_REGISTER, { urlUuid, mailAddress }, now);
