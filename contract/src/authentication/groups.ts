@@ -68,17 +68,21 @@ export const getGroup = route({
   errors: ['not_found'],
 });
 
-/**
- * Only what is given changes; the group id stays. `tagNames` and `parentGroupIds` replace what was there: giving other
- * parents is how a group is moved, in one step. Members and child groups change by the calls of groups-members.ts.
- */
-export const groupChanges = z.strictObject({
+const changeable = {
   name: field.requiredName.optional(),
   description: field.description.optional(),
   tagNames: tagNames.optional(),
   /** Unknown ones: `invalid_params_groupIds` with `parentGroupIds.N`. */
   parentGroupIds: groupGroupIds.optional(),
-});
+};
+
+/**
+ * Only what is given changes; the group id stays. `tagNames` and `parentGroupIds` replace what was there: giving other
+ * parents is how a group is moved, in one step. Members and child groups change by the calls of groups-members.ts.
+ * `expected` says what fields were when they were read: `conflict` with each that somebody else made something else,
+ * unless that is what is given. Without it the last one wins.
+ */
+export const groupChanges = z.strictObject({ ...changeable, expected: z.strictObject(changeable).optional() });
 export type GroupChanges = z.output<typeof groupChanges>;
 
 export const updateGroup = route({
@@ -90,7 +94,14 @@ export const updateGroup = route({
   params: groupParams,
   body: groupChanges,
   response: group,
-  errors: ['not_found', 'invalid_params_groupIds', 'cycle_detected', 'exceeded_group_levels', 'exceeded_tags'],
+  errors: [
+    'not_found',
+    'conflict',
+    'invalid_params_groupIds',
+    'cycle_detected',
+    'exceeded_group_levels',
+    'exceeded_tags',
+  ],
 });
 
 /** Answers what it did to others. No user and no other group is deleted with it. */

@@ -5,6 +5,8 @@ import { scrollToAlert } from '../ui/scroll-to-alert.ts';
 import classes from './conflict.module.css';
 
 export type ConflictBoxProps = {
+  /** What was changed, where it is no settings. */
+  title?: string;
   /** What somebody else saved meanwhile, in words; `mine` where one changed the same. */
   differences: readonly { name: string; theirs: string; mine: string | undefined }[];
   /** Goes on with theirs, and with what one changed besides. */
@@ -17,7 +19,7 @@ export type ConflictBoxProps = {
  * Somebody saved the same settings since this page was opened: what they changed, and with what to go on. Its page needs
  * the texts of `tenant`.
  */
-export function ConflictBox({ differences, onTakeTheirs, onKeepMine }: ConflictBoxProps) {
+export function ConflictBox({ title, differences, onTakeTheirs, onKeepMine }: ConflictBoxProps) {
   const t = useT();
   const id = useId();
   const place = useRef<HTMLElement>(null);
@@ -27,7 +29,7 @@ export function ConflictBox({ differences, onTakeTheirs, onKeepMine }: ConflictB
   const same = differences.some(({ mine }) => mine !== undefined);
   return (
     <section ref={place} className={classes.conflict} role="alert" aria-labelledby={id}>
-      <h2 id={id}>{t('tenant.conflictTitle')}</h2>
+      <h2 id={id}>{title ?? t('tenant.conflictTitle')}</h2>
       <ul>
         {differences.map(({ name, theirs, mine }) => (
           <li key={name}>

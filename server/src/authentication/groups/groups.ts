@@ -7,6 +7,7 @@ import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { AuditEntry } from '../../http/serve.ts';
 import { holdTags } from '../tags/tags.ts';
+import { refuseConflict } from './conflict.ts';
 import { addMembers } from './members/change.ts';
 import { ofDevices, ofUsers } from './members/kind.ts';
 import * as queries from './queries.ts';
@@ -75,9 +76,9 @@ async function setTags(tx: Tx, group: { tenantId: string; uuid: string }, tagNam
 }
 
 /**
- * Changes a group as far as fields are given; with other parents it is moved. Throws `not_found`,
- * `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`, `invalid_params` with a tag that is not there,
- * `exceeded_tags`.
+ * Changes a group as far as fields are given; with other parents it is moved. Throws `not_found`, `conflict` with the
+ * fields that are not as expected, `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`,
+ * `invalid_params` with a tag that is not there, `exceeded_tags`.
  */
 export async function changeGroup(
   tx: Tx,
@@ -90,6 +91,7 @@ export async function changeGroup(
   if (given.parentGroupIds) await tree.lockEdges(tx);
   if (!(await queries.holdGroup(tx, uuid))) throw fail('not_found');
   const before = await comparable(tx, uuid);
+  refuseConflict(given, before);
   if (given.tagNames) await setTags(tx, group, given.tagNames);
   const moved = given.parentGroupIds ? await tree.setParents(tx, group, given.parentGroupIds) : null;
   const { name, description } = given;
@@ -101,7 +103,7 @@ export async function changeGroup(
 }
 
 /** A group as the fields that can be changed, in the form in which they are given. */
-async function comparable(tx: Tx, uuid: string): Promise<Record<string, unknown>> {
+async function comparable(tx: Tx, uuid: string) {
   const { name, description, tagNames } = await getGroup(tx, uuid);
   return { name, description, tagNames, parentGroupIds: await tree.parentIdsOf(tx, uuid) };
 }
@@ -116,7 +118,7 @@ export async function deleteGroup(
   audit: Audit,
 ): Promise<GroupDeletion> {
   await tree.lockEdges(tx);
-  if (!(await queries.holdGroupToDelete(tx, group.uuid))) throw fail('not_found');
+  if (!(await queries.holdGroup(tx, group.uuid, true))) throw fail('not_found');
   const { groupId, name, description, tagNames, deletion } = await getGroup(tx, group.uuid);
   const others = await tree.isolate(tx, group);
   await queries.deleteGroup(tx, group.uuid);

@@ -15,20 +15,13 @@ export async function deleteGroup(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('groups').where('uuid', '=', uuid).execute();
 }
 
-/** Whether there is the group; if so, changes of it come one after the other until the transaction ends. */
-export async function holdGroup(tx: Tx, uuid: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('groups')
-    .select('uuid')
-    .where('uuid', '=', uuid)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** The same before it goes: who puts something into it is waited for, so that all there is can be counted. */
-export async function holdGroupToDelete(tx: Tx, uuid: string): Promise<boolean> {
-  const found = await tx.selectFrom('groups').select('uuid').where('uuid', '=', uuid).forUpdate().executeTakeFirst();
+/**
+ * Whether there is the group; if so, changes of it come one after the other until the transaction ends. `toDelete`: who
+ * puts something into it is waited for too, so that all there is can be counted before it goes.
+ */
+export async function holdGroup(tx: Tx, uuid: string, toDelete = false): Promise<boolean> {
+  const asked = tx.selectFrom('groups').select('uuid').where('uuid', '=', uuid);
+  const found = await (toDelete ? asked.forUpdate() : asked.forNoKeyUpdate()).executeTakeFirst();
   return found !== undefined;
 }
 

@@ -6,7 +6,7 @@ import groups from '#messages/en/groups.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
 import { actWords, changeLines } from '../../app/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
-import { changesOf, draftOf, isValid, undoOf } from './detail/draft.ts';
+import { beforeOf, changesOf, conflictsOf, draftOf, edited, isValid } from './detail/draft.ts';
 import { readGroupPageSearch } from './detail/page-search.ts';
 import { emptyForm, groupMistake, isComplete } from './form.ts';
 import { historyWords } from './history-words.ts';
@@ -125,7 +125,29 @@ describe('one group', () => {
     expect(changesOf(saved, { ...saved, name: ' Sales ', tagNames: ['a', 'b'] })).toEqual({});
     const changes = changesOf(saved, { ...saved, name: 'Sales 2 ', tagNames: [], parents: [above, beside] });
     expect(changes).toEqual({ name: 'Sales 2', tagNames: [], parentGroupIds: ['above', 'beside'] });
-    expect(undoOf(changes, saved)).toEqual({ name: 'Sales', tagNames: ['b', 'a'], parentGroupIds: ['above'] });
+    expect(beforeOf(changes, saved)).toEqual({ name: 'Sales', tagNames: ['b', 'a'], parentGroupIds: ['above'] });
+  });
+
+  test('what was brought back to what it was is edited no longer', () => {
+    const typed = edited({ edits: {}, begun: {} }, { name: 'Sales ', parents: [above, beside] }, saved);
+    expect(typed).toEqual({
+      edits: { name: 'Sales ', parents: [above, beside] },
+      begun: { name: 'Sales', parents: [above] },
+    });
+    // Others saved meanwhile: it is brought back to what it was when the edit began.
+    const back = edited(typed, { name: 'Sales', parents: [above] }, { ...saved, name: 'Other' });
+    expect(back).toEqual({ edits: {}, begun: {} });
+  });
+
+  test.each([
+    ['tags of both', { tagNames: ['b'] }, { tagNames: ['a', 'b', 'c'] }, ['tagNames']],
+    ['places of both', { parents: [] }, { parents: [above, beside] }, ['parents']],
+    ['other fields', { name: 'Mine', parents: [] }, { tagNames: [], description: 'theirs' }, []],
+    ['the same of both', { tagNames: ['x', 'a'] }, { tagNames: ['a', 'x'] }, []],
+    ['nothing really', { name: 'Sales ' }, { name: 'Theirs' }, []],
+  ] as const)('what was changed by two: %s', (_, mine, theirs, both) => {
+    const editing = edited({ edits: {}, begun: {} }, mine, saved);
+    expect(conflictsOf(editing, { ...saved, ...theirs })).toEqual(both);
   });
 
   test.each([

@@ -17,6 +17,7 @@ import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { ChildrenTab } from './ChildrenTab.tsx';
 import { DevicesTab } from './DevicesTab.tsx';
+import { GroupConflict } from './GroupConflict.tsx';
 import { GroupHead } from './GroupHead.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { MembersTab } from './MembersTab.tsx';
@@ -85,6 +86,7 @@ function GroupForms({ group }: { group: Group }) {
     <>
       <GroupHead group={group} say={setAlert} />
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <GroupConflict form={form} />
       <PageTabs
         label={t('groups.tabs')}
         value={offered.includes(tab) ? tab : 'profile'}
@@ -92,7 +94,7 @@ function GroupForms({ group }: { group: Group }) {
         onChange={open}
       />
       <SaveBar
-        changed={form.changed}
+        changed={form.changed && form.conflicts.length === 0}
         invalid={!form.valid}
         busy={form.busy}
         onSave={form.save}

@@ -3,7 +3,7 @@ import type { updateGroup } from '#contract/authentication/groups.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { groupMistake } from '../form.ts';
 
-export type GroupChanges = SentBodyOf<typeof updateGroup>;
+export type GroupChanges = Omit<SentBodyOf<typeof updateGroup>, 'expected'>;
 
 /** What the forms of a group hold. */
 export type Draft = {
@@ -15,6 +15,9 @@ export type Draft = {
 
 /** What somebody has changed in the forms; the rest follows the server. */
 export type Edits = Partial<Draft>;
+
+/** The edits, and what the same fields were when each edit began: others may save meanwhile. */
+export type Editing = { edits: Edits; begun: Edits };
 
 export function draftOf({ name, description, tagNames, parents }: Group): Draft {
   return { name, description, tagNames, parents };
@@ -34,15 +37,49 @@ export function changesOf(saved: Draft, draft: Draft): GroupChanges {
   return changes;
 }
 
-/** What has to be sent to undo `changes`. */
-export function undoOf(changes: GroupChanges, before: Draft): GroupChanges {
-  const back: Required<GroupChanges> = {
+/** What the fields of `changes` were: what whoever saves expects there, and what undoes them. */
+export function beforeOf(changes: GroupChanges, before: Draft): GroupChanges {
+  const all: Required<GroupChanges> = {
     name: before.name,
     description: before.description,
     tagNames: [...before.tagNames],
     parentGroupIds: idsOf(before.parents),
   };
-  return Object.fromEntries(Object.entries(back).filter(([field]) => field in changes));
+  return Object.fromEntries(Object.entries(all).filter(([field]) => field in changes));
+}
+
+const fieldOf = { name: 'name', description: 'description', tagNames: 'tagNames', parentGroupIds: 'parents' } as const;
+
+/** The fields of the forms that changes are about. */
+export const fieldsOf = (changes: GroupChanges): (keyof Draft)[] =>
+  (Object.keys(changes) as (keyof GroupChanges)[]).map((name) => fieldOf[name]);
+
+/** The part of a draft that is about some fields. */
+export const partOf = (draft: Edits, fields: readonly string[]): Edits =>
+  Object.fromEntries(Object.entries(draft).filter(([field]) => fields.includes(field)));
+
+/**
+ * One edit more, of what stands in the forms over `saved`. What was brought back to what it was is edited no longer; a
+ * space at its end counts, or nobody could type another word.
+ */
+export function edited({ edits, begun }: Editing, change: Edits, saved: Draft): Editing {
+  const all = { ...edits, ...change };
+  const from = { ...partOf(saved, Object.keys(change)), ...begun };
+  const fields = (Object.keys(all) as (keyof Draft)[]).filter(
+    (field) => JSON.stringify(all[field]) !== JSON.stringify(from[field]),
+  );
+  return { edits: partOf(all, fields), begun: partOf(from, fields) };
+}
+
+/** The fields that both somebody else and whoever edits changed, and not to the same. */
+export function conflictsOf({ edits, begun }: Editing, saved: Draft): (keyof Draft)[] {
+  const base = { ...saved, ...begun };
+  const draft = { ...saved, ...edits };
+  const theirs = changesOf(base, saved);
+  const still = changesOf(saved, draft);
+  return fieldsOf(changesOf(base, draft)).filter((field) =>
+    [theirs, still].every((changes) => fieldsOf(changes).includes(field)),
+  );
 }
 
 /** Whether everything in the forms may be sent. */

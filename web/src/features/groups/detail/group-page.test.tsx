@@ -2,7 +2,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import errors from '#messages/en/errors.json' with { type: 'json' };
 import groups from '#messages/en/groups.json' with { type: 'json' };
+import history from '#messages/en/history.json' with { type: 'json' };
 import pickers from '#messages/en/pickers.json' with { type: 'json' };
+import tenant from '#messages/en/tenant.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { changes, held, serve } from '../../../../test/server.ts';
 import { apiError } from '../../../api/api-error.ts';
@@ -14,12 +16,24 @@ vi.mock('../../../pickers/dialogs.ts', () => import('../../../../test/dialogs.ts
 
 const uuid = '0193f7c2-5d1e-7a44-8000-00000000000a';
 const fresh = {
-  ...{ tenantId: 'demo', uuid, groupId: 'night', name: 'Night shift', description: '', tagNames: [], parents: [] },
+  ...{
+    tenantId: 'demo',
+    uuid,
+    groupId: 'night',
+    name: 'Night shift',
+    description: '',
+    tagNames: [] as string[],
+    parents: [] as { uuid: string; groupId: string; name: string }[],
+  },
   ...{ azureADStatus: null, userCount: 0, deviceCount: 0, childCount: 0, parentCount: 0 },
   deletion: { users: 0, devices: 0, parentGroups: 0, childGroups: 0, topGroups: 0 },
 };
 const other = { uuid: 'g2', groupId: 'day', name: 'Day shift', hasChildren: false };
 
+const named = (name: string) => ({ uuid: name, groupId: name.toLowerCase(), name });
+const [above, beside] = [named('Above'), named('Beside')];
+
+let group: typeof fresh;
 let before: () => Promise<void> | void = () => undefined;
 let children: object[] = [];
 
@@ -28,7 +42,7 @@ beforeEach(() => {
   HTMLElement.prototype.hidePopover = () => undefined;
   before = () => undefined;
   children = [];
-  let group = fresh;
+  group = fresh;
   const page = (results: unknown[]) => ({ results, totalResults: results.length, itemsPerPage: 20 });
   const user = { uuid: 'u1', userId: 'taro', familyName: '', givenName: '', status: 'active', department: '' };
   const answer = (given: object) => async () => {
@@ -39,8 +53,15 @@ beforeEach(() => {
     'GET /groups/{uuid}': () => group,
     'PUT /groups/{uuid}': async ({ body }) => {
       await before();
-      const { parentGroupIds, ...fields } = body as Partial<typeof fresh> & { parentGroupIds?: string[] };
+      const { parentGroupIds, expected, ...fields } = body as Partial<typeof fresh> & {
+        parentGroupIds?: string[];
+        expected: Record<string, unknown>;
+      };
+      const now: Record<string, unknown> = { ...group, parentGroupIds: group.parents.map(({ groupId }) => groupId) };
+      const isOld = Object.keys(expected).some((field) => String(expected[field]) !== String(now[field]));
+      if (isOld) throw apiError(409, [{ message_id: 'conflict', message: '' }], 'r');
       group = { ...group, ...fields };
+      if (parentGroupIds) group.parents = [above, beside].filter(({ groupId }) => parentGroupIds.includes(groupId));
       return group;
     },
     'POST /{uuid}/operations/search/groups': ({ body }) => {
@@ -62,7 +83,7 @@ const open = (search = '') =>
   openPage(
     { path: '/portal/groups/$uuid', component: GroupPage, validateSearch: readGroupPageSearch },
     `/portal/groups/${uuid}${search}`,
-    { groups, pickers },
+    { groups, history, pickers, tenant },
   );
 const box = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input, textarea' });
 const type = async (name: RegExp, value: string) => fireEvent.change(await box(name), { target: { value } });
@@ -91,7 +112,69 @@ test('what is typed while a save is under way is not saved and not lost', async 
   expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Late shift', 'from ten on']);
   await press('Save');
   await waitFor(() => expect(changes).toHaveLength(2));
-  expect(changes.map(({ body }) => body)).toEqual([{ name: 'Late shift' }, { description: 'from ten on' }]);
+  expect(changes.map(({ body }) => body)).toEqual([
+    { name: 'Late shift', expected: { name: 'Night shift' } },
+    { description: 'from ten on', expected: { description: '' } },
+  ]);
+});
+
+test('of what somebody else made something else meanwhile it is told, and one’s own is saved on purpose only', async () => {
+  group = { ...fresh, parents: [above], parentCount: 1 };
+  open();
+  await press('Take out of Above');
+  await type(/^Name/, 'Late shift');
+  await type(/^Description/, 'from ten on');
+  group = { ...group, parents: [above, beside], parentCount: 2, name: 'Early shift', tagNames: ['red'] };
+  await press('Save');
+  const told = await screen.findByRole('alert', { name: groups.conflictTitle });
+  const lines = within(told).getAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'Name is now: Early shiftYou entered: Late shift',
+    'Place in the tree is now: Above, BesideYou entered: Top level, in no other group',
+  ]);
+  expect(group).toMatchObject({ name: 'Early shift', description: '', parents: [above, beside] });
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  await press(tenant.keepMine);
+  expect((await box(/^Name/)).value).toBe('Late shift');
+  await press('Save');
+  await screen.findByText('The group was saved.');
+  const mine = { name: 'Late shift', description: 'from ten on', parents: [] };
+  expect(group).toMatchObject({ ...mine, tagNames: ['red'] });
+});
+
+test('who takes what somebody else saved keeps the own changes of other fields', async () => {
+  open();
+  await type(/^Name/, 'Late shift');
+  await type(/^Description/, 'from ten on');
+  group = { ...group, name: 'Early shift' };
+  await press('Save');
+  await screen.findByRole('alert', { name: groups.conflictTitle });
+  await press(tenant.takeTheirs);
+  expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Early shift', 'from ten on']);
+  await press('Save');
+  await screen.findByText('The group was saved.');
+  expect(group).toMatchObject({ name: 'Early shift', description: 'from ten on' });
+  expect(screen.queryByRole('alert', { name: groups.conflictTitle })).toBeNull();
+});
+
+test('a change of somebody else that the page read meanwhile is not overwritten either', async () => {
+  const { queryClient } = open();
+  await type(/^Name/, 'Late shift');
+  group = { ...group, name: 'Early shift', description: 'theirs' };
+  await act(async () => queryClient.invalidateQueries());
+  await waitFor(async () => expect((await box(/^Description/)).value).toBe('theirs'));
+  await press('Save');
+  await screen.findByRole('alert', { name: groups.conflictTitle });
+  expect(group.name).toBe('Early shift');
+});
+
+test('what somebody else saved in other fields stays, without a word', async () => {
+  open();
+  await type(/^Name/, 'Late shift');
+  group = { ...group, tagNames: ['red'], description: 'theirs' };
+  await press('Save');
+  await screen.findByText('The group was saved.');
+  expect(group).toMatchObject({ name: 'Late shift', tagNames: ['red'], description: 'theirs' });
 });
 
 /** Chooses what a dialog offers, and does what it is for. */
@@ -121,6 +204,19 @@ test.each([
     expect(screen.queryByText('Undo')).toBeNull();
   },
 );
+
+test('who moves a group that somebody else has moved meanwhile is told so, and shown where it is', async () => {
+  open();
+  await press('Actions');
+  await press('Move to another group…');
+  group = { ...group, parents: [above], parentCount: 1 };
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(await within(dialog).findByLabelText(/Day shift/));
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Move here' })));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain(errors.conflict);
+  await screen.findByTitle('Take out of Above');
+  expect(group.parents).toEqual([above]);
+});
 
 test('a last page of child groups that were all taken out is left for the first', async () => {
   const child = (_: unknown, at: number) => ({ ...fresh, hasChildren: false, uuid: `c${at}`, name: `Child ${at}` });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Group } from '#contract/authentication/groups-fields.ts';
 import type { deleteGroup, updateGroup } from '#contract/authentication/groups.ts';
+import { hasErrorId } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useSayOnArrival } from '../../../app/page-alert.ts';
 import { paths } from '../../../app/paths.ts';
@@ -21,14 +22,18 @@ export function useRenewGroups(): () => Promise<unknown> {
   return () => renewPeople(queryClient);
 }
 
-/** Sends changes of a group and shows the group as the server answered; everything else is asked for anew. */
+/**
+ * Sends changes of a group and shows the group as the server answered; everything else is asked for anew. Refused
+ * (`conflict`) where a field is not as `expected` any more: somebody else saved it meanwhile.
+ */
 export function usePutGroup(group: Group) {
   const queryClient = useQueryClient();
   const renew = useRenewGroups();
   const { tenantId, uuid } = group;
-  return async (body: GroupChanges): Promise<Group> => {
+  return async (changes: GroupChanges, expected: GroupChanges): Promise<Group> => {
     const path = '/api/auth/tenants/{tenantId}/groups/{uuid}';
     const params = { tenantId, uuid };
+    const body = { ...changes, expected };
     const answer = await call<typeof updateGroup>({ method: 'PUT', path, params, body, pattern: 'powerUser' });
     queryClient.setQueryData(groupQuery(tenantId, uuid).queryKey, answer);
     void renew();
@@ -51,13 +56,19 @@ export function useGroupActs(group: Group, say: Say, refuse: Say = say) {
   const { busy, run } = useAct(refuse);
   const undoing = useAct(say);
   const { tenantId, uuid, name } = group;
-  const undo = async (parentGroupIds: string[]) => {
-    if (await undoing.run(() => put({ parentGroupIds }))) say({ kind: 'success', text: t('groups.undone') });
+  // What somebody else made of its place meanwhile is shown behind the refusal.
+  const refused = (error: unknown) => {
+    if (hasErrorId(error, 'conflict')) void renew();
+    return false;
+  };
+  const undo = async (parentGroupIds: string[], from: string[]) => {
+    const done = await undoing.run(() => put({ parentGroupIds }, { parentGroupIds: from }), refused);
+    if (done) say({ kind: 'success', text: t('groups.undone') });
   };
   const place = async (parentGroupIds: string[], text: string, before?: string[]): Promise<boolean> => {
-    const done = await run(() => put({ parentGroupIds }));
+    const done = await run(() => put({ parentGroupIds }, before ? { parentGroupIds: before } : {}), refused);
     if (!done) return false;
-    const back = before && { label: t('common.undo'), onClick: () => void undo(before) };
+    const back = before && { label: t('common.undo'), onClick: () => void undo(before, parentGroupIds) };
     say({ kind: 'success', text, ...(back ? { action: back } : {}) });
     return true;
   };

@@ -1,10 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#contract/authentication/groups-fields.ts';
-import { isApiError } from '../../../api/api-error.ts';
+import { hasErrorId, isApiError } from '../../../api/api-error.ts';
+import { failureAlert } from '../../../app/failure.ts';
 import { useAct } from '../../../app/use-act.ts';
-import { withoutSent } from '../../../app/without-sent.ts';
+import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { changesOf, type Draft, draftOf, type Edits, type GroupChanges, isValid, undoOf } from './draft.ts';
+import { groupQuery } from '../../../pickers/queries.ts';
+import {
+  beforeOf,
+  conflictsOf,
+  type Draft,
+  draftOf,
+  type Editing,
+  type Edits,
+  type GroupChanges,
+  isValid,
+} from './draft.ts';
+import { useEditing } from './use-editing.ts';
 import { type Say, usePutGroup } from './use-group-acts.ts';
 
 /** The boxes a refusal can belong to. */
@@ -26,40 +39,36 @@ export type GroupForm = ReturnType<typeof useGroupForm>;
 export function useGroupForm(group: Group, say: Say) {
   const t = useT();
   const put = usePutGroup(group);
-  const [edits, setEdits] = useState<Edits>({});
+  const editing = useEditing(group);
   const [mistakes, setMistakes] = useState<FormMistakes>({});
+  const [met, setMet] = useState(false);
   const { busy, run } = useAct(say);
-  const saved = draftOf(group);
-  const draft: Draft = { ...saved, ...edits };
-  const changes = changesOf(saved, draft);
+  const meet = useMeetOthers(group, say);
+  const { draft, base, changes } = editing;
   const refused = (error: unknown) => {
-    const found: FormMistakes = {};
-    for (const { message_id, field } of isApiError(error) ? error.entries : []) {
-      const place =
-        placeOf(field) ?? (message_id === 'cycle_detected' ? { box: 'parents' as const, at: -1 } : undefined);
-      if (!place) return false;
-      const thing = place.box === 'parents' ? draft.parents[place.at]?.name : undefined;
-      const reason = t(`errors.${message_id}`);
-      found[place.box] = thing ? t('groups.refusedOne', { name: thing, reason }) : reason;
-    }
-    setMistakes(found);
-    return Object.keys(found).length > 0;
+    if (hasErrorId(error, 'conflict')) return meet(error, editing.editing, () => setMet(true));
+    const found = mistakesOf(t, error, draft);
+    setMistakes(found ?? {});
+    return found !== undefined;
   };
   const save = async () => {
     setMistakes({});
-    const done = await run(() => put(changes), refused);
+    const sent = editing.editing.edits;
+    const done = await run(() => put(changes, beforeOf(changes, base)), refused);
     if (!done) return;
-    setEdits((now) => withoutSent(now, edits));
-    const back = undoOf(changes, saved);
-    say({
-      kind: 'success',
-      text: t('groups.saved'),
-      action: { label: t('common.undo'), onClick: () => void undo(back) },
-    });
+    setMet(false);
+    editing.wasSaved(sent, done.answer);
+    const undo = { label: t('common.undo'), onClick: () => void putBack(beforeOf(changes, base), changes) };
+    say({ kind: 'success', text: t('groups.saved'), action: undo });
   };
   // What stands in the boxes meanwhile is not what is undone: it stays, and no refusal belongs to it.
-  const undo = async (back: GroupChanges) => {
-    if (await run(() => put(back))) say({ kind: 'success', text: t('groups.undone') });
+  const putBack = async (back: GroupChanges, from: GroupChanges) => {
+    if (await run(() => put(back, from))) say({ kind: 'success', text: t('groups.undone') });
+  };
+  const without = (act: () => void) => () => {
+    setMistakes({});
+    setMet(false);
+    act();
   };
   return {
     draft,
@@ -68,13 +77,41 @@ export function useGroupForm(group: Group, say: Say) {
     changed: Object.keys(changes).length > 0,
     valid: isValid(draft),
     change: (change: Edits) => {
-      setEdits((before) => ({ ...before, ...change }));
+      editing.change(change);
       setMistakes((before) => Object.fromEntries(Object.entries(before).filter(([box]) => !(box in change))));
     },
     save: () => void save(),
-    discard: () => {
-      setEdits({});
-      setMistakes({});
-    },
+    discard: without(editing.discard),
+    /** What somebody else saved meanwhile of what is edited here; nothing before saving met it. */
+    conflicts: met ? editing.conflicts : [],
+    theirs: editing.saved,
+    takeTheirs: without(editing.takeTheirs),
+    keepMine: without(editing.keepMine),
+  };
+}
+
+/** The mistakes by their boxes; undefined where one of them belongs to none. */
+function mistakesOf(t: Translate, error: unknown, draft: Draft): FormMistakes | undefined {
+  const found: FormMistakes = {};
+  for (const { message_id, field } of isApiError(error) ? error.entries : []) {
+    const place = placeOf(field) ?? (message_id === 'cycle_detected' ? { box: 'parents' as const, at: -1 } : undefined);
+    if (!place) return undefined;
+    const thing = place.box === 'parents' ? draft.parents[place.at]?.name : undefined;
+    const reason = t(`errors.${message_id}`);
+    found[place.box] = thing ? t('groups.refusedOne', { name: thing, reason }) : reason;
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/** Reads the group as others saved it; where nothing edited is otherwise now, the refusal is said as it is. */
+function useMeetOthers({ tenantId, uuid }: Group, say: Say) {
+  const t = useT();
+  const queryClient = useQueryClient();
+  return (error: unknown, editing: Editing, onMet: () => void): true => {
+    const read = queryClient.fetchQuery({ ...groupQuery(tenantId, uuid), staleTime: 0 });
+    const meet = (now: Group) =>
+      conflictsOf(editing, draftOf(now)).length > 0 ? onMet() : say(failureAlert(t, error));
+    void read.then(meet, (reason: unknown) => say(failureAlert(t, reason)));
+    return true;
   };
 }
