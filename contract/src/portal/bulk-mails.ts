@@ -6,6 +6,7 @@ import { pageOf } from '../page.ts';
 import { foldId } from '../rules.ts';
 import { route } from '../route.ts';
 import { cursor } from './newest-first.ts';
+import { registrationMailCondition } from './registration-mails.ts';
 import { mailRefusals, MAX_LINK_DAYS, MAX_RUN_USERS, sendTypes } from './send-types.ts';
 
 const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
@@ -34,19 +35,26 @@ export type MailRun = z.output<typeof mailRun>;
 /**
  * Whom it goes to: user ids, or all that match a condition, with the number the administrator was shown. When another
  * number matches by then, nothing is sent: `conflict` with `expectedCount`. A number above 10,000 may be an estimate
- * and may be off by half.
+ * and may be off by half. Registration mails also go to the users of those that were sent before and match: then the
+ * mails are counted, each user gets one, and there are at most 10,000.
  */
 export const mailSend = z
   .strictObject({
     sendType,
     userIds: userIds.optional(),
     condition: userCondition.optional(),
+    registrationMails: registrationMailCondition.optional(),
     expectedCount: z.number().int().min(0).max(MAX_RUN_USERS).optional(),
     /** Registration mails: how many days the link works; seven unless given. */
     expiresInDays: z.number().int().min(1).max(MAX_LINK_DAYS).optional(),
   })
-  .refine((send) => (send.userIds === undefined) !== (send.condition === undefined), { path: ['userIds'] })
-  .refine((send) => (send.condition === undefined) === (send.expectedCount === undefined), { path: ['expectedCount'] })
+  .refine((send) => [send.userIds, send.condition, send.registrationMails].filter(Boolean).length === 1, {
+    path: ['userIds'],
+  })
+  .refine((send) => (send.userIds === undefined) === (send.expectedCount !== undefined), { path: ['expectedCount'] })
+  .refine((send) => send.registrationMails === undefined || send.sendType === 'registration', {
+    path: ['registrationMails'],
+  })
   .refine((send) => send.expiresInDays === undefined || send.sendType === 'registration', { path: ['expiresInDays'] });
 export type MailSend = z.output<typeof mailSend>;
 

@@ -95,6 +95,41 @@ it('tells what became of each mail: pending, opened, completed, replaced, cancel
   ]);
 });
 
+it('all registration mails that match: sent again, each user once, or cancelled, and only as many as were shown', async () => {
+  const crowd = await Promise.all([invitee(), invitee(), invitee()]);
+  const sending = { sendType: 'registration', userIds: crowd.map(({ userId }) => userId) };
+  const first = (await post('bulkSendMail', sending)).body.sendId;
+  await ended(first);
+  const second = (await post('bulkSendMail', { ...sending, userIds: sending.userIds.slice(0, 2) })).body.sendId;
+  await ended(second);
+
+  // Of the five mails two were replaced.
+  const pending = { state: 'pending', sendId: first };
+  expect((await mails(pending)).body.totalResults).toBe(1);
+  const again = { sendType: 'registration', registrationMails: { sendId: first } };
+  const refused = await post('bulkSendMail', { ...again, expectedCount: 2 });
+  expect([refused.status, refused.body[0].message_id]).toEqual([409, 'conflict']);
+  const { sendId } = (await post('bulkSendMail', { ...again, expectedCount: 3 })).body;
+  expect(await ended(sendId)).toMatchObject({ total: 3, sent: 3 });
+  const keyword = crowd[0]?.mail;
+  const both = { sendType: 'registration', registrationMails: { keyword } };
+  const { totalResults } = (await mails({ keyword })).body;
+  expect(totalResults).toBe(3);
+  const once = (await post('bulkSendMail', { ...both, expectedCount: totalResults })).body;
+  expect(once.total).toBe(1);
+  await ended(once.sendId);
+  expect((await post('bulkSendMail', { ...again, sendType: 'loginGuide', expectedCount: 3 })).status).toBe(400);
+  expect((await post('bulkSendMail', { ...again, ...sending })).status).toBe(400);
+
+  const condition = { state: 'pending', sendId };
+  const cancel = (expectedCount: number) => post('cancelRegistrationMails', { condition, expectedCount });
+  expect([(await cancel(3)).status, (await post('cancelRegistrationMails', { condition })).status]).toEqual([409, 400]);
+  expect((await cancel(2)).body).toEqual({ cancelled: 2 });
+  expect((await cancel(0)).body).toEqual({ cancelled: 0 });
+  expect((await mails({ state: 'cancelled', sendId })).body.totalResults).toBe(2);
+  expect((await mails({ state: 'pending', sendId: once.sendId })).body.totalResults).toBe(1);
+});
+
 it('all that match: only when they are as many as the administrator was shown', async () => {
   await app.owner.query(
     `insert into users (tenant_id, uuid, user_id, status, next_login_mail_address)

@@ -11,6 +11,7 @@ import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { pageOfNewest, readCursor } from '../newest-first.ts';
+import { matchingMails } from '../registration-mails/registration-mails.ts';
 import * as delivery from './delivery-queries.ts';
 import { wakeRun } from './job.ts';
 import * as queries from './queries.ts';
@@ -59,6 +60,10 @@ async function addTargets(tx: Tx, run: queries.NewRun, send: MailSend, now: Date
     const found = await queries.addTargetsById(tx, run, send.userIds);
     if (found !== send.userIds.length) throw fail('invalid_params_userIds', { field: 'userIds' });
     return found;
+  }
+  if (send.registrationMails) {
+    const mails = await matchingMails(tx, send.registrationMails, send.expectedCount ?? 0, now);
+    return queries.addTargetsByUuid(tx, run, [...new Set(mails.map(({ user_uuid }) => user_uuid))]);
   }
   const found = await queries.addTargets(
     tx,

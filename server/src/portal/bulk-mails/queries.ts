@@ -35,6 +35,10 @@ export async function addTargetsById(tx: Tx, run: NewRun, userIds: readonly stri
   return addTargets(tx, run, sql`select uuid from users where user_id_key = any (${keys}::text[])`);
 }
 
+export async function addTargetsByUuid(tx: Tx, run: NewRun, uuids: readonly string[]): Promise<number> {
+  return addTargets(tx, run, sql`select unnest(${uuids}::uuid[]) as uuid`);
+}
+
 /** Writes down the users that a question names; answers how many. */
 export async function addTargets(tx: Tx, run: NewRun, users: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`

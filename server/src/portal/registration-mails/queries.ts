@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MailState } from '#contract/mail-states.ts';
+import type { RegistrationMailCondition } from '#contract/portal/registration-mails.ts';
 import type { RegistrationMailState } from '#contract/portal/send-types.ts';
 import { toLower } from '#contract/text-forms.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -20,12 +21,7 @@ export interface RegistrationMailRow {
   completed_at: Date | null;
 }
 
-export interface Asked {
-  state?: RegistrationMailState | undefined;
-  keyword?: string | undefined;
-  sendId?: string | undefined;
-  now: Date;
-}
+export type Asked = RegistrationMailCondition & { now: Date };
 
 /** Whoever was deactivated or registered otherwise has no use for the link: it is as if it were cancelled. */
 const stateOf = (now: Date) => sql<RegistrationMailState>`case
@@ -75,6 +71,20 @@ export async function countRegistrationMails(tx: Tx, asked: Asked, most: number)
     tx,
   );
   return rows[0]?.total ?? 0;
+}
+
+/** Those that match, with their users; no more than `most`. */
+export async function findMails(tx: Tx, asked: Asked, most: number): Promise<{ uuid: string; user_uuid: string }[]> {
+  const { rows } = await sql<{ uuid: string; user_uuid: string }>`
+    select m.uuid, m.user_uuid from ${from} where ${conditionOf(asked)} limit ${most}`.execute(tx);
+  return rows;
+}
+
+/** Holds the users of mails until the transaction ends: users before their mails, and in one order, as everywhere. */
+export async function holdUsers(tx: Tx, mails: readonly string[]): Promise<void> {
+  await sql`
+    select from users where uuid in (select user_uuid from registration_mails where uuid = any (${mails}::uuid[]))
+    order by uuid for update`.execute(tx);
 }
 
 export interface CancelledMail {

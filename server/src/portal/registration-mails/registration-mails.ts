@@ -1,5 +1,11 @@
+import { fail } from '#contract/errors.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
-import type { RegistrationMail, searchRegistrationMails } from '#contract/portal/registration-mails.ts';
+import type {
+  cancelRegistrationMails,
+  RegistrationMail,
+  RegistrationMailCondition,
+  searchRegistrationMails,
+} from '#contract/portal/registration-mails.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { cancelInvitations } from '../../account/registration/registration.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -38,14 +44,31 @@ const toMail = (row: queries.RegistrationMailRow): RegistrationMail => ({
   completedAt: row.completed_at?.toISOString() ?? null,
 });
 
-/** Makes the links of mails worthless, also for whoever has opened one already and not yet registered. */
+/** All that match, as many as the administrator was shown. Throws `conflict`: there are others by now. */
+export async function matchingMails(
+  tx: Tx,
+  condition: RegistrationMailCondition,
+  shown: number,
+  now: Date,
+): Promise<{ uuid: string; user_uuid: string }[]> {
+  const found = await queries.findMails(tx, { ...condition, now }, EXACT_TOTAL + 1);
+  if (found.length !== shown) throw fail('conflict', { field: 'expectedCount' });
+  return found;
+}
+
+/**
+ * Makes the links of mails worthless, also for whoever has opened one already and not yet registered. Throws `conflict`
+ * (`matchingMails`).
+ */
 export async function cancelMails(
   tx: Tx,
-  uuids: readonly string[],
+  { uuids, condition = {}, expectedCount = 0 }: BodyOf<typeof cancelRegistrationMails>,
   now: Date,
   audit: (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>,
 ): Promise<{ cancelled: number }> {
-  const gone = await queries.cancelMails(tx, uuids, now);
+  const chosen = uuids ?? (await matchingMails(tx, condition, expectedCount, now)).map(({ uuid }) => uuid);
+  await queries.holdUsers(tx, chosen);
+  const gone = await queries.cancelMails(tx, chosen, now);
   const users = gone.map(({ user_uuid }) => user_uuid);
   await cancelInvitations(tx, users, now);
   const entries = gone.map(({ user_uuid: targetId, mail_address: before }) => ({

@@ -4,5 +4,5 @@ import { cancelMails, searchMails } from './registration-mails.ts';
 
 export const registrationMailRoutes = [
   handle(contract.searchRegistrationMails, ({ tx, body, now }) => searchMails(tx, body, now)),
-  handle(contract.cancelRegistrationMails, ({ tx, body, now, audit }) => cancelMails(tx, body.uuids, now, audit)),
+  handle(contract.cancelRegistrationMails, ({ tx, body, now, audit }) => cancelMails(tx, body, now, audit)),
 ];

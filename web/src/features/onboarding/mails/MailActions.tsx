@@ -3,7 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
-import type { cancelRegistrationMails, RegistrationMail } from '#contract/portal/registration-mails.ts';
+import type {
+  cancelRegistrationMails,
+  RegistrationMail,
+  RegistrationMailCondition,
+} from '#contract/portal/registration-mails.ts';
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
@@ -12,38 +16,53 @@ import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import type { ListSelection } from '../../../ui/list-types.ts';
+import { registrationMailsKey } from '../queries.ts';
 
 /** A row by the mail and its user: what is done needs the one or the other. User ids hold no blank. */
 export const rowIdOf = ({ uuid, userId }: RegistrationMail) => `${uuid} ${userId}`;
 
 const partsOf = (rowId: string) => rowId.split(' ') as [uuid: string, userId: string];
 
+/** The mails an act is for: those named and their users, or all that match, as many as the administrator was shown. */
+export type MailTarget =
+  | { uuids: string[]; userIds: string[] }
+  | { condition: RegistrationMailCondition; expectedCount: number };
+
+export function targetOf({ all, ids }: ListSelection, condition: RegistrationMailCondition, total: number): MailTarget {
+  if (all) return { condition, expectedCount: total };
+  const rows = [...ids].map(partsOf);
+  return { uuids: rows.map(([uuid]) => uuid), userIds: [...new Set(rows.map(([, userId]) => userId))] };
+}
+
 type Props = {
-  chosen: ReadonlySet<string>;
+  target: MailTarget;
   say: (alert: AlertContent | undefined) => void;
   onDone: () => void;
 };
 
 /** What can be done with the mails chosen: send them again, or make their links worthless. */
-export function MailActions({ chosen, say, onDone }: Props) {
+export function MailActions({ target, say, onDone }: Props) {
   const t = useT();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { busy, run } = useAct(say);
-  const [asked, setAsked] = useState<'resend' | 'cancel'>();
-  const rows = [...chosen].map(partsOf);
-  const userIds = [...new Set(rows.map(([, userId]) => userId))];
+  const [asked, setAsked] = useState<{ act: 'resend' | 'cancel'; target: MailTarget }>();
   const finish = (alert: AlertContent) => {
     onDone();
     say(alert);
   };
-  const resend = async () => {
-    const body = { sendType: 'registration', userIds } as const;
+  // Another number may match by now: the next try is to be about that.
+  const countAgain = () => queryClient.invalidateQueries({ queryKey: registrationMailsKey });
+  const resend = async (to: MailTarget) => {
+    const whom =
+      'userIds' in to ? { userIds: to.userIds } : { registrationMails: to.condition, expectedCount: to.expectedCount };
+    const body = { sendType: 'registration', ...whom } as const;
     const done = await run(() =>
       call<typeof bulkSendMail>({ method: 'POST', path: '/api/portal/bulkSendMail', body, pattern: 'powerUser' }),
     );
     setAsked(undefined);
-    if (!done) return;
+    if (!done) return countAgain();
     // The mails are in the list once they have left: the tray sees the sending end.
     void queryClient.invalidateQueries({ queryKey: mailRunsKey });
     const { sendId, total } = done.answer;
@@ -51,40 +70,50 @@ export function MailActions({ chosen, say, onDone }: Props) {
     const action = { label: t('onboarding.showProgress'), onClick: show };
     finish({ kind: 'success', text: t('onboarding.sendingTo', { count: total }), action });
   };
-  const cancel = async () => {
-    const body = { uuids: rows.map(([uuid]) => uuid) };
+  const cancel = async (of: MailTarget) => {
+    const body = 'uuids' in of ? { uuids: of.uuids } : of;
     const path = '/api/portal/cancelRegistrationMails';
     const done = await run(() =>
       call<typeof cancelRegistrationMails>({ method: 'POST', path, body, pattern: 'powerUser' }),
     );
     setAsked(undefined);
-    if (!done) return;
+    if (!done) return countAgain();
     await renewMailed(queryClient);
     finish({ kind: 'success', text: t('onboarding.mails.cancelled', { count: done.answer.cancelled }) });
   };
-  const [effect, count] =
-    asked === 'cancel'
-      ? (['onboarding.mails.cancelEffect', rows.length] as const)
-      : (['onboarding.mails.resendEffect', userIds.length] as const);
+  const about = asked ?? { act: 'resend', target };
+  const isCancel = about.act === 'cancel';
+  const { words, count } = wordsOf(about.act, about.target);
   return (
     <>
-      <Button size="compact-sm" variant="default" disabled={busy} onClick={() => setAsked('resend')}>
+      <Button size="compact-sm" variant="default" disabled={busy} onClick={() => setAsked({ act: 'resend', target })}>
         {t('onboarding.mails.resend')}
       </Button>
-      <Button size="compact-sm" variant="default" disabled={busy} onClick={() => setAsked('cancel')}>
+      <Button size="compact-sm" variant="default" disabled={busy} onClick={() => setAsked({ act: 'cancel', target })}>
         {t('onboarding.mails.cancel')}
       </Button>
       <ConfirmDialog
         opened={asked !== undefined}
-        title={t(asked === 'cancel' ? 'onboarding.mails.cancelTitle' : 'onboarding.mails.resendTitle', { count })}
-        okLabel={t(asked === 'cancel' ? 'onboarding.mails.cancel' : 'onboarding.mails.resend')}
-        danger={asked === 'cancel'}
+        title={t(`onboarding.mails.${words}Title`, { count })}
+        okLabel={t(isCancel ? 'onboarding.mails.cancel' : 'onboarding.mails.resend')}
+        danger={isCancel}
+        affected={isCancel ? count : 0}
         busy={busy}
-        onOk={() => void (asked === 'cancel' ? cancel() : resend())}
+        onOk={() => asked && void (isCancel ? cancel(asked.target) : resend(asked.target))}
         onCancel={() => setAsked(undefined)}
       >
-        <p>{t(effect, { count })}</p>
+        <p>{t(`onboarding.mails.${words}Effect`, { count })}</p>
       </ConfirmDialog>
     </>
   );
+}
+
+/** What is asked, and about how many: links are counted, or users; of all that match only the mails are known. */
+function wordsOf(act: 'resend' | 'cancel', target: MailTarget) {
+  if (act === 'cancel') {
+    return { words: 'cancel', count: 'uuids' in target ? target.uuids.length : target.expectedCount } as const;
+  }
+  return 'userIds' in target
+    ? ({ words: 'resend', count: target.userIds.length } as const)
+    : ({ words: 'resendAll', count: target.expectedCount } as const);
 }

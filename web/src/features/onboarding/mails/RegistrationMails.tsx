@@ -21,7 +21,7 @@ import { useSelection } from '../../../ui/use-selection.ts';
 import classes from '../onboarding.module.css';
 import { registrationMailsQuery } from '../queries.ts';
 import { mailColumns } from './columns.tsx';
-import { MailActions, rowIdOf } from './MailActions.tsx';
+import { MailActions, rowIdOf, targetOf } from './MailActions.tsx';
 import { changedMailSearch, type MailSearch, readMailSearch } from './mail-search.ts';
 
 const route = getRouteApi('/frame/portal/registration/mails');
@@ -40,6 +40,8 @@ export function RegistrationMails() {
   const { count = DEFAULT_PAGE_SIZE, cursor: place, ...condition } = search;
   const [selection, select] = useSelection(condition);
   const searching = Object.keys(condition).length > 0;
+  // Where nobody counted, nobody is asked about all of them; a search that finds fewer is counted.
+  const total = data?.totalIsEstimate ? undefined : data?.totalResults;
   const filter = (change: Record<string, unknown>) =>
     void navigate({ search: (before) => changedMailSearch(before, change), replace: true });
   const rows = usePageRows(list, !place, () => filter({}));
@@ -55,6 +57,7 @@ export function RegistrationMails() {
         rowName={(mail) => personName(mail, language) || mail.userId}
         loading={isPlaceholderData}
         expectedRows={Math.min(count, 8)}
+        totalResults={total}
         toolbar={<Filters search={search} onChange={filter} />}
         onClearSearch={searching ? () => void navigate({ search: {} }) : undefined}
         failed={failedList(t, list, t('onboarding.mails.failedTitle'))}
@@ -68,7 +71,11 @@ export function RegistrationMails() {
               selection,
               onSelection: select,
               selectionActions: (
-                <MailActions chosen={selection.ids} say={setAlert} onDone={() => select(nothingChosen)} />
+                <MailActions
+                  target={targetOf(selection, condition, total ?? 0)}
+                  say={setAlert}
+                  onDone={() => select(nothingChosen)}
+                />
               ),
             }
           : {})}

@@ -1,12 +1,15 @@
+import { Link } from '@tanstack/react-router';
 import type { RegistrationMail } from '#contract/portal/registration-mails.ts';
 import type { RegistrationMailState } from '#contract/portal/send-types.ts';
 import { personName } from '#contract/display.ts';
 import { MailStateBadge } from '../../../app/MailStateBadge.tsx';
+import { addressOfUser } from '../../../app/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { Person } from '../../../ui/Person.tsx';
 import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
+import classes from '../onboarding.module.css';
 
 const tones: Record<RegistrationMailState, Tone> = {
   pending: 'neutral',
@@ -24,7 +27,11 @@ export function mailColumns(t: Translate, language: string, timeZone: string): L
       id: 'user',
       header: t('onboarding.mails.user'),
       isName: true,
-      cell: (mail) => <Person name={personName(mail, language)} userId={mail.userId} />,
+      cell: (mail) => (
+        <Link className={classes.person} to="/portal/users/$userId" params={{ userId: addressOfUser(mail.userId) }}>
+          <Person name={personName(mail, language)} userId={mail.userId} />
+        </Link>
+      ),
     },
     { id: 'mailAddress', header: t('common.mailAddress'), cell: ({ mailAddress }) => mailAddress },
     {

@@ -25,7 +25,7 @@ test.each([
   const onDone = vi.fn();
   renderInPortal(
     <QueryClientProvider client={client}>
-      <MailActions chosen={new Set(['m anna'])} say={vi.fn()} onDone={onDone} />
+      <MailActions target={{ uuids: ['m'], userIds: ['anna'] }} say={vi.fn()} onDone={onDone} />
     </QueryClientProvider>,
     { onboarding },
   );

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
-import { type Asked, serve } from '../../../../test/server.ts';
+import { type Asked, changes, serve } from '../../../../test/server.ts';
 import { readMailSearch } from './mail-search.ts';
 import { RegistrationMails } from './RegistrationMails.tsx';
 
@@ -71,4 +71,57 @@ test('a mail that nobody can have opened says how it stands itself', async () =>
     ['Not opened yet'],
     ['Canceled'],
   ]);
+}, 60_000);
+
+test('a person is opened from the list', async () => {
+  serve({ 'POST /search/registrationMails': () => ({ totalResults: 1, results: [mail('export')] }) });
+  open('');
+  const link = await screen.findByRole('link', { name: /export/ }, patience);
+  // Not the page of that name.
+  expect(link.getAttribute('href')).toBe('/portal/users/~export');
+}, 60_000);
+
+test.each([
+  [
+    ['mails.resend', 'Send the registration mail again to the users of 41 mails?'],
+    {
+      path: '/api/portal/bulkSendMail',
+      body: { sendType: 'registration', registrationMails: { state: 'pending', keyword: 'a' }, expectedCount: 41 },
+    },
+  ],
+  [
+    ['mails.cancel', 'Cancel the links of 41 registration mails?'],
+    {
+      path: '/api/portal/cancelRegistrationMails',
+      body: { condition: { state: 'pending', keyword: 'a' }, expectedCount: 41 },
+    },
+  ],
+] as const)(
+  '%j is done to all that match',
+  async ([button, title], done) => {
+    serve({
+      'POST /search/registrationMails': () => ({ totalResults: 41, results: [mail('anna')] }),
+      'POST /bulkSendMail': () => ({ sendId: uuid, total: 40 }),
+      'POST /cancelRegistrationMails': () => ({ cancelled: 40 }),
+    });
+    open(`?state=pending&keyword=a&count=50`);
+    fireEvent.click(await screen.findByLabelText('Choose anna', undefined, patience));
+    fireEvent.click(screen.getByRole('button', { name: 'Choose all 41 that match' }));
+    fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
+    const dialog = await screen.findByRole('dialog', { name: title }, patience);
+    fireEvent.click(within(dialog).getByRole('button', { name: onboarding[button] }));
+    await waitFor(() => expect(changes).toHaveLength(1), patience);
+    expect(changes[0]).toMatchObject(done);
+  },
+  60_000,
+);
+
+test('nothing is offered to be done to mails that nobody counted', async () => {
+  serve({
+    'POST /search/registrationMails': () => ({ totalResults: 10_000, totalIsEstimate: true, results: [mail('anna')] }),
+  });
+  open('');
+  fireEvent.click(await screen.findByLabelText('Choose anna', undefined, patience));
+  expect(screen.getByText('1 chosen')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /that match/ })).toBeNull();
 }, 60_000);
