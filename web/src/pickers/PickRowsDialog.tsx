@@ -29,6 +29,8 @@ export type PickDialogProps<Row> = {
   busy?: boolean;
   /** How it went, where it did not go well. */
   alert?: AlertContent | undefined;
+  /** The uuids of those that turned out not to be there any more: they are not chosen, and nobody can choose them. */
+  gone?: ReadonlySet<string>;
   onOk: (rows: readonly Row[]) => void;
   onCancel: () => void;
 };
@@ -50,6 +52,7 @@ export function PickRowsDialog<Row extends { uuid: string }>({
   notIn,
   busy = false,
   alert,
+  gone,
   onOk,
   onCancel,
   thing,
@@ -60,7 +63,7 @@ export function PickRowsDialog<Row extends { uuid: string }>({
   const t = useT();
   const [keyword, setKeyword] = useState('');
   const [place, setPlace] = useState<PickPlace>({});
-  const picked = useChosenRows<Row>(ADD_USERS_MAX_SELECTED);
+  const picked = useChosenRows<Row>(ADD_USERS_MAX_SELECTED, gone);
   const page = useQuery(query({ keyword, notIn }, place));
   const { data, isPlaceholderData } = page;
   const search = (wanted: string) => {

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useT } from '../../../i18n/use-t.tsx';
+import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AddDevicesDialog, AddUsersDialog } from '../../../pickers/dialogs.ts';
 import type { PickDialogProps } from '../../../pickers/PickRowsDialog.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { goneAlert, goneOf, type Sent, userWords } from '../gone.ts';
 import classes from '../groups.module.css';
 import type { TabProps } from './MembersTab.tsx';
 import { useMembers } from './use-members.tsx';
@@ -15,9 +17,16 @@ type Props = Pick<TabProps, 'group' | 'say'>;
 
 /** The button and dialog that put users into the group. */
 export function AddUsers(props: Props) {
+  const t = useT();
+  const language = useLanguage();
+  const toChosen = (user: ListedUser) => ({
+    uuid: user.uuid,
+    id: user.userId,
+    words: userWords(t, user, language),
+  });
   return (
     <Add {...props} thing="users" icon={<IconUserPlus size={16} aria-hidden="true" />}>
-      {(dialog, add) => <AddUsersDialog {...dialog} onOk={(users) => add(users.map(({ userId }) => userId))} />}
+      {(dialog, add) => <AddUsersDialog {...dialog} onOk={(users) => add(users.map(toChosen))} />}
     </Add>
   );
 }
@@ -27,7 +36,10 @@ export function AddDevices(props: Props) {
   return (
     <Add {...props} thing="devices" icon={<IconPlus size={16} aria-hidden="true" />}>
       {(dialog, add) => (
-        <AddDevicesDialog {...dialog} onOk={(devices) => add(devices.map(({ deviceId }) => deviceId))} />
+        <AddDevicesDialog
+          {...dialog}
+          onOk={(devices) => add(devices.map(({ uuid, deviceId }) => ({ uuid, id: deviceId, words: deviceId })))}
+        />
       )}
     </Add>
   );
@@ -36,20 +48,35 @@ export function AddDevices(props: Props) {
 type AddProps = Props & {
   thing: 'users' | 'devices';
   icon: ReactNode;
-  children: (dialog: Omit<PickDialogProps<never>, 'onOk'>, add: (ids: string[]) => void) => ReactNode;
+  children: (dialog: Omit<PickDialogProps<never>, 'onOk'>, add: (chosen: readonly Chosen[]) => void) => ReactNode;
 };
+
+type Chosen = Sent & { id: string };
 
 function Add({ group, say, thing, icon, children }: AddProps) {
   const t = useT();
   const [opened, setOpened] = useState(false);
   const [alert, setAlert] = useState<AlertContent>();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const { busy, change } = useMembers(group, say, setAlert);
+  const add = (chosen: readonly Chosen[]) => {
+    const ids = chosen.map(({ id }) => id);
+    const refused = (error: unknown) => {
+      const found = goneOf(error, thing, chosen);
+      if (found.length === 0) return false;
+      setGone((before) => new Set([...before, ...found.map(({ uuid }) => uuid)]));
+      setAlert(goneAlert(t, thing, found));
+      return true;
+    };
+    void change(thing, 'add', ids, refused).then((done) => setOpened(!done));
+  };
   const dialog = {
     title: t(`groups.addTitle_${thing}`, { name: group.name }),
     okLabel: t(`groups.add_${thing}`),
     notIn: group.uuid,
     busy,
     alert,
+    gone,
     onCancel: () => setOpened(false),
   };
   return (
@@ -59,16 +86,13 @@ function Add({ group, say, thing, icon, children }: AddProps) {
         leftSection={icon}
         onClick={() => {
           setAlert(undefined);
+          setGone(new Set());
           setOpened(true);
         }}
       >
         {t(`groups.add_${thing}`)}
       </Button>
-      {opened ? (
-        <Suspense>
-          {children(dialog, (ids) => void change(thing, 'add', ids).then((done) => setOpened(!done)))}
-        </Suspense>
-      ) : null}
+      {opened ? <Suspense>{children(dialog, add)}</Suspense> : null}
     </>
   );
 }

@@ -59,10 +59,20 @@ export function useMembers(group: Group, say: Say, refuse: Say = say) {
     );
     say({ kind: 'success', text, ...action });
   };
-  const change = async (thing: Thing, way: Way, ids: string[], isUndo = false): Promise<boolean> => {
-    const done = await (isUndo ? undoing : doing).run(() => send(group, thing, way, ids));
+  const undo = async (thing: Thing, way: Way, ids: string[]) => {
+    const done = await undoing.run(() => send(group, thing, way, ids));
     await renew();
-    if (done) tell(way, thing, done.answer, isUndo ? undefined : () => void change(thing, opposite[way], ids, true));
+    if (done) tell(way, thing, done.answer);
+  };
+  const change = async (
+    thing: Thing,
+    way: Way,
+    ids: string[],
+    onRefusal?: (error: unknown) => boolean,
+  ): Promise<boolean> => {
+    const done = await doing.run(() => send(group, thing, way, ids), onRefusal);
+    await renew();
+    if (done) tell(way, thing, done.answer, () => void undo(thing, opposite[way], ids));
     return done !== undefined;
   };
   return {

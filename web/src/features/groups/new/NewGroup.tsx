@@ -14,7 +14,7 @@ import { emptyForm, type GroupField, type GroupForm, groupMistake, isComplete, l
 import classes from '../groups.module.css';
 import { TagBox } from '../TagBox.tsx';
 import { ContentCards } from './ContentCards.tsx';
-import { bodyOf, type Content, noContent } from './content.ts';
+import { bodyOf, type Content, noContent, without } from './content.ts';
 import { PlaceRow, usePlace } from './PlaceRow.tsx';
 import { useCreateGroup } from './use-create-group.ts';
 import { useTakenGroupId } from './use-taken-group-id.ts';
@@ -28,7 +28,9 @@ export function NewGroup() {
   const [content, setContent] = useState(noContent);
   const place = usePlace(route.useSearch().parent);
   const [alert, setAlert] = useState<AlertContent>();
-  const { busy, refused, forget, create } = useCreateGroup(setAlert);
+  const { busy, refused, forget, create } = useCreateGroup(setAlert, (gone) =>
+    setContent((before) => without(before, gone)),
+  );
   const isTaken = useTakenGroupId(form.groupId);
   const complete = isComplete(form) && !isTaken && place.known;
   const changed = JSON.stringify([form, content]) !== JSON.stringify([emptyForm, noContent]);
@@ -53,7 +55,7 @@ export function NewGroup() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy && complete) void create(bodyOf(form, content, place.parent));
+          if (!busy && complete) void create(bodyOf(form, content, place.parent), content);
         }}
       >
         <NameCard form={form} change={change} refused={refused} isTaken={isTaken} />

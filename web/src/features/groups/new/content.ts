@@ -2,8 +2,10 @@ import type { createGroup } from '#contract/authentication/groups.ts';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import type { Device } from '#contract/device-management/fields.ts';
 import type { SentBodyOf } from '#contract/route.ts';
+import type { Translate } from '../../../i18n/keys.ts';
 import type { PickableGroup } from '../../../pickers/GroupRows.tsx';
 import type { GroupForm } from '../form.ts';
+import { userWords } from '../gone.ts';
 
 /** What a new group begins with. */
 export type Content = {
@@ -41,4 +43,20 @@ export function bodyOf(
     groupIds: children.map(({ groupId }) => groupId),
     parentGroupIds: parent ? [parent.groupId] : [],
   };
+}
+
+/** What was chosen as it was shown, in the order in which it is sent. */
+export const sentOf = (t: Translate, { users, devices, children }: Content, language: string) =>
+  [
+    ['users', users.map((user) => ({ uuid: user.uuid, words: userWords(t, user, language) }))],
+    ['devices', devices.map(({ uuid, deviceId }) => ({ uuid, words: deviceId }))],
+    ['groups', children.map(({ uuid, name, groupId: id }) => ({ uuid, words: t('groups.nameAndId', { name, id }) }))],
+  ] as const;
+
+/** All that was chosen but these. */
+export function without(content: Content, uuids: ReadonlySet<string>): Content {
+  const left = <Thing extends { uuid: string }>(things: readonly Thing[]) =>
+    things.filter(({ uuid }) => !uuids.has(uuid));
+  const { tagNames, users, devices, children } = content;
+  return { tagNames, users: left(users), devices: left(devices), children: left(children) };
 }

@@ -8,14 +8,20 @@ import { fieldMistakes } from '../../../app/failure.ts';
 import { useSayOnArrival } from '../../../app/page-alert.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
-import { useT } from '../../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
 import { type Say, useRenewGroups } from '../detail/use-group-acts.ts';
 import { type GroupForm, groupFields } from '../form.ts';
+import { goneAlert, goneOf } from '../gone.ts';
+import { type Content, sentOf } from './content.ts';
 
-/** Makes a group and goes to its page; what the server refuses about a box is given to the box. */
-export function useCreateGroup(say: Say) {
+/**
+ * Makes a group and goes to its page; what the server refuses about a box is given to the box.
+ * @param drop takes back what was chosen and is not there any more, by uuid; who it is, is said
+ */
+export function useCreateGroup(say: Say, drop: (uuids: ReadonlySet<string>) => void) {
   const t = useT();
+  const language = useLanguage();
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
   const renew = useRenewGroups();
@@ -23,16 +29,23 @@ export function useCreateGroup(say: Say) {
   const sayOnArrival = useSayOnArrival();
   const [refused, setRefused] = useState<Partial<GroupForm>>({});
   const { busy, run } = useAct(say);
-  const take = (error: unknown) => {
+  const take = (error: unknown, content: Content) => {
+    for (const [thing, sent] of sentOf(t, content, language)) {
+      const gone = goneOf(error, thing, sent);
+      if (gone.length === 0) continue;
+      drop(new Set(gone.map(({ uuid }) => uuid)));
+      say(goneAlert(t, thing, gone));
+      return true;
+    }
     const found = fieldMistakes(error, { duplicated_params_groupId: 'groupId' }, groupFields);
     if (found) setRefused(Object.fromEntries(Object.entries(found).map(([field, id]) => [field, t(`errors.${id}`)])));
     return found !== undefined;
   };
-  const create = async (body: SentBodyOf<typeof createGroup>) => {
+  const create = async (body: SentBodyOf<typeof createGroup>, content: Content) => {
     const path = '/api/auth/tenants/{tenantId}/groups';
     const done = await run(
       () => call<typeof createGroup>({ method: 'POST', path, params: { tenantId }, body, pattern: 'powerUser' }),
-      take,
+      (error) => take(error, content),
     );
     if (!done) return;
     const { uuid, name } = done.answer;
