@@ -71,3 +71,23 @@ test('all that match are deactivated, which is seen to be done, and signed out; 
   await page.getByText(say('users.bulk.done_delete', { count: LEAVERS })).waitFor();
   await page.getByText(say('ui.noHit')).waitFor();
 });
+
+test('choosing rows moves none of them: the next press meets the row it was meant for', async () => {
+  const { page } = await stage.visit();
+  await signInToTop(page, admin);
+  await page.goto(paths.users);
+  const rows = page.locator('tbody tr');
+  const boxes = rows.getByRole('checkbox');
+  await boxes.nth(2).waitFor();
+  const places = () => rows.evaluateAll((all) => all.slice(0, 3).map((row) => row.getBoundingClientRect().top));
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const before = await places();
+    await boxes.nth(0).check();
+    expect(await places()).toEqual(before);
+    await page.getByRole('checkbox', { name: say('ui.choosePage'), exact: true }).check();
+    expect(await places()).toEqual(before);
+    await button(page, 'ui.chooseNone').click();
+    expect(await places()).toEqual(before);
+  }
+});

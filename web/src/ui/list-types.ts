@@ -47,7 +47,7 @@ export type ListTableProps<Row> = {
   onClearSearch?: (() => void) | undefined;
   selection?: ListSelection;
   onSelection?: (selection: ListSelection) => void;
-  /** Buttons of the bar that appears when rows are chosen. */
+  /** Buttons of the bar above the rows, while some are chosen. */
   selectionActions?: ReactNode;
   /** How many rows match in all; offers "all that match". */
   totalResults?: number;

@@ -169,6 +169,8 @@ describe('ListTable', () => {
       return <ListTable {...shared} rows={rows} totalResults={412} selection={selection} onSelection={setSelection} />;
     };
     renderInPortal(<Held />);
+    // Its place is kept, or the rows would move between two clicks.
+    expect(screen.getByText('0 chosen')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Bob' }));
     expect(screen.getByText('1 chosen')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all rows of this page' }));
@@ -176,6 +178,15 @@ describe('ListTable', () => {
     expect(screen.getByText('All 412 that match are chosen')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Choose none' }));
     expect(screen.queryByText('All 412 that match are chosen')).toBeNull();
+    expect(screen.getByText('0 chosen')).toBeTruthy();
+  });
+
+  test('where there are no rows, nobody is told to choose some', () => {
+    const list = { ...shared, selection: nothingChosen, onSelection: () => undefined, selectionActions: <i>Delete</i> };
+    const view = renderInPortal(<ListTable {...list} rows={rows} />);
+    expect(screen.getByText('Choose rows to act on several at once.')).toBeTruthy();
+    view.rerender(<ListTable {...list} rows={[]} />);
+    expect(screen.queryByText('Choose rows to act on several at once.')).toBeNull();
   });
 
   test('while other rows are on their way, nothing is chosen and nothing done to what is', () => {
