@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** What had the focus last, and what had it last outside all dialogs: from there a dialog is opened. */
 const had: { last?: HTMLElement; onPage?: HTMLElement } = {};
@@ -49,4 +49,25 @@ export function useFocusBack(busy: boolean): () => void {
 /** The keyboard goes on from what is around a button that goes away: the list it stands in, or the page. */
 export function focusAround(button: HTMLElement): void {
   button.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+}
+
+/**
+ * Where a page goes from one step to the next, what was pressed goes away with its step: the keyboard goes on at the
+ * heading of what has come, or at its progress.
+ * @param step differs from step to step
+ * @returns for what holds the steps
+ */
+export function useFocusOfStep(step: string): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each step
+  useEffect(
+    () =>
+      whenFocusIsLost(() => {
+        const head = place.current?.querySelector<HTMLElement>('h2, [role="progressbar"]');
+        head?.setAttribute('tabindex', '-1');
+        head?.focus();
+      }),
+    [step],
+  );
+  return place;
 }

@@ -13,6 +13,7 @@ import { Breadcrumbs } from '../../../../ui/Breadcrumbs.tsx';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { fileSize } from '../../../../ui/file-size.ts';
 import { JobProgress } from '../../../../ui/JobProgress.tsx';
+import { useFocusOfStep } from '../../../../ui/lost-focus.ts';
 import { PageTitle } from '../../../../ui/PageTitle.tsx';
 import { Steps } from '../../../../ui/Steps.tsx';
 import classes from '../../users.module.css';
@@ -96,6 +97,22 @@ function ImportShown({ shown }: { shown: UserImport }) {
 
 function Step({ shown, acts }: { shown: UserImport; acts: ImportActs }) {
   const [mapsAgain, setMapsAgain] = useState(false);
+  const place = useFocusOfStep(`${shown.status} ${mapsAgain}`);
+  return (
+    <div ref={place}>
+      <OneStep shown={shown} acts={acts} mapsAgain={mapsAgain} setMapsAgain={setMapsAgain} />
+    </div>
+  );
+}
+
+type StepProps = {
+  shown: UserImport;
+  acts: ImportActs;
+  mapsAgain: boolean;
+  setMapsAgain: (mapsAgain: boolean) => void;
+};
+
+function OneStep({ shown, acts, mapsAgain, setMapsAgain }: StepProps) {
   const { status, counts, kind } = shown;
   if (status === 'accepting') return <Mapping shown={shown} acts={acts} />;
   if (status === 'checking' || status === 'processing') return <Running shown={shown} acts={acts} />;
