@@ -9,6 +9,7 @@ import { deviceExportsQuery } from '../../../app/jobs/job-queries.ts';
 import { paths } from '../../../app/paths.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { useGroupNames } from '../../../pickers/use-group-names.ts';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
@@ -24,10 +25,11 @@ export function DeviceExports() {
   const acts = useDeviceExportActs(setAlert);
   const list = useQuery(deviceExportsQuery(me.tenantId));
   const { data } = list;
+  const groupNames = useGroupNames((data?.results ?? []).map(({ condition }) => condition));
   const what = useMemo(() => {
-    const words = ({ condition }: DeviceExport) => conditionWords(t, language, condition).join(' · ');
+    const words = ({ condition }: DeviceExport) => conditionWords(t, language, condition, groupNames).join(' · ');
     return { header: t('devices.searched'), words: (one: DeviceExport) => words(one) || t('devices.allDevices') };
-  }, [t, language]);
+  }, [t, language, groupNames]);
   const counted = useMemo(() => ({ header: t('ui.nav.devices'), unit: 'rows' as const }), [t]);
   const title = t('devices.exportsTitle');
   return (

@@ -6,6 +6,7 @@ import { paths } from '../../../app/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { ModalDialog } from '../../../ui/ModalDialog.tsx';
+import { useGroupNames } from '../../../pickers/use-group-names.ts';
 import classes from '../devices.module.css';
 import { conditionWords } from './condition-words.ts';
 import { useDeviceExportActs } from './use-export-acts.ts';
@@ -26,7 +27,7 @@ export default function ExportDialog({ condition, total, totalIsEstimate, onClos
   const navigate = useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, start } = useDeviceExportActs(setAlert);
-  const lines = conditionWords(t, language, condition);
+  const lines = conditionWords(t, language, condition, useGroupNames([condition]));
   const begin = async () => {
     if (await start(condition)) await navigate({ to: paths.deviceExport });
   };

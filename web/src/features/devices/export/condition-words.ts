@@ -8,8 +8,16 @@ const texts = {
   comment: 'common.deviceComment',
 } as const;
 
-/** What is searched for, one line for each thing asked; none: all devices. */
-export function conditionWords(t: Translate, language: string, condition: DeviceCondition): string[] {
+/**
+ * What is searched for, one line for each thing asked; none: all devices.
+ * @param groupNames by their uuids
+ */
+export function conditionWords(
+  t: Translate,
+  language: string,
+  condition: DeviceCondition,
+  groupNames: Record<string, string>,
+): string[] {
   const line = (name: string, value: string) => t('transfer.conditionLine', { name, value });
   const { deviceType, role, notSeenForDays: days, lastSeen, group } = condition;
   const found = (Object.keys(texts) as (keyof typeof texts)[]).flatMap((field) =>
@@ -22,6 +30,9 @@ export function conditionWords(t: Translate, language: string, condition: Device
   if (role) found.push(line(t('common.role'), t(`common.role.${role}`)));
   if (days !== undefined) found.push(line(t('devices.idle'), new Intl.NumberFormat(language).format(days)));
   if (lastSeen) found.push(line(t('devices.lastSeen'), t(`common.period.${lastSeen.periodType}`)));
-  if (group) found.push(t(group.included ? 'devices.exportInGroup' : 'devices.exportNotInGroup'));
+  if (group) {
+    const name = groupNames[group.uuid] ?? '…';
+    found.push(line(t(group.included ? 'devices.exportInGroup' : 'devices.exportNotInGroup'), name));
+  }
   return found;
 }

@@ -9,7 +9,7 @@ import { ModalDialog } from '../../../ui/ModalDialog.tsx';
 import classes from '../users.module.css';
 import { conditionWords } from './condition-words.ts';
 import { useExportActs } from './use-export-acts.ts';
-import { useGroupNames } from './use-group-names.ts';
+import { useGroupNames } from '../../../pickers/use-group-names.ts';
 
 type Props = {
   condition: UserCondition;

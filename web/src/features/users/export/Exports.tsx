@@ -14,7 +14,7 @@ import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { conditionWords } from './condition-words.ts';
 import { useExportActs } from './use-export-acts.ts';
-import { useGroupNames } from './use-group-names.ts';
+import { useGroupNames } from '../../../pickers/use-group-names.ts';
 
 /** Exports of users (spec section 2, "User Management": export, export logs): those that run, and those kept. */
 export function Exports() {

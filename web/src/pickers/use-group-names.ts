@@ -1,11 +1,15 @@
 import { useQueries } from '@tanstack/react-query';
-import type { UserCondition } from '#contract/authentication/users-search.ts';
-import { useMe } from '../../../app/session-queries.ts';
-import { useT } from '../../../i18n/use-t.tsx';
-import { groupQuery } from '../../../pickers/queries.ts';
+import { useMe } from '../app/session-queries.ts';
+import { useT } from '../i18n/use-t.tsx';
+import { groupQuery } from './queries.ts';
 
-/** What the groups of conditions are called, by their uuids; also of those that are gone meanwhile something is said. */
-export function useGroupNames(conditions: readonly UserCondition[]): Record<string, string> {
+type Condition = { group?: { uuid: string } | undefined };
+
+/**
+ * What the groups of conditions are called, by their uuids; also of those that are gone meanwhile something is said.
+ * Whoever uses it needs the texts of `transfer`.
+ */
+export function useGroupNames(conditions: readonly Condition[]): Record<string, string> {
   const t = useT();
   const { tenantId } = useMe();
   const uuids = [...new Set(conditions.flatMap(({ group }) => group?.uuid ?? []))];
