@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { personName } from '#contract/display.ts';
@@ -33,13 +33,21 @@ const route = getRouteApi('/frame/portal/users');
 
 const rowId = ({ userId }: ListedUser) => userId;
 
-/** The users of the tenant (spec section 2, "User Management"). */
+type Search = ReturnType<typeof route.useSearch>;
+
+/**
+ * The users of the tenant (spec section 2, "User Management"). Another search is drawn in slices, and given up for the
+ * next key: the page drawn at once would hold that back.
+ */
 export function UserList() {
+  return <FoundUsers search={useDeferredValue(route.useSearch())} />;
+}
+
+const FoundUsers = memo(function Found({ search }: { search: Search }) {
   const t = useT();
   const language = useLanguage();
   const me = useMe();
   const timeZone = timeZoneOf(me);
-  const search = route.useSearch();
   useKeptSearch(paths.users, search);
   const navigate = route.useNavigate();
   const [alert, setAlert] = usePageAlert();
@@ -134,7 +142,7 @@ export function UserList() {
       />
     </>
   );
-}
+});
 
 /** Everything that can be done to the users chosen. */
 function ListActs(props: BulkProps) {
