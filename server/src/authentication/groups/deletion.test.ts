@@ -75,3 +75,40 @@ it('is seen by an import that meets it, at once', async () => {
   );
   expect(rows).toEqual([{ tries: 0 }]);
 });
+
+it('takes a wide tree apart in one step for each child group, none of them over the same row again and again', async () => {
+  const many = 400;
+  const [above, uuid] = [await makeGroup('above'), await makeGroup('wide')];
+  await call('PUT', `/groups/${uuid}`, { parentGroupIds: ['above'] });
+  await app.owner.query(
+    `insert into groups (tenant_id, uuid, group_id, name)
+     select $1, gen_random_uuid(), 'narrow-' || n, 'Narrow' from generate_series(1, ${many}) n`,
+    [tenant.tenantId],
+  );
+  await app.owner.query(
+    `insert into group_groups (tenant_id, parent_uuid, child_uuid)
+     select $1, $2, g.uuid from groups g where g.tenant_id = $1 and g.name = 'Narrow'`,
+    [tenant.tenantId, uuid],
+  );
+  const written = async () => {
+    const question = "select n_tup_upd::integer as n from pg_stat_user_tables where relname = 'groups'";
+    return (await app.owner.query(question)).rows[0].n as number;
+  };
+  // Its parents' rows and its own: PostgreSQL counts them a little later.
+  await expect.poll(written, { timeout: 30_000 }).toBeGreaterThanOrEqual(2 * many);
+  const before = await written();
+  const answer = await call('DELETE', `/groups/${uuid}`);
+  expect(answer.body).toMatchObject({ parentGroups: 1, childGroups: many, topGroups: many });
+  await expect.poll(written, { timeout: 30_000 }).toBeGreaterThanOrEqual(before + many);
+  expect((await written()) - before).toBeLessThan(1.5 * many);
+  const ways = await app.owner.query('select from group_ancestry where ancestor_uuid = any ($1)', [[above, uuid]]);
+  expect(ways.rowCount).toBe(0);
+  const [child] = (await call('POST', '/operations/search/groups', { condition: { or: { groupId: 'narrow-7' } } })).body
+    .results;
+  expect(child.hasParents).toBe(false);
+  const logOf = async (targetId: string) =>
+    (await call('POST', '/operations/search/logs/systemOperation', { targetType: 'group', targetId })).body.results[0]
+      .changes;
+  expect(await logOf(child.uuid)).toEqual({ parentGroupIds: { before: ['wide'], after: [] } });
+  expect(await logOf(above)).toEqual({ groupIds: { before: ['wide'], after: [] } });
+});

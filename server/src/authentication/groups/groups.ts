@@ -120,7 +120,7 @@ export async function deleteGroup(
   await tree.lockEdges(tx);
   if (!(await queries.holdGroup(tx, group.uuid, true))) throw fail('not_found');
   const { groupId, name, description, tagNames, deletion } = await getGroup(tx, group.uuid);
-  const others = await tree.isolate(tx, group);
+  const others = await tree.entriesOfGoing(tx, group);
   await queries.deleteGroup(tx, group.uuid);
   const gone = { groupId, name, description, tagNames, ...deletion };
   const changes = Object.fromEntries(Object.entries(gone).map(([field, before]) => [field, { before }]));

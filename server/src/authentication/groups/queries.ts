@@ -10,7 +10,7 @@ export async function updateGroup(tx: Tx, uuid: string, values: Updateable<Group
   await tx.updateTable('groups').set(values).where('uuid', '=', uuid).execute();
 }
 
-/** Members, tags and what else there is of it go with it (foreign keys). */
+/** Members, tags, its edges in the tree and what else there is of it go with it (foreign keys). */
 export async function deleteGroup(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('groups').where('uuid', '=', uuid).execute();
 }

@@ -93,10 +93,19 @@ export async function setParents(tx: Tx, group: GroupKey, groupIds: readonly str
   return { matched: parents.length, ...(await changeEdges(tx, group, edges)) };
 }
 
-/** Takes the group out of all it is in and all out of it; what the log says of those. Needs `lockEdges`. */
-export async function isolate(tx: Tx, group: GroupKey): Promise<AuditEntry[]> {
-  const { entries } = await changeEdges(tx, group, { go: await queries.edgesOf(tx, group.uuid) });
-  return entries;
+/**
+ * What the log says of the groups above and below one that is about to be deleted. Its edges are left to go with it
+ * (foreign keys): taken away before, each would count it down once more, and tens of thousands of child groups took
+ * longer than PostgreSQL is given. Needs `lockEdges`.
+ */
+export async function entriesOfGoing(tx: Tx, { uuid }: GroupKey): Promise<AuditEntry[]> {
+  const gone = await queries.edgesOf(tx, uuid);
+  const before = await queries.parentIdsOf(tx, [uuid, ...childrenOf(gone)]);
+  const own = before.get(uuid)?.key;
+  const left = [...before].map(
+    ([child, { key, parents }]) => [child, { key, parents: parents.filter((parent) => parent !== own) }] as const,
+  );
+  return entriesOf({ gone, added: [] }, before, new Map(left));
 }
 
 /** The ids of the groups that a group is directly in, lower-cased and sorted. */
@@ -104,19 +113,29 @@ export async function parentIdsOf(tx: Tx, uuid: string): Promise<string[]> {
   return (await queries.parentsOf(tx, uuid)).map(({ key }) => key);
 }
 
-/** The log tells it of both ends: of a child its parents before and after, of a parent what went and what came. */
+const childrenOf = (edges: readonly queries.Edge[]) => [...new Set(edges.map(({ child }) => child))];
+
 async function changeEdges(
   tx: Tx,
   { tenantId }: GroupKey,
   { go = [], come = [] }: { go?: queries.Edge[]; come?: queries.Edge[] },
 ): Promise<{ changed: number; entries: AuditEntry[] }> {
-  const children = [...new Set([...go, ...come].map(({ child }) => child))];
-  const before = await queries.parentIdsOf(tx, children);
+  const before = await queries.parentIdsOf(tx, childrenOf([...go, ...come]));
   const gone = go.length > 0 ? await queries.deleteEdges(tx, go) : [];
   const added = come.length > 0 ? await queries.insertEdges(tx, tenantId, come) : [];
-  const changed = new Set([...gone, ...added].map(({ child }) => child));
-  const after = await queries.parentIdsOf(tx, [...changed]);
-  const ofChildren = [...changed].map((child) => ({
+  const after = await queries.parentIdsOf(tx, childrenOf([...gone, ...added]));
+  return { changed: gone.length + added.length, entries: entriesOf({ gone, added }, before, after) };
+}
+
+type ParentIds = Awaited<ReturnType<typeof queries.parentIdsOf>>;
+
+/** The log tells it of both ends: of a child its parents before and after, of a parent what went and what came. */
+function entriesOf(
+  { gone, added }: { gone: queries.Edge[]; added: queries.Edge[] },
+  before: ParentIds,
+  after: ParentIds,
+): AuditEntry[] {
+  const ofChildren = childrenOf([...gone, ...added]).map((child) => ({
     targetType: 'group',
     targetId: child,
     changes: { parentGroupIds: { before: before.get(child)?.parents, after: after.get(child)?.parents } },
@@ -129,5 +148,5 @@ async function changeEdges(
     targetId: parent,
     changes: { groupIds: { before: idsOf(gone, parent), after: idsOf(added, parent) } },
   }));
-  return { changed: gone.length + added.length, entries: [...ofParents, ...ofChildren] };
+  return [...ofParents, ...ofChildren];
 }
