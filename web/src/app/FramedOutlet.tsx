@@ -8,15 +8,19 @@ import { pageProduct } from './page-mode.ts';
 
 const noRights = new Set<never>();
 
-/** The frame around the pages of the router: title and flags come from the route, the rest from the session. */
+/**
+ * The frame around the pages of the router: title and flags come from the route, the rest from the session. It is not
+ * drawn anew where only the search of a page changes, as with the keys of who types one.
+ */
 export function FramedOutlet() {
   const t = useT();
   const navigate = useNavigate();
   const session = useFrameSession();
-  const page = useMatches().at(-1);
+  const at = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   const naviIcon = useNaviIcon();
   const go = (href: string) => void navigate({ href });
-  const { title = 'ui.nav.top', flags } = page?.staticData ?? {};
+  const { title = 'ui.nav.top', flags } = page ?? {};
   return (
     <Frame
       {...session}
@@ -26,7 +30,7 @@ export function FramedOutlet() {
       title={t(title)}
       flags={{ guest: session === null, ...flags }}
       navigation={navigationFor(navigation, session?.rights ?? noRights)}
-      at={page?.pathname ?? ''}
+      at={at}
       onNavigate={go}
     >
       {naviIcon ? <BackToNavi iconId={naviIcon} onNavigate={go} /> : null}

@@ -13,9 +13,9 @@ const isWithin = (path: string, page: string) => path === page || path.startsWit
 
 /** The navigation page that the page was reached from; remembered while one stays on the page and those below it. */
 export function useNaviIcon(): string | undefined {
-  const { pathname, search } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const asked = useLocation({ select: ({ search }) => readIconId((search as { iconId?: unknown }).iconId) });
   const [came, setCame] = useState<{ to: string; iconId: string }>();
-  const asked = readIconId((search as { iconId?: unknown }).iconId);
   if (asked && came?.iconId !== asked && !navigationPages.includes(pathname)) setCame({ to: pathname, iconId: asked });
   else if (came && !isWithin(pathname, came.to)) setCame(undefined);
   return came?.iconId;
