@@ -1,12 +1,21 @@
 import { expect } from 'vitest';
 import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
+import { startAdministered } from './administrator.ts';
 import type { Answer, TestApp } from './app.ts';
+import type { TestTenant } from './factories.ts';
 
 /** Imports as a page does them. */
 export interface Importing {
   app: Pick<TestApp, 'call'>;
   tenantId: string;
   token: string;
+}
+
+/** Begins a test of what an administrator does with files of users; the worker runs. `app` is closed by whoever asks. */
+export async function startImporting(): Promise<{ app: TestApp; tenant: TestTenant; importing: Importing }> {
+  const { app, tenant, signedIn } = await startAdministered();
+  await app.startWorker();
+  return { app, tenant, importing: { app, tenantId: tenant.tenantId, token: signedIn.token } };
 }
 
 const pathOf = ({ tenantId }: Importing) => `/api/auth/tenants/${tenantId}/userImports`;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn } from '#test/factories.ts';
+import { startAdministered } from '#test/administrator.ts';
+import type { Answer, TestApp } from '#test/app.ts';
 
 let app: TestApp;
 let call: (method: string, path: string, body?: object) => Promise<Answer>;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  const tenant = await makeTenant(app);
-  const { token } = await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }));
+  const { tenant, signedIn, ...started } = await startAdministered();
+  app = started.app;
+  const { token } = signedIn;
   call = (method, path, body) => app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, { token, body });
   for (const name of ['red', 'green', 'blue']) await call('POST', '/tags', { name });
   for (const groupId of ['east', 'west', 'north']) await call('POST', '/groups', { groupId, name: groupId });

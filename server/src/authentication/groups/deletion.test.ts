@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { confirm, type Importing, preview, reasonsOf, untilImport } from '#test/imports.ts';
+import type { TestApp } from '#test/app.ts';
+import { makeUser, type TestTenant } from '#test/factories.ts';
+import { confirm, type Importing, preview, reasonsOf, startImporting, untilImport } from '#test/imports.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await makeTenant(app);
-  const { token } = await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }));
-  importing = { app, tenantId: tenant.tenantId, token };
-  await app.startWorker();
+  ({ app, tenant, importing } = await startImporting());
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { carryOut, type Importing, preview, reasonsOf, rowsOf } from '#test/imports.ts';
+import type { TestApp } from '#test/app.ts';
+import { makeUser, type TestTenant } from '#test/factories.ts';
+import { carryOut, type Importing, preview, reasonsOf, rowsOf, startImporting } from '#test/imports.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 
 /** Login mail addresses of files: whose they are, when they change, what is logged, and which links end. */
@@ -10,11 +10,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await makeTenant(app);
-  const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
-  importing = { app, tenantId: tenant.tenantId, token };
-  await app.startWorker();
+  ({ app, tenant, importing } = await startImporting());
 });
 afterAll(() => app.close());
 

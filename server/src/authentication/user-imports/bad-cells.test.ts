@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { confirm, type Importing, preview, reasonsOf, rowsOf, sendForm, untilImport, upload } from '#test/imports.ts';
+import type { TestApp } from '#test/app.ts';
+import type { TestTenant } from '#test/factories.ts';
+import {
+  confirm,
+  type Importing,
+  preview,
+  reasonsOf,
+  rowsOf,
+  sendForm,
+  startImporting,
+  untilImport,
+  upload,
+} from '#test/imports.ts';
 
 /** One bad cell is told in words and at once: no import of the tenant waits for it. */
 
@@ -9,11 +19,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await makeTenant(app);
-  const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
-  importing = { app, tenantId: tenant.tenantId, token };
-  await app.startWorker();
+  ({ app, tenant, importing } = await startImporting());
 });
 afterAll(() => app.close());
 

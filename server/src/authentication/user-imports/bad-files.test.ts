@@ -1,10 +1,20 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import type { TestApp } from '#test/app.ts';
 import { patiently } from '#test/busyness.ts';
-import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { carryOut, confirm, type Importing, preview, rowsOf, sendForm, untilImport, upload } from '#test/imports.ts';
+import type { TestTenant } from '#test/factories.ts';
+import {
+  carryOut,
+  confirm,
+  type Importing,
+  preview,
+  rowsOf,
+  sendForm,
+  startImporting,
+  untilImport,
+  upload,
+} from '#test/imports.ts';
 
 /** Files that are none: each is refused in words, and nothing is left of it. */
 
@@ -12,11 +22,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await makeTenant(app);
-  const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
-  importing = { app, tenantId: tenant.tenantId, token };
-  await app.startWorker();
+  ({ app, tenant, importing } = await startImporting());
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { carryOut, type Importing, preview, untilImport, upload } from '#test/imports.ts';
+import type { TestApp } from '#test/app.ts';
+import type { TestTenant } from '#test/factories.ts';
+import { carryOut, type Importing, preview, startImporting, untilImport, upload } from '#test/imports.ts';
 
 /** A directory's file may hold passwords: the database shows none, and nobody is handed what was not imported. */
 
@@ -9,11 +9,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await makeTenant(app);
-  const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
-  importing = { app, tenantId: tenant.tenantId, token };
-  await app.startWorker();
+  ({ app, tenant, importing } = await startImporting());
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { carryOut, type Importing, preview } from '#test/imports.ts';
+import type { TestApp } from '#test/app.ts';
+import { makeUser, type TestTenant } from '#test/factories.ts';
+import { carryOut, type Importing, preview, startImporting } from '#test/imports.ts';
 
 /** Somebody may be in more groups than one call may put them into: what is there already is never refused. */
 
@@ -11,10 +11,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await makeTenant(app);
-  const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
-  importing = { app, tenantId: tenant.tenantId, token };
+  ({ app, tenant, importing } = await startImporting());
   const member = await makeUser(app, tenant, { userId: 'member' });
   await app.owner.query(
     `insert into groups (tenant_id, uuid, group_id, name)

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
-import {
-  makeTenant,
-  makeUser,
-  PASSWORD,
-  type SignedIn,
-  signIn,
-  type TestTenant,
-  type TestUser,
-} from '#test/factories.ts';
+import { startAdministered } from '#test/administrator.ts';
+import type { TestApp } from '#test/app.ts';
+import { makeUser, PASSWORD, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { carryOut, preview } from '#test/imports.ts';
 import { makeClient, tokensFor } from '#test/oauth.ts';
 
@@ -16,9 +9,9 @@ let app: TestApp;
 let tenant: TestTenant;
 let signedIn: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await makeTenant(app, { securityPolicy: { sessionPolicy: { idleMinutes: 60, absoluteMinutes: 600 } } });
-  signedIn = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  ({ app, tenant, signedIn } = await startAdministered({
+    securityPolicy: { sessionPolicy: { idleMinutes: 60, absoluteMinutes: 600 } },
+  }));
   await app.owner.query(
     `insert into groups (tenant_id, uuid, group_id, name) select $1, gen_random_uuid(), g, g from unnest('{Sales,TOKYO}'::text[]) g`,
     [tenant.tenantId],

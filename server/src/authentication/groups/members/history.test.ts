@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn } from '#test/factories.ts';
-import { carryOut, type Importing, preview } from '#test/imports.ts';
+import type { TestApp } from '#test/app.ts';
+import { carryOut, type Importing, preview, startImporting } from '#test/imports.ts';
 
 let app: TestApp;
 let importing: Importing;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  const tenant = await makeTenant(app);
-  const { token } = await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }));
-  importing = { app, tenantId: tenant.tenantId, token };
-  await app.startWorker();
+  ({ app, importing } = await startImporting());
 });
 afterAll(() => app.close());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { startAdministered } from '#test/administrator.ts';
+import type { TestApp } from '#test/app.ts';
 import {
   makeTenant,
   makeUser,
@@ -14,9 +15,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let signedIn: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await makeTenant(app);
-  signedIn = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  ({ app, tenant, signedIn } = await startAdministered());
 });
 afterAll(() => app.close());
 
