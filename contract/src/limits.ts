@@ -121,6 +121,9 @@ export const EXPORT_KEPT_DAYS = 3;
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
 export const MAX_IMPORT_JSON_BYTES = 8 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 1_000_000;
+/** Values of a column of a file to import that are shown, and the length at which they are cut. */
+export const SAMPLES_A_COLUMN = 3;
+export const MAX_SAMPLE_LENGTH = 40;
 /** How long an import that nobody confirms waits, and how long what one did is kept. */
 export const IMPORT_WAITS_DAYS = 2;
 export const IMPORT_KEPT_DAYS = 30;

@@ -138,6 +138,32 @@ export const getUserImport = route({
   errors: ['not_found'],
 });
 
+/** What a column of a directory file holds. */
+const userImportSample = z.strictObject({
+  column: z.string(),
+  /** Those of the first rows that differ, shortened. */
+  values: z.array(z.string()),
+  /** It looks as if it held secrets, such as passwords: no values. */
+  withheld: z.boolean(),
+});
+export type UserImportSample = z.output<typeof userImportSample>;
+
+/**
+ * While the columns are to be mapped: the first values of each that has a name. Only for who uploaded the file; there are
+ * none for others.
+ */
+export const listUserImportSamples = route({
+  method: 'GET',
+  path: `${path}/{importId}/samples`,
+  access: 'users:write',
+  operation: 'read',
+  summary: 'The first values of the columns of a directory file',
+  params: importParams,
+  response: z.strictObject({ results: z.array(userImportSample) }),
+  errors: ['not_found', 'conflict'],
+  transaction: 'own',
+});
+
 /** Says what the columns are, or says it anew before the confirmation, and has the rows checked. It is remembered. */
 export const mapUserImport = route({
   method: 'PUT',

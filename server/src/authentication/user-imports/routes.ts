@@ -8,6 +8,7 @@ import { type AuditEntry, handle, type Served } from '../../http/serve.ts';
 import * as imports from './imports.ts';
 import type { ImportRow } from './queries.ts';
 import { resultFile } from './result.ts';
+import { columnSamples } from './samples.ts';
 import { checkColumns, createSniffer } from './sniff.ts';
 import { templateFile } from './template.ts';
 import { takeUpload, type Watch } from './upload.ts';
@@ -84,6 +85,10 @@ export const userImportRoutes: Served[] = [
   handle(contract.getUserImport, async (call) => {
     ownTenant(call);
     return answer(call, await imports.getImport(call.tx, call.params.importId));
+  }),
+  handle(contract.listUserImportSamples, async (call) => {
+    ownTenant(call);
+    return { results: await columnSamples(call, call.params.importId) };
   }),
   handle(contract.mapUserImport, async (call) => {
     ownTenant(call);

@@ -14,7 +14,8 @@ export interface Sniffed {
   patchy: string[];
 }
 
-const HEAD_BYTES = 64 * 1024;
+/** So much of a file is looked at for its header and its first rows. */
+export const HEAD_BYTES = 64 * 1024;
 const MAX_COLUMNS = 500;
 const MAX_HEADER_LENGTH = 500;
 /** So many rows tell whether a column has a value in all of them. */
@@ -96,7 +97,7 @@ function patchyColumns(text: string, { delimiter, columns }: { delimiter: string
 }
 
 /** The first rows, as far as they can be read: what is wrong with them is found out when all are. */
-function sampleRows(text: string, delimiter: string): string[][] {
+export function sampleRows(text: string, delimiter: string): string[][] {
   try {
     return parse(text, { ...csvForm, delimiter, from: 2, to: SAMPLED + 1 });
   } catch {

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import history from '#messages/en/history.json' with { type: 'json' };
 import transfer from '#messages/en/transfer.json' with { type: 'json' };
@@ -28,6 +28,13 @@ beforeEach(() => {
   serve({
     'GET /tenants/{tenantId}': () => ({}),
     'GET /userImports/{importId}': found,
+    'GET /samples': () => ({
+      results: [
+        { column: 'id', values: ['anna', 'ben'], withheld: false },
+        { column: 'place', values: [], withheld: true },
+        { column: 'constructor', values: [], withheld: false },
+      ],
+    }),
     'GET /rows': () => ({ results: [row()] }),
     'PUT /mapping': ({ body }) => {
       ({ mapping } = body as { mapping: Record<string, string> });
@@ -55,6 +62,14 @@ test('after the columns were mapped again, the preview shows what the new mappin
   expect(screen.getAllByRole<HTMLSelectElement>('combobox').map(({ value }) => value)).toEqual([
     ...['userId', 'department', ''],
   ]);
+  // What she maps: the first values, but no secrets.
+  const told = () =>
+    screen.getAllByRole('combobox').map((box) => {
+      return document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
+    });
+  await waitFor(() =>
+    expect(told()).toEqual(['For example: anna · ben', transfer.samplesWithheld, transfer.samplesNone]),
+  );
   fireEvent.change(column, { target: { value: 'location' } });
   fireEvent.click(screen.getByRole('button', { name: transfer.check }));
   // As many changes as before, but others.

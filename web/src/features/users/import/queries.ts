@@ -1,5 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { getUserImport, listUserImportRows, UserImport } from '#contract/authentication/user-imports.ts';
+import type {
+  getUserImport,
+  listUserImportRows,
+  listUserImportSamples,
+  UserImport,
+} from '#contract/authentication/user-imports.ts';
 import type { ImportRowKind } from '#contract/authentication/user-imports-fields.ts';
 import { call } from '../../../api/call.ts';
 import { isImportRunning, POLL_MS, userImportsKey, userImportsQuery } from '../../../app/jobs/job-queries.ts';
@@ -47,6 +52,24 @@ export const userImportRowsQuery = (
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+
+/** The first values of the columns of a directory file, for whoever uploaded it: not kept once nobody looks at them. */
+export const userImportSamplesQuery = (tenantId: string, importId: string) =>
+  queryOptions({
+    queryKey: [...userImportsKey, tenantId, 'samples', importId],
+    queryFn: async ({ signal }) => {
+      const { results } = await call<typeof listUserImportSamples>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/userImports/{importId}/samples',
+        params: { tenantId, importId },
+        pattern,
+        signal,
+      });
+      return results;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
 
 /**

@@ -1,19 +1,15 @@
-import { Button, NativeSelect, Radio } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
-import { becomesOf, type EmptyCells, emptyCells } from '#contract/authentication/user-imports-fields.ts';
-import { useMe } from '../../../../app/session-queries.ts';
+import { type EmptyCells, emptyCells } from '#contract/authentication/user-imports-fields.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../../ui/AlertArea.tsx';
 import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
-import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
 import classes from '../../users.module.css';
-import { columnWords } from '../words.ts';
-import { addressColumn, isTwice, mappingMistake, mappingOf, offeredFields } from './mapping-draft.ts';
+import { Columns } from './Columns.tsx';
+import { addressColumn, mappingMistake, mappingOf } from './mapping-draft.ts';
 import type { ImportActs } from './use-import-acts.ts';
 
 type Props = { shown: UserImport; acts: ImportActs; onBack?: (() => void) | undefined };
@@ -34,7 +30,7 @@ export function Mapping({ shown, acts, onBack }: Props) {
             <AlertMessage alert={{ kind: 'info', text: t('transfer.idsMade', { column: makesIds }) }} />
           </div>
         )}
-        <Columns columns={shown.columns} draft={draft} onChange={setDraft} />
+        <Columns shown={shown} draft={draft} onChange={setDraft} />
       </SettingsCard>
       <SettingsCard title={t('transfer.emptyCells')} why={t('transfer.emptyCellsWhy')}>
         <fieldset className={classes.several}>
@@ -73,39 +69,5 @@ export function Mapping({ shown, acts, onBack }: Props) {
         </div>
       </SettingsCard>
     </>
-  );
-}
-
-type ColumnsProps = {
-  columns: readonly string[];
-  draft: Readonly<Record<string, string>>;
-  onChange: (draft: Readonly<Record<string, string>>) => void;
-};
-
-function Columns({ columns, draft, onChange }: ColumnsProps) {
-  const t = useT();
-  const { tenantId } = useMe();
-  const { data: tenant } = useQuery(tenantSettingsQuery(tenantId));
-  const names = tenant?.userExtensionAttributeProperties;
-  const choices = [
-    { value: '', label: t('transfer.notImported') },
-    ...offeredFields(draft, names).map((field) => ({ value: field, label: columnWords(t, field, names) })),
-  ];
-  return (
-    <ul className={classes.mapping}>
-      {columns.filter(Boolean).map((column) => (
-        <li key={column}>
-          <code>{column}</code>
-          <NativeSelect
-            aria-label={t('transfer.columnBecomes', { column })}
-            data={choices}
-            rightSection={<IconChevronDown size={16} aria-hidden="true" />}
-            value={becomesOf(draft, column) ?? ''}
-            error={isTwice(draft, column)}
-            onChange={(event) => onChange({ ...draft, [column]: event.currentTarget.value })}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
