@@ -26,6 +26,8 @@ export const mailRun = z.strictObject({
   refused: z.number().int(),
   /** Mails that could not be delivered, or perhaps were not; `getMailRun` says whose. */
   failed: z.number().int(),
+  /** Mails among those handed over that have not left yet. */
+  waiting: z.number().int(),
   operatorUserId: z.string(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
@@ -119,8 +121,8 @@ export const getMailRun = route({
 });
 
 /**
- * Mails that have not left are not sent any more, but for PINs that are issued already: their mails are the only copies.
- * Done already is no error.
+ * Mails that have not left are not sent any more, also when all have been handed over already; but for PINs that are
+ * issued, whose mails are the only copies. Done already is no error.
  */
 export const cancelMailRun = route({
   method: 'POST',

@@ -15,7 +15,7 @@ import { matchingMails } from '../registration-mails/registration-mails.ts';
 import * as delivery from './delivery-queries.ts';
 import { wakeRun } from './job.ts';
 import * as queries from './queries.ts';
-import { stopRun } from './stop.ts';
+import { hasMailsToStop, stopRun } from './stop.ts';
 
 const RUNS_AN_HOUR = 300;
 const LISTED_REFUSALS = 1000;
@@ -82,27 +82,22 @@ function isAsShown(found: number, shown: number): boolean {
 
 async function readRun(tx: Tx, sendId: string): Promise<MailRun> {
   const row = await queries.readRun(tx, sendId);
-  if (!row) throw fail('not_found');
-  return toRun(tx, row);
+  const [run] = row ? await toRuns(tx, [row]) : [];
+  if (!run) throw fail('not_found');
+  return run;
 }
 
-const toRun = async (tx: Tx, row: queries.RunRow): Promise<MailRun> => {
-  const undelivered = await delivery.countUndelivered(tx, [row.uuid]);
-  return toMailRun(row, undelivered.get(row.uuid));
-};
-
 async function toRuns(tx: Tx, rows: readonly queries.RunRow[]): Promise<MailRun[]> {
-  const undelivered = await delivery.countUndelivered(
-    tx,
-    rows.map(({ uuid }) => uuid),
-  );
-  return rows.map((row) => toMailRun(row, undelivered.get(row.uuid)));
+  const uuids = rows.map(({ uuid }) => uuid);
+  const undelivered = await delivery.countUndelivered(tx, uuids);
+  const waiting = await delivery.countWaiting(tx, uuids);
+  return rows.map((row) => toMailRun(row, waiting.get(row.uuid) ?? 0, undelivered.get(row.uuid)));
 }
 
 const none: delivery.Undelivered = { failed: 0, takenBack: 0, cancelled: 0 };
 
 /** The row counts what was handed over. */
-const toMailRun = (row: queries.RunRow, { failed, takenBack, cancelled } = none): MailRun => ({
+const toMailRun = (row: queries.RunRow, waiting: number, { failed, takenBack, cancelled } = none): MailRun => ({
   sendId: row.uuid,
   sendType: row.send_type,
   status: row.status,
@@ -110,6 +105,7 @@ const toMailRun = (row: queries.RunRow, { failed, takenBack, cancelled } = none)
   sent: row.sent - failed - takenBack - cancelled,
   refused: row.refused + takenBack,
   failed,
+  waiting,
   operatorUserId: row.operator_user_id,
   createdAt: row.created_at.toISOString(),
   endedAt: row.ended_at?.toISOString() ?? null,
@@ -143,11 +139,14 @@ export async function listRuns(
 
 /** The newest sending of a type. */
 export async function readNewestRun(tx: Tx, sendType: SendType): Promise<{ newest: MailRun | null }> {
-  const [row] = await queries.listRuns(tx, { sendType, count: 1 });
-  return { newest: row ? await toRun(tx, row) : null };
+  const [newest = null] = await toRuns(tx, await queries.listRuns(tx, { sendType, count: 1 }));
+  return { newest };
 }
 
-/** Sends nothing more to those who wait (`stopRun`). One that has ended stays as it is. Throws `not_found`. */
+/**
+ * Sends nothing more to those who wait (`stopRun`). One that has ended stays as it is, unless mails of it wait to leave
+ * that can be kept from it. Throws `not_found`.
+ */
 export async function cancelRun(
   tx: Tx,
   sendId: string,
@@ -156,7 +155,7 @@ export async function cancelRun(
 ): Promise<MailRun> {
   const row = await queries.holdRun(tx, sendId);
   if (!row) throw fail('not_found');
-  if (row.status !== 'processing') return toRun(tx, row);
+  if (row.status !== 'processing' && !(await hasMailsToStop(tx, row))) return readRun(tx, sendId);
   await stopRun(tx, row, now);
   await audit({ status: { before: row.status, after: 'cancelled' } });
   return readRun(tx, sendId);

@@ -20,6 +20,19 @@ export async function countUndelivered(tx: Tx, runUuids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
+/**
+ * Counts the mails of runs that have not left, run by run; a run without any is left out. Begins with what waits, which
+ * is little beside what large runs have sent: it is asked every second while somebody looks.
+ */
+export async function countWaiting(tx: Tx, runUuids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ uuid: string; waiting: number }>`
+    with o as materialized (select tenant_id, mail_id from mail_outbox where state = 'waiting')
+    select t.run_uuid as uuid, count(*)::integer as waiting
+    from o join mail_run_targets t on t.tenant_id = o.tenant_id and t.mail_id = o.mail_id
+    where t.run_uuid = any (${runUuids}::uuid[]) group by t.run_uuid`.execute(tx);
+  return new Map(rows.map(({ uuid, waiting }) => [uuid, waiting]));
+}
+
 export interface Refusal {
   /** Null: deleted since. */
   user_id: string | null;

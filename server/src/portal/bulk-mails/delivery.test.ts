@@ -148,9 +148,33 @@ it('stopping a sending takes back what has not left, and counts it neither as se
   expect(states).toEqual([...Array(3).fill('cancelled null'), ...Array(5).fill('pending sent')]);
 });
 
+it('a sending that has handed all over can be stopped as long as mails of it have not left', async () => {
+  await begin();
+  const users = [await invitee(), await invitee()];
+  const sendId = await queue('registration', users);
+  expect(await get(sendId)).toMatchObject({ status: 'completed', sent: 2, waiting: 2 });
+  await app.owner.query("update mail_outbox set state = 'sent' where recipient = $1", [users[0]?.mail]);
+  expect(await get(sendId)).toMatchObject({ status: 'completed', sent: 2, waiting: 1 });
+  const stop = () => post(`bulkSendMail/${sendId}/cancel`);
+  expect((await stop()).body).toMatchObject({ status: 'cancelled', total: 2, sent: 1, waiting: 0 });
+  expect(await left()).toBe(0);
+  expect((await invitations(sendId)).map(({ state }) => state).sort()).toEqual(['cancelled', 'pending']);
+  // One of which nothing waits stays as it is.
+  const gone = await queue('loginGuide', [await makeUser(app, tenant)]);
+  await app.owner.query("update mail_outbox set state = 'sent'");
+  expect((await post(`bulkSendMail/${gone}/cancel`)).body).toMatchObject({ status: 'completed', sent: 1, waiting: 0 });
+  const listed = (await app.call('GET', '/api/portal/bulkSendMail', { token })).body.results;
+  expect(listed).toMatchObject([
+    { sendId: gone, waiting: 0 },
+    { sendId, waiting: 0 },
+  ]);
+});
+
 it('stopping a sending of PINs lets the mails leave whose PINs have replaced others', async () => {
   await begin();
   const sendId = await queue('userCode', [await makeUser(app, tenant)]);
+  const ended = (await post(`bulkSendMail/${sendId}/cancel`)).body;
+  expect(ended).toMatchObject({ status: 'completed', sent: 1, waiting: 1 });
   await asUnfinished(sendId);
   expect((await post(`bulkSendMail/${sendId}/cancel`)).body).toMatchObject({ status: 'cancelled', sent: 1 });
   expect(await left()).toBe(1);

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { getMailRun, listMailRuns } from '#contract/portal/bulk-mails.ts';
+import type { getMailRun, listMailRuns, MailRun } from '#contract/portal/bulk-mails.ts';
 import type { listRegisterUrls } from '#contract/portal/register-urls.ts';
 import type { searchRegistrationMails } from '#contract/portal/registration-mails.ts';
 import { DEFAULT_PAGE_SIZE, LICENSE_FETCH_COUNT } from '#contract/limits.ts';
@@ -30,6 +30,10 @@ export const registrationMailsQuery = ({ count = DEFAULT_PAGE_SIZE, ...search }:
     placeholderData: keepPreviousData,
   });
 
+/** A sending goes on until its last mail has left. */
+export const isUnderWay = ({ status, waiting }: Pick<MailRun, 'status' | 'waiting'>) =>
+  status === 'processing' || waiting > 0;
+
 /** Sendings to many; asked again while one of them goes on. */
 export const sendingsQuery = ({ count = DEFAULT_PAGE_SIZE, cursor }: SendingSearch) =>
   queryOptions({
@@ -43,7 +47,7 @@ export const sendingsQuery = ({ count = DEFAULT_PAGE_SIZE, cursor }: SendingSear
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.results.some(({ status }) => status === 'processing') ? 1500 : false),
+    refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? 1500 : false),
   });
 
 /** One sending, with those who could not be sent the mail; asked again while it goes on. */
@@ -58,7 +62,7 @@ export const sendingQuery = (sendId: string) =>
         pattern,
         signal,
       }),
-    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? 1000 : false),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1000 : false),
   });
 
 export const registerUrlsQuery = queryOptions({

@@ -16,7 +16,7 @@ import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { JobProgress } from '../../../ui/JobProgress.tsx';
 import classes from '../onboarding.module.css';
-import { sendingQuery } from '../queries.ts';
+import { isUnderWay, sendingQuery } from '../queries.ts';
 
 type Opened = AnswerOf<typeof getMailRun>;
 
@@ -45,7 +45,7 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
   const queryClient = useQueryClient();
   const { busy, run: act } = useAct(say);
   const [asked, setAsked] = useState(false);
-  const { sendId, sendType, status, total, sent, refused, failed, refusals } = run;
+  const { sendId, sendType, status, total, sent, refused, failed, waiting, refusals } = run;
   const stop = async () => {
     const path = '/api/portal/bulkSendMail/{sendId}/cancel';
     const params = { sendId };
@@ -54,23 +54,28 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
     setAsked(false);
     if (done) say({ kind: 'info', text: t('onboarding.sendings.stopped', { count: done.answer.sent }) });
   };
-  const isOver = status !== 'processing';
-  const until = run.endedAt ? Date.parse(run.endedAt) : Date.now();
+  const isOver = !isUnderWay(run);
+  // Mails with PINs that are issued leave in any case.
+  const mayStop = status === 'processing' || (waiting > 0 && sendType !== 'userCode');
+  const until = isOver && run.endedAt ? Date.parse(run.endedAt) : Date.now();
   return (
     <>
       <JobProgress
         name={t(`onboarding.type_${sendType}`)}
-        status={status === 'cancelled' ? 'canceled' : status}
+        status={isOver ? (status === 'cancelled' ? 'canceled' : 'completed') : 'processing'}
+        note={waiting > 0 ? t('onboarding.sendings.waiting', { count: waiting }) : undefined}
         counts={{
-          done: sent + refused + failed,
+          done: sent - waiting + refused + failed,
           known: total,
-          elapsedMs: Math.max(0, until - Date.parse(run.createdAt)),
+          // How long a mail server lets mails wait is no pace.
+          elapsedMs: status === 'completed' && !isOver ? 0 : Math.max(0, until - Date.parse(run.createdAt)),
         }}
+        unit="users"
         cancelling={busy}
-        {...(!isOver && me.permissions.includes('users:write') ? { onCancel: () => setAsked(true) } : {})}
+        {...(mayStop && me.permissions.includes('users:write') ? { onCancel: () => setAsked(true) } : {})}
       />
       <ConfirmDialog
-        opened={asked && !isOver}
+        opened={asked && mayStop}
         title={t('onboarding.sendings.stopTitle')}
         okLabel={t('onboarding.sendings.stop')}
         danger

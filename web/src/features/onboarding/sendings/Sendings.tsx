@@ -15,7 +15,7 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
 import classes from '../onboarding.module.css';
-import { sendingsQuery } from '../queries.ts';
+import { isUnderWay, sendingsQuery } from '../queries.ts';
 import { OpenedSending } from './OpenedSending.tsx';
 import { readSendingSearch } from './sending-search.ts';
 
@@ -44,10 +44,18 @@ function columnsOf(t: Translate, language: string, timeZone: string): ListColumn
     {
       id: 'status',
       header: t('common.status'),
-      cell: ({ status }) => <StatusBadge tone={tones[status]}>{t(`onboarding.sendings.status_${status}`)}</StatusBadge>,
+      cell: (run) => {
+        const status = isUnderWay(run) ? 'processing' : run.status;
+        return <StatusBadge tone={tones[status]}>{t(`onboarding.sendings.status_${status}`)}</StatusBadge>;
+      },
     },
     { id: 'total', header: t('onboarding.sendings.total'), numeric: true, cell: ({ total }) => number.format(total) },
-    { id: 'sent', header: t('onboarding.sendings.sent'), numeric: true, cell: ({ sent }) => number.format(sent) },
+    {
+      id: 'sent',
+      header: t('onboarding.sendings.sent'),
+      numeric: true,
+      cell: ({ sent, waiting }) => number.format(sent - waiting),
+    },
     {
       id: 'refused',
       header: t('onboarding.sendings.refused'),

@@ -16,6 +16,7 @@ const run = {
     sent: 3,
     refused: 0,
     failed: 0,
+    waiting: 0,
     refusals: [],
   },
   ...{ operatorUserId: 'admin', createdAt: '2026-11-21T11:00:00Z', endedAt: null as string | null },
@@ -53,6 +54,22 @@ test('stopping a sending asks first and is done once, however often it is presse
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(changes).toHaveLength(1);
   expect(say).toHaveBeenLastCalledWith({ kind: 'info', text: 'The sending was stopped. 3 mails had been sent.' });
+});
+
+test.each([
+  ['loginGuide', true],
+  ['userCode', false],
+])('%s: a sending whose last mails wait is not over, and can be stopped: %j', async (sendType, stoppable) => {
+  const over = { ...run, sendType, status: 'completed', total: 3, sent: 3, endedAt: '2026-11-21T11:00:05Z' };
+  serve({ 'GET /{sendId}': () => ({ ...over, waiting: 2 }) });
+  openPage(
+    { path: '/portal/registration/sendings', component: () => <OpenedSending sendId="s" say={() => {}} /> },
+    '/portal/registration/sendings',
+    { onboarding },
+  );
+  await screen.findByText('2 mails have not left yet. They leave as soon as the mail server takes them.');
+  expect(screen.getByText('1 of 3 users done')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel' }) !== null).toBe(stoppable);
 });
 
 test.each([
