@@ -33,7 +33,6 @@ export function mailColumns(t: Translate, language: string, timeZone: string): L
         </Link>
       ),
     },
-    { id: 'mailAddress', header: t('common.mailAddress'), cell: ({ mailAddress }) => mailAddress },
     {
       id: 'state',
       header: t('common.status'),
@@ -44,6 +43,20 @@ export function mailColumns(t: Translate, language: string, timeZone: string): L
         ) : (
           <StatusBadge tone={tones[state]}>{t(`onboarding.mails.state_${state}`)}</StatusBadge>
         ),
+    },
+    {
+      id: 'mailAddress',
+      header: t('common.mailAddress'),
+      cell: ({ mailAddress }) => {
+        const at = mailAddress.lastIndexOf('@');
+        return (
+          <span className={classes.address}>
+            {mailAddress.slice(0, at)}
+            <wbr />
+            {mailAddress.slice(at)}
+          </span>
+        );
+      },
     },
     { id: 'sentAt', header: t('onboarding.mails.sentAt'), cell: ({ sentAt }) => time(sentAt) },
     { id: 'expiresAt', header: t('onboarding.mails.expiresAt'), cell: ({ expiresAt }) => time(expiresAt) },
