@@ -76,27 +76,48 @@ function listLines(t: Translate, field: string, had: readonly string[], has: rea
 /** A moment in the reader's order and zone. */
 export type ShowTime = (moment: Date) => string;
 
+/** How the fields of a thing read. */
+export type FieldWords = Omit<HistoryWords, 'calls'>;
+
+/** What was changed, each field by itself. */
+export const readBy = ({ read }: FieldWords, changes: OperationLogEntry['changes']): OperationLogEntry['changes'] =>
+  read ? read(changes) : changes;
+
+/** What a field is called; one without words keeps its name. */
+export function fieldName(t: Translate, { fields, nameOf }: FieldWords, name: string): string {
+  const key = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return key ? t(key) : (nameOf?.(t, name) ?? name);
+}
+
+/** The words for the values of a field that holds some of a few. */
+const namesOf = ({ values }: FieldWords, name: string) =>
+  values && Object.hasOwn(values, name) ? values[name] : undefined;
+
+/** What a field was or is; of a list all that is in it. */
+export function sideWords(t: Translate, words: FieldWords, name: string, value: unknown, showTime: ShowTime): string {
+  const names = namesOf(words, name);
+  if (words.times?.includes(name) && typeof value === 'string') return showTime(new Date(value));
+  if (!Array.isArray(value)) return valueWords(t, value, names);
+  return value.map((one) => namedValue(t, names, one)).join(', ') || t('history.nothing');
+}
+
 /**
  * Each changed field as a sentence; one without words keeps its name. Of a secret only that it changed is known, and of
  * what reads the same before and after, that another took its place.
  */
 export function changeLines(
   t: Translate,
-  { fields, read, nameOf, values, times }: Omit<HistoryWords, 'calls'>,
+  words: FieldWords,
   changes: OperationLogEntry['changes'],
   showTime: ShowTime,
 ): string[] {
-  return Object.entries(read ? read(changes) : changes).flatMap(([name, { before, after }]) => {
-    const key = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const field = key ? t(key) : (nameOf?.(t, name) ?? name);
-    const names = values && Object.hasOwn(values, name) ? values[name] : undefined;
-    const named = (value: unknown) => namedValue(t, names, value);
+  return Object.entries(readBy(words, changes)).flatMap(([name, { before, after }]) => {
+    const field = fieldName(t, words, name);
+    const named = (value: unknown) => namedValue(t, namesOf(words, name), value);
     if (before === undefined && after === undefined) return [t('history.changedSecret', { field })];
     if (Array.isArray(before ?? after) && Array.isArray(after ?? before))
       return listLines(t, field, asList(before).map(named), asList(after).map(named));
-    const words = (value: unknown) =>
-      times?.includes(name) && typeof value === 'string' ? showTime(new Date(value)) : valueWords(t, value, names);
-    const [had, has] = [words(before), words(after)];
+    const [had, has] = [sideWords(t, words, name, before, showTime), sideWords(t, words, name, after, showTime)];
     return had === has
       ? [t('history.replaced', { field, value: had })]
       : [t('history.changedField', { field, before: had, after: has })];

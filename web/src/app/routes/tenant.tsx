@@ -194,7 +194,12 @@ const systemLogRoute = createRoute({
   staticData: { title: 'ui.tenant.system-log', flags },
   validateSearch: readLogSearch,
   loaderDeps: ({ search }) => search,
-  loader: openPage<LogSearch>({ permission: 'logs:read', areas: logAreas, start: startLog('systemOperation') }),
+  loader: openPage<LogSearch>({
+    permission: 'logs:read',
+    // Of what has a history of its own, the fields are called what they are called there.
+    areas: [...logAreas, 'users', 'groups', 'devices'],
+    start: startLog('systemOperation'),
+  }),
   component: lazyRouteComponent(() => import('../../features/logs/pages.tsx'), 'SystemLog'),
 });
 

@@ -4,12 +4,12 @@ import { MAX_GROUP_LEVELS } from '#contract/limits.ts';
 import common from '#messages/en/common.json' with { type: 'json' };
 import groups from '#messages/en/groups.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
+import { groupHistory } from '../../app/history/group-words.ts';
 import { actWords, changeLines } from '../../app/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { beforeOf, changesOf, conflictsOf, draftOf, edited, isValid } from './detail/draft.ts';
 import { readGroupPageSearch } from './detail/page-search.ts';
 import { emptyForm, groupMistake, isComplete } from './form.ts';
-import { historyWords } from './history-words.ts';
 import { changedSearch, isTree, readGroupSearch, searchBody, trailOf } from './list/list-search.ts';
 import { bodyOf, noContent, withThings } from './new/content.ts';
 import { readNewGroupSearch } from './new/new-search.ts';
@@ -205,15 +205,15 @@ describe('the history', () => {
     ],
     [`POST ${path}/{uuid}/operations/add/groups`, { parentGroupIds: {} }, 'Place in the tree changed'],
   ])('%s of %j', (action, changes, words) => {
-    expect(actWords(t, historyWords, { action, operation: 'update', changes })).toBe(words);
+    expect(actWords(t, groupHistory, { action, operation: 'update', changes })).toBe(words);
   });
 
   test('of lists it says what came and what went, and counts the rest', () => {
     const many = Array.from({ length: 12 }, (_, at) => `u${at}`);
-    expect(changeLines(t, historyWords, { userIds: { before: [], after: many } }, String)).toEqual([
+    expect(changeLines(t, groupHistory, { userIds: { before: [], after: many } }, String)).toEqual([
       `Members: ${many.slice(0, 10).join(', ')} and 2 more added`,
     ]);
-    expect(changeLines(t, historyWords, { tagNames: { before: ['a', 'b'], after: ['b', 'c'] } }, String)).toEqual([
+    expect(changeLines(t, groupHistory, { tagNames: { before: ['a', 'b'], after: ['b', 'c'] } }, String)).toEqual([
       'Tags: c added',
       'Tags: a removed',
     ]);

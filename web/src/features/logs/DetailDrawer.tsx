@@ -1,10 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
-import { valueWords } from '../../app/history/words.ts';
+import { formatDateTime } from '#contract/display.ts';
+import { fieldName, readBy, sideWords } from '../../app/history/words.ts';
+import { useMe } from '../../app/session-queries.ts';
+import { tenantSettingsQuery } from '../../app/tenant-settings.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { DialogBox } from '../../ui/DialogBox.tsx';
+import { fieldWordsOf } from './field-words.ts';
 import type { SearchChange } from './log-search.ts';
 import type { LogView } from './log-view.ts';
 import classes from './logs.module.css';
@@ -57,7 +62,7 @@ export function DetailDrawer<Kind extends LogKind>({ view, entry, timeZone, onCl
               </div>
             ))}
           </dl>
-          {'changes' in entry ? <Changes changes={entry.changes} /> : null}
+          {'changes' in entry ? <Changes entry={entry} timeZone={timeZone} /> : null}
           <div className={classes.drawerActs}>
             {user ? (
               <Button size="compact-sm" variant="default" onClick={() => onFilter({ user })}>
@@ -80,11 +85,17 @@ export function DetailDrawer<Kind extends LogKind>({ view, entry, timeZone, onCl
   );
 }
 
-function Changes({ changes }: { changes: Entries['systemOperation']['changes'] }) {
+type OfChanges = { entry: Entries['systemOperation']; timeZone: string };
+
+function Changes({ entry, timeZone }: OfChanges) {
   const t = useT();
-  const fields = Object.entries(changes);
+  const language = useLanguage();
+  const { data: tenant } = useQuery(tenantSettingsQuery(useMe().tenantId));
+  const words = fieldWordsOf(entry.targetType, tenant?.userExtensionAttributeProperties);
+  const fields = Object.entries(readBy(words, entry.changes));
   if (fields.length === 0) return <p className={classes.note}>{t('logs.noChanges')}</p>;
-  const words = (value: unknown) => valueWords(t, value);
+  const side = (field: string, value: unknown) =>
+    sideWords(t, words, field, value, (moment) => formatDateTime(moment, language, timeZone));
   return (
     <table className={classes.changes}>
       <caption>{t('logs.changedFields')}</caption>
@@ -98,14 +109,14 @@ function Changes({ changes }: { changes: Entries['systemOperation']['changes'] }
       <tbody>
         {fields.map(([field, { before, after }]) => (
           <tr key={field}>
-            <th scope="row">{field}</th>
+            <th scope="row">{fieldName(t, words, field)}</th>
             {before === undefined && after === undefined ? (
               // Of a secret only that it changed is known.
               <td colSpan={2}>{t('logs.secret')}</td>
             ) : (
               <>
-                <td>{words(before)}</td>
-                <td>{words(after)}</td>
+                <td>{side(field, before)}</td>
+                <td>{side(field, after)}</td>
               </>
             )}
           </tr>

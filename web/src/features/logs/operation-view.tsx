@@ -1,6 +1,9 @@
+import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
+import { fieldName, readBy } from '../../app/history/words.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { fieldWordsOf } from './field-words.ts';
 import type { LogView } from './log-view.ts';
 import { operations } from './log-search.ts';
 import classes from './logs.module.css';
@@ -16,6 +19,14 @@ export function operationName(t: Translate, operation: string): string {
 function statusName(t: Translate, status: string): string {
   const known = (['expired', 'error', 'processing', 'completed', 'success'] as const).find((one) => one === status);
   return known ? t(`logs.status_${known}`) : status;
+}
+
+/** The fields that were changed, by the names they have in the history of the thing. */
+function fieldNames(t: Translate, targetType: string | null, changes: OperationLogEntry['changes']): string {
+  const words = fieldWordsOf(targetType);
+  return Object.keys(readBy(words, changes))
+    .map((field) => fieldName(t, words, field))
+    .join(', ');
 }
 
 export const operationView: LogView<'systemOperation'> = {
@@ -39,7 +50,9 @@ export const operationView: LogView<'systemOperation'> = {
     {
       id: 'fields',
       header: t('logs.changedFields'),
-      cell: ({ changes }) => <span className={classes.fields}>{Object.keys(changes).join(', ') || dash}</span>,
+      cell: ({ targetType, changes }) => (
+        <span className={classes.fields}>{fieldNames(t, targetType, changes) || dash}</span>
+      ),
     },
     { id: 'operator', header: t('logs.operator'), cell: ({ operatorUserId }) => operatorUserId || dash },
     {

@@ -9,6 +9,8 @@ import users from '#messages/en/users.json' with { type: 'json' };
 import common from '#messages/en/common.json' with { type: 'json' };
 import ui from '#messages/en/ui.json' with { type: 'json' };
 import { meQuery } from '../../app/session-queries.ts';
+import { itemWords } from '../../app/history/item-words.ts';
+import { userHistory } from '../../app/history/user-words.ts';
 import { actWords, changeLines } from '../../app/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { createTextStore } from '../../i18n/texts.ts';
@@ -20,8 +22,6 @@ import { isAdministrator, toggledRoles } from './administrator.ts';
 import { affectedBy, bulkBody, mustBeCounted, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
 import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress, withEdits } from './detail/draft.ts';
-import { itemWords } from './detail/field-words.ts';
-import { historyWords } from './detail/history-words.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
 import { isAccountNumber, roomFor } from './detail/device/account-room.ts';
 import { isSound, itemNameMistake, namesOf, propertiesOf } from './item-names/draft.ts';
@@ -243,7 +243,7 @@ describe('one user', () => {
     const card = { uuid: 'c', deviceType: 'PorticoMfp', type: 'card', index: 2 };
     const changes = { extensionAttributes: { before, after }, onpremiseAccounts: { after: card } };
     const nameOf = (say: typeof t, field: string) => itemWords(say, field, names);
-    expect(changeLines(t, { ...historyWords, nameOf }, changes, String)).toEqual([
+    expect(changeLines(t, { ...userHistory, nameOf }, changes, String)).toEqual([
       'Item 1: A → (empty)',
       'Cost centre: (empty) → C',
       'Cards: (empty) → PorticoMfp 2',
@@ -337,7 +337,7 @@ describe('one user', () => {
 
   test('the history in words', () => {
     const entry = (action: string, operation = 'update') =>
-      actWords(t, historyWords, { action, operation, changes: {} });
+      actWords(t, userHistory, { action, operation, changes: {} });
     expect(entry('PUT /api/auth/tenants/{tenantId}/users/{userId}')).toBe('User changed');
     expect(entry('POST /api/auth/tenants/{tenantId}/users/{userId}/deactivate')).toBe('Deactivated');
     const onLicense = '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}';
@@ -348,7 +348,7 @@ describe('one user', () => {
     expect(
       changeLines(
         t,
-        historyWords,
+        userHistory,
         {
           department: { before: 'IT', after: '' },
           password: {},

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Device } from '#contract/device-management/fields.ts';
+import { deviceHistory } from '../../../app/history/device-words.ts';
 import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
 import { historyQuery } from '../../../app/history/query.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { devicesKey } from '../queries.ts';
-import { historyWords } from './history-words.ts';
 
 const route = getRouteApi('/frame/portal/devices/$deviceId');
 
@@ -20,7 +20,7 @@ export function HistoryTab({ device }: { device: Device }) {
       id="device-history"
       caption={t('devices.tab_history')}
       query={historyQuery(devicesKey, tenantId, { targetType: 'device', targetId: device.uuid }, cursor)}
-      words={historyWords}
+      words={deviceHistory}
       empty={t('devices.historyEmpty')}
       onCursor={(next) => void navigate({ search: { tab: 'history', ...(next ? { cursor: next } : {}) } })}
     />

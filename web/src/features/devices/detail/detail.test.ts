@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import devices from '#messages/en/devices.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
+import { deviceHistory } from '../../../app/history/device-words.ts';
 import { actWords, changeLines } from '../../../app/history/words.ts';
 import { createTranslate } from '../../../i18n/translate.ts';
 import { changesOf, draftOf, isValid, undoOf } from './draft.ts';
-import { historyWords } from './history-words.ts';
 import { readDevicePageSearch } from './page-search.ts';
 
 const t = createTranslate('en', { common, devices, history });
@@ -59,7 +59,7 @@ describe('the history of a device', () => {
     [`POST ${onLicense}/matchingDevicePermissions`, {}, 'License permission changed'],
     [`POST ${onLicense}/allDevicePermissions`, {}, 'License permission changed'],
   ])('%s, %j: %s', (action, credentialStatus, words) => {
-    expect(actWords(t, historyWords, { action, operation: 'update', changes: { credentialStatus } })).toBe(words);
+    expect(actWords(t, deviceHistory, { action, operation: 'update', changes: { credentialStatus } })).toBe(words);
   });
 
   it('says states and roles in words', () => {
@@ -68,7 +68,7 @@ describe('the history of a device', () => {
       roles: { before: ['User'], after: ['User', 'PowerUser'] },
       namedInLicenseRule: { after: 'L-1' },
     };
-    expect(changeLines(t, historyWords, changes, String)).toEqual([
+    expect(changeLines(t, deviceHistory, changes, String)).toEqual([
       'Sign-in of the device: Set up → Stopped: a copy was found',
       'Roles: Administrator added',
       'License whose rule names this device: (empty) → L-1',

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Group } from '#contract/authentication/groups-fields.ts';
+import { groupHistory } from '../../../app/history/group-words.ts';
 import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
 import { historyQuery } from '../../../app/history/query.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { historyWords } from '../history-words.ts';
 import { groupsKey } from '../queries.ts';
 
 const route = getRouteApi('/frame/portal/groups/$uuid');
@@ -18,7 +18,7 @@ export function HistoryTab({ group }: { group: Group }) {
       id="group-history"
       caption={t('groups.tab_history')}
       query={historyQuery(groupsKey, group.tenantId, { targetType: 'group', targetId: group.uuid }, cursor)}
-      words={historyWords}
+      words={groupHistory}
       empty={t('groups.historyEmpty')}
       onCursor={(next) => void navigate({ search: { tab: 'history', ...(next ? { cursor: next } : {}) } })}
     />

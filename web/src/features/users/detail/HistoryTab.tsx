@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
+import { itemWords } from '../../../app/history/item-words.ts';
 import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
 import { historyQuery } from '../../../app/history/query.ts';
+import { userHistory } from '../../../app/history/user-words.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import { usersKey } from '../queries.ts';
-import { itemWords } from './field-words.ts';
-import { historyWords } from './history-words.ts';
 import type { UserPageSearch } from './page-search.ts';
 
 const route = getRouteApi('/frame/portal/users/$userId');
@@ -23,7 +23,7 @@ export function HistoryTab({ user }: { user: User }) {
   const names = tenant?.userExtensionAttributeProperties;
   const words = useMemo(
     () => ({
-      ...historyWords,
+      ...userHistory,
       nameOf: (say: Translate, field: string) => itemWords(say, field, names),
     }),
     [names],

@@ -10,7 +10,7 @@ import { TextBox } from '../../../ui/TextBox.tsx';
 import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import classes from '../users.module.css';
 import { itemMistake } from './draft.ts';
-import { type ItemNamesOf, itemWords } from './field-words.ts';
+import { type ItemNamesOf, itemWords } from '../../../app/history/item-words.ts';
 import { type FormProps, isOwnField } from './ProfileTab.tsx';
 
 /** The tenant's own items: those with a name, and those that hold something although nobody named them. */

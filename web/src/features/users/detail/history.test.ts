@@ -20,13 +20,13 @@ import type { RouteDefinition } from '#contract/route.ts';
 import common from '#messages/en/common.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
 import words from '#messages/en/users.json' with { type: 'json' };
+import { userHistory } from '../../../app/history/user-words.ts';
 import { actWords, changeLines } from '../../../app/history/words.ts';
 import { createTranslate } from '../../../i18n/translate.ts';
-import { historyWords } from './history-words.ts';
 
 const t = createTranslate('en', { common, history, users: words });
 const inTokyo = (moment: Date) => formatDateTime(moment, 'en-GB', 'Asia/Tokyo');
-const lines = (changes: Parameters<typeof changeLines>[2]) => changeLines(t, historyWords, changes, inTokyo);
+const lines = (changes: Parameters<typeof changeLines>[2]) => changeLines(t, userHistory, changes, inTokyo);
 
 /** Of these the log tells under another thing: the session. */
 const ofOthers: readonly RouteDefinition[] = [sessions.endMySession];
@@ -47,7 +47,7 @@ describe('the history of a user', () => {
   test.each(
     [...changing, confirmation].map(({ method, path, operation }) => [`${method} ${path}`, operation] as const),
   )('%s is told in words', (action, operation) => {
-    expect(actWords(t, historyWords, { action, operation, changes: {} })).not.toContain('/api/');
+    expect(actWords(t, userHistory, { action, operation, changes: {} })).not.toContain('/api/');
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('the history of a user', () => {
     ['PUT /api/auth/me', 'Own settings changed'],
     ['PUT /api/auth/tenants/{tenantId}/users/{userId}', 'User changed'],
   ])('%s: %s', (action, told) => {
-    expect(actWords(t, historyWords, { action, operation: 'update', changes: {} })).toBe(told);
+    expect(actWords(t, userHistory, { action, operation: 'update', changes: {} })).toBe(told);
   });
 
   test.each<[string, Parameters<typeof lines>[0], string[]]>([
@@ -78,6 +78,12 @@ describe('the history of a user', () => {
       ['Authenticator app: Set-up begun → In use'],
     ],
     ['an app that goes', { totp: { before: { uuid: 'u' } } }, ['Authenticator app: In use → (empty)']],
+    [
+      'a registration URL, by when it was made',
+      { registrationUrl: { after: '019c9d22-8f00-7abc-8def-000000000001' } },
+      ['Registration URL made at: (empty) → 27/02/2026 12:26:53'],
+    ],
+    ['one of another kind of id', { registrationUrl: { after: 'old-1' } }, ['Registration URL: (empty) → old-1']],
     ['groups', { groups: { after: ['Sales', 'IT'] } }, ['Groups: Sales, IT added']],
     ['groups as they were logged once', { groups: { after: [{ groupId: 'sales' }] } }, ['Groups: sales added']],
     ['an invitation', { invite: { after: true } }, ['Invited: (empty) → Yes']],

@@ -9,7 +9,8 @@ import {
 import { personName } from '#contract/display.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { Tone } from '../../../ui/StatusBadge.tsx';
-import { fieldWords, type ItemNamesOf, valueWords } from '../detail/field-words.ts';
+import type { ItemNamesOf } from '../../../app/history/item-words.ts';
+import { fieldWords, valueWords } from '../detail/field-words.ts';
 
 export const kindTone: Readonly<Record<ImportRowKind, Tone>> = {
   create: 'good',

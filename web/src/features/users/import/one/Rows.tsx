@@ -14,7 +14,7 @@ import { CursorPager } from '../../../../ui/CursorPager.tsx';
 import type { ListColumn } from '../../../../ui/list-types.ts';
 import { ListTable } from '../../../../ui/ListTable.tsx';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
-import type { ItemNamesOf } from '../../detail/field-words.ts';
+import type { ItemNamesOf } from '../../../../app/history/item-words.ts';
 import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
 import classes from '../../users.module.css';
 import { userImportRowsQuery } from '../queries.ts';

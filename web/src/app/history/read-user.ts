@@ -4,6 +4,8 @@ import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 type Changes = OperationLogEntry['changes'];
 type Fields = Readonly<Record<string, unknown>>;
 
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/;
+
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
@@ -28,6 +30,15 @@ function appState(value: unknown): unknown {
 const hiddenIds = (value: unknown): string[] =>
   Object.values(fieldsOf(value)).flatMap((ids) => String(ids).split(',').filter(Boolean));
 
+/** A registration URL has no name: people know it by when it was made, which its id (UUIDv7) begins with. */
+function urlMade(change: Changes[string]): Changes {
+  const ids = Object.values(change).filter((id) => id !== null);
+  if (!ids.every((id) => typeof id === 'string' && UUID_V7.test(id))) return { registrationUrl: change };
+  const timeOf = (id: unknown) =>
+    typeof id === 'string' ? new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16)).toISOString() : id;
+  return { registrationUrlMade: each(change, timeOf) };
+}
+
 /** How fields that are logged as objects read; rows that older versions wrote have `groups` as `{groupId}`. */
 const readers: Readonly<Record<string, (change: Changes[string]) => Changes>> = {
   extensionAttributes: itemsOf,
@@ -41,6 +52,7 @@ const readers: Readonly<Record<string, (change: Changes[string]) => Changes>> = 
   externalAccounts: (change) => ({
     externalAccounts: each(change, (value) => fieldsOf(value).opId ?? value),
   }),
+  registrationUrl: urlMade,
   appExtension: (change) => ({ hiddenNavigation: each(change, hiddenIds) }),
 };
 

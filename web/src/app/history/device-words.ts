@@ -1,8 +1,8 @@
-import { roleWords } from '../../../app/role-names.ts';
-import type { HistoryWords } from '../../../app/history/words.ts';
+import { roleWords } from '../role-names.ts';
+import type { HistoryWords } from './words.ts';
 
 /** How the history of a device reads. */
-export const historyWords: HistoryWords = {
+export const deviceHistory: HistoryWords = {
   calls: [
     ['POST', '/operations/add/devices', 'devices.did.addToGroup'],
     ['POST', '/operations/remove/devices', 'devices.did.removeFromGroup'],

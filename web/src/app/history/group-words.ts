@@ -1,5 +1,5 @@
 import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
-import type { HistoryWords } from '../../app/history/words.ts';
+import type { HistoryWords } from './words.ts';
 import type { TextKey } from '../../i18n/keys.ts';
 
 /** What was done to this group, where it may have been done at one above or below it. */
@@ -21,7 +21,7 @@ const members = (changes: OperationLogEntry['changes']): TextKey => {
 };
 
 /** How the history of a group reads. */
-export const historyWords: HistoryWords = {
+export const groupHistory: HistoryWords = {
   calls: [
     ['POST', '/operations/add/users', 'groups.did.addUsers'],
     ['POST', '/operations/remove/users', 'groups.did.removeUsers'],
@@ -48,5 +48,10 @@ export const historyWords: HistoryWords = {
     devices: 'groups.devices',
     groupIds: 'groups.children',
     parentGroupIds: 'groups.parents',
+    // Of one that was deleted, how many there were.
+    users: 'groups.members',
+    parentGroups: 'groups.parents',
+    childGroups: 'groups.children',
+    topGroups: 'groups.cameToTop',
   },
 };

@@ -1,6 +1,6 @@
-import type { HistoryWords } from '../../../app/history/words.ts';
-import { roleWords } from '../../../app/role-names.ts';
-import { readChanges } from './history-read.ts';
+import type { HistoryWords } from './words.ts';
+import { roleWords } from '../role-names.ts';
+import { readChanges } from './read-user.ts';
 
 /** What people do to their own account. */
 const byThemselves: HistoryWords['calls'] = [
@@ -30,7 +30,7 @@ const byTheOperator: HistoryWords['calls'] = [
 ];
 
 /** How the history of a user reads. */
-export const historyWords: HistoryWords = {
+export const userHistory: HistoryWords = {
   calls: [
     ['POST', '/deactivate', 'users.did.deactivate'],
     ['POST', '/activate', 'users.did.activate'],
@@ -106,6 +106,7 @@ export const historyWords: HistoryWords = {
     loginGuide: 'users.field.loginGuide',
     mfaGuide: 'users.field.mfaGuide',
     registrationUrl: 'users.field.registrationUrl',
+    registrationUrlMade: 'users.field.registrationUrlMade',
     permittedLicenses: 'users.field.permittedLicenses',
     namedInLicenseRule: 'users.field.namedInLicenseRule',
     licensesWithoutSeat: 'users.field.licensesWithoutSeat',
@@ -113,7 +114,7 @@ export const historyWords: HistoryWords = {
     extensionAttributes: 'users.items',
   },
   read: readChanges,
-  times: ['lockedUntil'],
+  times: ['lockedUntil', 'registrationUrlMade'],
   values: {
     totp: { begun: 'users.appBegun', inUse: 'users.appInUse' },
     roles: roleWords,
