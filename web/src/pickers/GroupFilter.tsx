@@ -2,6 +2,7 @@ import { ActionIcon, Button, Input } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
+import { hasErrorId } from '../api/api-error.ts';
 import { useMe } from '../app/session-queries.ts';
 import { useT } from '../i18n/use-t.tsx';
 import { GroupDialog } from './dialogs.ts';
@@ -23,8 +24,9 @@ export function GroupFilter({ label, any, value, onChange }: Props) {
   const id = useId();
   const { tenantId } = useMe();
   const [choosing, setChoosing] = useState(false);
-  const { data } = useQuery({ ...groupQuery(tenantId, value ?? ''), enabled: value !== undefined });
-  const shown = value === undefined ? any : (data?.name ?? value);
+  const { data, error } = useQuery({ ...groupQuery(tenantId, value ?? ''), enabled: value !== undefined });
+  const unnamed = hasErrorId(error, 'not_found') ? t('ui.filterGroup') : value;
+  const shown = value === undefined ? any : (data?.name ?? unnamed);
   return (
     <Input.Wrapper id={id} className={classes.filterPlace} label={<span id={`${id}-label`}>{label}</span>}>
       <div className={classes.filter}>

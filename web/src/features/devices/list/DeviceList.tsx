@@ -8,6 +8,7 @@ import { useKeptSearch } from '../../../app/last-search.ts';
 import { paths } from '../../../app/paths.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { useGoneGroup } from '../../../pickers/gone-group.tsx';
 import { CursorPager } from '../../../ui/CursorPager.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
@@ -46,6 +47,12 @@ export function DeviceList() {
   const totalIsEstimate = data?.totalIsEstimate ?? false;
   const go = (change: DeviceSearchChange, replace = false) =>
     void navigate({ search: (before) => changedDeviceSearch(before, change), replace });
+  const goneGroup = useGoneGroup({
+    error: page.error,
+    group: search.group,
+    label: t('devices.inGroup'),
+    onRemove: () => go({ group: undefined }, true),
+  });
   const isNarrowed = Object.keys(condition).length > 0;
   return (
     <>
@@ -88,6 +95,7 @@ export function DeviceList() {
             />
           ) : null
         }
+        {...goneGroup}
       />
     </>
   );

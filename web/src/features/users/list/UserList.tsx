@@ -11,6 +11,7 @@ import { paths } from '../../../app/paths.ts';
 import { usePageAlert } from '../../../app/page-alert.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { useGoneGroup } from '../../../pickers/gone-group.tsx';
 import { AlertArea } from '../../../ui/AlertArea.tsx';
 import { CursorPager } from '../../../ui/CursorPager.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
@@ -67,6 +68,12 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
     void navigate({ search: (before) => changedSearch(before, change), replace: true });
   const go = (change: SearchChange) => void navigate({ search: (before) => changedSearch(before, change) });
   const rows = usePageRows(list, !search.cursor && !search.page, () => filter({}));
+  const goneGroup = useGoneGroup({
+    error: list.error,
+    group: search.group,
+    label: t('users.inGroup'),
+    onRemove: () => filter({ group: undefined }),
+  });
   return (
     <>
       <PageTitle
@@ -139,6 +146,7 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
             />
           ) : null
         }
+        {...goneGroup}
       />
     </>
   );

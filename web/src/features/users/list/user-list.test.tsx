@@ -146,3 +146,25 @@ test.each([
   fireEvent.change(within(dialog).getByLabelText('Type 412 to confirm'), { target: { value: '412' } });
   expect(ok.disabled).toBe(false);
 });
+
+test('where the group of a filter is gone, that is said, and the filter can be taken away', async () => {
+  const gone = '018f0000-0000-7000-8000-000000000001';
+  const refuse = (status: number, message_id: 'not_found' | 'invalid_params', field?: string) => {
+    throw apiError(status, [{ message_id, message: '', ...(field && { field }) }], 'r');
+  };
+  serve({
+    'GET /groups/{uuid}': () => refuse(404, 'not_found'),
+    'POST /search/users': ({ body }: Asked) =>
+      'group' in (body as Question).condition ? refuse(400, 'invalid_params', 'condition.group.uuid') : page('anna'),
+  });
+  const { address } = open(`?group=${gone}&names=x`);
+  await screen.findByText('The group of this filter is gone');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.queryByText(gone)).toBeNull();
+  await screen.findByText('Deleted group');
+  const [, offer] = await screen.findAllByRole('button', { name: 'Remove the filter: Member of the group' });
+  fireEvent.click(offer as HTMLElement);
+  await screen.findByText('anna');
+  expect(address()).toBe('/portal/users?names=x');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Users' }));
+});
