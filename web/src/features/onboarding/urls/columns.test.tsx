@@ -31,3 +31,12 @@ test.each([
   expect(screen.getByText(onboarding[`urls.state_${state}`])).toBeTruthy();
   expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons);
 });
+
+test('it can be shown when one was made, by which the history of whoever registered behind it knows it', () => {
+  function Made() {
+    const made = urlColumns(useT(), 'en', 'UTC', String, vi.fn()).find(({ id }) => id === 'createdAt');
+    return made?.cell({ ...url, createdAt: '2026-02-27T03:26:53.696Z' });
+  }
+  renderInPortal(<Made />, { onboarding });
+  expect(screen.getByText('02/27/2026 03:26:53').tagName).toBe('TIME');
+});

@@ -79,6 +79,12 @@ export function urlColumns(
       cell: ({ expiresAt }) => <DateTimeText value={expiresAt} timeZone={timeZone} />,
     },
     {
+      id: 'createdAt',
+      header: t('onboarding.urls.createdAt'),
+      hiddenAtFirst: true,
+      cell: ({ createdAt }) => <DateTimeText value={createdAt} timeZone={timeZone} />,
+    },
+    {
       id: 'createdBy',
       header: t('onboarding.urls.createdBy'),
       hiddenAtFirst: true,
