@@ -130,6 +130,29 @@ it('all registration mails that match: sent again, each user once, or cancelled,
   expect((await mails({ state: 'pending', sendId: once.sendId })).body.totalResults).toBe(1);
 });
 
+it('cancelling waits for whoever has the user in hand, and holds nothing meanwhile that they need', async () => {
+  const user = await invitee();
+  const waiting = 'update users set login_mail_address = null, next_login_mail_address = $2 where uuid = $1';
+  await app.owner.query(waiting, [user.uuid, user.mail]);
+  await ended((await post('bulkSendMail', { sendType: 'registration', userIds: [user.userId] })).body.sendId);
+  const [{ uuid }] = (await mails({ keyword: user.mail })).body.results;
+  const other = await app.owner.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from users where uuid = $1 for update', [user.uuid]);
+    const cancelled = post('cancelRegistrationMails', { uuids: [uuid] });
+    const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await expect.poll(async () => (await other.query(locks)).rowCount, patiently).toBeGreaterThan(0);
+    await other.query("set local lock_timeout = '10s'");
+    await other.query('update registration_mails set opened_at = now() where uuid = $1', [uuid]);
+    await other.query('commit');
+    expect((await cancelled).body).toEqual({ cancelled: 1 });
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+});
+
 it('all that match: only when they are as many as the administrator was shown', async () => {
   await app.owner.query(
     `insert into users (tenant_id, uuid, user_id, status, next_login_mail_address)
