@@ -3,6 +3,7 @@ import type { TenantSection } from './tenant-sections.ts';
 export const paths = {
   login: '/login.html',
   logout: '/logout.html',
+  resetPasswordRequest: '/portal/reset-password-request.html',
   error: '/error.html',
   notFound: '/404.html',
   mfaAuthenticatorSetting: '/mfa-authenticator-setting.html',

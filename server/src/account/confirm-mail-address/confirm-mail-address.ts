@@ -16,6 +16,7 @@ interface Confirmed {
   tenantId: string;
   userId: string;
   loginMailAddress: string;
+  passwordAssigned: boolean;
 }
 
 /**
@@ -80,5 +81,5 @@ async function trade(
     address: client.address,
     requestId: client.requestId,
   });
-  return { tenantId, userId: user.user_id, loginMailAddress: address };
+  return { tenantId, userId: user.user_id, loginMailAddress: address, passwordAssigned: user.password_assigned };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
 
 /** The user whose address is to be confirmed, held until the transaction ends; null when not to sign in any more. */
@@ -6,6 +7,7 @@ export async function holdUser(tx: Tx, uuid: string) {
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
     .select(['u.user_id', 'u.login_mail_address', 'u.next_login_mail_address'])
+    .select(sql<boolean>`exists (select from user_passwords p where p.user_uuid = u.uuid)`.as('password_assigned'))
     .where('u.uuid', '=', uuid)
     .where('u.status', 'in', ['active', 'locked'])
     .where('u.source', '=', 'local')

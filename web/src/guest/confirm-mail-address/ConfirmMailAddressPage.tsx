@@ -36,18 +36,7 @@ export default function ConfirmMailAddressPage() {
       setSpent(true);
     }
   });
-  if (confirmed) {
-    return (
-      <GuestPage
-        title={t('registration.addressConfirmedTitle')}
-        lead={t('registration.addressConfirmed', { mailAddress: confirmed.loginMailAddress })}
-      >
-        <ButtonLink look="primary" href={paths.top}>
-          {t('guest.toTop')}
-        </ButtonLink>
-      </GuestPage>
-    );
-  }
+  if (confirmed) return <Confirmation {...confirmed} />;
   if (spent || (query !== null && code === undefined)) {
     return <LinkSpent again={{ href: paths.account('basic_settings'), label: t('registration.toBasicSettings') }} />;
   }
@@ -57,6 +46,33 @@ export default function ConfirmMailAddressPage() {
       <Button busy={busy} onClick={() => run()}>
         {t('registration.confirmAddress')}
       </Button>
+    </GuestPage>
+  );
+}
+
+/** Whoever has no password was made by an administrator: one is chosen as if it had been forgotten. */
+function Confirmation({ tenantId, loginMailAddress: mailAddress, passwordAssigned }: Confirmed) {
+  const { t } = useGuest();
+  const title = t('registration.addressConfirmedTitle');
+  if (passwordAssigned) {
+    return (
+      <GuestPage title={title} lead={t('registration.addressConfirmed', { mailAddress })}>
+        <ButtonLink look="primary" href={paths.top}>
+          {t('guest.toTop')}
+        </ButtonLink>
+      </GuestPage>
+    );
+  }
+  return (
+    <GuestPage title={title} lead={t('registration.addressConfirmedNoPassword', { mailAddress })}>
+      <ButtonLink look="primary" href={`${paths.resetPasswordRequest}?tenantId=${tenantId}`}>
+        {t('registration.choosePassword')}
+      </ButtonLink>
+      <ul className="g-links">
+        <li>
+          <a href={paths.login}>{t('guest.toSignIn')}</a>
+        </li>
+      </ul>
     </GuestPage>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { paths } from '../../app/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
@@ -79,7 +80,7 @@ export default function LoginPage() {
           {begins ? (
             <>
               <li>
-                <a href="/portal/reset-password-request.html">{t('login.forgotPassword')}</a>
+                <a href={paths.resetPasswordRequest}>{t('login.forgotPassword')}</a>
               </li>
               <li>
                 <a href="/portal/id-inquiry.html">{t('login.forgotIds')}</a>

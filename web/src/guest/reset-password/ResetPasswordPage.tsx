@@ -14,7 +14,7 @@ import { PasswordStep, SecondFactorStep, type UnlessExpired } from './ResetSteps
 export default function ResetPasswordPage() {
   const { t } = useGuest();
   const [state, dispatch] = useReducer(resetReducer, { step: 'link' });
-  const again = { href: '/portal/reset-password-request.html', label: t('registration.requestNewLink') };
+  const again = { href: paths.resetPasswordRequest, label: t('registration.requestNewLink') };
   if (state.step === 'spent') return <LinkSpent again={again} />;
   if (state.step === 'link') {
     return (
