@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
 
@@ -15,8 +15,23 @@ export type GuestPageProps = {
   children?: ReactNode;
 };
 
+/** Until the keyboard was somewhere in the page, nothing has been lost. */
+let hadFocus = false;
+if (typeof document !== 'undefined') document.addEventListener('focusin', () => (hadFocus = true), { once: true });
+
+/** What was pressed goes away with its step: the keyboard goes on at the heading of the next, or at its first box. */
+function useFocusOfStep(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each step
+  useEffect(() => {
+    if (hadFocus && document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
+  return heading;
+}
+
 /** The layout of every guest page: one card on a quiet ground in the tenant's colour. */
 export function GuestPage({ title, lead, banner, below, waiting, children }: GuestPageProps) {
+  const heading = useFocusOfStep(title);
   return (
     <div className="g-page">
       {banner ? <div className="g-banner">{banner}</div> : null}
@@ -24,7 +39,9 @@ export function GuestPage({ title, lead, banner, below, waiting, children }: Gue
         <div className="g-card">
           <Logo />
           <div className={waiting ? 'g-waiting' : undefined}>
-            <h1 className="g-title">{title}</h1>
+            <h1 className="g-title" ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
             {lead ? <p className="g-lead">{lead}</p> : null}
             {children}
           </div>

@@ -67,6 +67,18 @@ test('reloading goes on with the link opened before in this tab, until the accou
   expect(screen.getByText('registration.urlOver')).toBeTruthy();
 });
 
+test('the keyboard goes on at the heading of each step', async () => {
+  load();
+  (await screen.findByText('guest.continue')).focus();
+  fireEvent.click(screen.getByText('guest.continue'));
+  await screen.findByText('registration.register');
+  expect(document.activeElement?.textContent).toBe('registration.registerTitle');
+  screen.getByText('registration.register').focus();
+  fillIn(document.body);
+  await screen.findByText('registration.registered');
+  expect(document.activeElement?.textContent).toBe('registration.registeredTitle');
+});
+
 test('a code that ended meanwhile is not tried again after reloading', async () => {
   await openLink();
   serve({ 'POST /registerUser': refuse(400, 'revoked_or_expired') });
