@@ -12,7 +12,7 @@ export interface OperationEntry {
   tenantId: string;
   at: Date;
   operation: 'create' | 'update' | 'delete';
-  /** The contract's route, e.g. `PUT /api/auth/me`, or the command line's words. */
+  /** The contract's route, e.g. `PUT /api/auth/me`, the command line's words, or what the portal did by itself. */
   action: string;
   operatorUuid: string | null;
   operatorUserId: string;

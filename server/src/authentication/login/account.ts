@@ -5,6 +5,7 @@ import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { countFailure, refusalOf } from './decide.ts';
+import { writeLock } from './lock-log.ts';
 import * as queries from './queries.ts';
 
 /** An account at the door, as the decision needs it. */
@@ -75,14 +76,7 @@ export async function writeRefusal(
   const held = await queries.lockCounters(tx, account.uuid);
   const wrongProof = refused.reason === 'mismatch' || refused.reason === 'wrong_otp';
   const stopped = held?.status === 'locked' && (held.locked_until === null || held.locked_until > refused.now);
-  if (held && wrongProof && !stopped) {
-    const counted = countFailure(
-      { failedCount: held.failed_count, failedSince: held.failed_since, failedStreak: held.failed_streak },
-      account.policy.accountLockPolicy,
-      refused.now,
-    );
-    await queries.storeFailure(tx, account.uuid, counted);
-  }
+  if (held && wrongProof && !stopped) await countWrongProof(tx, account, held, refused);
   await writeLogin(tx, {
     tenantId: account.tenant_id,
     at: refused.now,
@@ -94,6 +88,28 @@ export async function writeRefusal(
     client: refused.client,
     ...(refused.deviceId !== undefined && { deviceId: refused.deviceId }),
   });
+}
+
+/** One more failure, and the lock it may bring, which is told in the user's history. */
+async function countWrongProof(
+  tx: Tx,
+  account: Pick<Account, 'tenant_id' | 'uuid' | 'policy'>,
+  held: NonNullable<Awaited<ReturnType<typeof queries.lockCounters>>>,
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<void> {
+  const { status, locked_until: lockedUntil, failed_streak: failures } = held;
+  const counted = countFailure(
+    { failedCount: held.failed_count, failedSince: held.failed_since, failedStreak: failures },
+    account.policy.accountLockPolicy,
+    now,
+  );
+  // Whoever may not in anyway is not locked: once its time is over, a lock leaves an account active behind it.
+  const lock = status === 'active' || status === 'locked' ? counted.lock : null;
+  await queries.storeFailure(tx, account.uuid, { ...counted, lock });
+  if (!lock) return;
+  const before = { status, lockedUntil, failures };
+  const after = { status: 'locked', lockedUntil: lock.until, failures: counted.failedStreak };
+  await writeLock(tx, account, { before, after, client, now });
 }
 
 /**

@@ -24,6 +24,14 @@ const users = () => `/api/auth/tenants/${tenant.tenantId}/users`;
 const read = async (user: TestUser, token: string) =>
   (await app.call('GET', `${users()}/${user.userId}`, { token })).body;
 
+/** The one of before lost that right. */
+const administrator = async () => signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+const historyOf = async (user: TestUser, token: string) => {
+  const path = `/api/auth/tenants/${tenant.tenantId}/operations/search/logs/systemOperation`;
+  const { body } = await app.call('POST', path, { token, body: { targetType: 'user', targetId: user.uuid } });
+  return body.results;
+};
+
 /** What the job does every minute. */
 async function untilEnded(count: number): Promise<void> {
   await app.tools.jobs.wake('endedLocks');
@@ -69,3 +77,66 @@ it('of more than a bite, in several tenants, all end', async () => {
   }
   await untilEnded(2);
 });
+
+/** The same for one. */
+async function untilEndedOf(user: TestUser): Promise<void> {
+  await app.tools.jobs.wake('endedLocks');
+  const question = 'select status from users where uuid = $1';
+  await expect
+    .poll(async () => (await app.owner.query(question, [user.uuid])).rows[0].status, patiently)
+    .toBe('active');
+}
+
+it('a lock and its end are told in the history of the user, once each, with where the last try came from', async () => {
+  const user = await makeUser(app, tenant);
+  await lock(user);
+  await login(user, 'wrong');
+  let { token } = await administrator();
+  const until = (await read(user, token)).lockedUntil;
+  const ofLock = {
+    ...{ operation: 'update', action: 'system user lock', operatorUserId: 'system', operatorUuid: null },
+    address: expect.stringMatching(/^[\d.:]+$/),
+    requestId: expect.stringMatching(/./),
+    changes: {
+      status: { before: 'active', after: 'locked' },
+      lockedUntil: { before: null, after: until },
+      failures: { before: 1, after: 2 },
+    },
+  };
+  expect(until).toEqual(expect.any(String));
+  expect(await historyOf(user, token)).toMatchObject([ofLock]);
+  app.advance(6 * 60_000);
+  await untilEndedOf(user);
+  ({ token } = await administrator());
+  const changes = { status: { before: 'locked', after: 'active' }, lockedUntil: { before: until, after: null } };
+  expect(await historyOf(user, token)).toMatchObject([
+    { action: 'system user unlock', operatorUserId: 'system', operatorUuid: null, address: null, changes },
+    ofLock,
+  ]);
+});
+
+it('a lock that a sign-in ends before the job does is told too', async () => {
+  const user = await makeUser(app, tenant);
+  await lock(user);
+  const over = new Date(app.tools.clock().getTime() - 1000);
+  await app.owner.query('update users set locked_until = $2 where uuid = $1', [user.uuid, over]);
+  expect((await login(user, user.password)).status).toBe(200);
+  const { token } = await administrator();
+  const told = (await historyOf(user, token)).map(({ action }: { action: string }) => action);
+  expect(told).toEqual(['system user unlock', 'system user lock']);
+});
+
+it.each(['inactive', 'registering'] as const)(
+  'who is %s stays so, however many wrong passwords come',
+  async (status) => {
+    const [user, witness] = [await makeUser(app, tenant, { status }), await makeUser(app, tenant)];
+    await lock(user);
+    await login(user, 'wrong');
+    await lock(witness);
+    app.advance(6 * 60_000);
+    await untilEndedOf(witness);
+    const { token } = await administrator();
+    expect((await read(user, token)).status).toBe(status);
+    expect(await historyOf(user, token)).toEqual([]);
+  },
+);

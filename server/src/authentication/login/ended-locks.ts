@@ -24,7 +24,7 @@ async function endBite(tools: Tools): Promise<number> {
   const ended = await findEndedLocks(tools.db.pool, now, BITE);
   for (const [tenantId, users] of Map.groupBy(ended, (user) => user.tenant_id)) {
     const uuids = users.map(({ uuid }) => uuid);
-    await tools.db.inTenant(tenantId, (tx) => endLocks(tx, uuids, now));
+    await tools.db.inTenant(tenantId, (tx) => endLocks(tx, tenantId, uuids, now));
   }
   return ended.length;
 }

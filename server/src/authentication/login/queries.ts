@@ -3,6 +3,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { PendingSignIns } from '../../db/schema.ts';
 import { type Insertable, sql } from 'kysely';
 import { storeSignedIn } from './last-sign-ins.ts';
+import { writeEndedLocks } from './lock-log.ts';
 
 export interface AccountRow {
   tenant_id: string;
@@ -98,7 +99,7 @@ export async function storeFailure(
 /** What a success starts anew. */
 export type Counters = Pick<
   AccountRow,
-  'uuid' | 'status' | 'failed_count' | 'failed_since' | 'failed_streak' | 'locked_until'
+  'tenant_id' | 'uuid' | 'status' | 'failed_count' | 'failed_since' | 'failed_streak' | 'locked_until'
 >;
 
 /**
@@ -110,11 +111,11 @@ export async function storeSuccesses(tx: Tx, made: readonly { account: Counters;
     tx,
     made.map(({ account: { uuid }, now }) => ({ uuid, now })),
   );
-  for (const { account } of made) await startAnew(tx, account);
+  for (const { account, now } of made) await startAnew(tx, account, now);
 }
 
-async function startAnew(tx: Tx, account: Counters): Promise<void> {
-  const { uuid, status, failed_count, failed_since, failed_streak, locked_until } = account;
+async function startAnew(tx: Tx, account: Counters, now: Date): Promise<void> {
+  const { tenant_id, uuid, status, failed_count, failed_since, failed_streak, locked_until } = account;
   const counted = failed_count + failed_streak > 0 || failed_since !== null;
   if (status === 'active' && !counted && locked_until === null) return;
   await tx
@@ -123,16 +124,23 @@ async function startAnew(tx: Tx, account: Counters): Promise<void> {
     .where('uuid', '=', uuid)
     .modifyEnd(behind)
     .execute();
+  if (status === 'locked') await writeEndedLocks(tx, tenant_id, [{ uuid, locked_until }], now);
 }
 
-/** Makes those of the users active whose lock is over. They are held in one order, so that nobody waits for each other. */
-export async function endLocks(tx: Tx, uuids: readonly string[], now: Date): Promise<void> {
-  await sql`
-    update users set status = 'active', locked_until = null where uuid in (
-      select uuid from users
-      where uuid = any (${uuids}::uuid[]) and status = 'locked' and locked_until <= ${now} order by uuid for update)`.execute(
-    tx,
-  );
+/**
+ * Makes those of the users active whose lock is over, and tells it in their histories. They are held in one order, so
+ * that nobody waits for each other.
+ */
+export async function endLocks(tx: Tx, tenantId: string, uuids: readonly string[], now: Date): Promise<void> {
+  const { rows } = await sql<{ uuid: string; locked_until: Date }>`
+    update users u set status = 'active', locked_until = null
+    from (
+      select tenant_id, uuid, locked_until from users
+      where uuid = any (${uuids}::uuid[]) and status = 'locked' and locked_until <= ${now} order by uuid for update
+    ) ended
+    where u.tenant_id = ended.tenant_id and u.uuid = ended.uuid
+    returning u.uuid, ended.locked_until`.execute(tx);
+  await writeEndedLocks(tx, tenantId, rows, now);
 }
 
 export async function insertPending(tx: Tx, row: Insertable<PendingSignIns>): Promise<void> {

@@ -29,6 +29,12 @@ const byTheOperator: HistoryWords['calls'] = [
   ['portico', 'user reset-password', 'users.did.setPassword'],
 ];
 
+/** What nobody asks for (authentication/login/lock-log.ts). */
+const byItself: HistoryWords['calls'] = [
+  ['system', 'user lock', 'users.did.lock'],
+  ['system', 'user unlock', 'users.did.lockEnded'],
+];
+
 /** How the history of a user reads. */
 export const userHistory: HistoryWords = {
   calls: [
@@ -68,6 +74,7 @@ export const userHistory: HistoryWords = {
     ['DELETE', '/me/cards/{uuid}', 'users.did.removeAccount'],
     ...byThemselves,
     ...byTheOperator,
+    ...byItself,
   ],
   fields: {
     userId: 'common.userId',

@@ -52,6 +52,8 @@ describe('the history of a user', () => {
 
   test.each([
     ['portico user unlock', 'Unlocked'],
+    ['system user lock', 'Locked after too many failed sign-ins'],
+    ['system user unlock', 'The time of the lock ended'],
     ['portico user reset-password', 'Password set by the provider'],
     ['POST /api/operator/tenants/{tenantId}/users/{userId}/resetPassword', 'Password set by the provider'],
     ['POST /api/account/resetPassword', 'Forgotten password replaced'],
