@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import { afterPress } from './after-press.ts';
+import { useIsChecked } from './CheckedForm.tsx';
 import { useReportMistake } from './form-scope.tsx';
 import { checkField, tidyText, untouched, type TextKind, type Validate } from './text-rules.ts';
 
@@ -14,10 +15,14 @@ export type FieldOptions = {
   error?: string | undefined;
 };
 
-/** What every textbox does: tidies what is typed, and shows a mistake on leaving, then after every key. */
+/**
+ * What every textbox does: tidies what is typed, and shows a mistake on leaving or Enter, then after every key. Enter
+ * would else say nothing where a grey button keeps it from being sent.
+ */
 export function useField({ value, onChange, kind, required, validate, error }: FieldOptions) {
   const t = useT();
   const [check, setCheck] = useState(untouched);
+  const isChecked = useIsChecked();
   const mistakeIn = (text: string) => {
     if (text === '') return required ? t('ui.required') : undefined;
     return validate?.(text);
@@ -32,8 +37,11 @@ export function useField({ value, onChange, kind, required, validate, error }: F
   };
   return {
     value,
-    error: error ?? check.error,
+    error: error ?? check.error ?? (isChecked ? mistakeIn(tidyText(value, kind, 'blur')) : undefined),
     onChange: (event: { currentTarget: { value: string } }) => take(event.currentTarget.value, 'key'),
     onBlur: () => take(value, 'blur'),
+    onKeyDown: ({ key, nativeEvent }: { key: string; nativeEvent: { isComposing: boolean } }) => {
+      if (key === 'Enter' && kind !== 'multiline' && !nativeEvent.isComposing) take(value, 'blur');
+    },
   };
 }

@@ -46,6 +46,14 @@ describe('TextBox', () => {
     expect(screen.queryByText('Enter a value.')).toBeNull();
   });
 
+  test('says on Enter what is wrong, for a grey button cannot', async () => {
+    renderInPortal(<HeldTextBox validate={(value) => (value === 'old' ? 'The one of now' : undefined)} />);
+    await userEvent.type(screen.getByRole('textbox'), 'old');
+    expect(screen.queryByText('The one of now')).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByText('The one of now')).toBeTruthy();
+  });
+
   test('a scope says when all its fields are right', async () => {
     const onValidity = vi.fn();
     renderInPortal(

@@ -1,9 +1,9 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import groups from '#messages/en/groups.json' with { type: 'json' };
 import pickers from '#messages/en/pickers.json' with { type: 'json' };
 import { openPage } from '../../../test/page.tsx';
-import { serve } from '../../../test/server.ts';
+import { changes, serve } from '../../../test/server.ts';
 import { GroupPage } from './detail/GroupPage.tsx';
 import { readGroupPageSearch } from './detail/page-search.ts';
 import { GroupList } from './list/GroupList.tsx';
@@ -47,6 +47,16 @@ test('the page of a group added says so', async () => {
   await press(groups.addNow);
   await screen.findByText('Night shift was added.');
   expect(address()).toBe(`/portal/groups/${uuid}`);
+});
+
+test('a group without an ID is not sent, and the box says so', async () => {
+  openPage(add, '/portal/groups/new', { groups, pickers }, [one]);
+  await type(/^Name/, 'Night shift');
+  await press(groups.addNow);
+  const groupId = screen.getByRole('textbox', { name: /^Group ID/ });
+  await waitFor(() => expect(document.activeElement).toBe(groupId));
+  expect(groupId.getAttribute('aria-invalid')).toBe('true');
+  expect(changes).toEqual([]);
 });
 
 test('the list says which group was deleted', async () => {

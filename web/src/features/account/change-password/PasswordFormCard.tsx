@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useReducer, type FormEvent } from 'react';
+import { useId, useReducer } from 'react';
 import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
 import type { changePassword } from '#contract/authentication/me-password.ts';
 import type { Me } from '#contract/authentication/me.ts';
@@ -12,6 +12,7 @@ import { useRenewMe } from '../../../app/session-queries.ts';
 import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import { CheckedForm } from '../../../ui/CheckedForm.tsx';
 import { PasswordBox } from '../../../ui/PasswordBox.tsx';
 import { PasswordPolicyPanel } from '../../../ui/PasswordPolicyPanel.tsx';
 import { PasswordStrengthMeter } from '../../../ui/PasswordStrengthMeter.tsx';
@@ -51,9 +52,7 @@ export function PasswordFormCard({ policy, me, say }: Props) {
     if (mistakes) change({ type: 'refused', mistakes });
     return mistakes !== undefined;
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || !isComplete(form, policy)) return;
+  const send = async () => {
     const { currentPassword, newPassword } = typed;
     const body = { currentPassword, newPassword };
     const done = await run(
@@ -78,7 +77,7 @@ export function PasswordFormCard({ policy, me, say }: Props) {
         </>
       }
     >
-      <form className={classes.form} method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <CheckedForm className={classes.form} isRight={isComplete(form, policy)} busy={busy} onSend={send}>
         {/* Password managers file the new password under this name. */}
         <input
           className="visually-hidden"
@@ -97,11 +96,11 @@ export function PasswordFormCard({ policy, me, say }: Props) {
         <PasswordBox {...box('confirmation')} autoComplete="new-password" />
         <p className={classes.note}>{t('account.password.othersEnd')}</p>
         <div className={classes.buttons}>
-          <Button type="submit" loading={busy} disabled={!isComplete(form, policy)}>
+          <Button type="submit" loading={busy}>
             {t('ui.account.change_password')}
           </Button>
         </div>
-      </form>
+      </CheckedForm>
       <LeaveGuard changed={!busy && Object.values(typed).some((value) => value !== '')} />
     </SettingsCard>
   );

@@ -7,6 +7,7 @@ import { paths } from '../../../app/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { CheckedForm } from '../../../ui/CheckedForm.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
@@ -32,7 +33,7 @@ export function NewGroup() {
     setContent((before) => without(before, gone)),
   );
   const isTaken = useTakenGroupId(form.groupId);
-  const complete = isComplete(form) && !isTaken && place.known;
+  const complete = isComplete(form) && !isTaken;
   const changed = JSON.stringify([form, content]) !== JSON.stringify([emptyForm, noContent]);
   const change = (part: Partial<GroupForm>) => {
     setForm((before) => ({ ...before, ...part }));
@@ -50,13 +51,10 @@ export function NewGroup() {
         here={t('groups.add')}
       />
       <PageTitle title={t('groups.add')}>{t('groups.addLead')}</PageTitle>
-      <form
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy && complete) void create(bodyOf(form, content, place.parent), content);
-        }}
+      <CheckedForm
+        isRight={complete}
+        busy={busy || !place.known}
+        onSend={() => create(bodyOf(form, content, place.parent), content)}
       >
         <NameCard form={form} change={change} refused={refused} isTaken={isTaken} />
         <SettingsCard title={t('groups.place')} why={t('groups.placeWhy')}>
@@ -68,14 +66,14 @@ export function NewGroup() {
         <ContentCards content={content} change={fill} />
         <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
         <div className={classes.buttons}>
-          <Button type="submit" loading={busy} disabled={!complete}>
+          <Button type="submit" loading={busy} disabled={!place.known}>
             {t('groups.addNow')}
           </Button>
           <Button variant="default" renderRoot={(props) => <Link {...props} to={paths.groups} />}>
             {t('common.cancel')}
           </Button>
         </div>
-      </form>
+      </CheckedForm>
       <LeaveGuard changed={changed && !busy} />
     </>
   );

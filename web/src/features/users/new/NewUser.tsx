@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import type { createUser } from '#contract/authentication/users.ts';
 import { call } from '../../../api/call.ts';
@@ -16,6 +16,7 @@ import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { CheckedForm } from '../../../ui/CheckedForm.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { addressOfUser } from '../../../app/thing-address.ts';
 import { passwordPolicyQuery, userQuery } from '../queries.ts';
@@ -84,9 +85,7 @@ export function NewUser() {
     sayOnArrival({ kind: 'success', text });
     void navigate({ to: '/portal/users/$userId', params: { userId: addressOfUser(userId) }, ignoreBlocker: true });
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || !complete) return;
+  const send = async () => {
     const body = newUserBody(form);
     const path = '/api/auth/tenants/{tenantId}/users';
     const done = await run(
@@ -116,21 +115,21 @@ export function NewUser() {
         here={t('users.add')}
       />
       <PageTitle title={t('users.add')}>{t('users.addLead')}</PageTitle>
-      <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <CheckedForm isRight={complete} busy={busy} onSend={send}>
         <NewPersonCard box={box} />
         <EntryCard form={form} set={set} box={box} policy={policy} />
         <NewRolesCard form={form} set={set} />
         <NewGroupsCard form={form} set={set} />
         <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
         <div className={classes.buttons}>
-          <Button type="submit" loading={busy} disabled={!complete}>
+          <Button type="submit" loading={busy}>
             {t(form.entry === 'invite' ? 'users.addAndInvite' : 'users.addNow')}
           </Button>
           <Button variant="default" renderRoot={(props) => <Link {...props} to={paths.users} />}>
             {t('common.cancel')}
           </Button>
         </div>
-      </form>
+      </CheckedForm>
       {made ? <PasswordShown userId={made.userId} password={form.password} onClose={() => open(made)} /> : null}
       <LeaveGuard changed={changed && !busy} />
     </>
