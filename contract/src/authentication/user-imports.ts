@@ -65,8 +65,12 @@ export const userImport = z.strictObject({
     perSecond: z.number(),
     secondsLeft: z.number().nullable(),
   }),
+  /** How many of the `create` make an active user, who has no password; counted like them. */
+  createsActive: amount,
   /** Updates that leave the user without a mail address for sign-in; 0 but in the preview. */
   losesAddress: amount,
+  /** Updates that take the user out of a group; 0 but in the preview. */
+  leavesGroups: amount,
   /** Deletions to be typed at the confirmation; null where there are 100 or fewer. */
   confirmCount: amount.nullable(),
   error: reason.nullable(),

@@ -526,8 +526,12 @@ export interface ImportCounts {
   delete: number;
   unchanged: number;
   wrong: number;
+  /** Of those created: how many are active at once, without a password. */
+  createsActive?: number;
   /** Of the updates: how many take the address to sign in with. Told before they are carried out. */
   losesAddress?: number;
+  /** Of the updates: how many take the user out of a group. Told before they are carried out. */
+  leavesGroups?: number;
 }
 
 export interface UserImportFiles {

@@ -1,10 +1,14 @@
-import { type ImportRowKind, importRowKinds } from '#contract/authentication/user-imports-fields.ts';
+import { importRowKinds } from '#contract/authentication/user-imports-fields.ts';
 import { sql } from 'kysely';
 import type { ImportCounts } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Refused } from '../users/staged/queries.ts';
 import type { Staged } from '../users/staged/source.ts';
 import { biteOf } from './check-queries.ts';
+
+/** What is told of an import also when it has ended. */
+const countedOn = [...importRowKinds, 'createsActive'] as const;
+type Counted = (typeof countedOn)[number];
 
 /** A bite that is not done and that nobody else is doing; it is held until the transaction ends. */
 export async function takeBite(tx: Tx, importId: string): Promise<number | null> {
@@ -37,19 +41,22 @@ export async function refuseRows(
   refused: readonly Refused[],
 ): Promise<Partial<ImportCounts>> {
   if (refused.length === 0) return {};
-  const { rows } = await sql<{ kind: ImportRowKind; more: number }>`
+  const { rows } = await sql<{ kind: Counted; more: number }>`
     with said as (
       select (one ->> 'row_no')::integer as row_no, one -> 'reason' as reason
       from jsonb_array_elements(${JSON.stringify(refused)}::jsonb) one),
     were as (
-      select r.row_no, r.kind, case said.reason when 'null' then 'unchanged' else 'wrong' end as becomes,
+      select r.row_no, r.kind, r.given ->> 'status' as status, case said.reason when 'null' then 'unchanged' else 'wrong' end as becomes,
         case said.reason when 'null' then '[]' else jsonb_build_array(said.reason) end as reasons
       from user_import_rows r join said using (row_no) where r.import_id = ${importId}),
     marked as (
       update user_import_rows r set kind = were.becomes, reasons = were.reasons
       from were where r.import_id = ${importId} and r.row_no = were.row_no)
     select kind, sum(one)::integer as more
-    from (select kind, -1 as one from were union all select becomes, 1 from were) moved group by kind`.execute(tx);
+    from (select kind, -1 as one from were union all select becomes, 1 from were
+      union all select 'createsActive', -1 from were where kind = 'create' and status = 'active') moved group by kind`.execute(
+    tx,
+  );
   return Object.fromEntries(rows.map(({ kind, more }) => [kind, more]));
 }
 
@@ -66,8 +73,8 @@ export async function stampBite(
     .where('bite', '=', bite)
     .execute();
   const lost = (moved.wrong ?? 0) + (moved.unchanged ?? 0);
-  const counted = importRowKinds.map(
-    (kind) => sql`${sql.lit(kind)}, (counts ->> ${sql.lit(kind)})::integer + ${moved[kind] ?? 0}::integer`,
+  const counted = countedOn.map(
+    (kind) => sql`${sql.lit(kind)}, coalesce((counts ->> ${sql.lit(kind)})::integer, 0) + ${moved[kind] ?? 0}::integer`,
   );
   const { rows } = await sql`
     update user_imports set

@@ -122,16 +122,22 @@ function toldAsFurther(importId: string): RawBuilder<unknown> {
     where signs_in and (first <> row_no or last <> row_no)`;
 }
 
-/** How many rows of each kind there are, and how many of the updates take the address to sign in with. */
+const leavesGroups = sql`coalesce(not r.changes #> '{groups,after}' @> (r.changes #> '{groups,before}'), false)`;
+
+/** How many rows of each kind there are, and how many of those created or updated ask for a warning. */
 export async function countRows(tx: Tx, importId: string): Promise<ImportCounts> {
-  const { rows } = await sql<{ kind: ImportRowKind; rows: number; losing: number }>`
+  const { rows } = await sql<{ kind: ImportRowKind; rows: number; active: number; losing: number; leaving: number }>`
     select r.kind, count(*)::integer as rows,
-      (count(*) filter (where r.kind = 'update' and ${takesAddress}))::integer as losing
+      (count(*) filter (where r.kind = 'create' and r.given ->> 'status' = 'active'))::integer as active,
+      (count(*) filter (where r.kind = 'update' and ${takesAddress}))::integer as losing,
+      (count(*) filter (where r.kind = 'update' and ${leavesGroups}))::integer as leaving
     from user_import_rows r where r.import_id = ${importId} group by r.kind`.execute(tx);
   const counts: ImportCounts = { create: 0, update: 0, delete: 0, unchanged: 0, wrong: 0 };
   for (const row of rows) {
     counts[row.kind] = row.rows;
+    if (row.active > 0) counts.createsActive = row.active;
     if (row.losing > 0) counts.losesAddress = row.losing;
+    if (row.leaving > 0) counts.leavesGroups = row.leaving;
   }
   return counts;
 }

@@ -129,8 +129,11 @@ function makeUserId(read: ReadRow, address: string): void {
   else read.madeOf = address;
 }
 
+/** What an empty cell leaves as it is in any file. */
+export const keptIfEmpty: ReadonlySet<string> = new Set(['roles', 'status']);
+
 function readCell(read: ReadRow, name: string, cell: string, reading: Reading): void {
-  const isLeft = reading.emptyCells === 'keep' || read.operation === 'create' || name === 'roles' || name === 'status';
+  const isLeft = reading.emptyCells === 'keep' || read.operation === 'create' || keptIfEmpty.has(name);
   if (cell === '' && isLeft) return;
   if (FORMULA.test(cell)) return void read.reasons.push({ id: 'formula_in_cell', field: name });
   const value = (readers[name] ?? attribute)(plain(cell));

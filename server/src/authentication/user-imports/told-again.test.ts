@@ -86,6 +86,33 @@ it('the preview counts who loses the address to sign in with', async () => {
   expect(await carryOut(importing, found.importId)).toMatchObject({ status: 'completed', losesAddress: 0 });
 });
 
+it('the preview counts who leaves groups, not who comes into more', async () => {
+  const names = ['left', 'moved', 'joined', 'kept'];
+  for (const userId of names) await makeUser(app, tenant, { userId });
+  await app.owner.query(
+    `insert into groups (tenant_id, uuid, group_id, name) select $1, gen_random_uuid(), g, g from unnest('{a,b,c}'::text[]) g`,
+    [tenant.tenantId],
+  );
+  const memberships = (of: (name: string) => string) =>
+    file('operation,userId,groups', ...names.map((name) => `update,${name},${of(name)}`));
+  await carryOut(
+    importing,
+    (
+      await preview(
+        importing,
+        memberships(() => 'a;b'),
+      )
+    ).importId,
+  );
+  const after: Record<string, string> = { left: '', moved: 'b;c', joined: 'a;b;c', kept: 'b;a' };
+  const found = await preview(
+    importing,
+    memberships((name) => after[name] ?? ''),
+  );
+  expect(found).toMatchObject({ counts: { update: 3, unchanged: 1 }, leavesGroups: 2 });
+  expect(await carryOut(importing, found.importId)).toMatchObject({ status: 'completed', leavesGroups: 0 });
+});
+
 it('an import of somebody who lost the right ends in words about them, not about whoever looks', async () => {
   const leaver = await makeUser(app, tenant, { roles: ['PowerUser'] });
   const theirs: Importing = { ...importing, token: (await signIn(app, leaver)).token };

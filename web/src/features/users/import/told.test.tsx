@@ -20,9 +20,18 @@ const stopped = {
   ...{ encoding: 'utf-8', columns: ['operation', 'userId'], mapping: {}, emptyCells: 'clear' },
   counts: { create: 2, update: 0, delete: 0, unchanged: 0, wrong: 0 },
   progress: { total: 2, done: 1, bytes: 10, perSecond: 0, secondsLeft: null },
-  ...{ losesAddress: 0, confirmCount: null, error: null, createdBy: 'admin', createdAt: '2026-11-21T11:00:00Z' },
+  ...{
+    createsActive: 0,
+    losesAddress: 0,
+    leavesGroups: 0,
+    confirmCount: null,
+    error: null,
+    createdBy: 'admin',
+    createdAt: '2026-11-21T11:00:00Z',
+  },
   ...{ confirmedAt: '2026-11-21T11:01:00Z', finishedAt: '2026-11-21T11:02:00Z', expiresAt: '2026-12-21T11:00:00Z' },
 };
+const unconfirmed = { status: 'previewed', confirmedAt: null, finishedAt: null };
 const rows = ['anna', 'bert'].map((userId, at) => ({
   ...{ row: 2 + at, kind: 'create', operation: 'create', userId, reasons: [], done: at === 0, changes: {} },
 }));
@@ -52,8 +61,34 @@ test('an import that was stopped tells of each row whether it was carried out', 
   expect(link.getAttribute('href')).toBe('/portal/users?status=registering');
 });
 
+test('it tells those who are to register from those who are active, each with their list', async () => {
+  const counts = { ...stopped.counts, create: 130 };
+  openImport({ ...stopped, status: 'completed', counts, createsActive: 129 });
+  expect(await screen.findByText('130 users were created.')).toBeDefined();
+  expect(screen.getByText('129 new users are active, without a password.')).toBeDefined();
+  expect(screen.getByRole('link', { name: transfer.showNotRegistered })).toBeDefined();
+  const link = screen.getByRole('link', { name: transfer.showNewestActive });
+  expect(link.getAttribute('href')).toBe('/portal/users?status=active&sort=createdAt&order=descending');
+});
+
+test('where all are active, nobody is sent to look for those who are to register', async () => {
+  openImport({ ...stopped, status: 'completed', createsActive: 2 });
+  expect(await screen.findByRole('link', { name: transfer.showNewestActive })).toBeDefined();
+  expect(screen.queryByRole('link', { name: transfer.showNotRegistered })).toBeNull();
+});
+
+test('before it is carried out, it is said who leaves groups, and who is made without a password', async () => {
+  openImport({ ...stopped, ...unconfirmed, createsActive: 2, leavesGroups: 1 });
+  fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('1 user is taken out of groups.')).toBeDefined();
+  expect(dialog.getByText('2 new users are active at once, without a password.')).toBeDefined();
+  expect(dialog.getByText(transfer.noMailActive)).toBeDefined();
+  expect(dialog.queryByText(transfer.noMail)).toBeNull();
+});
+
 test('before it is carried out, it is said that no mail goes out and who loses the address', async () => {
-  openImport({ ...stopped, status: 'previewed', confirmedAt: null, finishedAt: null, losesAddress: 3 });
+  openImport({ ...stopped, ...unconfirmed, losesAddress: 3 });
   fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('3 users lose the mail address for sign-in.')).toBeDefined();
@@ -76,4 +111,12 @@ test.each([
   // What was not carried out as a whole is not counted as done.
   expect(await screen.findAllByText('0')).toHaveLength(2);
   expect(screen.queryByText('2')).toBeNull();
+});
+
+test('what an empty cell takes away is said before a file of this portal is chosen, and only there', async () => {
+  serve({ 'GET /userImports': () => ({ results: [], totalResults: 0 }) });
+  openPage({ path: '/portal/users/import', component: ImportStart }, '/portal/users/import', { transfer, users });
+  expect(await screen.findByText(transfer.emptyTakes)).toBeDefined();
+  fireEvent.click(screen.getByRole('radio', { name: transfer.kind_directory }));
+  expect(screen.queryByText(transfer.emptyTakes)).toBeNull();
 });

@@ -72,13 +72,14 @@ export const mayHaveMade = ({ counts, confirmedAt, progress }: UserImport): bool
 
 /** What an import came to, line by line: why it failed, and what it has done. */
 export function outcomeWords(t: Translate, shown: UserImport): string[] {
-  const { counts, confirmedAt, error, progress } = shown;
+  const { counts, createsActive, confirmedAt, error, progress } = shown;
   const why = error
     ? [error.field ? t('transfer.columnsNamed', { text: error.message, columns: error.field }) : error.message]
     : [];
   if (isCarriedOut(shown) && counts) {
     const kinds = changingKinds.filter((kind) => counts[kind] > 0);
     const done = kinds.map((kind) => t(`transfer.done_${kind}`, { count: counts[kind] }));
+    if (createsActive > 0) done.push(t('transfer.doneActive', { count: createsActive }));
     return done.length > 0 ? done : [t('transfer.stoppedBefore')];
   }
   if (confirmedAt !== null && progress.done > 0) return [...why, t('transfer.stoppedAfter', { count: progress.done })];

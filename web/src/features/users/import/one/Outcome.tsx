@@ -51,16 +51,36 @@ export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }
         {ended === 'done' && counts && counts.wrong > 0 ? (
           <p>{t('transfer.wrongLeftOut', { count: counts.wrong })}</p>
         ) : null}
-        {mayHaveMade(shown) ? (
-          <p>
-            {t('transfer.noMailSent')}{' '}
-            <Link to={paths.users} search={{ status: 'registering' }}>
-              {t('transfer.showNotRegistered')}
-            </Link>
-          </p>
-        ) : null}
+        <NewUsers shown={shown} />
       </JobResult>
       {counts ? <Rows shown={{ ...shown, counts }} /> : null}
+    </>
+  );
+}
+
+/** What is left to do for the users whom the import has made: each kind, with the list that shows them. */
+function NewUsers({ shown }: { shown: UserImport }) {
+  const t = useT();
+  const { counts, createsActive } = shown;
+  if (!counts || !mayHaveMade(shown)) return null;
+  return (
+    <>
+      {counts.create > createsActive ? (
+        <p>
+          {t('transfer.noMailSent')}{' '}
+          <Link to={paths.users} search={{ status: 'registering' }}>
+            {t('transfer.showNotRegistered')}
+          </Link>
+        </p>
+      ) : null}
+      {createsActive > 0 ? (
+        <p>
+          {t('transfer.noMailSentActive')}{' '}
+          <Link to={paths.users} search={{ status: 'active', sort: 'createdAt', order: 'descending' }}>
+            {t('transfer.showNewestActive')}
+          </Link>
+        </p>
+      ) : null}
     </>
   );
 }

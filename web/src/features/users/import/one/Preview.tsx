@@ -80,11 +80,13 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
 }
 
 /** What carrying it out does, in numbers. */
-function effects(t: Translate, { counts, losesAddress }: Counted): string[] {
+function effects(t: Translate, { counts, createsActive, losesAddress, leavesGroups }: Counted): string[] {
   const kinds = [...changingKinds, 'wrong'] as const;
   return [
     ...kinds.filter((kind) => counts[kind] > 0).map((kind) => t(`transfer.effect_${kind}`, { count: counts[kind] })),
     ...(losesAddress > 0 ? [t('transfer.losesAddress', { count: losesAddress })] : []),
-    ...(counts.create > 0 ? [t('transfer.noMail')] : []),
+    ...(leavesGroups > 0 ? [t('transfer.leavesGroups', { count: leavesGroups })] : []),
+    ...(createsActive > 0 ? [t('transfer.active', { count: createsActive }), t('transfer.noMailActive')] : []),
+    ...(counts.create > createsActive ? [t('transfer.noMail')] : []),
   ];
 }

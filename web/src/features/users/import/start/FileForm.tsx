@@ -47,7 +47,12 @@ export function FileForm({ say }: { say: (alert: AlertContent | undefined) => vo
           setKind(next);
         }}
       />
-      {kind === 'format' ? <Template say={say} /> : null}
+      {kind === 'format' ? (
+        <>
+          <p className={classes.note}>{t('transfer.emptyTakes')}</p>
+          <Template say={say} />
+        </>
+      ) : null}
       <FileDrop
         label={t('transfer.drop')}
         rule={t('transfer.fileRule', { size: most, rows: new Intl.NumberFormat(language).format(MAX_IMPORT_ROWS) })}
