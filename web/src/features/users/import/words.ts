@@ -79,7 +79,8 @@ export function outcomeWords(t: Translate, shown: UserImport): string[] {
   if (isCarriedOut(shown) && counts) {
     const kinds = changingKinds.filter((kind) => counts[kind] > 0);
     const done = kinds.map((kind) => t(`transfer.done_${kind}`, { count: counts[kind] }));
-    if (createsActive > 0) done.push(t('transfer.doneActive', { count: createsActive }));
+    // Those created stand first.
+    if (createsActive > 0) done.splice(1, 0, t('transfer.doneActive', { count: createsActive }));
     return done.length > 0 ? done : [t('transfer.stoppedBefore')];
   }
   if (confirmedAt !== null && progress.done > 0) return [...why, t('transfer.stoppedAfter', { count: progress.done })];

@@ -84,9 +84,10 @@ function effects(t: Translate, { counts, createsActive, losesAddress, leavesGrou
   const kinds = [...changingKinds, 'wrong'] as const;
   return [
     ...kinds.filter((kind) => counts[kind] > 0).map((kind) => t(`transfer.effect_${kind}`, { count: counts[kind] })),
+    ...(createsActive > 0 ? [t('transfer.active', { count: createsActive })] : []),
     ...(losesAddress > 0 ? [t('transfer.losesAddress', { count: losesAddress })] : []),
     ...(leavesGroups > 0 ? [t('transfer.leavesGroups', { count: leavesGroups })] : []),
-    ...(createsActive > 0 ? [t('transfer.active', { count: createsActive }), t('transfer.noMailActive')] : []),
     ...(counts.create > createsActive ? [t('transfer.noMail')] : []),
+    ...(createsActive > 0 ? [t('transfer.noMailActive')] : []),
   ];
 }
