@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Initial } from './Initial.tsx';
+import { useFocusOfPage } from './lost-focus.ts';
 import { CopyButton } from './ReadOnlyTextBox.tsx';
 import classes from './text.module.css';
 
@@ -18,12 +19,13 @@ export type DetailHeaderProps = {
 
 /** The head of a detail page: who or what, its state, its id to copy, what can be done. */
 export function DetailHeader({ name, sign, id, status, actions, heading: Heading = 'h1' }: DetailHeaderProps) {
+  const head = useFocusOfPage();
   return (
     <header className={classes.detail}>
       {sign ?? <Initial name={name} size={48} />}
       <div className={classes.detailWords}>
         <div className={classes.detailName}>
-          <Heading>{name}</Heading>
+          <Heading ref={head}>{name}</Heading>
           {status}
         </div>
         <div className={classes.detailId}>

@@ -9,6 +9,7 @@ import { AlertArea, type AlertContent } from './AlertArea.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { ListTable } from './ListTable.tsx';
 import { nothingChosen } from './list-types.ts';
+import { PageTitle } from './PageTitle.tsx';
 import { PageTabs } from './PageTabs.tsx';
 import { SaveBar } from './SaveBar.tsx';
 
@@ -69,6 +70,41 @@ test.each([['done'], ['refused']])('a busy button has the focus again when it is
   await act(async () => (end === 'done' ? resolve() : reject(new Error('no'))));
   await drawn();
   expect(document.activeElement).toBe(button('Do'));
+});
+
+/** A page that leads to another by a link that is gone with it. */
+function Pages({ said }: { said?: AlertContent }) {
+  const [isThere, setIsThere] = useState(false);
+  if (!isThere) {
+    return (
+      <button type="button" onClick={() => setIsThere(true)}>
+        Go
+      </button>
+    );
+  }
+  return (
+    <main>
+      <PageTitle title="Arrived" />
+      <AlertArea alert={said} />
+    </main>
+  );
+}
+
+const arrive = async (said?: AlertContent) => {
+  renderInPortal(<Pages {...(said ? { said } : {})} />);
+  button('Go').focus();
+  fireEvent.click(button('Go'));
+  await drawn();
+};
+
+test('the keyboard goes on at the heading of a new page', async () => {
+  await arrive();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Arrived' }));
+});
+
+test('… or at the alert that says there how something went', async () => {
+  await arrive({ kind: 'success', text: 'It is done.' });
+  expect(document.activeElement?.textContent).toBe('It is done.');
 });
 
 test('the alert takes the focus where the button is gone', async () => {

@@ -51,6 +51,32 @@ export function focusAround(button: HTMLElement): void {
   button.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
 }
 
+function focusHeading(heading: HTMLElement | null | undefined, options?: FocusOptions): void {
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus(options);
+}
+
+/** Where what opened a dialog cannot have the focus back, the keyboard goes on at the heading of the page. */
+export function focusPage(): void {
+  focusHeading(document.querySelector<HTMLElement>('main h1'), { preventScroll: true });
+}
+
+/**
+ * What led to a page goes away with the page before: the keyboard goes on at the heading of the new one, unless an alert
+ * says there how something went. Whoever comes back to a page stands where it was scrolled to.
+ * @returns for the heading
+ */
+export function useFocusOfPage(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    let giveUp = whenFocusIsLost(() => {
+      giveUp = whenFocusIsLost(() => focusHeading(heading.current, { preventScroll: true }));
+    });
+    return () => giveUp();
+  }, []);
+  return heading;
+}
+
 /**
  * Where a page goes from one step to the next, what was pressed goes away with its step: the keyboard goes on at the
  * heading of what has come, or at its progress.
@@ -61,12 +87,7 @@ export function useFocusOfStep(step: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each step
   useEffect(
-    () =>
-      whenFocusIsLost(() => {
-        const head = place.current?.querySelector<HTMLElement>('h2, [role="progressbar"]');
-        head?.setAttribute('tabindex', '-1');
-        head?.focus();
-      }),
+    () => whenFocusIsLost(() => focusHeading(place.current?.querySelector<HTMLElement>('h2, [role="progressbar"]'))),
     [step],
   );
   return place;

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RegisterUrl } from '#contract/portal/register-urls.ts';
 import { failedList } from '../../../app/failure.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
+import { whenFocusIsLost } from '../../../ui/lost-focus.ts';
 import classes from '../onboarding.module.css';
 import { registerUrlsQuery } from '../queries.ts';
 import { urlColumns } from './columns.tsx';
@@ -32,8 +33,19 @@ export function RegistrationUrls() {
     () => urlColumns(t, language, timeZone, licenseNames, (act, url) => setDoing({ act, url })),
     [t, language, timeZone, licenseNames],
   );
-  const make = (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setDoing({ act: 'make' })}>
+  const makes = useRef<HTMLButtonElement>(null);
+  const isEmpty = data?.results.length === 0;
+  // The first URL takes away the empty list, and the button it was made with.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a dialog closes, or the list changes behind it
+  useEffect(() => {
+    if (!doing) return whenFocusIsLost(() => makes.current?.focus());
+  }, [isEmpty, doing]);
+  const make = (ref?: RefObject<HTMLButtonElement | null>) => (
+    <Button
+      {...(ref ? { ref } : {})}
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onClick={() => setDoing({ act: 'make' })}
+    >
       {t('onboarding.urls.make')}
     </Button>
   );
@@ -52,11 +64,11 @@ export function RegistrationUrls() {
         toolbar={
           <>
             <p className={classes.lead}>{t('onboarding.urls.lead')}</p>
-            {data && data.results.length > 0 ? make : null}
+            {data && data.results.length > 0 ? make(makes) : null}
           </>
         }
         failed={failedList(t, list, t('onboarding.urls.failedTitle'))}
-        empty={{ title: t('onboarding.urls.emptyTitle'), text: t('onboarding.urls.empty'), action: make }}
+        empty={{ title: t('onboarding.urls.emptyTitle'), text: t('onboarding.urls.empty'), action: make() }}
       />
       {doing?.act === 'end' ? <EndUrlDialog url={doing.url} say={setAlert} onClose={close} /> : null}
       {doing && doing.act !== 'end' ? (

@@ -13,8 +13,9 @@ vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 afterEach(cleanup);
 
 test('the URL that was made is shown in a dialog of its own, which has the focus and one way out', async () => {
+  let urls: RegisterUrl[] = [];
   serve({
-    'GET /userRegisterUrl': () => ({ results: [] }),
+    'GET /userRegisterUrl': () => ({ results: urls }),
     'POST /userRegisterUrl': () => ({ uuid: 'u1', usersLimit: 50, url: 'https://portico.example/r/1' }),
   });
   const page = { path: '/portal/registration/urls', component: RegistrationUrls };
@@ -22,6 +23,7 @@ test('the URL that was made is shown in a dialog of its own, which has the focus
   const make = onboarding['urls.make'];
   fireEvent.click(await screen.findByRole('button', { name: make }));
   const asked = screen.getByRole('dialog', { name: make });
+  urls = [url];
   await act(async () => fireEvent.click(within(asked).getByRole('button', { name: make })));
   const made = await screen.findByRole('dialog', { name: onboarding['urls.madeTitle'] });
   expect(within(made).getByDisplayValue('https://portico.example/r/1')).toBeTruthy();
@@ -30,6 +32,8 @@ test('the URL that was made is shown in a dialog of its own, which has the focus
   expect(within(made).queryByRole('button', { name: common.cancel })).toBeNull();
   fireEvent.click(close);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // What it was made with is gone with the empty list.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: make })));
 });
 
 const url: RegisterUrl = {

@@ -11,6 +11,7 @@ import { failureAlert } from '../../../app/failure.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { DialogBox } from '../../../ui/DialogBox.tsx';
+import { focusPage, whenFocusIsLost } from '../../../ui/lost-focus.ts';
 import { GuidePage } from './GuidePage.tsx';
 import { hasDots, isSameHidden, pageBeside, withHidden } from './guide-rules.ts';
 import classes from './guide.module.css';
@@ -57,6 +58,8 @@ export function SettingGuide({ apps, first, isPowerUser, hidden, onSave, onClose
   useEffect(() => {
     logOperation({ ...logOf(app), userAction: 'open', operationResult: 'success' });
   }, []);
+  // Where it opened by itself, nothing had the focus before.
+  useEffect(() => () => void whenFocusIsLost(focusPage), []);
   /** Whether it closed. */
   const close = async (save = true): Promise<boolean> => {
     if (busy) return false;

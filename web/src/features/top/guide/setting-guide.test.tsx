@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import top from '#messages/en/top.json' with { type: 'json' };
 import type { AppIcon } from '#contract/service-management/available-services.ts';
@@ -92,7 +93,25 @@ describe('the setting guide', () => {
   });
 });
 
+/** As after signing in: nothing has had the focus. */
+function OpenByItself() {
+  const [isOpen, setIsOpen] = useState(true);
+  const props = { apps: three, isPowerUser: false, hidden: [], onSave: async () => {} };
+  return (
+    <main>
+      <h1>Welcome</h1>
+      {isOpen ? <SettingGuide {...props} onClosed={() => setIsOpen(false)} /> : null}
+    </main>
+  );
+}
+
 describe('opening and closing', () => {
+  test('where it opened by itself, the keyboard goes on at the heading of the page', async () => {
+    renderInPortal(<OpenByItself />, { top });
+    await closeIt();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Welcome' })));
+  });
+
   test('opening is logged; closing saves what changed first, then is logged', async () => {
     const { onClosed } = open({ hidden: ['old'] });
     expect(happened).toEqual([expect.objectContaining({ userAction: 'open', operationResult: 'success' })]);
