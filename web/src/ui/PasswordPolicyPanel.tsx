@@ -24,6 +24,7 @@ export function PasswordPolicyPanel({ policy, password, id }: { policy: PanelPol
           );
         })}
       </ul>
+      <p className={classes.note}>{t('ui.rule.notCommon')}</p>
       {policy.history > 0 ? <p className={classes.note}>{t('ui.rule.history', { count: policy.history })}</p> : null}
     </div>
   );

@@ -94,6 +94,7 @@ describe('passwords', () => {
   test('rules are ticked off', () => {
     const policy = { minLength: 8, minUppercase: 1, minNumeric: 0, minSpecial: 0, history: 0 };
     renderInPortal(<PasswordPolicyPanel policy={policy} password="longenough" />);
+    expect(screen.getByText('It must not be a common password.')).toBeTruthy();
     const [length, uppercase] = screen.getAllByRole('listitem');
     expect(length?.textContent).toBe('at least 8 characters (met)');
     expect(uppercase?.textContent).toBe('at least 1 uppercase letter');
