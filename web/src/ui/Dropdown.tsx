@@ -18,6 +18,7 @@ export type DropdownProps<Value extends string> = {
   disabled?: boolean;
   /** Shown while nothing is chosen. */
   placeholder?: string;
+  'data-autofocus'?: boolean;
 };
 
 /** From so many choices on, one types a part instead of scrolling. */
@@ -68,6 +69,7 @@ function LongDropdown<Value extends string>({
   required,
   disabled,
   placeholder,
+  'data-autofocus': autofocus,
 }: DropdownProps<Value>) {
   const id = useId();
   const [opened, setOpened] = useState(false);
@@ -88,6 +90,7 @@ function LongDropdown<Value extends string>({
         disabled={disabled}
         error={error}
         aria-haspopup="dialog"
+        data-autofocus={autofocus}
         aria-labelledby={`${id}-label ${id}`}
         rightSection={<IconChevronDown size={16} aria-hidden="true" />}
         onClick={() => setOpened(true)}

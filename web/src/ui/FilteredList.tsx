@@ -61,6 +61,8 @@ export function FilteredList({ label, placeholder, keyword, onKeyword, things, c
           setPlace(0);
         }}
         onKeyDown={press}
+        // Only now is a dialog's list in sight, and can be moved to the one chosen before.
+        onFocus={() => list.current?.children[place]?.scrollIntoView({ block: 'center' })}
         data-autofocus
       />
       <div

@@ -44,7 +44,12 @@ function AllCells<Row extends object>({ row, shown }: { row: Row; shown: readonl
         {column.cell(row)}
       </th>
     ) : (
-      <td key={column.id} data-numeric={column.numeric || undefined} data-text={column.isText || undefined}>
+      <td
+        key={column.id}
+        data-numeric={column.numeric || undefined}
+        data-text={column.isText || undefined}
+        data-acts={column.isActs || undefined}
+      >
         {column.cell(row)}
       </td>
     ),

@@ -12,12 +12,13 @@ export type SortHeaderProps<Row> = {
 
 /** A column's head. A sortable one is a button, and its order is said by `aria-sort`. */
 export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) {
-  const { id, header, sortable, numeric, width, isName } = column;
+  const { id, header, sortable, numeric, width, isName, isActs } = column;
   const order = sort?.column === id ? sort.order : undefined;
   const attributes = {
     scope: 'col',
     'data-name': isName || undefined,
     'data-numeric': numeric || undefined,
+    'data-acts': isActs || undefined,
     style: width ? { width } : undefined,
   } as const;
   if (!sortable || !onSort) return <th {...attributes}>{header}</th>;

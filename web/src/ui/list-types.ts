@@ -15,6 +15,8 @@ export type ListColumn<Row> = {
   /** The column that names the row; it cannot be hidden. */
   isName?: boolean;
   hiddenAtFirst?: boolean;
+  /** Buttons that do something to the row: they stay in sight while the rest is moved sideways. */
+  isActs?: boolean;
 };
 
 export type ListSort = { column: string; order: 'asc' | 'desc' };

@@ -34,6 +34,7 @@ export function historyColumns(
     {
       id: 'notMe',
       header: t('account.history.doubt'),
+      isActs: true,
       cell: (entry) =>
         canDisown(entry) ? (
           <Button

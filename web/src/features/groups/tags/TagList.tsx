@@ -56,7 +56,9 @@ function columnsOf(t: Translate, ask: ((asked: Asked) => void) | undefined): Lis
           </Link>
         ),
     },
-    ...(ask ? [{ id: 'acts', header: t('groups.acts'), cell: (tag: Tag) => <Acts tag={tag} ask={ask} /> }] : []),
+    ...(ask
+      ? [{ id: 'acts', header: t('groups.acts'), isActs: true, cell: (tag: Tag) => <Acts tag={tag} ask={ask} /> }]
+      : []),
   ];
 }
 

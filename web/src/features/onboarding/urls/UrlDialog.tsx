@@ -104,6 +104,7 @@ export function UrlDialog({ url, say, onClose }: Props) {
             // Those chosen may not be for the other role.
             setLicenseIds([]);
           }}
+          data-autofocus
         />
       )}
       <TextBox
@@ -116,7 +117,7 @@ export function UrlDialog({ url, say, onClose }: Props) {
         onChange={setSeats}
         validate={(value) => seatsMistake(value) && t('onboarding.urls.limitWrong', { most: MAX_SEATS })}
         error={error('usersLimit')}
-        data-autofocus
+        data-autofocus={url !== undefined}
       />
       <TextBox
         label={t(url ? 'onboarding.urls.moreDays' : 'onboarding.urls.days')}
@@ -137,7 +138,10 @@ export function UrlDialog({ url, say, onClose }: Props) {
         onChange={setDomains}
         validate={(value) => {
           const found = domainMistake(value);
-          return found && t('onboarding.urls.domainWrong', { domain: found });
+          if (!found) return undefined;
+          return 'tooMany' in found
+            ? t('onboarding.urls.tooManyDomains', { most: found.tooMany })
+            : t('onboarding.urls.domainWrong', { domain: found.wrong });
         }}
         error={error('enabledDomains')}
       />

@@ -93,9 +93,10 @@ export function urlColumns(
     {
       id: 'acts',
       header: t('onboarding.urls.acts'),
+      isActs: true,
       cell: (url) =>
         canEnd(url) ? (
-          <span className={classes.buttons}>
+          <span className={classes.acts}>
             {canChange(url) ? (
               <Button size="compact-sm" variant="default" onClick={() => onAct('change', url)}>
                 {t('common.edit')}

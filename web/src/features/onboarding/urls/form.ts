@@ -19,8 +19,10 @@ export function domainsIn(text: string): string[] {
   return [...new Set(parts.filter((part) => part !== ''))];
 }
 
-/** The first of the domains typed that is none; where there are too many, the first too many. */
-export function domainMistake(text: string): string | undefined {
+/** The first of the domains typed that is none; else, where there are too many, how many there may be. */
+export function domainMistake(text: string): { wrong: string } | { tooMany: number } | undefined {
   const domains = domainsIn(text);
-  return domains.find((domain) => !isDomain(domain)) ?? domains[MAX_DOMAINS];
+  const wrong = domains.find((domain) => !isDomain(domain));
+  if (wrong !== undefined) return { wrong };
+  return domains.length > MAX_DOMAINS ? { tooMany: MAX_DOMAINS } : undefined;
 }

@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import common from '#messages/en/common.json' with { type: 'json' };
+import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { serve } from '../../../../test/server.ts';
+import { RegistrationUrls } from './RegistrationUrls.tsx';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+afterEach(cleanup);
+
+const url = {
+  ...{ uuid: 'u', url: 'https://portico.example/r/1', role: 'User', tenantId: 'demo', usersLimit: 5, usersCount: 0 },
+  ...{ expiresAt: '2026-05-01T00:00:00Z', createdAt: '2026-04-01T00:00:00Z', enabledDomains: [], licenseIds: [] },
+  ...{ state: 'open', createdBy: 'anna' },
+};
+
+const open = async () => {
+  serve({ 'GET /userRegisterUrl': () => ({ results: [url] }) });
+  const page = { path: '/portal/registration/urls', component: RegistrationUrls };
+  openPage(page, '/portal/registration/urls', { common, onboarding });
+  return screen.findByRole('row', { name: /0 of 5/ });
+};
+
+test('the buttons of a row are marked as what stays in sight, and so is their head', async () => {
+  const row = await open();
+  const button = within(row).getByRole('button', { name: onboarding['urls.end'] });
+  expect(button.closest('[data-acts]')?.tagName).toBe('TD');
+  expect(screen.getByRole('columnheader', { name: onboarding['urls.acts'] }).dataset.acts).toBe('true');
+  expect(document.querySelectorAll('[data-acts]').length).toBe(2);
+});
+
+test('a new URL begins at its role, one that is changed at its number; a wrong domain is told as one', async () => {
+  const row = await open();
+  fireEvent.click(screen.getByRole('button', { name: onboarding['urls.make'] }));
+  const make = screen.getByRole('dialog', { name: onboarding['urls.make'] });
+  expect(document.activeElement).toBe(within(make).getByRole('combobox', { name: common.role }));
+  const domains = within(make).getByLabelText(new RegExp(`^${onboarding['urls.domains']}`));
+  fireEvent.change(domains, { target: { value: 'http://x' } });
+  fireEvent.blur(domains);
+  expect(make.textContent).toContain('“http://x” is no domain. Enter it like example.com');
+  fireEvent.change(domains, { target: { value: Array.from({ length: 51 }, (_, n) => `d${n}.example`).join(',') } });
+  fireEvent.blur(domains);
+  expect(make.textContent).toContain('Enter 50 domains at most.');
+  fireEvent.click(within(make).getByRole('button', { name: common.cancel }));
+  fireEvent.click(within(row).getByRole('button', { name: common.edit }));
+  const change = screen.getByRole('dialog', { name: onboarding['urls.changeTitle'] });
+  expect(document.activeElement).toBe(within(change).getByLabelText(new RegExp(`^${onboarding['urls.limit']}`)));
+});
