@@ -66,11 +66,15 @@ export const searchGroups = route({
   body: z.strictObject({
     condition: groupCondition.default({}),
     filter: groupFilter.optional(),
+    /** The uuid of a group to be put somewhere: the answer says which groups cannot take it. */
+    forGroup: field.uuid.optional(),
     ...groupPaging,
   }),
   response: z.strictObject({
     ...pageOf(listedGroup).shape,
     filter: z.strictObject({ ...groupFilter.shape, baseGroup: groupName }).optional(),
+    /** Those of the page that are `forGroup` itself or in it, at whatever depth; absent where none was asked for. */
+    within: z.array(z.string()).optional(),
   }),
   errors: ['not_found'],
 });

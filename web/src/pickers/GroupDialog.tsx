@@ -6,6 +6,7 @@ import { GROUP_DIALOG_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH } from '#contract/limi
 import { hasErrorId } from '../api/api-error.ts';
 import { failureText, requestIdOf } from '../app/failure.ts';
 import { useMe } from '../app/session-queries.ts';
+import type { Translate } from '../i18n/keys.ts';
 import { useT } from '../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../ui/AlertArea.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -30,19 +31,24 @@ export type GroupDialogProps = {
   unspecified?: string | undefined;
   /** Why a group cannot be chosen here. */
   refused?: GroupRowsProps['refused'];
+  /** The uuid of the group that is put into the one chosen: what is in it cannot be. */
+  forGroup?: string;
   onOk: (group: PickableGroup) => void;
   onCancel: () => void;
 };
 
-type TabProps = Pick<GroupDialogProps, 'unspecified' | 'refused'> & { at: GroupWalk; go: Dispatch<WalkEvent> };
+type TabProps = Pick<GroupDialogProps, 'unspecified' | 'refused' | 'forGroup'> & {
+  at: GroupWalk;
+  go: Dispatch<WalkEvent>;
+};
 
 /** Chooses one group, by going down from the top or by searching (spec section 2, "Group selection dialog"). */
 export default function GroupDialog(props: GroupDialogProps) {
-  const { title, lead, okLabel, busy = false, alert, unspecified, refused, onOk, onCancel } = props;
+  const { title, lead, okLabel, busy = false, alert, unspecified, refused, forGroup, onOk, onCancel } = props;
   const t = useT();
   const [at, go] = useReducer(walk, walkBegin);
   const { chosen } = at;
-  const tab = { at, go, unspecified, refused };
+  const tab = { at, go, unspecified, refused, ...(forGroup ? { forGroup } : {}) };
   return (
     <ModalDialog
       opened
@@ -72,12 +78,12 @@ export default function GroupDialog(props: GroupDialogProps) {
   );
 }
 
-function ListTab({ at, go, unspecified, refused }: TabProps) {
+function ListTab({ at, go, unspecified, refused, forGroup }: TabProps) {
   const t = useT();
   const { tenantId } = useMe();
   const base = at.path.at(-1);
   const query = useQuery({
-    ...pickGroupsQuery(tenantId, base ? { within: base.uuid } : { top: true }, at.listPage),
+    ...pickGroupsQuery(tenantId, base ? { within: base.uuid } : { top: true }, at.listPage, forGroup),
     // Rows of one group must not stand under the name of another.
     placeholderData: undefined,
   });
@@ -100,7 +106,7 @@ function ListTab({ at, go, unspecified, refused }: TabProps) {
         groups={query.isError ? [] : query.data && [...top, ...query.data.results]}
         loading={query.isPlaceholderData}
         chosen={at.chosen?.uuid}
-        refused={refused}
+        refused={refusedOf(t, refused, query.data?.within)}
         onChoose={(group) => go({ type: 'choose', group })}
         onOpen={(group) => go({ type: 'open', group })}
         onBack={back}
@@ -120,12 +126,12 @@ function ListTab({ at, go, unspecified, refused }: TabProps) {
   );
 }
 
-function SearchTab({ at, go, refused }: TabProps) {
+function SearchTab({ at, go, refused, forGroup }: TabProps) {
   const t = useT();
   const { tenantId } = useMe();
   const asked = at.keyword !== '';
   const query = useQuery({
-    ...pickGroupsQuery(tenantId, { keyword: at.keyword }, at.searchPage),
+    ...pickGroupsQuery(tenantId, { keyword: at.keyword }, at.searchPage, forGroup),
     placeholderData: keepPreviousData,
     enabled: asked,
   });
@@ -141,7 +147,7 @@ function SearchTab({ at, go, refused }: TabProps) {
         groups={asked && !query.isError ? query.data?.results : []}
         loading={query.isPlaceholderData}
         chosen={at.chosen?.uuid}
-        refused={refused}
+        refused={refusedOf(t, refused, query.data?.within)}
         onChoose={(group) => go({ type: 'choose', group })}
         instead={
           asked ? (
@@ -157,6 +163,12 @@ function SearchTab({ at, go, refused }: TabProps) {
     </div>
   );
 }
+
+/** The dialog's own reasons, and of those in the group that is put somewhere, that they are. */
+const refusedOf =
+  (t: Translate, refused: GroupRowsProps['refused'], within: readonly string[] = []): GroupRowsProps['refused'] =>
+  (group) =>
+    refused?.(group) ?? (within.includes(group.uuid) ? t('pickers.groupBelow') : undefined);
 
 /** At first, after going down and back, the keyboard is in the rows: at the group that was left, else at the first. */
 function useFocusAfterMove({ path, left, fresh }: GroupWalk, loaded: boolean) {

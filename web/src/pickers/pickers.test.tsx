@@ -155,6 +155,20 @@ describe('the group selection dialog', () => {
     expect(ok().disabled).toBe(true);
   });
 
+  test.each(['list', 'search'])('of a group that is put somewhere, those in it cannot be chosen (%s)', async (tab) => {
+    answer = ({ forGroup }) => ({ ...pageOf([group('a'), group('b')]), within: forGroup === 'top' ? ['b'] : [] });
+    open({ forGroup: 'top' });
+    if (tab === 'search') {
+      await userEvent.click(screen.getByRole('tab', { name: 'Search' }));
+      await userEvent.type(screen.getByRole('searchbox'), 'Group{Enter}');
+    }
+    const below = await screen.findByRole<HTMLInputElement>('radio', { name: /This group is below the group itself/ });
+    await userEvent.click(below);
+    expect([below.value, below.checked, ok().disabled]).toEqual(['b', false, true]);
+    await userEvent.click(screen.getByRole('radio', { name: /Group a/ }));
+    expect(ok().disabled).toBe(false);
+  });
+
   test('the search matches id or name anywhere, wildcards escaped, and says when nothing is found', async () => {
     answer = () => pageOf([]);
     open();

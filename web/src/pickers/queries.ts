@@ -87,16 +87,26 @@ function groupsBody(asked: GroupsAsked): Pick<SentBodyOf<typeof searchGroups>, '
   return { condition: { or: { groupId: pattern, name: pattern } } };
 }
 
-/** Groups to choose from, a hundred at a time by name (spec section 7 and 9). */
-export const pickGroupsQuery = (tenantId: string, asked: GroupsAsked, page: number) =>
+/**
+ * Groups to choose from, a hundred at a time by name (spec section 7 and 9).
+ * @param forGroup the group to be put into one of them: the answer says which are in it
+ */
+export const pickGroupsQuery = (tenantId: string, asked: GroupsAsked, page: number, forGroup?: string) =>
   queryOptions({
-    queryKey: ['groups', tenantId, 'pick', asked, page],
+    queryKey: ['groups', tenantId, 'pick', asked, page, ...(forGroup ? [forGroup] : [])],
     queryFn: ({ signal }) =>
       call<typeof searchGroups>({
         method: 'POST',
         path: '/api/auth/tenants/{tenantId}/operations/search/groups',
         params: { tenantId },
-        body: { ...groupsBody(asked), count: GROUP_DIALOG_PAGE_SIZE, page, sort: 'name', order: 'ascending' },
+        body: {
+          ...groupsBody(asked),
+          ...(forGroup ? { forGroup } : {}),
+          count: GROUP_DIALOG_PAGE_SIZE,
+          page,
+          sort: 'name',
+          order: 'ascending',
+        },
         pattern: 'powerUser',
         signal,
       }),

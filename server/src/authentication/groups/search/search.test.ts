@@ -78,6 +78,23 @@ it('drills down and says where it is', async () => {
   expect(await ids({ ...below('asia', false), sort: 'groupId' })).toEqual(['empty', 'osaka', 'projects', 'tokyo']);
 });
 
+it('says which groups of a page a group cannot be put into: itself and what is in it', async () => {
+  const within = async (groupId: string, body: object) => {
+    const answer = await search({ ...body, forGroup: uuids.get(groupId) });
+    const found = new Map(
+      answer.body.results.map((group: { uuid: string; groupId: string }) => [group.uuid, group.groupId]),
+    );
+    return answer.body.within.map((uuid: string) => found.get(uuid)).sort();
+  };
+  expect(await within('asia', {})).toEqual(['asia', 'japan', 'korea', 'osaka', 'tokyo']);
+  expect(await within('japan', keyword('o'))).toEqual(['osaka', 'tokyo']);
+  expect(await within('korea', below('asia'))).toEqual(['korea']);
+  expect(await within('tokyo', { condition: { hasParents: false } })).toEqual([]);
+  expect((await search({})).body).not.toHaveProperty('within');
+  const gone = await search({ forGroup: randomUUID() });
+  expect([gone.status, gone.body.within]).toEqual([200, []]);
+});
+
 it('says so when the base group is gone', async () => {
   const gone = { filter: { name: 'childGroups', option: { baseGroupId: randomUUID() }, included: true } };
   const answer = await search(gone);

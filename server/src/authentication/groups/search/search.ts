@@ -3,6 +3,7 @@ import type { searchGroups } from '#contract/authentication/groups-search.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { getGroupName } from '../groups.ts';
+import { containedIn } from '../tree/queries.ts';
 import * as queries from './queries.ts';
 
 const BASE = 'filter.option.baseGroupId';
@@ -10,7 +11,17 @@ const BASE = 'filter.option.baseGroupId';
 /** Searches the groups of the transaction's tenant. Throws `not_found` with a base group that is not there. */
 export async function searchForGroups(
   tx: Tx,
-  { filter, ...body }: BodyOf<typeof searchGroups>,
+  { forGroup, ...body }: BodyOf<typeof searchGroups>,
+): Promise<AnswerOf<typeof searchGroups>> {
+  const page = await readFiltered(tx, body);
+  if (forGroup === undefined) return page;
+  const uuids = page.results.map(({ uuid }) => uuid);
+  return { ...page, within: [...(await containedIn(tx, uuids, forGroup))] };
+}
+
+async function readFiltered(
+  tx: Tx,
+  { filter, ...body }: Omit<BodyOf<typeof searchGroups>, 'forGroup'>,
 ): Promise<AnswerOf<typeof searchGroups>> {
   if (!filter) return readPage(tx, body);
   const { included, option } = filter;

@@ -80,6 +80,7 @@ function MoveDialog({ group, say, onClose }: Props & { onClose: () => void }) {
     <Suspense>
       <GroupDialog
         title={t('groups.moveTitle', { name: group.name })}
+        forGroup={group.uuid}
         okLabel={t('groups.moveHere')}
         lead={group.parentCount > 1 ? t('groups.moveFromAll', { count: group.parentCount }) : t('groups.moveLead')}
         unspecified={t('groups.topOfTree')}

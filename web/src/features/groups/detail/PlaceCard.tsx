@@ -49,6 +49,7 @@ export function PlaceCard({ group, form, mayChange }: ProfileProps) {
         <Suspense>
           <GroupDialog
             title={t('groups.putIntoTitle', { name: group.name })}
+            forGroup={group.uuid}
             refused={({ uuid }) => {
               if (uuid === group.uuid) return t('groups.thisGroup');
               return draft.parents.some((parent) => parent.uuid === uuid) ? t('groups.alreadyIn') : undefined;
