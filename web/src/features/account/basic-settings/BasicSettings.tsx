@@ -10,6 +10,7 @@ import { useAct } from '../../../app/use-act.ts';
 import { pageLanguage, rememberLanguage } from '../../../i18n/language.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { EnterSaves } from '../../../ui/EnterSaves.tsx';
 import { FormScope } from '../../../ui/form-scope.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { type Changes, changesOf, draftOf, reduceDraft } from './draft.ts';
@@ -52,20 +53,23 @@ export function BasicSettings() {
     const action = undo ? { action: { label: t('common.undo'), onClick: () => void put(undo, undefined) } } : {};
     setAlert({ kind: 'success', text: t(undo ? 'account.basic.saved' : 'account.basic.undone'), ...action });
   };
+  const onSave = () => void put(changes, changesOf(draft, draftOf(me)));
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <FormScope onValidity={setValid}>
-        <NamesCard me={me} draft={draft} change={change} mistakes={mistakes} />
-        <LanguageCard me={me} draft={draft} change={change} />
-        <LoginMailAddressCard me={me} say={setAlert} />
-        <MailAddressesCard me={me} draft={draft} change={change} mistakes={mistakes} />
+        <EnterSaves onSave={changed && valid && !busy ? onSave : undefined}>
+          <NamesCard me={me} draft={draft} change={change} mistakes={mistakes} />
+          <LanguageCard me={me} draft={draft} change={change} />
+          <LoginMailAddressCard me={me} say={setAlert} />
+          <MailAddressesCard me={me} draft={draft} change={change} mistakes={mistakes} />
+        </EnterSaves>
       </FormScope>
       <SaveBar
         changed={changed}
         invalid={!valid}
         busy={busy}
-        onSave={() => void put(changes, changesOf(draft, draftOf(me)))}
+        onSave={onSave}
         onDiscard={() => {
           setMistakes({});
           change({ type: 'reset', me });

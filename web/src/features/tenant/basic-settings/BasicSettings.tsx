@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import type { updateTenant } from '#contract/authentication/tenant.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Region } from '#contract/region.ts';
@@ -13,6 +13,7 @@ import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-se
 import { useAct } from '../../../app/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { EnterSaves } from '../../../ui/EnterSaves.tsx';
 import { FormScope } from '../../../ui/form-scope.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { useVersionedDraft } from '../versioned-draft.ts';
@@ -81,6 +82,7 @@ function Form({ begun }: { begun: TenantSettings }) {
       ...(isUndo ? {} : { action: undo }),
     });
   };
+  const onSave = () => void put(draft, base);
   const words = (values: Basics, field: keyof Basics) => valueWords(t, language, field, values[field]);
   const disabled = !me.permissions.includes('tenant:write');
   return (
@@ -98,16 +100,16 @@ function Form({ begun }: { begun: TenantSettings }) {
         />
       ) : null}
       <FormScope onValidity={setValid}>
-        <Fragment key={editing.round}>
+        <EnterSaves key={editing.round} onSave={changed && !newer && valid && !busy ? onSave : undefined}>
           <NameCard tenantId={base.tenantId} draft={draft} change={editing.change} disabled={disabled} />
           <PlaceCard draft={draft} change={editing.change} disabled={disabled} />
-        </Fragment>
+        </EnterSaves>
       </FormScope>
       <SaveBar
         changed={changed && !newer}
         invalid={!valid}
         busy={busy}
-        onSave={() => void put(draft, base)}
+        onSave={onSave}
         onDiscard={() => editing.begin(base)}
       />
       <LeaveGuard changed={changed} />
