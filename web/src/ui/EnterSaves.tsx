@@ -16,6 +16,8 @@ export function EnterSaves({ onSave, children }: Props) {
     <form
       noValidate
       onSubmit={(event) => {
+        // A form of a dialog that was opened here tells it through the portal.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onSave?.();
       }}

@@ -14,6 +14,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { GroupPlaces } from '../../../pickers/GroupPlaces.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { EnterSaves } from '../../../ui/EnterSaves.tsx';
 import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { deviceQuery } from '../queries.ts';
@@ -61,8 +62,13 @@ function DeviceForms({ device }: { device: Device }) {
   const [alert, setAlert] = useState<AlertContent>();
   const form = useDeviceForm(device, setAlert);
   const mayChange = me.permissions.includes('devices:write');
+  const saves = form.changed && form.valid && !form.busy;
   const contents: Record<DeviceTab, () => ReactNode> = {
-    profile: () => <ProfileTab device={device} form={form} mayChange={mayChange} />,
+    profile: () => (
+      <EnterSaves onSave={saves ? form.save : undefined}>
+        <ProfileTab device={device} form={form} mayChange={mayChange} />
+      </EnterSaves>
+    ),
     groups: () => (
       <GroupPlaces
         placed={{ kind: 'devices', tenantId: me.tenantId, id: device.deviceId }}

@@ -13,6 +13,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
 import { AlertArea } from '../../../ui/AlertArea.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { EnterSaves } from '../../../ui/EnterSaves.tsx';
 import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { ChildrenTab } from './ChildrenTab.tsx';
@@ -69,8 +70,13 @@ function GroupForms({ group }: { group: Group }) {
   const form = useGroupForm(group, setAlert);
   const mayChange = me.permissions.includes('users:write');
   const part = { group, mayChange, say: setAlert };
+  const saves = form.changed && form.valid && !form.busy && form.conflicts.length === 0;
   const contents: Record<GroupTab, () => ReactNode> = {
-    profile: () => <ProfileTab group={group} form={form} mayChange={mayChange} />,
+    profile: () => (
+      <EnterSaves onSave={saves ? form.save : undefined}>
+        <ProfileTab group={group} form={form} mayChange={mayChange} />
+      </EnterSaves>
+    ),
     members: () => <MembersTab {...part} />,
     devices: () => <DevicesTab {...part} />,
     children: () => <ChildrenTab {...part} />,

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import errors from '#messages/en/errors.json' with { type: 'json' };
 import groups from '#messages/en/groups.json' with { type: 'json' };
@@ -98,6 +99,15 @@ test('Undo puts back what was saved and leaves what was typed since', async () =
   await press('Undo');
   await screen.findByText('The change was undone.');
   expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Night shift', 'from ten on']);
+});
+
+test('Enter in the line of the name saves, in the box of the description it is a new line', async () => {
+  open();
+  await userEvent.type(await box(/^Description/), 'One{Enter}');
+  expect(changes).toEqual([]);
+  await userEvent.type(await box(/^Name/), 's{Enter}');
+  await screen.findByText('The group was saved.');
+  expect(changes.map(({ body }) => body)).toMatchObject([{ name: 'Night shifts', description: 'One' }]);
 });
 
 test('what is typed while a save is under way is not saved and not lost', async () => {
