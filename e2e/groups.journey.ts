@@ -40,20 +40,26 @@ const navigation = (page: Page, key: string) =>
 const openTab = (page: Page, tab: string) => page.getByRole('tab', { name: say(`groups.tab_${tab}`) }).click();
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
-/** Chooses a group in the dialog that is open, by searching for it. */
-async function choose(dialog: Locator, name: string, okKey: string): Promise<void> {
+/** Searches for a group in the dialog that is open. */
+async function lookFor(dialog: Locator, name: string): Promise<Locator> {
   await dialog.getByRole('tab', { name: say('pickers.tab_search') }).click();
   await dialog.getByRole('searchbox').fill(name);
-  await dialog.getByRole('radio', { name: new RegExp(`^${name}`) }).check();
-  await dialog.getByRole('button', { name: say(okKey), exact: true }).click();
+  return dialog.getByRole('radio', { name: new RegExp(`^${name}`) });
 }
 
-async function move(page: Page, name: string, to: string): Promise<Locator> {
+async function choose(dialog: Locator, name: string, okKey: string): Promise<void> {
+  await (await lookFor(dialog, name)).check();
+  await button(dialog, okKey).click();
+}
+
+async function openMove(page: Page, name: string): Promise<Locator> {
   await button(page, 'groups.acts').click();
   await button(page, 'groups.move').click();
-  const dialog = page.getByRole('dialog', { name: say('groups.moveTitle', { name }) });
-  await choose(dialog, to, 'groups.moveHere');
-  return dialog;
+  return page.getByRole('dialog', { name: say('groups.moveTitle', { name }) });
+}
+
+async function move(page: Page, name: string, to: string): Promise<void> {
+  await choose(await openMove(page, name), to, 'groups.moveHere');
 }
 
 test('groups are made, nested and moved; members follow, and the page says through which child', async () => {
@@ -118,10 +124,12 @@ test('groups are made, nested and moved; members follow, and the page says throu
   await rowOf(page, north.id).waitFor();
 });
 
-test('a circle is refused in words, and the dialog stays for another choice', async () => {
-  const page = await administrator();
+test('what is in a group cannot be chosen to hold it; a circle of two administrators is refused in words', async () => {
+  const [page, other] = [await administrator(), await administrator()];
   const named = namer();
-  const [yard, dock] = [named('Yard'), named('Dock')];
+  const [yard, dock, pier] = [named('Yard'), named('Dock'), named('Pier')];
+  await other.goto(paths.newGroup);
+  await addGroup(other, pier);
   await page.goto(paths.newGroup);
   await addGroup(page, yard);
   await openTab(page, 'children');
@@ -129,15 +137,22 @@ test('a circle is refused in words, and the dialog stays for another choice', as
   await addGroup(page, dock);
   await page.getByRole('link', { name: yard.name }).first().click();
   await pageOf(page, yard.name).waitFor();
-  const dialog = await move(page, yard.name, dock.name);
+  const dialog = await openMove(page, yard.name);
+  const below = await lookFor(dialog, dock.name);
+  await dialog.getByText(say('pickers.groupBelow')).waitFor();
+  expect(await below.isDisabled()).toBe(true);
+  await (await lookFor(dialog, pier.name)).check();
+  await move(other, pier.name, yard.name);
+  await other.getByText(say('groups.moved', { name: pier.name, parent: yard.name })).waitFor();
+  await button(dialog, 'groups.moveHere').click();
   await dialog.getByText(say('errors.cycle_detected')).waitFor();
-  await dialog.getByRole('button', { name: say('common.cancel'), exact: true }).click();
+  await button(dialog, 'common.cancel').click();
 
   // Deleting says what it does to others, before and by doing so.
   await button(page, 'groups.acts').click();
   await button(page, 'groups.delete').first().click();
   const ask = page.getByRole('dialog', { name: say('groups.deleteTitle', { name: yard.name }) });
-  await ask.getByText(say('groups.effect.top', { count: 1 })).waitFor();
+  await ask.getByText(say('groups.effect.top', { count: 2 })).waitFor();
   await ask.getByRole('button', { name: say('groups.delete'), exact: true }).click();
   await page.getByText(say('groups.lead')).waitFor();
   await rowOf(page, dock.id).waitFor();

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Person } from './people.ts';
 import { say } from './words.ts';
 
-export const button = (page: Page, key: string) => page.getByRole('button', { name: say(key), exact: true });
+export const button = (page: Page | Locator, key: string) => page.getByRole('button', { name: say(key), exact: true });
 export const link = (page: Page, key: string) => page.getByRole('link', { name: say(key), exact: true });
 export const heading = (page: Page, key: string, params = {}) =>
   page.getByRole('heading', { level: 1, name: say(key, params), exact: true });

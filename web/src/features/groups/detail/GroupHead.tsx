@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import { Suspense, useState } from 'react';
@@ -6,6 +7,7 @@ import type { Group } from '#contract/authentication/groups-fields.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
+import { groupQuery } from '../../../pickers/queries.ts';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { DetailHeader } from '../../../ui/DetailHeader.tsx';
@@ -48,8 +50,14 @@ export function GroupHead({ group, say }: Props) {
 
 function Acts({ group, say }: Props) {
   const t = useT();
+  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<'move' | 'delete'>();
   const close = () => setAsked(undefined);
+  const askToDelete = () => {
+    // What deleting does to others is told by how many they are now.
+    void queryClient.invalidateQueries({ queryKey: groupQuery(group.tenantId, group.uuid).queryKey });
+    setAsked('delete');
+  };
   return (
     <>
       <PopoverButton
@@ -61,7 +69,7 @@ function Acts({ group, say }: Props) {
         )}
       >
         <PopoverItem onClick={() => setAsked('move')}>{t('groups.move')}</PopoverItem>
-        <PopoverItem onClick={() => setAsked('delete')}>
+        <PopoverItem onClick={askToDelete}>
           <span className={classes.danger}>{t('groups.delete')}</span>
         </PopoverItem>
       </PopoverButton>

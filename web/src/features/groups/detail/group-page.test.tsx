@@ -228,6 +228,16 @@ test('who moves a group that somebody else has moved meanwhile is told so, and s
   expect(group.parents).toEqual([above]);
 });
 
+test('deleting tells what it does to others by how many they are now', async () => {
+  open();
+  await box(/^Name/);
+  group = { ...group, deletion: { ...fresh.deletion, childGroups: 3, topGroups: 2 } };
+  await press('Actions');
+  await press(groups.delete);
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('2 of them are in no other group and move to the top level.');
+});
+
 test('a last page of child groups that were all taken out is left for the first', async () => {
   const child = (_: unknown, at: number) => ({ ...fresh, hasChildren: false, uuid: `c${at}`, name: `Child ${at}` });
   children = Array.from({ length: 21 }, child);

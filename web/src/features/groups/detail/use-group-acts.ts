@@ -56,9 +56,9 @@ export function useGroupActs(group: Group, say: Say, refuse: Say = say) {
   const { busy, run } = useAct(refuse);
   const undoing = useAct(say);
   const { tenantId, uuid, name } = group;
-  // What somebody else made of its place meanwhile is shown behind the refusal.
+  // What somebody else made of its place or of what is in it meanwhile is shown behind the refusal.
   const refused = (error: unknown) => {
-    if (hasErrorId(error, 'conflict')) void renew();
+    if (hasErrorId(error, 'conflict') || hasErrorId(error, 'cycle_detected')) void renew();
     return false;
   };
   const undo = async (parentGroupIds: string[], from: string[]) => {
