@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import tenantTexts from '#messages/en/tenant.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
@@ -121,10 +122,10 @@ test('Undo does not take back what somebody else saved since', async () => {
 test('Enter saves names that are right', async () => {
   open();
   await type(2, 'Floor');
-  fireEvent.submit(await box(2));
+  await userEvent.type(await box(2), '{Enter}');
   expect(sent()).toEqual([]);
   await type(2, 'Badge');
-  fireEvent.submit(await box(2));
+  await userEvent.type(await box(2), '{Enter}');
   await screen.findByText('The names were saved.');
   expect(sent()).toEqual([{ extensionAttribute1: { name: 'Floor' }, extensionAttribute2: { name: 'Badge' } }]);
 });
