@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { type Config, readConfig } from '#server/config.ts';
 import { createApp } from '#server/app.ts';
@@ -9,7 +9,7 @@ import { keepLogPartitions } from '#server/db/across-tenants.ts';
 import { type MailContent, openMail } from '#server/mail/outbox.ts';
 import { createLogger, createTools } from '#server/tools-factory.ts';
 import type { Tools } from '#server/tools.ts';
-import { createTestDatabase } from './postgres.ts';
+import { createTestDatabase, openTestPool } from './postgres.ts';
 import { freePort } from './free-port.ts';
 
 export interface TestApp {
@@ -79,9 +79,7 @@ export async function startTestApp(
   await keepLogPartitions(tools.db.pool, month(-2), month(6), month(-13));
   const app = await createApp(tools);
   await app.listen({ port, host: '127.0.0.1' });
-  const owner = new pg.Pool({ ...database.connection, max: 2 });
-  // Dropping the database may cut a connection that is just closing.
-  owner.on('error', () => {});
+  const owner = openTestPool(database.connection);
   const url = `http://127.0.0.1:${port}`;
   const stops: (() => Promise<unknown>)[] = [];
   return {

@@ -25,3 +25,11 @@ export async function createTestDatabase(): Promise<{ connection: Connection; dr
     drop: () => administer(`drop database if exists ${database} with (force)`),
   };
 }
+
+/** Connections of a test's own. Dropping the database may cut one that is just closing. */
+export function openTestPool(connection: pg.ClientConfig, max = 2): pg.Pool {
+  const pool = new pg.Pool({ ...connection, max });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}

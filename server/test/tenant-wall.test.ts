@@ -1,7 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appConnection } from '#server/db/app-role.ts';
-import { createTestDatabase } from './postgres.ts';
+import { createTestDatabase, openTestPool } from './postgres.ts';
 
 /** The wall (standards 2), read from the catalogs for every table there is. */
 
@@ -31,8 +31,8 @@ const tablesSql = `
 beforeAll(async () => {
   const database = await createTestDatabase();
   drop = database.drop;
-  owner = new pg.Pool({ ...database.connection, max: 2 });
-  app = new pg.Pool({ ...(await appConnection(database.connection)), max: 1 });
+  owner = openTestPool(database.connection);
+  app = openTestPool(await appConnection(database.connection), 1);
   await owner.query("select keep_log_partitions(now(), now(), now() - interval '1 year')");
 });
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '#server/db/embedded.ts';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
@@ -8,6 +8,7 @@ import { freePort } from './free-port.ts';
 import { portalTokens } from './factories.ts';
 import { confirm, type Importing, untilImport, upload } from './imports.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
+import { openTestPool } from './postgres.ts';
 
 /** `kill -9` in the midst of an import, an export or an act on many users: it goes on, no row is lost, none doubled (standards 15). */
 const DEMO_PASSWORD = 'violet harbour 47 lantern';
@@ -50,7 +51,7 @@ beforeAll(async () => {
   // One more that uses the database until the end, so that it outlives the server.
   const postgres = await startPostgres({ dataDir: `${scratch.path}/postgres` });
   stopPostgres = postgres.stop;
-  owner = new pg.Pool({ ...postgres.connection, max: 2 });
+  owner = openTestPool(postgres.connection);
 }, 120_000);
 afterAll(async () => {
   await owner?.end();
