@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const globalSetup = ['server/test/global-setup.ts'];
 
-/** What starts a database of its own, or asks nothing of one: the run on another PostgreSQL would only repeat it. */
+/** These start a database of their own, or ask nothing of one: a run on another PostgreSQL would only repeat them. */
 const onceIsEnough = [
   'server/src/db/embedded.test.ts',
   'server/src/mail/transport.test.ts',
@@ -13,6 +13,36 @@ const onceIsEnough = [
   'server/test/timing.test.ts',
   'server/test/transfers-durability.test.ts',
 ];
+
+/**
+ * Where another PostgreSQL can answer otherwise than ours: plans of large searches, COPY, triggers, locks, partitions,
+ * row-level security and migrations. All the rest is the same Node code again, and runs there by
+ * `npm test -- everywhere` only.
+ */
+const whereVersionsDiffer = [
+  'server/src/db/**/*.test.ts',
+  'server/src/jobs/queue.test.ts',
+  'server/src/authentication/exports/*.test.ts',
+  'server/src/authentication/groups/{deletion,groups}.test.ts',
+  'server/src/authentication/groups/{members,search}/*.test.ts',
+  'server/src/authentication/login/login.test.ts',
+  'server/src/authentication/logs/**/*.test.ts',
+  'server/src/authentication/security-policy/impact/*.test.ts',
+  'server/src/authentication/user-exports/*.test.ts',
+  'server/src/authentication/user-imports/{imports,directory-files,many-groups,two-workers}.test.ts',
+  'server/src/authentication/users/bulk/jobs.test.ts',
+  'server/src/authentication/users/last-administrator.test.ts',
+  'server/src/authentication/users/search/*.test.ts',
+  'server/src/device-management/devices/search/*.test.ts',
+  'server/src/operator/demo/*.test.ts',
+  'server/src/service-management/{over-use,permitted-services,uses}/*.test.ts',
+  'server/src/service-management/permissions/{changes,devices,exact-counts,matching,permissions,rules}.test.ts',
+  'server/src/service-management/reasons/agreement.test.ts',
+  'server/test/{migrations,postgres,races,secrets-at-rest,tenant-wall,tenant-isolation}.test.ts',
+];
+
+const otherPostgres = process.env.TEST_POSTGRES_BIN_DIR !== undefined;
+const httpFiles = otherPostgres && !process.env.TEST_EVERYWHERE ? whereVersionsDiffer : ['server/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -29,14 +59,17 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           environment: 'node',
+          isolate: false,
         },
       },
       {
         test: {
           name: 'http',
-          include: ['server/**/*.test.ts'],
-          exclude: ['**/*.unit.test.ts', ...(process.env.TEST_POSTGRES_BIN_DIR ? onceIsEnough : [])],
+          include: httpFiles,
+          exclude: ['**/*.unit.test.ts', ...(otherPostgres ? onceIsEnough : [])],
           environment: 'node',
+          // The server keeps nothing in its modules that one app could take from another: files share what is loaded.
+          isolate: false,
           globalSetup,
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -58,6 +91,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
           environment: 'node',
+          globalSetup: ['e2e/support/global-setup.ts'],
           // Two files at once, each with a browser, a server and a database: one alone uses little more than one core of
           // two. Patience is long. Waiting ends with what is waited for, so a quick machine is quick.
           retry: 1,

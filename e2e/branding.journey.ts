@@ -102,9 +102,9 @@ test('two administrators change the look at the same time: nothing is overwritte
   await save(first);
   await status(first, 'tenant.lookSaved').waitFor();
   await save(second);
-  const conflict = second.getByRole('alert').filter({ hasText: say('tenant.conflictTitle') });
-  await conflict.getByText(say('tenant.conflictYours', { value: theirs })).waitFor();
-  await conflict.getByRole('button', { name: say('tenant.keepMine') }).click();
+  const conflict = second.getByRole('alert').filter({ hasText: say('ui.conflict.title') });
+  await conflict.getByText(say('ui.conflict.mine', { value: theirs })).waitFor();
+  await conflict.getByRole('button', { name: say('ui.conflict.keepMine') }).click();
   await save(second);
   await status(second, 'tenant.lookSaved').waitFor();
   await second.reload();

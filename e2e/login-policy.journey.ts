@@ -4,6 +4,7 @@ import { paths } from '../web/src/app/paths.ts';
 import { makeCompany, openSection, saved, told } from './support/company.ts';
 import { makePerson, type Person } from './support/people.ts';
 import { box, button, enterMailAddress, heading, signIn, signInToTop } from './support/sign-in.ts';
+import { ageProofs } from './support/policy.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -41,6 +42,35 @@ test('a second factor required of a role is asked for at the next sign-in, of as
   }
   const { page: own } = await stage.visit();
   await signInToTop(own, administrator);
+});
+
+test('a policy takes a fresh proof: the dialog asks for it, and the form is as it was', async () => {
+  const { administrator } = await makeCompany(stage, 1);
+  const page = await openSection(stage, administrator, 'mfa-settings');
+  const required = toggle(page, 'policy.enforceMfa');
+  await required.press('Space');
+  await check(page, 'common.role.User').check();
+  await check(page, 'common.role.PowerUser').uncheck();
+  await told(page, 'secondFactorDue', 1).waitFor();
+  await ageProofs(stage.portico, administrator, 20);
+  const asks = page.getByRole('dialog', { name: say('policy.saveTitle') });
+  const save = async () => {
+    if (!(await asks.isVisible())) await button(page, 'common.save').click();
+    await asks.getByRole('button', { name: say('common.save') }).click();
+  };
+  await save();
+  const proof = page.getByRole('dialog', { name: say('portal.proof.title') });
+  const password = proof.getByLabel(new RegExp(`^${say('common.password')}`));
+  await password.waitFor();
+  await proof.getByRole('button', { name: say('common.cancel') }).click();
+  await proof.waitFor({ state: 'hidden' });
+  expect(await required.isChecked()).toBe(true);
+  expect(await page.getByText(say('policy.saved')).count()).toBe(0);
+  await save();
+  await password.fill(administrator.password);
+  await proof.getByRole('button', { name: say('portal.proof.confirm') }).click();
+  await saved(page);
+  expect(await required.isChecked()).toBe(true);
 });
 
 test('a longer PIN is asked of who takes a new one, and who has a short one is counted', async () => {

@@ -87,9 +87,12 @@ test('a change is found with what was before and after; how long logs are kept i
   await page.getByText(say('logs.retentionSaved')).waitFor();
 
   await page.getByRole('link', { name: say('ui.tenant.system-log'), exact: true }).click();
-  const row = page.getByRole('row').filter({ hasText: 'logRetentionDays' }).first();
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: say('logs.field_logRetentionDays') })
+    .first();
   await row.getByRole('button').click();
   const details = page.getByRole('dialog', { name: say('logs.details') });
-  const change = details.getByRole('row').filter({ hasText: 'logRetentionDays' });
+  const change = details.getByRole('row').filter({ hasText: say('logs.field_logRetentionDays') });
   await expect.poll(() => change.getByRole('cell').last().textContent()).toBe(days);
 });

@@ -25,7 +25,13 @@ describe('a service signs people in by Portico', () => {
       '--post-logout-redirect-uri',
       `${service.origin}/signed-out`,
     ];
-    return registerClient(stage.portico, ['--name', 'Print Flow', ...addresses, ...scopes('openid profile email')]);
+    return registerClient(stage.portico, [
+      '--name',
+      'Print Flow',
+      '--first-party',
+      ...addresses,
+      ...scopes('openid profile email'),
+    ]);
   };
 
   /** Sends the browser to Portico, as the service's own page would; gives what it needs to read the answer. */

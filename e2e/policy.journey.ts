@@ -11,7 +11,8 @@ import { say } from './support/words.ts';
 const stage = setTheStage();
 
 const save = (page: Page) => button(page, 'common.save').click();
-const field = (page: Page, key: string) => page.getByLabel(say(key));
+/** A setting, by how its label begins: those of administrators end alike. */
+const field = (page: Page, key: string) => page.getByLabel(new RegExp(`^${say(key).replace(/[()]/g, '\\$&')}`));
 
 /** Somebody in a browser of their own, at the sign-in page, with a password. */
 async function trySignIn(person: Person, password = person.password): Promise<Page> {

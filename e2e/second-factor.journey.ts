@@ -95,7 +95,7 @@ test('the operator takes a lost app away', async () => {
   await page.goto(`${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(settings)}`);
   await setUpApp(page);
   await page.waitForURL(`**${settings}`);
-  await stage.portico.cli('user', 'reset-mfa', person.tenantId, person.userId);
+  await stage.portico.cli('user', 'reset-mfa', person.tenantId, person.userId, '--reason', 'phone lost');
   const { page: later } = await stage.visit();
   await signInToTop(later, person);
 });

@@ -101,16 +101,18 @@ describe('refusals', () => {
     await arriveAtTop(page);
   });
 
-  test('ten wrong passwords lock the account until the operator unlocks it', async () => {
+  test('ten wrong passwords stop a new browser until the operator unlocks the account', async () => {
     const person = await makePerson(stage.portico);
     const { page } = await stage.visit();
     await page.goto('/login.html');
     await box(page, 'guest.mailAddress').fill(person.mailAddress);
     for (let tries = 1; tries <= 10; tries += 1) await tryInVain(page, `wrong ${tries}`);
-    expect(await stage.portico.cli('user', 'show', person.tenantId, person.userId)).toMatchObject({ status: 'locked' });
-    // A stranger is not told that it is locked.
+    expect(await stage.portico.cli('user', 'show', person.tenantId, person.userId)).toMatchObject({ status: 'active' });
+    // A stranger is not told that it is stopped.
     await tryInVain(page, person.password);
-    expect(await stage.portico.cli('user', 'unlock', person.tenantId, person.userId)).toMatchObject({
+    expect(
+      await stage.portico.cli('user', 'unlock', person.tenantId, person.userId, '--reason', 'asked by phone'),
+    ).toMatchObject({
       status: 'active',
     });
     await enterMailAddress(page, person);
@@ -120,7 +122,16 @@ describe('refusals', () => {
   test('an expired password is replaced on the way in', async () => {
     const person = await makePerson(stage.portico);
     const temporary = 'temporary 5 umbrella';
-    await stage.portico.cli('user', 'reset-password', person.tenantId, person.userId, '--password', temporary);
+    await stage.portico.cli(
+      'user',
+      'reset-password',
+      person.tenantId,
+      person.userId,
+      '--password',
+      temporary,
+      '--reason',
+      'asked by phone',
+    );
     const { page } = await stage.visit();
     await signIn(page, { ...person, password: temporary });
     await heading(page, 'login.passwordExpiredTitle').waitFor();

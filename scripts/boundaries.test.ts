@@ -22,6 +22,11 @@ describe('boundaries', () => {
     ['server/src/crypto/x.ts', "import { y } from '../authentication/login/steps.ts';"],
     ['server/src/authentication/login/decide.ts', "import { z } from 'zod';"],
     ['server/src/authentication/login/steps.ts', "import Fastify from 'fastify';"],
+    ['server/src/authentication/login/steps.ts', "import https from 'node:https';"],
+    ['server/src/deliver/worker.ts', "import { Agent } from 'undici';"],
+    ['server/src/http/client-info.ts', "import http from 'node:http';"],
+    ['server/src/authentication/login/steps.ts', 'const answer = await fetch(address);'],
+    ['server/src/authentication/login/steps.ts', 'globalThis.fetch(address)'],
     ['web/src/features/a/Page.tsx', "const page = import('../b/Page.tsx');"],
   ])('%s with %s is caught', (path, source) => {
     expect(trespasses([{ path, imports: importsOf(path, source) }])).not.toEqual([]);

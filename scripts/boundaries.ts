@@ -21,6 +21,25 @@ const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?
 const serverFeatureOf = (path: string) => /^server\/src\/([^/]+\/[^/]+)\//.exec(path)?.[1];
 const isTest = (path: string) => /\.(unit\.)?test\.tsx?$/.test(path);
 
+/** What connections to others can be opened with. */
+const opensSockets = new Set(
+  ['net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns', 'dns/promises'].flatMap((name) => [name, `node:${name}`]),
+)
+  .add('undici')
+  .add('nodemailer');
+/** In place of an import: a file that calls the `fetch` of the run time. */
+const CALLS_FETCH = 'fetch()';
+/** Who may nevertheless, and why. PostgreSQL is reached by pg, and people by the server that Fastify makes. */
+const mayOpenSockets: Record<string, string[]> = {
+  // The mail server is the operator's.
+  'server/src/mail/transport.ts': ['nodemailer'],
+  // Looks for a free port of its own machine.
+  'server/src/db/embedded.ts': ['node:net'],
+  // Tell an address from other texts; they connect to nothing.
+  'server/src/http/client-info.ts': ['node:net'],
+  'server/src/authentication/logs/sources.ts': ['node:net'],
+};
+
 const walls: Wall[] = [
   {
     name: 'the contract imports zod and itself',
@@ -61,11 +80,17 @@ const walls: Wall[] = [
   },
   {
     name: 'the technique rooms know no business',
-    inside: /^server\/src\/(crypto|mail|jobs|audit|db)\//,
+    inside: /^server\/src\/(crypto|mail|jobs|audit|db|net|deliver)\//,
     refuses: (imported) =>
       /^server\/src\/(authentication|account|portal|site|operator|device-management|service-management)\//.test(
         imported,
       ),
+  },
+  {
+    name: 'calls to others go through server/src/net',
+    inside: /^server\/src\/(?!net\/)/,
+    refuses: (imported, file) =>
+      (opensSockets.has(imported) && !mayOpenSockets[file]?.includes(imported)) || imported === CALLS_FETCH,
   },
   {
     name: 'decisions are pure',
@@ -104,9 +129,10 @@ const aliases: Record<string, string> = {
 
 /** The imports of a source text that exist at run time, as paths in the repository or package names. */
 export function importsOf(path: string, source: string): string[] {
-  return [...source.matchAll(IMPORT)]
+  const imports = [...source.matchAll(IMPORT)]
     .filter((match) => !match[1])
     .map((match) => resolveImport(path, match[2] ?? match[3] ?? match[4] ?? ''));
+  return /(?:^|[^.\w'"`])(?:globalThis\.)?fetch\(/m.test(source) ? [...imports, CALLS_FETCH] : imports;
 }
 
 function resolveImport(path: string, imported: string): string {

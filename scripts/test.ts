@@ -1,4 +1,5 @@
-// `npm test`: every check there is, or the parts named after `--`: static, unit, web, http, journeys.
+// `npm test`: every check, or the parts named after `--`: static, unit, web, http, journeys. `everywhere` runs the whole
+// HTTP part on the other PostgreSQL too.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,12 @@ const otherPostgres = '/usr/lib/postgresql/15/bin';
 const parts = ['static', 'unit', 'web', 'http', 'journeys'] as const;
 type Part = (typeof parts)[number];
 
-const asked = process.argv.slice(2);
+const words = process.argv.slice(2);
+const everywhere = words.includes('everywhere');
+const asked = words.filter((word) => word !== 'everywhere');
 const unknown = asked.filter((name) => !(parts as readonly string[]).includes(name));
 if (unknown.length > 0) {
-  console.error(`no such part: ${unknown.join(', ')}. There are: ${parts.join(', ')}`);
+  console.error(`no such part: ${unknown.join(', ')}. There are: ${parts.join(', ')}, everywhere`);
   process.exit(1);
 }
 
@@ -54,7 +57,7 @@ try {
   if (wants('http')) {
     report(await runVitest('HTTP tests on the embedded PostgreSQL', 'http', directory));
     if (existsSync(join(otherPostgres, 'postgres'))) {
-      const env = { TEST_POSTGRES_BIN_DIR: otherPostgres };
+      const env = { TEST_POSTGRES_BIN_DIR: otherPostgres, ...(everywhere ? { TEST_EVERYWHERE: 'yes' } : {}) };
       report(await runVitest('HTTP tests on PostgreSQL 15', 'http', directory, env));
     } else {
       console.log(`== HTTP tests on PostgreSQL 15: NOT RUN, ${otherPostgres} does not exist`);

@@ -28,6 +28,7 @@ const placeholders = [
   '__LANGUAGE__',
   '__MODE__',
   '__LOGO__',
+  '__APP__',
   '__THEME_COLOR__',
 ];
 

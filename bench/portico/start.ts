@@ -37,6 +37,9 @@ export async function startPortico(profile?: string): Promise<Portico> {
     NODE_ENV: 'production',
     PORT: String(port),
     PUBLIC_URL: url,
+    ALLOW_HTTP_ON_LOOPBACK: 'true',
+    // Nothing listens there: mails of a bench wait.
+    SMTP_URL: 'smtp://localhost:9',
     DATA_DIR: scratch.path,
   };
   const flags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];

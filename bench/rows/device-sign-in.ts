@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { dataPaths } from '#server/config.ts';
-import { createKeyedHash } from '#server/crypto/keyed-hash.ts';
+import { createSealer } from '#server/crypto/sealed-box.ts';
+import { openPool } from '#server/db/pool.ts';
+import { openDatabase } from '#server/db/transaction.ts';
+import { openLookupKeys } from '#server/secrets/lookup-keys.ts';
 import { newUuid } from '#server/crypto/uuid.ts';
 import { makeSecret, readSecret } from '#server/device-management/credentials/secret.ts';
 import { type Bench, CONNECTIONS, inTurns, median } from '../measure.ts';
@@ -17,7 +20,10 @@ const BAR = 500;
 /** Gives every user a card and registers devices; gives their first secrets. */
 async function seedCards({ portico, seed: { tenantId, uuids } }: Bench): Promise<string[]> {
   const masterKey = Buffer.from((await readFile(dataPaths(portico.dataDir).masterKey, 'utf8')).trim(), 'hex');
-  const hash = createKeyedHash(masterKey, 'card');
+  const db = openDatabase(openPool({ ...portico.owner, options: '-c role=portico_app' }, 1));
+  const [hash] = (await openLookupKeys(db, createSealer(masterKey), [masterKey])).card;
+  await db.close();
+  if (!hash) throw new Error('no look-up key for cards');
   const hashes = uuids.map((_, number) => hash(tenantId, `${PREFIX}${number}`));
   const devices = Array.from({ length: DEVICES }, () => ({ uuid: newUuid(), secret: makeSecret(tenantId) }));
   const database = new pg.Client(portico.owner);

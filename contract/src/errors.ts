@@ -26,6 +26,8 @@ export const errorCatalogue = {
   // Account and login
   mismatch: 401,
   account_locked: 423,
+  /** Told to nobody at the door: the log alone knows. */
+  sign_in_stopped: 423,
   account_inactive: 403,
   inactive_user: 403,
   locked_user: 423,
@@ -61,6 +63,7 @@ export const errorCatalogue = {
   invalid_params_password: 400,
   'invalid_params_groups.groupId': 400,
   invalid_params_enabledDomains: 400,
+  address_not_allowed: 400,
   cycle_detected: 409,
   exceeded_tags: 409,
   exceeded_group_levels: 409,
@@ -122,6 +125,7 @@ export const errorCatalogue = {
   exceeded_exports: 409,
   exceeded_user_limit: 409,
   exceeded_registration_urls: 409,
+  exceeded_administrators: 400,
   limit_below_registered: 409,
   exceeded_users: 409,
   exceeded_mail_addresses: 409,
@@ -157,6 +161,7 @@ export const errorCatalogue = {
   image_wrong_type: 400,
   image_broken: 400,
   image_too_many_pixels: 400,
+  image_shows_nothing: 400,
 } as const satisfies Record<string, number>;
 
 export type ErrorId = keyof typeof errorCatalogue;

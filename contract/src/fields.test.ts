@@ -20,7 +20,7 @@ const table: [string, z.ZodType, unknown[], unknown[]][] = [
   ['groupId', fields.groupId, ['sales'], ['..']],
   ['mailAddress', fields.mailAddress, ['a@b.co'], ['a@b.co\0', 'a']],
   ['uuid', fields.uuid, ['0197a1b2-0000-7000-8000-000000000000'], ['0197a1b2', '', 'x']],
-  ['name', fields.name, ['', '山田', 'a'.repeat(128)], ['a'.repeat(129), '𠮷', 'a\nb', 'a\0']],
+  ['name', fields.name, ['', '山田', '𠮷', 'a'.repeat(128)], ['a'.repeat(129), 'a\u202e', 'a\nb', 'a\0']],
   ['requiredName', fields.requiredName, ['a'], ['', '  ']],
   ['description', fields.description, ['a\nb'], ['a'.repeat(257), 'a\0']],
   [

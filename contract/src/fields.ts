@@ -27,8 +27,8 @@ import {
   isLoginUserId,
   isMailAddress,
   isTenantId,
-  isUnicodeBmp,
   isUserId,
+  isVisibleName,
 } from './rules.ts';
 import { inOneForm } from './text-forms.ts';
 import { canonicalTimezone, isTimezone } from './timezones.ts';
@@ -101,8 +101,8 @@ export const groupId = z.string().min(1).max(MAX_GROUP_ID_LENGTH).refine(isGroup
 export const mailAddress = z.string().max(MAX_MAIL_ADDRESS_LENGTH).refine(isMailAddress);
 export const uuid = z.uuid();
 
-/** A name of a person, group or thing: one line of the basic plane, at most 128 characters; may be empty. */
-export const name = text(MAX_NAME_LENGTH).refine(isUnicodeBmp);
+/** A name of a person, group or thing: one line that is seen whole (`isVisibleName`), at most 128 characters; may be empty. */
+export const name = text(MAX_NAME_LENGTH).refine(isVisibleName);
 /** A name that must be there: white space around it does not count and is taken off. */
 export const requiredName = name.overwrite((value) => value.trim()).refine((value) => value !== '');
 export const familyName = name;

@@ -1,6 +1,8 @@
 /** The numbers of spec section 9, decisions.md and standards.md that more than one place needs. */
 
 // Texts
+/** The most users that the operator may allow a tenant; none set: any number. */
+export const MAX_USER_LIMIT = 100_000_000;
 export const MAX_NAME_LENGTH = 128;
 export const MAX_USER_ID_LENGTH = 128;
 export const MAX_GROUP_ID_LENGTH = 128;
@@ -34,6 +36,8 @@ export const MIN_METER_PASSWORD_LENGTH = 8;
 export const ALWAYS_ACCEPTED_PASSWORD_LENGTH = 64;
 /** In code points after NFC. */
 export const MAX_PASSWORD_LENGTH = 1024;
+/** How long a password that was generated for somebody lets them in to choose their own. */
+export const ONE_TIME_PASSWORD_DAYS = 3;
 export const MAX_PASSWORD_HISTORY = 24;
 export const MIN_PASSWORD_EXPIRY_DAYS = 1;
 export const MAX_PASSWORD_EXPIRY_DAYS = 999;
@@ -159,3 +163,6 @@ export const PERMISSION_TABLE_HEIGHT = 500;
 
 // The tenant's look
 export const MAX_HEADER_TITLE_LENGTH = 40;
+
+/** Of the reason that an operator gives for an act on credentials. */
+export const MAX_OPERATOR_REASON_LENGTH = 500;

@@ -11,6 +11,8 @@ test.each([
   [{ passwordPolicy: { minLength: 10, minUppercase: 5, minSpecial: 5, minNumeric: 1 } }, ['passwordPolicy.minLength']],
   [{ sessionPolicy: { idleMinutes: 60, absoluteMinutes: 60 } }, []],
   [{ sessionPolicy: { idleMinutes: 61, absoluteMinutes: 60 } }, ['sessionPolicy.idleMinutes']],
+  [{ sessionPolicy: { administratorAbsoluteMinutes: 60 } }, []],
+  [{ sessionPolicy: { administratorAbsoluteMinutes: 59 } }, ['sessionPolicy.administratorIdleMinutes']],
   [{ loginPolicy: { userCode: { minLength: 8, maxLength: 7 } } }, ['loginPolicy.userCode.maxLength']],
 ])('%j contradicts itself at %j', (given, fields) => {
   expect(policyContradictions(policy(given), facts).map(({ field }) => field)).toEqual(fields);

@@ -27,6 +27,12 @@ const rules: readonly Rule[] = [
     contradicts: ({ sessionPolicy: { idleMinutes, absoluteMinutes } }) => idleMinutes > absoluteMinutes,
   },
   {
+    field: 'sessionPolicy.administratorIdleMinutes',
+    mistake: 'idleOverAbsolute',
+    contradicts: ({ sessionPolicy: { administratorIdleMinutes: idle, administratorAbsoluteMinutes: absolute } }) =>
+      idle > absolute,
+  },
+  {
     // The notice would leave before the password it is about was set.
     field: 'passwordExpirationPolicy.noticeDaysBefore',
     mistake: 'noticeBeforeChange',

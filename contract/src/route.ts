@@ -7,8 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call: anybody; a client of the OAuth provider that proves itself; the operator (scope `portal:operator`);
- * a device that proves itself; a signed-in user whose session may still be limited to setting up a second factor; or a named permission
- * (`me` is held by every signed-in user).
+ * a device that proves itself; `limited`, a signed-in user at the portal whose session may still be limited to setting up
+ * a second factor, and any other caller with `me`; or a named permission (`me` is held by every signed-in user).
  */
 export type Access = 'public' | 'client' | 'operator' | 'device' | 'limited' | Permission;
 
@@ -19,7 +19,16 @@ export interface RouteDefinition {
   method: Method;
   path: string;
   access: Access;
+  /** The portal's own pages alone, within a session: an app's token is refused (`forbidden`) whatever its scopes. */
+  only?: 'portal';
+  /**
+   * The same, and with a proof of the person no older than the tenant allows, with the second factor where there is one:
+   * else `reauthentication_required`.
+   */
+  proof?: 'recent';
   operation: Operation;
+  /** Of an operator's route: it acts on credentials, so the token needs the scope for that and the body a `reason`. */
+  credentials?: true;
   /** One line for the API description. */
   summary: string;
   params?: z.ZodType;
@@ -38,6 +47,11 @@ export interface RouteDefinition {
    * only asks, and what it asks need not be of one moment.
    */
   transaction?: 'own' | 'reading';
+  /**
+   * It sets or clears the session cookie: refused to pages of another origin, which could else sign people in to an
+   * account of theirs, or out (`http/own-pages.ts`). Callers that are no browser name no origin and are served.
+   */
+  fromOwnPages?: true;
   /** A feature toggle without which the call does not exist. */
   toggle?: FeatureToggle;
   /** Largest body in bytes; 100 kB unless stated. */

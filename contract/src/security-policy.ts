@@ -25,6 +25,9 @@ export const accountLockPolicy = z.strictObject({
 export const sessionPolicy = z.strictObject({
   idleMinutes: whole(5, 43_200).default(720),
   absoluteMinutes: whole(5, 43_200).default(1_440),
+  /** Of administrators, where that is shorter (`session-life.ts`). */
+  administratorIdleMinutes: whole(5, 43_200).default(60),
+  administratorAbsoluteMinutes: whole(5, 43_200).default(720),
   /** Sensitive acts ask for a proof that is not older. */
   reauthenticationMinutes: whole(1, 1_440).default(15),
 });

@@ -105,3 +105,14 @@ export async function deviceAddress({ portico }: Walker): Promise<string> {
   const device = await client.initiateDeviceAuthorization(board, { scope: 'openid' });
   return device.verification_uri_complete ?? device.verification_uri;
 }
+
+let thirdParty: client.Configuration | undefined;
+
+/** The address by which an app that was never allowed anything sends people to Portico. */
+export async function consentAddress({ portico }: Walker): Promise<string> {
+  const redirect_uri = 'https://print.example/callback';
+  thirdParty ??= await registerClient(portico, ['--name', 'Print Flow', '--redirect-uri', redirect_uri]);
+  const code_challenge = await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier());
+  const asked = { redirect_uri, scope: 'openid profile email', code_challenge, code_challenge_method: 'S256' };
+  return client.buildAuthorizationUrl(thirdParty, asked).href;
+}

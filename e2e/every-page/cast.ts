@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { paths } from '../../web/src/app/paths.ts';
 import { setUpApp } from '../support/authenticator.ts';
 import { closeVisitor, newVisitor, type StorageState } from '../support/browser.ts';
-import { admin, makePerson, type Person } from '../support/people.ts';
+import { admin, makePerson, NEW_PASSWORD, type Person } from '../support/people.ts';
 import type { Portico } from '../support/portico.ts';
 import { button, signIn, signInToTop } from '../support/sign-in.ts';
 import { say } from '../support/words.ts';
@@ -36,13 +36,24 @@ async function stateAfter(
 
 /** Makes the people, and has something to show on the sign-in page and in the login history. */
 export async function makeCast(portico: Portico): Promise<Cast> {
-  const [user, expired, twofold] = [await makePerson(portico), await makePerson(portico), await makePerson(portico)];
+  const [user, twofold] = [await makePerson(portico), await makePerson(portico)];
+  // An operator cannot set the present password again.
+  const expired = { ...(await makePerson(portico)), password: NEW_PASSWORD };
   const twin = ['--mail', twofold.mailAddress, '--password', twofold.password, '--keep-password'];
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const titles = ['--title', 'en=Update of the database', '--title', 'ja=データベースの更新'];
   await Promise.all([
     portico.cli('user', 'create', 'annex', twofold.userId, ...twin),
-    portico.cli('user', 'reset-password', expired.tenantId, expired.userId, '--password', expired.password),
+    portico.cli(
+      'user',
+      'reset-password',
+      expired.tenantId,
+      expired.userId,
+      '--password',
+      expired.password,
+      '--reason',
+      'a walk needs it',
+    ),
     portico.cli('maintenance', 'add', ...titles, '--starts', day(0.5), '--ends', day(1)),
     portico.cli('status', 'set', 'sign-in', 'major_outage', '--name', 'Sign-in'),
   ]);

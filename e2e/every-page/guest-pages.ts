@@ -1,4 +1,4 @@
-import { deviceAddress, enter, fill, invitationLink, press, proofLink, resetLink } from './acts.ts';
+import { consentAddress, deviceAddress, enter, fill, invitationLink, press, proofLink, resetLink } from './acts.ts';
 import type { WalkedPage } from './walk.ts';
 
 const login: WalkedPage[] = [
@@ -224,6 +224,7 @@ const withSession: WalkedPage[] = [
     prepare: press('guest.continue'),
     shows: 'device.confirmLead',
   },
+  { of: 'consent', as: 'admin', address: consentAddress, shows: 'device.consentLead' },
 ];
 
 /** The guest pages (web/src/guest/pages.ts) in the states that people meet. */

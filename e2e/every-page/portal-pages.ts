@@ -64,6 +64,7 @@ const account: WalkedPage[] = [
   { ...section('group_list', 'account.groups.lead'), state: 'filled', as: 'admin' },
   section('login_history', 'account.history.status_error'),
   section('sessions', 'account.sessions.thisDevice'),
+  section('connected_apps', 'apps.none_me'),
 ];
 
 const users: WalkedPage[] = [
@@ -83,6 +84,12 @@ const users: WalkedPage[] = [
     state: 'device sign-in',
     as: 'admin',
     address: `${paths.users}/taro?tab=device`,
+  },
+  {
+    ...page('/portal/users/$userId', 'apps.none_user'),
+    state: 'connected apps',
+    as: 'admin',
+    address: `${paths.users}/taro?tab=apps`,
   },
   {
     ...page('/portal/users/$userId', 'users.device.numberHelp_card'),

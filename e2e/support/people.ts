@@ -1,5 +1,8 @@
 import type { Role } from '#contract/roles.ts';
-import { DEMO_PASSWORD, type Portico } from './portico.ts';
+import type { Portico } from './portico.ts';
+
+/** The password of every demo person in the journeys. */
+export const DEMO_PASSWORD = 'violet harbour 47 lantern';
 
 /** Somebody who can sign in. */
 export interface Person {
@@ -38,6 +41,8 @@ export async function makePerson(portico: Portico, tenantId = 'demo', role: Role
     '--password',
     person.password,
     '--keep-password',
+    '--reason',
+    'a journey needs it',
   );
   return person;
 }

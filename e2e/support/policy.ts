@@ -1,6 +1,4 @@
 import pg from 'pg';
-import { dataPaths } from '#server/config.ts';
-import { startPostgres } from '#server/db/embedded.ts';
 import type { Person } from './people.ts';
 import type { Portico } from './portico.ts';
 
@@ -31,16 +29,23 @@ export async function leaveIdle(portico: Portico, { tenantId, userId }: Person, 
   );
 }
 
+/** Lets the proofs that a person gave at signing in be so many minutes old. */
+export async function ageProofs(portico: Portico, { tenantId, userId }: Person, minutes: number): Promise<void> {
+  await above(
+    portico,
+    `update sessions s set proved_at = now() - make_interval(mins => $3) from users u
+     where u.tenant_id = s.tenant_id and u.uuid = s.user_uuid and u.tenant_id = $1 and u.user_id = $2`,
+    [tenantId, userId, minutes],
+  );
+}
+
 /** Does something in the database that no door would do, or only time. */
 async function above(portico: Portico, statement: string, values: unknown[]): Promise<void> {
-  // Joins the PostgreSQL that runs there already, as the command line does.
-  const postgres = await startPostgres({ dataDir: dataPaths(portico.dataDir).database });
-  const client = new pg.Client(postgres.connection);
+  const client = new pg.Client(portico.owner);
   try {
     await client.connect();
     await client.query(statement, values);
   } finally {
     await client.end();
-    await postgres.stop();
   }
 }

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+import type { Connection } from '#server/db/embedded.ts';
+import { databaseUrl, copyDatabase } from '#test/cluster.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { freePort } from '#test/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The password of every demo person in the journeys. */
-export const DEMO_PASSWORD = 'violet harbour 47 lantern';
-
 export interface Portico {
   url: string;
-  /** Where it keeps its data. */
-  dataDir: string;
+  /** Its database, above the wall: for what only time would bring about. */
+  owner: Connection;
   /** Runs the operator's command line; gives its JSON answer. */
   cli(...words: string[]): Promise<unknown>;
   /** The newest mail to an address with a subject; waits for it. */
@@ -26,9 +26,15 @@ export interface Mail {
   html: string;
 }
 
-/** Starts Portico as `npm start` does: its own process, embedded PostgreSQL, demo tenants, development outbox. */
+/**
+ * Starts Portico in a process of its own, with the demo tenants and the development outbox, over a copy of the journeys'
+ * template database (e2e/support/global-setup.ts). How `npm start` makes all that itself is tested by
+ * server/test/durability.test.ts and server/src/operator/demo/demo.test.ts.
+ */
 export async function startPortico(settings: Record<string, string> = {}): Promise<Portico> {
   const scratch = await makeScratchDirectory('portico-journey-');
+  const { connection, masterKey } = inject('journeys');
+  const database = await copyDatabase(connection, 'portico_demo');
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const environment = {
@@ -36,7 +42,8 @@ export async function startPortico(settings: Record<string, string> = {}): Promi
     NODE_ENV: 'development',
     PORT: String(port),
     DATA_DIR: scratch.path,
-    DEMO_PASSWORD,
+    DATABASE_URL: databaseUrl(database.connection),
+    MASTER_KEY: masterKey,
     LOG_LEVEL: 'error',
     ...settings,
   };
@@ -50,12 +57,13 @@ export async function startPortico(settings: Record<string, string> = {}): Promi
   await ready(url, server, () => output);
   return {
     url,
-    dataDir: scratch.path,
+    owner: database.connection,
     cli: (...words) => run(['server/src/operator/cli/main.ts', ...words, '--json'], environment),
     mailOf: (to, subject) => waitForMail(url, to, subject),
     stop: async () => {
       server.kill('SIGTERM');
       if (server.exitCode === null) await new Promise((done) => server.once('exit', done));
+      await database.drop();
       await scratch.remove();
     },
   };
@@ -64,7 +72,7 @@ export async function startPortico(settings: Record<string, string> = {}): Promi
 async function ready(url: string, server: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (server.exitCode !== null) throw new Error(`Portico did not start:\n${output()}`);
-    // It greets once the demo tenants are there, which is after it is ready.
+    // It greets once everything is started, which is after it is ready.
     if (
       output().includes(url) &&
       (await fetch(`${url}/readyz`).then(

@@ -5,18 +5,22 @@ import { accountRoutes } from './account/routes.ts';
 import { authenticationRoutes } from './authentication/routes.ts';
 import { deviceManagementRoutes } from './device-management/routes.ts';
 import { registerOauthProvider } from './authentication/oauth-provider/provider.ts';
-import { requestId } from './http/client-info.ts';
+import { newUuid } from './crypto/uuid.ts';
+import { clientRequestId } from './http/client-info.ts';
 import { brokenRequestHandler, registerHostCheck } from './http/broken-request.ts';
 import { replyError } from './http/error-reply.ts';
 import { registerDrain } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
+import { createMethodGuide } from './http/other-methods.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import type { Served } from './http/serve.ts';
 import { parseStrictJson } from './http/strict-json.ts';
+import { trustsProxies } from './http/trusted-proxies.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { registerDevOutbox } from './mail/dev-outbox-pages.ts';
+import { requireReader } from './site/api-description.ts';
 import { registerPages } from './site/pages/register.ts';
 import { serviceManagementRoutes } from './service-management/routes.ts';
 import { siteRoutes } from './site/routes.ts';
@@ -40,9 +44,14 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: tools.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    trustProxy: trustsProxies(config.trustedProxies),
     bodyLimit: 100 * 1024,
-    genReqId: (request) => requestId(request.headers),
+    // Ours alone: a caller who could choose it would write rows under the id of another's request.
+    genReqId: () => newUuid(),
+    childLoggerFactory: (logger, bindings, options, request) => {
+      const given = clientRequestId(request.headers);
+      return logger.child(given === null ? bindings : { ...bindings, clientRequestId: given }, options);
+    },
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
@@ -54,12 +63,20 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
       reply.headers({ ...securityHeaders(config), 'x-request-id': request.id });
       replyError(error, request, reply);
     },
-    clientErrorHandler: brokenRequestHandler(config),
+    clientErrorHandler: brokenRequestHandler(config, tools.log),
     // Node's own refusal would be a bare one: `registerHostCheck` has the error object.
     http: { requireHostHeader: false },
   });
   app.setErrorHandler(replyError);
-  app.setNotFoundHandler((request, reply) => replyError(fail('not_found'), request, reply));
+  const methodsAt = createMethodGuide(
+    tools,
+    allRoutes.map(({ route }) => route),
+  );
+  app.setNotFoundHandler(async (request, reply) => {
+    const methods = await methodsAt(request.url);
+    if (methods.length === 0) return replyError(fail('not_found'), request, reply);
+    return replyError(fail('method_not_allowed'), request, reply.header('allow', methods.join(', ')));
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
     try {
@@ -73,13 +90,13 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
     done();
   });
   registerSecurityHeaders(app, config);
-  registerHostCheck(app);
+  registerHostCheck(app, config);
   await app.register(fastifyCookie);
   registerDrain(app, tools);
   registerHealth(app, tools);
   for (const served of allRoutes) served.mount(app, tools);
   await registerOauthProvider(app, tools);
-  registerOpenApi(app, allRoutes);
+  registerOpenApi(app, allRoutes, config.production ? (request) => requireReader(tools, request) : undefined);
   if (!config.SMTP_URL && !config.production) registerDevOutbox(app, dataPaths(config.dataDir).outbox);
   await registerPages(app, tools);
   return app;

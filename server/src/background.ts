@@ -20,6 +20,11 @@ import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import { sparingSuspended } from './jobs/suspension.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
+import { createLogoutSender } from './authentication/oauth-provider/backchannel.ts';
+import { defineSessionExpiry } from './authentication/sessions/expiry.ts';
+import { sweepDeliveries } from './deliver/outbox.ts';
+import { startDeliveries } from './deliver/worker.ts';
+import { defineResealing } from './secrets/job.ts';
 import { startOverUseWatch } from './service-management/over-use/watch.ts';
 import type { Tools } from './tools.ts';
 
@@ -28,6 +33,7 @@ const SWEEP_BATCH = 1000;
 /** The jobs there are, a line a feature: each makes its own known, and in a worker finds what a dead one left. */
 const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineHousekeeping,
+  defineSessionExpiry,
   defineUserImportJob,
   defineMailRuns,
   (tools, jobs) => defineExportJob(tools, jobs, userExportKind),
@@ -37,6 +43,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   definePasswordNotices,
   defineEndedLocks,
   defineLogCountJob,
+  defineResealing,
 ];
 
 /**
@@ -55,7 +62,15 @@ export async function startBackground(
   stops.push(sparing.stop, jobs.stop);
   tools.jobs = jobs;
   for (const define of definitions) await define(tools, sparing.jobs);
-  if (how.worker) stops.push(startOverUseWatch(tools));
+  if (!how.worker) return;
+  stops.push(startOverUseWatch(tools));
+  const deliveries = startDeliveries({
+    pool: tools.db.pool,
+    clock: tools.clock,
+    kinds: { backchannelLogout: createLogoutSender(tools) },
+    onError: (err, about) => tools.log.warn({ err, ...about }, 'deliveries'),
+  });
+  stops.push(deliveries);
 }
 
 /** Sweeps what has ended and drops logs past their keeping: every hour, once for all processes together. */
@@ -66,6 +81,7 @@ async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
       await keepPartitions(tools);
       await sweepThrottles(tools.db, tools.clock());
       while (!signal.aborted && (await sweepTransfers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
+      while (!signal.aborted && (await sweepDeliveries(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepLogs(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepPermissions(tools.db.pool, 10 * SWEEP_BATCH)) >= 10 * SWEEP_BATCH);
       while (!signal.aborted && (await sweepLogTerms(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);

@@ -1,15 +1,22 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ConnectionOptions } from './db/pool.ts';
+import { parseAllowList } from './net/allow-list.ts';
+import { unsafeSettings } from './safety.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 const url = z.string().refine((value) => URL.canParse(value), 'must be an address with a scheme');
-/** 32 bytes, base64 or hex. */
+const KEY_FORM = 'must be 32 bytes in base64 or hex';
 const key = z.string().transform((value, context) => {
-  const bytes = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-  if (bytes.length !== 32) context.addIssue({ code: 'custom', message: 'must be 32 bytes in base64 or hex' });
-  return bytes;
+  const bytes = readKey(value);
+  if (!bytes) context.addIssue({ code: 'custom', message: KEY_FORM });
+  return bytes ?? Buffer.alloc(0);
+});
+const keys = z.string().transform((value, context) => {
+  const read = list(value).map(readKey);
+  if (read.includes(null)) context.addIssue({ code: 'custom', message: `each ${KEY_FORM}, separated by commas` });
+  return read.filter((bytes) => bytes !== null);
 });
 
 /** Every setting there is, with its default. `.env.example` lists the same names: a test compares the two. */
@@ -24,6 +31,8 @@ export const settings = {
   DATABASE_POOL_SIZE: count(2, 200).default(12),
   MASTER_KEY: key.optional(),
   PREVIOUS_MASTER_KEY: key.optional(),
+  PREVIOUS_MASTER_KEYS: keys.optional(),
+  MASTER_KEYS_FILE: z.string().optional(),
   SMTP_URL: url.optional(),
   MAIL_FROM: z.string().default('Portico <no-reply@localhost>'),
   PRODUCT_NAME: z.string().min(1).max(40).default('Portico'),
@@ -32,6 +41,7 @@ export const settings = {
   LINKS_FILE: z.string().optional(),
   TRUSTED_PROXIES: z.string().default(''),
   ALLOWED_RETURN_ORIGINS: z.string().default(''),
+  OUTGOING_ALLOW: z.string().default(''),
   DEMO_PASSWORD: z.string().min(8).max(1024).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_RETENTION_MONTHS: count(1, 120).default(13),
@@ -39,6 +49,13 @@ export const settings = {
   PASSWORD_HASH_CONCURRENCY: count(1, 64).optional(),
   HSTS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:mailto:|https:\/\/|tel:)[\x21-\x7e]+$/, 'must begin with mailto:, https:// or tel:')
+    .optional(),
+  ALLOW_DEVELOPMENT_OUTSIDE: flag.optional(),
+  ALLOW_HTTP_ON_LOOPBACK: flag.optional(),
+  ALLOW_PLAIN_SMTP_ON_LOOPBACK: flag.optional(),
 } as const;
 
 const schema = z.object(settings);
@@ -51,19 +68,24 @@ export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL'
   dataDir: string;
   /** Absent: the embedded PostgreSQL is started. */
   database?: { owner: ConnectionOptions; app: ConnectionOptions };
+  /** Master keys of before (or to come), which may still open. */
+  previousMasterKeys: Buffer[];
   trustedProxies: string[];
   allowedReturnOrigins: string[];
+  /** What calls may go to although it is none of the public internet. */
+  outgoingAllow: string[];
 }
 
-const list = (value: string) =>
-  value
+function list(value: string): string[] {
+  return value
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}
 
 /**
  * Reads all settings once. Takes the environment (`process.env`), gives the parsed configuration.
- * Throws an Error whose message names each wrong variable.
+ * Throws `WrongConfiguration`, whose message names each variable that is wrong or unsafe (safety.ts).
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   // A variable set to nothing counts as not set: compose files and shells write it so.
@@ -72,26 +94,48 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is wrong (see .env.example):\n${lines.join('\n')}`);
+    throw wrong(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const { DATABASE_URL, DATABASE_APP_URL, ...rest } = parsed.data;
-  const production = rest.NODE_ENV === 'production';
-  if (DATABASE_URL && !rest.MASTER_KEY) {
-    throw new Error('The configuration is wrong (see .env.example):\n  MASTER_KEY: is needed with DATABASE_URL');
-  }
-  if (production && !rest.PUBLIC_URL) {
-    throw new Error('The configuration is wrong (see .env.example):\n  PUBLIC_URL: is needed in production mode');
-  }
-  return {
+  if (DATABASE_URL && !rest.MASTER_KEY && !rest.MASTER_KEYS_FILE)
+    throw wrong(['MASTER_KEY: is needed with DATABASE_URL, or MASTER_KEYS_FILE']);
+  if (rest.MASTER_KEY && rest.MASTER_KEYS_FILE)
+    throw wrong(['MASTER_KEYS_FILE: holds the present key, and MASTER_KEY is set too: set one of them']);
+  const config: Config = {
     ...rest,
-    production,
+    production: rest.NODE_ENV === 'production',
     publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(rest.DATA_DIR),
     database: DATABASE_URL ? externalDatabase(DATABASE_URL, DATABASE_APP_URL) : undefined,
+    previousMasterKeys: [
+      ...(rest.PREVIOUS_MASTER_KEY ? [rest.PREVIOUS_MASTER_KEY] : []),
+      ...(rest.PREVIOUS_MASTER_KEYS ?? []),
+    ],
     trustedProxies: list(rest.TRUSTED_PROXIES),
     allowedReturnOrigins: list(rest.ALLOWED_RETURN_ORIGINS),
+    outgoingAllow: readAllowList(rest.OUTGOING_ALLOW),
   };
+  const unsafe = unsafeSettings(config);
+  if (unsafe.length > 0) throw wrong(unsafe);
+  return config;
+}
+
+/** Said to whoever starts the process, without a stack. */
+export class WrongConfiguration extends Error {}
+
+const wrong = (lines: string[]) =>
+  new WrongConfiguration(
+    `The configuration is wrong (see .env.example):\n${lines.map((line) => `  ${line}`).join('\n')}`,
+  );
+
+/** The list as it was written, once it is understood. */
+function readAllowList(value: string): string[] {
+  try {
+    parseAllowList(list(value));
+    return list(value);
+  } catch (error) {
+    throw wrong([`OUTGOING_ALLOW: ${(error as Error).message}`]);
+  }
 }
 
 /** Without an address of its own, the application signs in as the owner and steps down to its role at once. */
@@ -100,6 +144,12 @@ function externalDatabase(owner: string, app: string | undefined) {
     owner: { connectionString: owner },
     app: app ? { connectionString: app } : { connectionString: owner, options: '-c role=portico_app' },
   };
+}
+
+/** 32 bytes of base64 or hex; null for anything else. */
+export function readKey(text: string): Buffer | null {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  return bytes.length === 32 ? bytes : null;
 }
 
 /** Where the embedded mode keeps things. */

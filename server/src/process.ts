@@ -1,4 +1,4 @@
-import { dataPaths, readConfig } from './config.ts';
+import { dataPaths, readConfig, WrongConfiguration } from './config.ts';
 import { startMailRequests } from './account/mail-requests/mail-requests.ts';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
@@ -13,6 +13,9 @@ import { createMailImages } from './portal/custom-theme/mail-look.ts';
 import { createDemoTenants } from './operator/demo/demo-tenants.ts';
 import { createLogger, createTools, readMasterKeys } from './tools-factory.ts';
 import type { Config } from './config.ts';
+import { MissingMasterKeys } from './secrets/master-keys.ts';
+import { requiresMailTls } from './safety.ts';
+import { isLoopback } from './http/loopback.ts';
 import type { Tools } from './tools.ts';
 import { textIn } from '#messages/catalog.ts';
 import { chooseLanguage } from '#contract/languages.ts';
@@ -22,7 +25,8 @@ type Stop = (signal?: NodeJS.Signals) => Promise<unknown>;
 
 /** Starts what the configuration asks for and stops it in the opposite order on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readSettings();
+  if (!config) return;
   const log = createLogger(config);
   const stops: Stop[] = [];
   const stop = onceStopped(stops, log);
@@ -34,11 +38,24 @@ async function main(): Promise<void> {
     if (config.PROCESS !== 'worker') await startWeb(tools, stops);
     await greet(tools);
   } catch (error) {
-    log.fatal({ err: error }, 'could not start');
+    if (error instanceof MissingMasterKeys || error instanceof WrongConfiguration) console.error(error.message);
+    else log.fatal({ err: error }, 'could not start');
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       console.error(terminalText()('operator.start.portTaken', { port: config.PORT }));
     process.exitCode = 1;
     await stop();
+  }
+}
+
+/** The configuration; null when it is wrong, which is said. */
+function readSettings(): Config | null {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof WrongConfiguration)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+    return null;
   }
 }
 
@@ -51,7 +68,7 @@ async function openHouse(config: Config, log: Tools['log'], stops: Stop[]) {
   const owner = config.database?.owner ?? embedded?.connection ?? {};
   await migrate(owner);
   const app = config.database?.app ?? (await appConnection(owner));
-  const tools = createTools(config, { app, masterKeys: await readMasterKeys(config), log });
+  const tools = await createTools(config, { app, masterKeys: await readMasterKeys(config), log });
   stops.push(() => tools.db.close());
   await startBackground(tools, { app, worker: config.PROCESS !== 'web' }, stops);
   if (embedded && !config.production) await createDemoTenants(tools);
@@ -62,7 +79,7 @@ async function openHouse(config: Config, log: Tools['log'], stops: Stop[]) {
 async function startWorker(tools: Tools, stops: Stop[]): Promise<void> {
   const { config, log } = tools;
   const transport = config.SMTP_URL
-    ? createSmtpTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
+    ? createSmtpTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, requireTls: requiresMailTls(config) })
     : createDevOutbox(dataPaths(config.dataDir).outbox);
   const sender = startMailSender({
     pool: tools.db.pool,
@@ -98,6 +115,10 @@ async function greet(tools: Tools): Promise<void> {
   if (!config.SMTP_URL && !config.production)
     lines.push(text('operator.start.outbox', { address: `${config.publicUrl}/dev/outbox` }));
   console.log(lines.join('\n'));
+  if (!config.production && !isLoopback(config.HOST)) {
+    console.error(`\n*** ${text('operator.start.outside', { host: config.HOST })} ***\n`);
+    tools.log.warn({ host: config.HOST }, 'development mode is open to other machines');
+  }
 }
 
 function onceStopped(stops: Stop[], log: Tools['log']) {

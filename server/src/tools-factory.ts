@@ -4,13 +4,17 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { createAccessTokenVerifier } from './authentication/oauth-provider/access-token.ts';
 import { createPersonTokenReader } from './device-management/credentials/tokens.ts';
 import type { Config } from './config.ts';
-import { dataPaths } from './config.ts';
-import { createKeyedHash, type KeyedHash } from './crypto/keyed-hash.ts';
-import { createPasswordHasher } from './crypto/password-hash.ts';
+import { dataPaths, readKey, WrongConfiguration } from './config.ts';
+import { createPasswordHasher, type PasswordHasher } from './crypto/password-hash.ts';
 import { createSealer } from './crypto/sealed-box.ts';
+import { isWeakKey } from './crypto/weak-key.ts';
 import { type ConnectionOptions, openPool } from './db/pool.ts';
 import { openDatabase } from './db/transaction.ts';
 import { createPrincipals } from './http/principals.ts';
+import { parseAllowList } from './net/allow-list.ts';
+import { createOutgoing } from './net/outgoing.ts';
+import { openLookupKeys } from './secrets/lookup-keys.ts';
+import { checkMasterKeys } from './secrets/master-keys.ts';
 import { isToggleActive } from './site/toggles/toggles.ts';
 import type { Tools } from './tools.ts';
 
@@ -40,50 +44,80 @@ export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, destination?: De
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** The master key of the environment, else the one kept in the data directory (made at the first start, 0600). */
+/**
+ * The master keys, the present one first: those of the settings; else those of a file, a line each: MASTER_KEYS_FILE, or
+ * the one in the data directory, which is made at the first start (0600). Throws `WrongConfiguration` for a file that
+ * holds something else, and in production mode for a weak present key.
+ */
 export async function readMasterKeys(config: Config): Promise<Buffer[]> {
-  const previous = config.PREVIOUS_MASTER_KEY ? [config.PREVIOUS_MASTER_KEY] : [];
-  if (config.MASTER_KEY) return [config.MASTER_KEY, ...previous];
-  const path = dataPaths(config.dataDir).masterKey;
-  await mkdir(config.dataDir, { recursive: true });
-  await writeFile(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
+  const earlier = [...config.previousMasterKeys];
+  if (config.MASTER_KEY) return unique([config.MASTER_KEY, ...earlier]);
+  const own = dataPaths(config.dataDir).masterKey;
+  const path = config.MASTER_KEYS_FILE ?? own;
+  if (path === own) {
+    await mkdir(config.dataDir, { recursive: true });
+    await writeFile(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new WrongConfiguration(`The master keys in ${path} cannot be read (${error.code}).`);
   });
-  const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'hex');
-  if (key.length !== 32) throw new Error(`${path} does not hold a key of 32 bytes`);
-  return [key, ...previous];
+  const keys = text.split(/\s+/).filter(Boolean).map(readKey);
+  const [present] = keys;
+  if (!present || keys.includes(null)) {
+    throw new WrongConfiguration(`${path} must hold master keys, a line each: 32 bytes in base64 or hex.`);
+  }
+  if (config.production && isWeakKey(present)) {
+    throw new WrongConfiguration(
+      `The first master key in ${path} is no random key: make one with "openssl rand -hex 32".`,
+    );
+  }
+  return unique([...keys.filter((key) => key !== null), ...earlier]);
 }
 
-/** Puts together what a process works with, over a database that is migrated. */
-export function createTools(
+const unique = (keys: Buffer[]) => keys.filter((key, at) => keys.findIndex((other) => other.equals(key)) === at);
+
+/**
+ * Puts together what a process works with, over a database that is migrated. Tests bring a clock and a quick hasher.
+ * Throws `MissingMasterKeys` where values are sealed under a master key that is not among `masterKeys`.
+ */
+export async function createTools(
   config: Config,
-  parts: { app: ConnectionOptions; masterKeys: Buffer[]; log: Logger; clock?: () => Date },
-): Tools {
-  const [masterKey] = parts.masterKeys;
+  parts: { app: ConnectionOptions; masterKeys: Buffer[]; log: Logger; clock?: () => Date; hasher?: PasswordHasher },
+): Promise<Tools> {
+  const { masterKeys } = parts;
+  const [masterKey] = masterKeys;
   if (!masterKey) throw new Error('a master key is needed');
   const db = openDatabase(openPool(parts.app, config.DATABASE_POOL_SIZE));
-  const sealer = createSealer(parts.masterKeys);
+  const sealer = createSealer(masterKeys);
   const clock = parts.clock ?? (() => new Date());
-  const hashes = new Map<string, KeyedHash[]>();
-  const keyedHashes = (purpose: string, tenantId: string, value: string) => {
-    const known = hashes.get(purpose) ?? parts.masterKeys.map((key) => createKeyedHash(key, purpose));
-    hashes.set(purpose, known);
-    return known.map((hash) => hash(tenantId, value));
-  };
+  const hashes = await openSecrets().catch(async (error) => {
+    await db.close();
+    throw error;
+  });
+  async function openSecrets() {
+    await checkMasterKeys(db, sealer);
+    return openLookupKeys(db, sealer, masterKeys);
+  }
+  const keyedHashes: Tools['keyedHashes'] = (purpose, tenantId, value) =>
+    hashes[purpose].map((hash) => hash(tenantId, value));
   return {
     config,
     db,
     log: parts.log,
-    hasher: createPasswordHasher({ concurrency: config.PASSWORD_HASH_CONCURRENCY }),
+    hasher: parts.hasher ?? createPasswordHasher({ concurrency: config.PASSWORD_HASH_CONCURRENCY }),
     sealer,
+    masterKeys,
     masterKey,
     keyedHash: (purpose, tenantId, value) => keyedHashes(purpose, tenantId, value)[0] as Buffer,
     keyedHashes,
     principals: createPrincipals(db),
     verifyAccessToken: createAccessTokenVerifier(config, db, clock),
-    readPersonToken: createPersonTokenReader(masterKey, clock),
+    readPersonToken: createPersonTokenReader(masterKeys, clock),
     isToggleActive: (name, tenantId) => isToggleActive(db, name, tenantId),
     clock,
+    outgoing: createOutgoing(parseAllowList(config.outgoingAllow)),
     wakeMail: () => {},
     jobs: { wake: async () => {} },
     draining: false,

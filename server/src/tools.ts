@@ -6,6 +6,8 @@ import type { Database } from './db/transaction.ts';
 import type { AccessTokenClaims, AccessTokenVerifier } from './http/session.ts';
 import type { Principals } from './http/principals.ts';
 import type { Jobs } from './jobs/queue.ts';
+import type { Outgoing } from './net/outgoing.ts';
+import type { LookupPurpose } from './secrets/lookup-keys.ts';
 import type { Logger } from 'pino';
 
 /** What one process works with: made once in `app.ts`, handed to handlers and jobs. No business word. */
@@ -15,12 +17,14 @@ export interface Tools {
   log: Logger;
   hasher: PasswordHasher;
   sealer: Sealer;
-  /** For keys derived by purpose (HKDF), as those of cookies. */
+  /** For keys derived by purpose (HKDF), as those of signed tokens: the present master key, and the earlier ones. */
+  masterKeys: readonly Buffer[];
+  /** The present one of them. */
   masterKey: Buffer;
   /** Keyed hash of a value that must be found but not read back (PIN, card): purpose, tenant, value → 32 bytes. */
-  keyedHash(purpose: string, tenantId: string, value: string): Buffer;
-  /** The same under every master key there is, the present one first: what was stored before a change is found too. */
-  keyedHashes(purpose: string, tenantId: string, value: string): Buffer[];
+  keyedHash(purpose: LookupPurpose, tenantId: string, value: string): Buffer;
+  /** The same under every look-up key there is, the present one first: what an earlier one hashed is found too. */
+  keyedHashes(purpose: LookupPurpose, tenantId: string, value: string): Buffer[];
   principals: Principals;
   verifyAccessToken: AccessTokenVerifier;
   /** Reads the token of a person at a device; null for anything else and where it has expired. */
@@ -28,6 +32,8 @@ export interface Tools {
   /** Whether a feature is on for a tenant, or for guests (null); seen within half a second. */
   isToggleActive(name: FeatureToggle, tenantId: string | null): Promise<boolean>;
   clock(): Date;
+  /** Calls to addresses that others chose. */
+  outgoing: Outgoing;
   /** Called after a commit that may have queued mail. */
   wakeMail(): void;
   /** Has a job run soon. Before the process has reached its queue nobody is woken: the job's rows wait to be found. */

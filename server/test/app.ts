@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import { createApp } from '#server/app.ts';
 import { startBackground } from '#server/background.ts';
 import { appConnection } from '#server/db/app-role.ts';
+import { createPasswordHasher, PASSWORD_WORK } from '#server/crypto/password-hash.ts';
 import { keepLogPartitions } from '#server/db/across-tenants.ts';
 import { type MailContent, openMail } from '#server/mail/outbox.ts';
 import { createLogger, createTools } from '#server/tools-factory.ts';
@@ -47,15 +48,21 @@ export interface Answer {
   headers: Headers;
   /** The session cookie that was set, ready to be sent back. */
   cookie: string | null;
+  /** The same of the cookie by which accounts know the browser. */
+  known: string | null;
 }
 
+/** Argon2id that takes no time to speak of: nearly every test signs in, few are about what a guess costs. */
+const quickWork = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
 /**
- * A whole server on a port of its own over a fresh database. Nothing of ours is replaced but the clock. What it logs at
- * LOG_LEVEL goes to `logTo`, where it is given.
+ * A whole server on a port of its own over a fresh database. Nothing of ours is replaced but the clock, and the cost of
+ * a password hash unless `realPasswordWork` asks for it. Logs at LOG_LEVEL go to `logTo`, where it is given.
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
   logTo?: DestinationStream,
+  { realPasswordWork = false } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const port = await freePort();
@@ -73,8 +80,12 @@ export async function startTestApp(
     masterKeys: [randomBytes(32)],
     log: createLogger(config, logTo),
     clock: () => new Date(Date.now() + shift),
+    hasher: createPasswordHasher({
+      concurrency: config.PASSWORD_HASH_CONCURRENCY,
+      work: realPasswordWork ? PASSWORD_WORK : quickWork,
+    }),
   };
-  const tools = createTools(config, parts);
+  const tools = await createTools(config, parts);
   const month = (ahead: number) => new Date(Date.now() + ahead * 30 * 86_400_000);
   await keepLogPartitions(tools.db.pool, month(-2), month(6), month(-13));
   const app = await createApp(tools);
@@ -99,7 +110,7 @@ export async function startTestApp(
     },
     another: async (newMasterKey) => {
       const masterKeys = newMasterKey ? [newMasterKey, ...parts.masterKeys] : parts.masterKeys;
-      const own = createTools(config, { ...parts, masterKeys });
+      const own = await createTools(config, { ...parts, masterKeys });
       const second = await createApp(own);
       const address = await second.listen({ port: 0, host: '127.0.0.1' });
       return {
@@ -134,11 +145,16 @@ async function callApi(url: string, method: string, path: string, options: CallO
   const answer = await fetch(url + path, { method, headers, body: sent, redirect: 'manual' });
   const text = await answer.text();
   const json = answer.headers.get('content-type')?.includes('json') === true;
-  const set = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-portico-session='));
+  const setCookie = (name: string) =>
+    answer.headers
+      .getSetCookie()
+      .find((line) => line.startsWith(`${name}=`))
+      ?.split(';')[0] ?? null;
   return {
     status: answer.status,
     body: json && text ? JSON.parse(text) : text,
     headers: answer.headers,
-    cookie: set?.split(';')[0] ?? null,
+    cookie: setCookie('__Host-portico-session'),
+    known: setCookie('__Host-portico-known'),
   };
 }

@@ -8,6 +8,8 @@ export interface ChildServer {
   process: ChildProcess;
   /** How long it took until it was ready. */
   millis: number;
+  /** The last it has said. */
+  words(): string;
   /** Settles when the process has ended: with its exit code, or null after a signal. */
   ended: Promise<number | null>;
 }
@@ -51,7 +53,7 @@ export async function startChild(
       (answer) => answer.ok,
       () => false,
     );
-    if (ready) return { url, process: child, millis: performance.now() - started, ended };
+    if (ready) return { url, process: child, words: () => words, millis: performance.now() - started, ended };
     if (performance.now() - started > 40_000) {
       child.kill('SIGKILL');
       throw new Error(`the server is not ready after 40 s: ${words}`);

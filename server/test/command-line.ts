@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { databaseUrl } from './cluster.ts';
 import { createTestDatabase } from './postgres.ts';
 
 const program = fileURLToPath(new URL('../src/operator/cli/main.ts', import.meta.url));
@@ -24,10 +25,7 @@ export function runCommand(environment: Record<string, string>, ...argv: string[
 /** A database of its own, and the command line that works on it. */
 export async function startCommandLine() {
   const database = await createTestDatabase();
-  const { host, port, user, database: name, password } = database.connection;
-  const query = new URLSearchParams({ host, port: String(port) });
-  const DATABASE_URL = `postgres://${user}${password ? `:${password}` : ''}@localhost/${name}?${query}`;
-  const environment = { DATABASE_URL, MASTER_KEY: randomBytes(32).toString('hex') };
+  const environment = { DATABASE_URL: databaseUrl(database.connection), MASTER_KEY: randomBytes(32).toString('hex') };
   const portico = (...argv: string[]) => runCommand(environment, ...argv);
   return { database, portico };
 }

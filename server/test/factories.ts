@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#contract/roles.ts';
+import type { PasswordHasher } from '#server/crypto/password-hash.ts';
 import { newUuid } from '#server/crypto/uuid.ts';
 import type { TestApp } from './app.ts';
 
@@ -43,7 +44,8 @@ export interface TestUser {
 
 export const PASSWORD = 'violet harbour 47 lantern';
 
-let passwordHash: Promise<string> | undefined;
+/** The hash of everybody's password, made once for what a hash costs: files of one worker share this module. */
+const passwordHashes = new WeakMap<PasswordHasher, Promise<string>>();
 
 /** An active user with a password. Hashing is slow, so all share one password unless another is given. */
 export async function makeUser(
@@ -62,8 +64,10 @@ export async function makeUser(
   const userId = given.userId ?? `user-${count}`;
   const mail = given.mail ?? `${userId}@${tenantId}.example`;
   const password = given.password ?? PASSWORD;
-  passwordHash ??= app.tools.hasher.hash(PASSWORD);
-  const hash = password === PASSWORD ? await passwordHash : await app.tools.hasher.hash(password);
+  const { hasher } = app.tools;
+  const passwordHash = passwordHashes.get(hasher) ?? hasher.hash(PASSWORD);
+  passwordHashes.set(hasher, passwordHash);
+  const hash = password === PASSWORD ? await passwordHash : await hasher.hash(password);
   await app.tools.db.inTenant(tenantId, async (tx) => {
     await tx
       .insertInto('users')

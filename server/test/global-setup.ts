@@ -1,10 +1,6 @@
-import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { appConnection } from '#server/db/app-role.ts';
-import { type Connection, startPostgres } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { makeScratchDirectory } from './scratch-directory.ts';
+import type { Connection } from '#server/db/embedded.ts';
+import { startCluster } from './cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,40 +8,18 @@ declare module 'vitest' {
   }
 }
 
-/** Only for tests: nothing of theirs has to survive a power cut. */
-const fastSettings = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  autovacuum: 'off',
-  max_connections: '200',
-  max_wal_size: '4GB',
-};
-
 /**
- * One PostgreSQL for all test files of a project: the embedded one, or that of TEST_POSTGRES_BIN_DIR. The migrated
- * database `portico_template` is what every test database is a copy of (server/test/postgres.ts).
+ * One PostgreSQL for all test files of a project. The migrated database `portico_template` is what every test database
+ * is a copy of (server/test/postgres.ts).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const scratch = await makeScratchDirectory('portico-test-');
-  const binDir = process.env.TEST_POSTGRES_BIN_DIR;
-  const postgres = await startPostgres({ dataDir: join(scratch.path, 'postgres'), binDir, settings: fastSettings });
-  const teardown = async () => {
-    await postgres.stop();
-    await scratch.remove();
-  };
+  const cluster = await startCluster('portico-test-');
   try {
-    const admin = new pg.Client(postgres.connection);
-    await admin.connect();
-    await admin.query('create database portico_template');
-    await admin.end();
-    await migrate({ ...postgres.connection, database: 'portico_template' });
-    // The role's sign-in is the server's, not a database's: settled before two files would do it at once.
-    await appConnection({ ...postgres.connection, database: 'portico_template' });
+    await cluster.createTemplate('portico_template');
   } catch (error) {
-    await teardown();
+    await cluster.stop();
     throw error;
   }
-  project.provide('postgres', postgres.connection);
-  return teardown;
+  project.provide('postgres', cluster.connection);
+  return cluster.stop;
 }

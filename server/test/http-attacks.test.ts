@@ -13,7 +13,7 @@ let signed: SignedIn;
 const open: Socket[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, undefined, { realPasswordWork: true });
   user = await makeUser(app, await makeTenant(app));
   signed = await signIn(app, user);
 });
@@ -226,6 +226,8 @@ describe('headers', () => {
       expect.stringMatching(
         /^__Host-portico-session=\d+\.[a-z0-9.-]+\.[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
+      // By which the account knows this browser from now on.
+      expect.stringMatching(/^__Host-portico-known=[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });

@@ -9,19 +9,29 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A PNG of one colour; `claims` is the size its header tells. */
+function ofOneColour(width: number, height: number): Buffer {
+  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x80)]);
+  return Buffer.concat(Array.from({ length: height }, () => line));
+}
+
+/** A PNG of one colour, or of `pixels` of a `kind` (depth, colour type, interlacing); `claims` is the size its header tells. */
 export function png(
   width: number,
   height: number,
-  { claims = { width, height }, more = [] as [string, Buffer][] } = {},
+  {
+    claims = { width, height },
+    more = [] as [string, Buffer][],
+    kind = [8, 2, 0] as readonly number[],
+    pixels = ofOneColour(width, height),
+    deflated = deflateSync(pixels),
+  } = {},
 ) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(claims.width, 0);
   header.writeUInt32BE(claims.height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x80)]);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
-  const parts: [string, Buffer][] = [['IHDR', header], ...more, ['IDAT', pixels], ['IEND', Buffer.alloc(0)]];
+  const [depth = 8, colour = 2, interlacing = 0] = kind;
+  header.set([depth, colour, 0, 0, interlacing], 8);
+  const parts: [string, Buffer][] = [['IHDR', header], ...more, ['IDAT', deflated], ['IEND', Buffer.alloc(0)]];
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([signature, ...parts.map(([type, data]) => chunk(type, data))]);
 }

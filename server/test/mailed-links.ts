@@ -1,9 +1,9 @@
 import { URI } from 'otpauth';
 import { newRecoveryCodes, normaliseRecoveryCode } from '#server/crypto/recovery-code.ts';
-import { hashSecret } from '#server/crypto/secret.ts';
 import { newTotpSecret, otpauthUri } from '#server/crypto/totp.ts';
 import { newUuid } from '#server/crypto/uuid.ts';
-import { totpContext } from '#server/authentication/second-factor/second-factor.ts';
+import { recoveryHashes } from '#server/secrets/reseal.ts';
+import { totpContext } from '#server/secrets/sealed-columns.ts';
 import type { MailContent } from '#server/mail/outbox.ts';
 import type { TestApp } from './app.ts';
 import type { TestUser } from './factories.ts';
@@ -74,8 +74,11 @@ export async function addAuthenticator(app: TestApp, user: TestUser): Promise<Au
       .values({ tenant_id: tenantId, uuid, user_uuid: userUuid, sealed_secret, enabled: true })
       .execute();
     for (const code of recoveryCodes) {
-      const code_hash = hashSecret(normaliseRecoveryCode(code));
-      await tx.insertInto('recovery_codes').values({ tenant_id: tenantId, user_uuid: userUuid, code_hash }).execute();
+      const [code_hash] = recoveryHashes(tools, tenantId, normaliseRecoveryCode(code));
+      await tx
+        .insertInto('recovery_codes')
+        .values({ tenant_id: tenantId, user_uuid: userUuid, code_hash, keyed: true })
+        .execute();
     }
   });
   const totp = URI.parse(otpauthUri({ secret, issuer: 'Portico', account: user.userId }));

@@ -155,11 +155,9 @@ describe('a token', () => {
     }
     expect((await post(app, '/introspect', foreign, { token: held.access_token })).body).toEqual({ active: false });
     expect(await me(held.access_token)).toBe(200);
-    const foreignPath = `/api/auth/tenants/${other.tenantId}/oauthClients`;
-    expect((await app.call('GET', foreignPath, { token: held.access_token })).status).toBe(404);
-    for (const method of ['GET', 'DELETE']) {
-      const path = `/api/auth/tenants/${tenant.tenantId}/oauthClients/${foreign.clientId}`;
-      expect((await app.call(method, path, { token: held.access_token })).status).toBe(404);
+    for (const path of ['/users', `/users/${user.userId}`, '/userExport']) {
+      const foreignPath = `/api/auth/tenants/${other.tenantId}${path}`;
+      expect((await app.call('GET', foreignPath, { token: held.access_token })).status).toBe(404);
     }
   });
 
@@ -194,7 +192,7 @@ describe('a token', () => {
       scope: SCOPE,
     });
     expect(wider.status).toBe(400);
-    const path = `/api/auth/tenants/${tenant.tenantId}/oauthClients`;
+    const path = `/api/auth/tenants/${tenant.tenantId}/users`;
     expect((await app.call('GET', path, { token: held.access_token })).status).toBe(403);
   });
 });

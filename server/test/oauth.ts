@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
 import type { OauthClientInput } from '#contract/authentication/oauth-clients.ts';
 import { oauthClientInput } from '#contract/authentication/oauth-clients.ts';
-import { createOauthClient } from '#server/authentication/oauth-clients/oauth-clients.ts';
+import { assignOauthClient, createOauthClient } from '#server/authentication/oauth-clients/oauth-clients.ts';
 import type { TestApp } from './app.ts';
-import type { TestTenant } from './factories.ts';
+import { portalTokens, type TestTenant } from './factories.ts';
 
 /** Where a test client is sent back to; nothing listens there. */
 export const CALLBACK = 'https://service.example/callback';
@@ -14,11 +15,11 @@ export interface TestClient {
   secret: string | null;
 }
 
-/** A client of a tenant, made as the command line makes them. */
+/** A client of a tenant, made as the command line makes them; the provider's own unless it says otherwise. */
 export async function makeClient(
   app: TestApp,
   tenant: TestTenant,
-  given: Partial<OauthClientInput> = {},
+  { firstParty = true, ...given }: Partial<OauthClientInput> & { firstParty?: boolean } = {},
 ): Promise<TestClient> {
   const input = oauthClientInput.parse({
     name: 'A service',
@@ -26,9 +27,12 @@ export async function makeClient(
     scopes: ['openid', 'profile', 'email', 'offline_access', 'portal:user:admin', 'portal:powerUser:admin'],
     ...given,
   });
-  const made = await app.tools.db.inTenant(tenant.tenantId, (tx) =>
-    createOauthClient(tx, tenant.tenantId, input, app.tools.clock()),
-  );
+  const now = app.tools.clock();
+  const made = await app.tools.db.inTenant(tenant.tenantId, async (tx) => {
+    const client = await createOauthClient(tx, tenant.tenantId, input, now);
+    await assignOauthClient(tx, client.clientId, { firstParty }, now);
+    return client;
+  });
   return { clientId: made.clientId, secret: made.clientSecret };
 }
 
@@ -108,7 +112,43 @@ export function codeForm(app: TestApp, clientId: string, authorization: Authoriz
   };
 }
 
-/** Signs a browser's user in to a client: its tokens. */
+/** The authorization request that the consent page was opened for. */
+export function pendingRequest(location: URL): string {
+  expect(location.pathname).toBe('/consent.html');
+  const url = location.searchParams.get('url') ?? '';
+  expect(url.startsWith(`${PROVIDER_PATH}/authorize?`)).toBe(true);
+  return url;
+}
+
+/** Says yes (or no) on the consent page, and goes where it goes. */
+export async function answerConsent(app: TestApp, cookie: string, location: URL, accept = true): Promise<URL> {
+  const url = pendingRequest(location);
+  const { token } = await portalTokens(app, cookie);
+  const query = url.slice(url.indexOf('?') + 1);
+  const answer = await app.call('POST', `${PROVIDER_PATH}/consent/complete`, { token, body: { query, accept } });
+  expect(answer.status).toBe(204);
+  const next = `${app.url}${url}${accept ? '' : '&consent=denied'}`;
+  const gone = await fetch(next, { redirect: 'manual', headers: { cookie } });
+  return new URL(gone.headers.get('location') ?? 'about:blank', app.url);
+}
+
+/** As `authorize`, and says yes where consent is asked for. Throws where no code comes of it. */
+export async function authorizeWithConsent(
+  app: TestApp,
+  clientId: string,
+  cookie: string,
+  more: Record<string, string>,
+): Promise<Authorization> {
+  const authorization = await authorize(app, clientId, cookie, more);
+  if (authorization.location.pathname === '/consent.html') {
+    const location = await answerConsent(app, cookie, authorization.location);
+    Object.assign(authorization, { location, code: location.searchParams.get('code') });
+  }
+  if (!authorization.code) throw new Error(`no code: ${authorization.location.href}`);
+  return authorization;
+}
+
+/** Signs a browser's user in to a client: its tokens. Says yes where consent is asked for. */
 export async function tokensFor(
   app: TestApp,
   client: TestClient,
@@ -116,8 +156,7 @@ export async function tokensFor(
   scope: string,
   more: Record<string, string> = {},
 ) {
-  const authorization = await authorize(app, client.clientId, cookie, { scope, ...more });
-  if (!authorization.code) throw new Error(`no code: ${authorization.location.href}`);
+  const authorization = await authorizeWithConsent(app, client.clientId, cookie, { scope, ...more });
   const answer = await post(app, '/token', client, codeForm(app, client.clientId, authorization));
   if (answer.status !== 200) throw new Error(`no token: ${JSON.stringify(answer.body)}`);
   return answer.body as {

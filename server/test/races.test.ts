@@ -16,7 +16,7 @@ let tenant: TestTenant;
 let client: TestClient;
 
 beforeAll(async () => {
-  app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
+  app = await startTestApp({ DATABASE_POOL_SIZE: '12' }, undefined, { realPasswordWork: true });
   tenant = await makeTenant(app, { securityPolicy: { accountLockPolicy: { enabled: false } } });
   client = await makeClient(app, tenant, { grantTypes: ['authorization_code', 'refresh_token', DEVICE_GRANT] });
 });

@@ -5,6 +5,7 @@ import type { RouteDefinition } from '#contract/route.ts';
 import { allRoutes } from '#server/app.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from './factories.ts';
+import { claimsOf, makeClient, tokensFor } from './oauth.ts';
 
 /** Walks the contract: every call is served, and refuses whom it must refuse. */
 
@@ -102,6 +103,87 @@ describe('every call', () => {
       expect(foreign.body).toEqual(unknown.body);
     },
   );
+});
+
+/**
+ * The kinds of calls that are the portal's alone: a new route of theirs says so, or this list does not let it in.
+ */
+const portalOnly: readonly RegExp[] = [
+  /^\S+ \/api\/auth\/me\/(mfa|password|sessions|connectedApps|userCode|cards|externalAccounts|reauthenticate)\b/,
+  /^POST \/api\/auth\/me\/loginHistory\/\{id\}\/notMe$/,
+  /^\S+ \/api\/(auth|account)\/myAccounts\b/,
+  /^POST \/api\/auth\/oauth\/provider\/(device|consent)\//,
+  /^POST \/api\/portal\/(send|cancel)UserLoginMailAddressConfirmation$/,
+  /\/oauthClients\b/,
+];
+/** Those that also take a recent proof: credentials, clients, and personal data that leaves. */
+const proven: readonly RegExp[] = [
+  /^POST \/api\/auth\/me\/mfa\/(totp|recoveryCodes)$/,
+  /^(POST|PUT|DELETE) \/api\/auth\/me\/(userCode|cards|externalAccounts)\b/,
+  /^PUT \/api\/auth\/myAccounts\//,
+  /^POST \/api\/portal\/sendUserLoginMailAddressConfirmation$/,
+  /^(POST|PUT|DELETE) .*\/oauthClients(?!.*logoutDeliveries)\b/,
+  /^(POST|PUT|DELETE) .*\/users\/\{userId\}\/(userCode|onpremiseAccounts|resetMfa|requireNewPassword|signOut)\b/,
+  /^(POST|DELETE) .*\/credential$/,
+  /^(POST .*\/(user|log)Export|GET .*\/(user|log)Export\/.*\/(download|manifest))$/,
+  /^PUT .*\/logRetention$/,
+];
+const isOneOf = (kinds: readonly RegExp[], route: RouteDefinition) => kinds.some((kind) => kind.test(name(route)));
+const isPortals = ({ only, proof }: RouteDefinition) => only === 'portal' || proof === 'recent';
+
+describe('what only the person at the portal may do', () => {
+  it('is stated by every route of its kinds', () => {
+    for (const kind of [...portalOnly, ...proven])
+      expect(routes.map(name).filter((one) => kind.test(one))).not.toEqual([]);
+    const silent = needsUser.filter((route) => isOneOf(portalOnly, route) && !isPortals(route));
+    const unproven = needsUser.filter((route) => isOneOf(proven, route) && route.proof !== 'recent');
+    expect([...silent, ...unproven].map(name)).toEqual([]);
+  });
+
+  it('is asked of people alone: no other caller could prove anything', () => {
+    expect(routes.filter((route) => isPortals(route) && !needsUser.includes(route)).map(name)).toEqual([]);
+  });
+
+  describe('with the widest token of an app', () => {
+    let token: string;
+    let offline: string;
+    beforeAll(async () => {
+      const scope = 'openid portal:user:admin portal:powerUser:admin';
+      const client = await makeClient(app, tenant);
+      token = (await tokensFor(app, client, administrator.cookie, scope)).access_token;
+      const more = { prompt: 'consent' };
+      offline = (await tokensFor(app, client, administrator.cookie, `${scope} offline_access`, more)).access_token;
+    });
+
+    it.each(needsUser.filter(isPortals).map((route) => [name(route), route] as const))('%s', async (_, route) => {
+      for (const one of [token, offline]) {
+        const path = pathOf(route, tenant.tenantId);
+        const answer = await app.call(route.method, path, { body: bodyOf(route), token: one });
+        expect([answer.status, answer.body[0].message_id]).toEqual([403, 'forbidden']);
+      }
+    });
+  });
+
+  describe('with a proof that has grown old', () => {
+    let stale: SignedIn;
+    beforeAll(async () => {
+      const user = await makeUser(app, tenant, { roles: ['User', 'PowerUser'] });
+      stale = await signIn(app, user);
+      await app.owner.query("update sessions set proved_at = proved_at - interval '15 minutes' where session_id = $1", [
+        claimsOf(stale.token).sid,
+      ]);
+      app.tools.principals.forget(tenant.tenantId, user.uuid);
+    });
+
+    it.each(needsUser.filter(({ proof }) => proof === 'recent').map((route) => [name(route), route] as const))(
+      '%s',
+      async (_, route) => {
+        const path = pathOf(route, tenant.tenantId);
+        const answer = await app.call(route.method, path, { body: bodyOf(route), token: stale.token });
+        expect([answer.status, answer.body[0].message_id]).toEqual([403, 'reauthentication_required']);
+      },
+    );
+  });
 });
 
 describe('nothing else', () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadPrivateKeys } from '#server/authentication/oauth-provider/keys.ts';
+import { operatorScopes } from '#contract/operator/tokens.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { otpOf, setUpTotp } from './authenticator.ts';
@@ -9,6 +10,8 @@ import { makeDevice } from './devices.ts';
 import { makeTenant, makeUser, portalTokens, signIn, type TestTenant } from './factories.ts';
 import { askForReset } from './mailed-links.ts';
 import { authorize, codeForm, post } from './oauth.ts';
+import { operatorAct } from './operator-act.ts';
+import { unregisteredPlaces } from './sealed-places.ts';
 
 /** Recognisable values go through the real flows; neither the database nor the log knows them in clear (standards 14). */
 
@@ -130,7 +133,9 @@ async function plantOauth(token: string, cookie: string) {
   const made = await call('POST', `/api/auth/tenants/${tenant.tenantId}/oauthClients`, input, token);
   expect(made.status, JSON.stringify(made.body)).toBe(200);
   const client = { clientId: made.body.clientId, secret: plant('client secret', made.body.clientSecret) };
-  const asked = await authorize(app, client.clientId, cookie, { scope: 'openid offline_access', prompt: 'consent' });
+  // Else the user is asked for consent on a page, which is not what is looked for here.
+  await app.owner.query('update oauth_clients set first_party = true where client_id = $1', [client.clientId]);
+  const asked = await authorize(app, client.clientId, cookie, { scope: 'openid offline_access' });
   plant('authorization code', asked.code);
   plant('code verifier', asked.verifier);
   const tokens = await post(app, '/token', client, codeForm(app, client.clientId, asked));
@@ -184,9 +189,10 @@ test('no planted value is found in the database or in the log', { timeout: 60_00
   await plantDevice();
   await plantReset();
   await plantOauth(token, cookie);
-  const act = { now: app.tools.clock(), action: 'test', address: null, requestId: '' };
+  const act = operatorAct(app.tools.clock());
   const operator = await createOperatorToken(app.tools, act, {
     name: `planted ${randomBytes(3).toString('hex')}`,
+    scopes: [...operatorScopes],
     days: 1,
   });
   plant('operator token', operator.token.slice('portico_operator_'.length));
@@ -209,4 +215,5 @@ test('no planted value is found in the database or in the log', { timeout: 60_00
     }
   }
   expect(found).toEqual([]);
+  expect(await unregisteredPlaces(app.owner, app.tools.sealer.header)).toEqual([]);
 });

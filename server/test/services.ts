@@ -1,13 +1,19 @@
 import { newUuid } from '#server/crypto/uuid.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import type { Answer, TestApp } from './app.ts';
+import { operatorAct } from './operator-act.ts';
+import { operatorScopes } from '#contract/operator/tokens.ts';
 
 export type Operate = (method: string, path: string, body?: object) => Promise<Answer>;
 
 /** The operator API as a caller with a token of its own. */
 export async function makeOperator(app: TestApp): Promise<Operate> {
-  const act = { now: app.tools.clock(), action: 'test', address: null, requestId: 'test' };
-  const { token } = await createOperatorToken(app.tools, act, { name: newUuid(), days: 30 });
+  const act = operatorAct(app.tools.clock());
+  const { token } = await createOperatorToken(app.tools, act, {
+    name: newUuid(),
+    days: 30,
+    scopes: [...operatorScopes],
+  });
   return (method, path, body) => app.call(method, `/api/operator${path}`, { token, ...(body ? { body } : {}) });
 }
 

@@ -13,7 +13,7 @@ let asked = 0;
 
 beforeAll(async () => {
   // Each call from an address of its own: the limits by address are not what is measured.
-  app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+  app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' }, undefined, { realPasswordWork: true });
   tenant = await makeTenant(app, { securityPolicy: { accountLockPolicy: { enabled: false } } });
 });
 afterAll(() => app.close());

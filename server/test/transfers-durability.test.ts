@@ -33,7 +33,13 @@ async function call(method: string, path: string, options: Parameters<TestApp['c
   const answer = await fetch(server.url + path, { method, headers, body: sent ?? null });
   const text = await answer.text();
   const json = answer.headers.get('content-type')?.includes('json');
-  return { status: answer.status, headers: answer.headers, cookie: null, body: json ? JSON.parse(text) : text };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    cookie: null,
+    known: null,
+    body: json ? JSON.parse(text) : text,
+  };
 }
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, PASSWORD, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
-import { authorize, codeForm, makeClient, PROVIDER_PATH, post, type TestClient } from './oauth.ts';
+import { authorize, makeClient, PROVIDER_PATH, post, type TestClient, tokensFor } from './oauth.ts';
 
 /** What is taken away is gone within a second on every path, on every process (standards 7). */
 const WITHIN_MILLIS = 1000;
@@ -34,10 +34,7 @@ async function hold(roles: ('User' | 'PowerUser')[] = ['User']): Promise<Held> {
   client = await makeClient(app, tenant, { grantTypes: ['authorization_code', 'refresh_token'] });
   const user = await makeUser(app, tenant, { roles });
   const portal = await signIn(app, user);
-  const tokens = async (scope: string) => {
-    const asked = await authorize(app, client.clientId, portal.cookie, { scope, prompt: 'consent' });
-    return (await post(app, '/token', client, codeForm(app, client.clientId, asked))).body;
-  };
+  const tokens = (scope: string) => tokensFor(app, client, portal.cookie, scope, { prompt: 'consent' });
   const opaque = await tokens('openid profile offline_access');
   return { user, portal, opaque, api: await tokens('openid offline_access portal:user:admin portal:powerUser:admin') };
 }
@@ -152,14 +149,14 @@ describe('within a second, on both processes', { timeout: 30_000 }, () => {
 
   it('a role that was taken away gives no right', async () => {
     const held = await hold(['User', 'PowerUser']);
-    const clients = async (process: Process, token: string) =>
-      (await process.call('GET', `/api/auth/tenants/${tenant.tenantId}/oauthClients`, { token })).status;
-    for (const process of Object.values(processes())) expect(await clients(process, held.api.access_token)).toBe(200);
+    const list = async (process: Process, token: string) =>
+      (await process.call('GET', `/api/auth/tenants/${tenant.tenantId}/users`, { token })).status;
+    for (const process of Object.values(processes())) expect(await list(process, held.api.access_token)).toBe(200);
     await set('users', "roles = '{User}'", 'uuid', held.user.uuid);
     await new Promise((done) => setTimeout(done, WITHIN_MILLIS));
     for (const process of Object.values(processes())) {
-      expect(await clients(process, held.portal.token)).toBe(403);
-      expect(await clients(process, held.api.access_token)).toBe(403);
+      expect(await list(process, held.portal.token)).toBe(403);
+      expect(await list(process, held.api.access_token)).toBe(403);
       const told = (await post(on(process), '/introspect', client, { token: held.api.access_token })).body;
       expect(told.roles).toEqual(['User']);
     }

@@ -41,6 +41,7 @@ function escapeText(text: string): string {
  * - `"__PAGE_DATA__"` (with its quotes) by the JSON of `PageData` (guest-kit/context.tsx), each `<` as `\u003c`,
  * - `__TENANT_TOKENS__` inside the CSS comment; it may close the comment and set the accent tokens on `:root`.
  * - what stands between `__LOGO__` and `__END_LOGO__` by the tenant's logo, where it has one (the markers always go).
+ * - `__APP__` on the sign-in page by the sentence that names the app that is signed in to.
  * What else it leaves as it is does no harm.
  */
 export function guestHtml({ page, language, title, html, css, scripts, texts, icon }: GuestHtml): string {
@@ -61,7 +62,7 @@ export function guestHtml({ page, language, title, html, css, scripts, texts, ic
 ${preloads}<script type="module" nonce="__NONCE__" src="/${entry}"></script>
 </head>
 <body>
-<div id="root">${html.replace(LOGO, '__LOGO__$&__END_LOGO__')}</div>
+<div id="root">${html.replace(LOGO, '__LOGO__$&__END_LOGO__').replace('</h1>', page === 'login' ? '</h1>__APP__' : '</h1>')}</div>
 <script type="application/json" id="texts">${jsonForScript(texts)}</script>
 <script type="application/json" id="page-data">"__PAGE_DATA__"</script>
 </body>

@@ -1,3 +1,6 @@
+import { conflictingFields } from '#contract/same-value.ts';
+import { apiError } from '../src/api/api-error.ts';
+
 /** Stands in for `api/call.ts`: `vi.mock('…/api/call.ts', () => import('…/test/server.ts'))`. */
 export type Asked = { method: string; path: string; body?: unknown };
 type Answers = Record<string, (asked: Asked) => unknown>;
@@ -21,6 +24,15 @@ export async function call({ method, path, body }: Asked): Promise<unknown> {
   });
   if (!found) throw new Error(`nobody answers ${method} ${path}`);
   return structuredClone(await answers[found]?.(asked));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Refuses a change as the server does, where a thing is not `expected` to be as it is `now`. */
+export function refuseConflict({ expected, ...given }: Fields & { expected: object }, now: Fields): void {
+  const fields = conflictingFields({ ...expected }, given, now);
+  const entries = fields.map((field) => ({ message_id: 'conflict' as const, message: '', field }));
+  if (entries.length > 0) throw apiError(409, entries, 'r');
 }
 
 /** An answer that comes when it is let go. */

@@ -39,6 +39,7 @@ export const getMyAccounts = route({
   method: 'GET',
   path: '/api/account/myAccounts',
   access: 'me',
+  only: 'portal',
   operation: 'read',
   summary: 'The accounts this person proved to own in this sign-in',
   response: pageOf(myAccount),

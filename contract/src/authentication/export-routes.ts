@@ -14,11 +14,14 @@ export function exportRoutes<const Path extends string, const Access extends Per
   access,
   one,
   response,
+  proof,
 }: {
   path: Path;
   access: Access;
   one: string;
   response: One;
+  /** Of personal data: also fetching a file takes a recent proof. */
+  proof?: 'recent';
 }) {
   const params = z.strictObject({ ...tenantParams.shape, exportStatusId: field.uuid });
   return {
@@ -64,6 +67,7 @@ export function exportRoutes<const Path extends string, const Access extends Per
       method: 'GET',
       path: `${path}/{exportStatusId}/download`,
       access,
+      ...(proof && { proof }),
       operation: 'read',
       summary: `A file of ${one}, by its index from 1`,
       params,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import {
@@ -79,10 +80,8 @@ const changeable = {
 /**
  * Only what is given changes; the group id stays. `tagNames` and `parentGroupIds` replace what was there: giving other
  * parents is how a group is moved, in one step. Members and child groups change by the calls of groups-members.ts.
- * `expected` says what fields were when they were read: `conflict` with each that somebody else made something else,
- * unless that is what is given. Without it the last one wins.
  */
-export const groupChanges = z.strictObject({ ...changeable, expected: z.strictObject(changeable).optional() });
+export const groupChanges = z.strictObject({ ...changeable, expected: expectedOf(changeable) });
 export type GroupChanges = z.output<typeof groupChanges>;
 
 export const updateGroup = route({

@@ -27,6 +27,7 @@ export const startLogExport = route({
   method: 'POST',
   path,
   access: 'logs:read',
+  proof: 'recent',
   operation: 'create',
   summary: 'Write the rows of a log that match a condition into files',
   params: tenantParams,
@@ -43,6 +44,7 @@ const { params, ...routes } = exportRoutes({
   access: 'logs:read',
   one: 'an export of a log',
   response: logExport,
+  proof: 'recent',
 });
 export const { list: listLogExports, get: getLogExport, cancel: cancelLogExport, download: downloadLogExport } = routes;
 
@@ -51,6 +53,7 @@ export const downloadLogManifest = route({
   method: 'GET',
   path: `${path}/{exportStatusId}/manifest`,
   access: 'logs:read',
+  proof: 'recent',
   operation: 'read',
   summary: 'The manifest of an export of a log',
   params,

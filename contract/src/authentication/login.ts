@@ -57,6 +57,7 @@ export const loginUser = route({
   path: '/api/auth/login/user',
   access: 'public',
   operation: 'none',
+  fromOwnPages: true,
   summary: 'Sign in with a password',
   body: z.strictObject({
     type: z.enum(['loginMailAddress', 'loginMailAddressAutoSelect', 'userId']),
@@ -76,6 +77,7 @@ export const loginMfa = route({
   path: '/api/auth/login/user/mfa',
   access: 'public',
   operation: 'none',
+  fromOwnPages: true,
   summary: 'Give the second factor of a sign-in',
   body: z
     .strictObject({
@@ -94,6 +96,7 @@ export const loginSelect = route({
   path: '/api/auth/login/user/account',
   access: 'public',
   operation: 'none',
+  fromOwnPages: true,
   summary: 'Choose among the accounts whose password matched',
   body: z.strictObject({ loginId: field.loginId, tenantId: field.tenantId, withMyInfo: z.boolean().default(false) }),
   response: loginAnswer,
@@ -105,6 +108,7 @@ export const loginNewPassword = route({
   path: '/api/auth/login/user/password',
   access: 'public',
   operation: 'none',
+  fromOwnPages: true,
   summary: 'Replace an expired password and go on signing in',
   body: z.strictObject({ loginId: field.loginId, newPassword: field.password, withMyInfo: z.boolean().default(false) }),
   response: loginAnswer,
@@ -116,6 +120,7 @@ export const loginTicket = route({
   path: '/api/auth/login/ticket',
   access: 'public',
   operation: 'none',
+  fromOwnPages: true,
   summary: 'Open another account of the same person with a ticket',
   body: z.strictObject({ ticket: field.ticket, withMyInfo: z.boolean().default(false) }),
   response: loginAnswer,
@@ -127,6 +132,7 @@ export const logout = route({
   path: '/api/auth/logout',
   access: 'public',
   operation: 'none',
+  fromOwnPages: true,
   summary: 'Sign out: ends the session of the cookie and all that hangs on it',
   response: null,
   errors: [],

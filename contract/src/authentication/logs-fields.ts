@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '../limits.ts';
+import { operationStatuses } from './log-statuses.ts';
 
 /** The kinds of logs (spec section 3, "Log entry"). */
 export const logKinds = ['login', 'systemOperation'] as const;
@@ -63,7 +64,7 @@ export const operationLogCondition = z.strictObject({
   keyword: keyword.optional(),
   operatorUserId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
   operation: z.enum(['create', 'update', 'delete']).optional(),
-  status: z.enum(['expired', 'error', 'processing', 'completed', 'success']).optional(),
+  status: z.enum(operationStatuses).optional(),
   targetType: typeName.optional(),
   address: address.optional(),
   requestId: requestId.optional(),
@@ -78,14 +79,19 @@ export const loginLogEntry = z.strictObject({
   status: z.enum(['success', 'error']),
   /** The error id of a refused try. */
   reason: z.string().nullable(),
-  /** As in spec section 3 (`userId`, `loginMailAddress` …), or `reauthentication` for a wrong proof in a session. */
+  /** As in spec section 3 (`userId`, `loginMailAddress` …), `reauthentication` for a wrong proof in a session, `application` for an app. */
   loginType: z.string(),
   /** Of the device at which it was, where it was at one. */
   deviceId: z.string().nullable(),
+  /** Of the application that was signed in to (`loginType` `application`), as it was named then. */
+  clientId: z.string().nullable(),
+  clientName: z.string().nullable(),
   address: z.string().nullable(),
   userAgent: z.string(),
   sessionId: field.uuid.nullable(),
   requestId: z.string(),
+  /** What the caller sent as `X-Request-Id`: a claim, where `requestId` is the server's. */
+  clientRequestId: z.string().nullable(),
 });
 export type LoginLogEntry = z.output<typeof loginLogEntry>;
 
@@ -104,5 +110,10 @@ export const operationLogEntry = z.strictObject({
   changes: z.record(z.string(), z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() })),
   address: z.string().nullable(),
   requestId: z.string(),
+  /** Why it was refused or failed. */
+  errorId: z.string().nullable(),
+  /** Why the operator did it, in the operator's words. */
+  reason: z.string().nullable(),
+  clientRequestId: z.string().nullable(),
 });
 export type OperationLogEntry = z.output<typeof operationLogEntry>;

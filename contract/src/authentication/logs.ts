@@ -135,6 +135,7 @@ export const updateLogRetention = route({
   method: 'PUT',
   path: '/api/auth/tenants/{tenantId}/logRetention',
   access: 'tenant:write',
+  proof: 'recent',
   operation: 'update',
   summary: 'Change how long logs are kept',
   params: tenantParams,

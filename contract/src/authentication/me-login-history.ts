@@ -14,6 +14,8 @@ export const loginHistoryEntry = z.strictObject({
   loginType: z.string(),
   /** Of the device at which it was, where it was at one. */
   deviceId: z.string().nullable(),
+  /** The application that was signed in to. */
+  clientName: z.string().nullable(),
   address: z.string().nullable(),
   userAgent: z.string(),
   sessionId: field.uuid.nullable(),
@@ -47,6 +49,7 @@ export const disownLogin = route({
   method: 'POST',
   path: '/api/auth/me/loginHistory/{id}/notMe',
   access: 'me',
+  only: 'portal',
   operation: 'update',
   summary: 'Say that a sign-in was not one’s own',
   params: z.strictObject({ id: field.uuid }),

@@ -10,6 +10,7 @@ export const changePassword = route({
   method: 'PUT',
   path: '/api/auth/me/password',
   access: 'me',
+  only: 'portal',
   operation: 'update',
   summary: 'Change one’s own password',
   body: z.strictObject({ currentPassword: field.password, newPassword: field.password }),

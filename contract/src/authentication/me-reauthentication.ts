@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 
 /**
  * Proves anew who sits at this session: sensitive acts refuse with `reauthentication_required` when the last proof is
- * older than 15 minutes, or lacks the second factor that the account has.
+ * older than the tenant allows, or lacks the second factor that the account has.
  * The password, and with it the second factor where one is set up. An account without a password proves itself by the
  * second factor alone; with neither only a new sign-in does: `reauthentication_required`.
  */
@@ -12,6 +12,7 @@ export const reauthenticate = route({
   method: 'POST',
   path: '/api/auth/me/reauthenticate',
   access: 'limited',
+  only: 'portal',
   operation: 'update',
   summary: 'Prove anew who one is',
   body: z

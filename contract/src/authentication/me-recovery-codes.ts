@@ -5,6 +5,7 @@ export const getRecoveryCodes = route({
   method: 'GET',
   path: '/api/auth/me/mfa/recoveryCodes',
   access: 'me',
+  only: 'portal',
   operation: 'read',
   summary: 'How many recovery codes are left',
   response: z.strictObject({ left: z.number().int(), total: z.number().int() }),
@@ -15,9 +16,10 @@ export const renewRecoveryCodes = route({
   method: 'POST',
   path: '/api/auth/me/mfa/recoveryCodes',
   access: 'me',
+  proof: 'recent',
   operation: 'update',
   summary: 'Replace the recovery codes by ten new ones',
   /** Shown this once; the old ones are worthless. */
   response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
-  errors: ['totp_not_exist', 'reauthentication_required'],
+  errors: ['totp_not_exist'],
 });

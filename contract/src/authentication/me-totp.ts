@@ -10,6 +10,7 @@ export const createTotp = route({
   method: 'POST',
   path: '/api/auth/me/mfa/totp',
   access: 'limited',
+  proof: 'recent',
   operation: 'create',
   summary: 'Make the secret of an authenticator app',
   body: z.strictObject({
@@ -20,7 +21,7 @@ export const createTotp = route({
   }),
   /** The secret is the `secret` parameter of the URI. */
   response: z.strictObject({ otpauthUri: z.string(), uuid: field.uuid }),
-  errors: ['exceeded_totps', 'mfa_not_available', 'reauthentication_required'],
+  errors: ['exceeded_totps', 'mfa_not_available'],
 });
 
 /** After ten wrong codes the secret is gone: `totp_not_exist`. */
@@ -28,6 +29,7 @@ export const activateTotp = route({
   method: 'PUT',
   path: '/api/auth/me/mfa/totp/{uuid}/activate',
   access: 'limited',
+  only: 'portal',
   operation: 'update',
   summary: 'Activate an authenticator app with a code it shows',
   params,
@@ -47,6 +49,7 @@ export const deleteTotp = route({
   method: 'DELETE',
   path: '/api/auth/me/mfa/totp/{uuid}',
   access: 'limited',
+  only: 'portal',
   operation: 'delete',
   summary: 'Remove an authenticator app',
   params,

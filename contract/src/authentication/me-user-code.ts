@@ -22,6 +22,7 @@ export const getUserCode = route({
   method: 'GET',
   path: '/api/auth/me/userCode',
   access: 'me',
+  only: 'portal',
   operation: 'read',
   toggle: 'deviceLoginSettings',
   summary: 'Whether one has a PIN, and the rules for one',
@@ -34,20 +35,14 @@ export const requestUserCode = route({
   method: 'POST',
   path: '/api/auth/me/userCode/request',
   access: 'me',
+  proof: 'recent',
   operation: 'update',
   toggle: 'deviceLoginSettings',
   summary: 'Issue a new PIN',
   body: z.strictObject({ userCode: field.exactText(MAX_PIN_LENGTH).optional() }),
   /** The PIN the server made, shown this once; null where the person chose it. */
   response: z.strictObject({ userCode: z.string().nullable() }),
-  errors: [
-    'not_found',
-    'forbidden',
-    'invalid_params_user_code',
-    'duplicated_params_userCode',
-    'reauthentication_required',
-    'too_many_requests',
-  ],
+  errors: ['not_found', 'forbidden', 'invalid_params_user_code', 'duplicated_params_userCode', 'too_many_requests'],
   transaction: 'own',
 });
 
@@ -55,9 +50,10 @@ export const deleteUserCode = route({
   method: 'DELETE',
   path: '/api/auth/me/userCode',
   access: 'me',
+  proof: 'recent',
   operation: 'delete',
   toggle: 'deviceLoginSettings',
   summary: 'Remove one’s PIN',
   response: null,
-  errors: ['not_found', 'reauthentication_required'],
+  errors: ['not_found'],
 });

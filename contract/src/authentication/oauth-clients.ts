@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
+import { isVisibleName } from '../rules.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { serviceClass } from '../service-management/fields.ts';
@@ -40,16 +42,23 @@ export function isRedirectUri(uri: string, applicationType: 'web' | 'native'): b
   return applicationType === 'native' && /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol);
 }
 
-/** Whether the server may call, or a browser frame, an address of a client: https and nothing else. */
-function isLogoutUri(uri: string): boolean {
+/** Whether an address of a client may be framed or shown: https and nothing else. */
+function isHttps(uri: string): boolean {
   return parsePlain(uri)?.protocol === 'https:';
 }
 
+/** Whether the server may call an address; plain http only where the operator admits the host, which it says itself. */
+function isBackchannelUri(uri: string): boolean {
+  return /^https?:$/.test(parsePlain(uri)?.protocol ?? '');
+}
+
 const uri = z.string().min(1).max(MAX_URI_LENGTH);
-const logoutUri = uri.refine(isLogoutUri);
+const httpsUri = uri.refine(isHttps);
 
 const shape = {
-  name: field.text(100).refine((value) => value.trim() !== ''),
+  name: field.text(100).refine((value) => value.trim() !== '' && isVisibleName(value)),
+  /** The page of those who offer it; its host is shown to the person who is asked for consent. */
+  homepageUri: httpsUri.nullable().default(null),
   applicationType: z.enum(['web', 'native']).default('web'),
   /** `none`: a public client (browser, native), which has no secret. */
   tokenEndpointAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).default('client_secret_basic'),
@@ -58,8 +67,8 @@ const shape = {
   postLogoutRedirectUris: z.array(uri).max(50).default([]),
   scopes: z.array(z.enum(clientScopes)).min(1).max(clientScopes.length).default(['openid', 'profile', 'email']),
   idTokenSignedResponseAlg: z.enum(['ES256', 'RS256']).default('ES256'),
-  backchannelLogoutUri: logoutUri.nullable().default(null),
-  frontchannelLogoutUri: logoutUri.nullable().default(null),
+  backchannelLogoutUri: uri.refine(isBackchannelUri).nullable().default(null),
+  frontchannelLogoutUri: httpsUri.nullable().default(null),
   disabled: z.boolean().default(false),
 };
 
@@ -85,9 +94,17 @@ const together = (client: Shaped, context: z.RefinementCtx<Shaped>) => {
 export const oauthClientInput = z.strictObject(shape).superRefine(together);
 export type OauthClientInput = z.output<typeof oauthClientInput>;
 
-/** What the provider says: also which service the client belongs to. */
+/** A change gives the whole client. */
+const oauthClientChanges = z.strictObject({ ...shape, expected: expectedOf(shape) }).superRefine(together);
+export type OauthClientChanges = z.output<typeof oauthClientChanges>;
+
+/** What the provider says: also which service the client belongs to, and whether it is the provider's own. */
 export const operatorClientInput = z
-  .strictObject({ ...shape, serviceClass: serviceClass.nullable().default(null) })
+  .strictObject({
+    ...shape,
+    serviceClass: serviceClass.nullable().default(null),
+    firstParty: z.boolean().default(false),
+  })
   .superRefine(together);
 export type OperatorClientInput = z.output<typeof operatorClientInput>;
 
@@ -95,6 +112,8 @@ export const oauthClient = z.strictObject({
   ...shape,
   /** The service it belongs to: it is told who may use that one, and no other. Null: a client of the tenant's own. */
   serviceClass: z.string().nullable(),
+  /** The provider's own: users are not asked for consent. Only the provider can say so. */
+  firstParty: z.boolean(),
   clientId: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -112,6 +131,7 @@ export const listOauthClients = route({
   method: 'GET',
   path: base,
   access: 'clients:write',
+  only: 'portal',
   operation: 'read',
   summary: 'The OAuth clients of the tenant',
   params: tenantParams,
@@ -123,18 +143,20 @@ export const createOauthClient = route({
   method: 'POST',
   path: base,
   access: 'clients:write',
+  proof: 'recent',
   operation: 'create',
   summary: 'Register an OAuth client; the secret is shown once',
   params: tenantParams,
   body: oauthClientInput,
   response: withSecret,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'address_not_allowed'],
 });
 
 export const getOauthClient = route({
   method: 'GET',
   path: `${base}/{clientId}`,
   access: 'clients:write',
+  only: 'portal',
   operation: 'read',
   summary: 'One OAuth client',
   params: clientParams,
@@ -146,18 +168,21 @@ export const updateOauthClient = route({
   method: 'PUT',
   path: `${base}/{clientId}`,
   access: 'clients:write',
+  proof: 'recent',
   operation: 'update',
-  summary: 'Change an OAuth client; disabling it, or taking scopes away, ends its tokens',
+  summary:
+    'Change an OAuth client; disabling it, or taking scopes away, ends its tokens; new addresses make it a third-party one',
   params: clientParams,
-  body: oauthClientInput,
+  body: oauthClientChanges,
   response: oauthClient,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'address_not_allowed'],
 });
 
 export const deleteOauthClient = route({
   method: 'DELETE',
   path: `${base}/{clientId}`,
   access: 'clients:write',
+  proof: 'recent',
   operation: 'delete',
   summary: 'Remove an OAuth client with all its tokens',
   params: clientParams,
@@ -169,6 +194,7 @@ export const rotateOauthClientSecret = route({
   method: 'POST',
   path: `${base}/{clientId}/secret`,
   access: 'clients:write',
+  proof: 'recent',
   operation: 'update',
   summary: 'Give an OAuth client a new secret, shown once; the old one is worthless at once',
   params: clientParams,

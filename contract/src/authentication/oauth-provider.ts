@@ -19,6 +19,7 @@ export const verifyDevice = route({
   method: 'POST',
   path: '/api/auth/oauth/provider/device/verification',
   access: 'me',
+  only: 'portal',
   operation: 'none',
   toggle: 'deviceAuthorization',
   summary: 'Which device shows this user code and what it asks for',
@@ -32,11 +33,53 @@ export const completeDevice = route({
   method: 'POST',
   path: '/api/auth/oauth/provider/device/complete',
   access: 'me',
+  only: 'portal',
   operation: 'create',
   toggle: 'deviceAuthorization',
   summary: 'Let a device in, or refuse it',
   body: z.strictObject({ userCode, accept: z.boolean() }),
   response: null,
   errors: ['wrong_user_code', 'user_code_expired', 'too_many_requests'],
+  transaction: 'own',
+});
+
+/** The query of an authorization request, as it came to the authorization endpoint. */
+const authorizationQuery = field.exactText(8000);
+
+/** Which application asks, and what it will be able to do. */
+const consentRequest = z.strictObject({
+  clientId: z.string(),
+  clientName: z.string(),
+  /** The host of the page of those who offer it, where they gave one. */
+  homepage: z.string().nullable(),
+  /** The host that the person goes to with the answer; null: an application on the person's own device. */
+  returnsTo: z.string().nullable(),
+  scopes: z.array(z.string()),
+});
+
+export const describeConsent = route({
+  method: 'POST',
+  path: '/api/auth/oauth/provider/consent/request',
+  access: 'me',
+  only: 'portal',
+  operation: 'none',
+  summary: 'Which application asks for consent, and what it will be able to do',
+  body: z.strictObject({ query: authorizationQuery }),
+  response: consentRequest,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+/** A yes is remembered for this account, client and scopes. */
+export const answerConsent = route({
+  method: 'POST',
+  path: '/api/auth/oauth/provider/consent/complete',
+  access: 'me',
+  only: 'portal',
+  operation: 'create',
+  summary: 'Let an application have what it asks for, or refuse it',
+  body: z.strictObject({ query: authorizationQuery, accept: z.boolean() }),
+  response: null,
+  errors: ['not_found'],
   transaction: 'own',
 });

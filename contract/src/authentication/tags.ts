@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { MAX_GROUP_KEYWORD_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
@@ -60,11 +61,10 @@ export const createTag = route({
   errors: ['not_found', 'duplicated_params_name', 'exceeded_tags'],
 });
 
+const changeable = { name: field.requiredName.optional(), description: field.description.optional() };
+
 /** Only what is given changes. */
-export const tagChanges = z.strictObject({
-  name: field.requiredName.optional(),
-  description: field.description.optional(),
-});
+export const tagChanges = z.strictObject({ ...changeable, expected: expectedOf(changeable) });
 export type TagChanges = z.output<typeof tagChanges>;
 
 /** The groups that have it show the new name. */
@@ -77,7 +77,7 @@ export const updateTag = route({
   params: tagParams,
   body: tagChanges,
   response: tag,
-  errors: ['not_found', 'duplicated_params_name'],
+  errors: ['not_found', 'conflict', 'duplicated_params_name'],
 });
 
 export const deleteTag = route({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '../limits.ts';
 import { regions } from '../region.ts';
-import { isUnicodeBmp } from '../rules.ts';
+import { isVisibleName } from '../rules.ts';
 import { route } from '../route.ts';
 import { securityPolicy, someSecurityPolicy } from '../security-policy.ts';
 import { toLower } from '../text-forms.ts';
@@ -11,7 +11,7 @@ import { tenantParams } from './users-fields.ts';
 const itemName = field
   .text(MAX_ITEM_NAME_LENGTH)
   .overwrite((value) => value.trim())
-  .refine(isUnicodeBmp)
+  .refine(isVisibleName)
   .refine((value) => value !== '');
 
 /**
@@ -44,6 +44,8 @@ export const tenant = z.strictObject({
   securityPolicy,
   /** How many users there are: the shortest PIN allowed hangs on it. */
   users: z.number().int(),
+  /** How many there may be, as the provider set it; null: any number. */
+  userLimit: z.number().int().nullable(),
   /** Counts the saved versions of the policy; 0: never saved. */
   securityPolicyVersion: z.number().int(),
   /** Tells name, country, region, locale and time zone as somebody saw them who changes them. */

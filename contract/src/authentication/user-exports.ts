@@ -20,6 +20,7 @@ export const startUserExport = route({
   method: 'POST',
   path,
   access: 'users:read',
+  proof: 'recent',
   operation: 'create',
   summary: 'Write the users that match a condition into files',
   params: tenantParams,
@@ -33,4 +34,4 @@ export const {
   get: getUserExport,
   cancel: cancelUserExport,
   download: downloadUserExport,
-} = exportRoutes({ path, access: 'users:read', one: 'an export of users', response: userExport });
+} = exportRoutes({ path, access: 'users:read', one: 'an export of users', response: userExport, proof: 'recent' });

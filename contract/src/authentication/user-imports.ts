@@ -69,6 +69,8 @@ export const userImport = z.strictObject({
   createsActive: amount,
   /** Updates that leave the user without a mail address for sign-in; 0 but in the preview. */
   losesAddress: amount,
+  /** Rows of the preview that the tenant's limit of users leaves no room for; they are among the wrong ones. */
+  beyondUserLimit: amount,
   /** Updates that take the user out of a group; 0 but in the preview. */
   leavesGroups: amount,
   /** Deletions to be typed at the confirmation; null where there are 100 or fewer. */

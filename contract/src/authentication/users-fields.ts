@@ -8,7 +8,7 @@ import {
   MAX_SEARCH_LOCATION_LENGTH,
 } from '../limits.ts';
 import { roles } from '../roles.ts';
-import { foldId, isUnicodeBmp } from '../rules.ts';
+import { foldId, isVisibleName } from '../rules.ts';
 import { userSources } from './users-source.ts';
 
 export const userStatuses = ['registering', 'active', 'inactive', 'locked'] as const;
@@ -44,8 +44,8 @@ export const extensionAttributes = z.strictObject(
   Object.fromEntries(EXTENSION_ATTRIBUTES.map((name) => [name, attribute.optional()])),
 );
 
-export const department = field.text(MAX_SEARCH_DEPARTMENT_LENGTH).refine(isUnicodeBmp);
-export const location = field.text(MAX_SEARCH_LOCATION_LENGTH).refine(isUnicodeBmp);
+export const department = field.text(MAX_SEARCH_DEPARTMENT_LENGTH).refine(isVisibleName);
+export const location = field.text(MAX_SEARCH_LOCATION_LENGTH).refine(isVisibleName);
 
 /** The tenant of the path: one that cannot exist is answered like one that does not. */
 export const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
@@ -94,6 +94,8 @@ export const user = z.strictObject({
   mustChangePassword: z.boolean(),
   /** When the account lock ends by itself; null: it is not locked, or until an administrator unlocks it. */
   lockedUntil: z.string().nullable(),
+  /** Signing in is stopped in browsers that the account does not know, or at devices (docs/decisions/0070). */
+  signInStopped: z.boolean(),
   onpremiseAccounts: z.array(
     z.strictObject({
       uuid: field.uuid,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { permittedServices } from '../service-management/fields.ts';
@@ -64,6 +65,7 @@ export const createUser = route({
     'duplicated_params_loginMailAddress',
     'invalid_params_groups.groupId',
     'password_policy_violated',
+    'over_user_limit',
     'common_password',
     'service_busy',
   ],
@@ -81,13 +83,7 @@ export const getUser = route({
   errors: ['not_found'],
 });
 
-/**
- * What may be changed; only what is given changes. A new `loginMailAddress` waits until the link mailed to it is
- * confirmed and shows as `nextLoginMailAddress` until then; to who has not registered or is inactive nothing is mailed.
- * Null takes the address away, and with it any that waits.
- * `nextLoginMailAddress` can only be given up (null). `mailAddresses` and `groups` replace what was there.
- */
-export const userChanges = z.strictObject({
+const changeable = {
   familyName: field.familyName.optional(),
   givenName: field.givenName.optional(),
   roles: userRoles.optional(),
@@ -101,7 +97,16 @@ export const userChanges = z.strictObject({
   mailAddresses: mailAddresses.optional(),
   extensionAttributes: extensionAttributes.optional(),
   groups: userGroups.optional(),
-});
+};
+
+/**
+ * What may be changed; only what is given changes. A new `loginMailAddress` waits until the link mailed to it is
+ * confirmed and shows as `nextLoginMailAddress` until then; to who has not registered or is inactive nothing is mailed.
+ * Null takes the address away, and with it any that waits.
+ * `nextLoginMailAddress` can only be given up (null). `mailAddresses` and `groups` replace what was there. To
+ * overwrite no address that waits, expect `nextLoginMailAddress` too.
+ */
+export const userChanges = z.strictObject({ ...changeable, expected: expectedOf(changeable) });
 export type UserChanges = z.output<typeof userChanges>;
 
 /** A field that the account's source keeps is refused with `forbidden` and its name. */
@@ -117,6 +122,7 @@ export const updateUser = route({
   errors: [
     'not_found',
     'forbidden',
+    'conflict',
     'duplicated_params_loginMailAddress',
     'invalid_params_groups.groupId',
     'last_administrator',

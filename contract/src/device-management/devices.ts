@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atCursor, inGroup, keysetPaging, notBoth } from '../authentication/users-search.ts';
+import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_COMMENT_LENGTH, MAX_SEARCH_DEVICE_ID_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
@@ -99,6 +100,8 @@ export const getDevice = route({
   errors: ['not_found'],
 });
 
+const changeable = { description: field.description.optional(), roles: deviceRoles.optional() };
+
 /** Only what is given changes. */
 export const updateDevice = route({
   method: 'PUT',
@@ -107,9 +110,9 @@ export const updateDevice = route({
   operation: 'update',
   summary: 'Change the comment and the roles of a device',
   params: deviceParams,
-  body: z.strictObject({ description: field.description.optional(), roles: deviceRoles.optional() }),
+  body: z.strictObject({ ...changeable, expected: expectedOf(changeable) }),
   response: device,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 /** Its permissions and its places in groups end with it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { reasonOnly } from './tokens.ts';
 
 export const signingKeyState = z.strictObject({
   kid: z.string(),
@@ -14,8 +15,25 @@ export const rotateKey = route({
   path: '/api/operator/keys/rotate',
   access: 'operator',
   operation: 'update',
+  credentials: true,
   summary: 'Sign with the announced keys from now on',
+  body: reasonOnly,
   response: z.strictObject({ results: z.array(signingKeyState) }),
   errors: [],
+  transaction: 'own',
+});
+
+/** For a key that may have leaked: what it signed is worthless within a second, and people get new tokens by themselves. */
+export const revokeKey = route({
+  method: 'POST',
+  path: '/api/operator/keys/{kid}/revoke',
+  access: 'operator',
+  operation: 'delete',
+  credentials: true,
+  summary: 'Withdraw a signing key at once',
+  params: z.strictObject({ kid: z.string().min(1).max(200) }),
+  body: reasonOnly,
+  response: z.strictObject({ results: z.array(signingKeyState) }),
+  errors: ['not_found'],
   transaction: 'own',
 });

@@ -28,7 +28,7 @@ export const createOauthClient = route({
   params: tenantParams,
   body: operatorClientInput,
   response: z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'address_not_allowed'],
   transaction: 'own',
 });
 
@@ -40,6 +40,20 @@ export const assignOauthClient = route({
   summary: 'Say which service an OAuth client belongs to; null: none',
   params: clientParams,
   body: z.strictObject({ serviceClass: serviceClass.nullable() }),
+  response: oauthClient,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+/** The provider's own applications ask nobody for consent; all others do. */
+export const markOauthClient = route({
+  method: 'PUT',
+  path: '/api/operator/tenants/{tenantId}/oauthClients/{clientId}/firstParty',
+  access: 'operator',
+  operation: 'update',
+  summary: "Say whether an OAuth client is the provider's own, which asks nobody for consent",
+  params: clientParams,
+  body: z.strictObject({ firstParty: z.boolean() }),
   response: oauthClient,
   errors: ['not_found'],
   transaction: 'own',

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
+import { MAX_USER_LIMIT } from '../limits.ts';
 import { regions } from '../region.ts';
 import { route } from '../route.ts';
+
+/** How many users a tenant may have; null: any number. */
+const userLimit = z.number().int().min(1).max(MAX_USER_LIMIT).nullable();
 
 /** What the operator gives to make a tenant; what is left out has the deployment's defaults. */
 export const newTenant = z.strictObject({
@@ -11,7 +15,10 @@ export const newTenant = z.strictObject({
   locale: field.locale.default('en'),
   timezone: field.timezone.default('Etc/UTC'),
   country: field.country.nullable().default(null),
+  userLimit: userLimit.default(null),
 });
+/** What the operator changes of a tenant. */
+export const tenantChanges = z.strictObject({ userLimit });
 export type NewTenant = z.input<typeof newTenant>;
 
 /** A tenant as the operator sees it. */
@@ -24,6 +31,7 @@ export const operatorTenant = z.strictObject({
   locale: z.string(),
   timezone: z.string(),
   userCount: z.number().int(),
+  userLimit,
   createdAt: z.string(),
 });
 export type OperatorTenant = z.output<typeof operatorTenant>;
@@ -60,6 +68,19 @@ export const getTenant = route({
   operation: 'read',
   summary: 'One tenant',
   params: tenantParams,
+  response: operatorTenant,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+export const updateTenant = route({
+  method: 'PUT',
+  path: '/api/operator/tenants/{tenantId}',
+  access: 'operator',
+  operation: 'update',
+  summary: 'Set how many users a tenant may have',
+  params: tenantParams,
+  body: tenantChanges,
   response: operatorTenant,
   errors: ['not_found'],
   transaction: 'own',

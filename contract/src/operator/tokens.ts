@@ -1,16 +1,37 @@
 import { z } from 'zod';
+import * as field from '../fields.ts';
+import { MAX_OPERATOR_REASON_LENGTH } from '../limits.ts';
 import { route } from '../route.ts';
 
-/** The scope every operator token has, and all it has. */
+/** All that the operator does, but for acts on credentials. */
 export const OPERATOR_SCOPE = 'portal:operator';
+/** Acts on credentials: unlocking, passwords, second factors, administrators, signing keys. */
+export const CREDENTIALS_SCOPE = 'portal:operator:credentials';
+export const operatorScopes = [OPERATOR_SCOPE, CREDENTIALS_SCOPE] as const;
+export type OperatorScope = (typeof operatorScopes)[number];
+
+/** Why the operator does something to credentials: kept in the log, and mailed to the tenant's administrators. */
+export const operatorReason = field.text(MAX_OPERATOR_REASON_LENGTH).refine((value) => value.trim().length >= 3);
+/** The body of an act on credentials that needs nothing else. */
+export const reasonOnly = z.strictObject({ reason: operatorReason });
 
 export const tokenName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 /** Made on the command line only: a stolen token must not be able to make its successor. */
-export const newToken = z.strictObject({ name: tokenName, days: z.number().int().min(1).max(366).default(90) });
+export const newToken = z.strictObject({
+  name: tokenName,
+  days: z.number().int().min(1).max(366).default(90),
+  scopes: z
+    .array(z.enum(operatorScopes))
+    .min(1)
+    .default([OPERATOR_SCOPE])
+    .overwrite((given) => [...new Set(given)]),
+});
+export type NewToken = z.output<typeof newToken>;
 
 export const operatorToken = z.strictObject({
   name: z.string(),
   state: z.enum(['active', 'expired', 'revoked']),
+  scopes: z.array(z.string()),
   createdAt: z.string(),
   expiresAt: z.string(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { roles } from '../roles.ts';
 import { route } from '../route.ts';
+import { operatorReason, reasonOnly } from './tokens.ts';
 
 /**
  * A new user of a tenant. Without a password one is made, shown once, and changed at the first sign-in. An invited user
@@ -25,7 +26,10 @@ export const newUser = z
     password: field.password.optional(),
     mustChangePassword: z.boolean().default(true),
     invite: z.boolean().default(false),
+    /** Needed where the user is made an administrator. */
+    reason: operatorReason.optional(),
   })
+  .refine((user) => !user.roles.includes('PowerUser') || user.reason !== undefined, { path: ['reason'] })
   .refine((user) => !user.invite || (user.loginMailAddress !== null && user.password === undefined), {
     path: ['invite'],
   });
@@ -73,6 +77,7 @@ export const createUser = route({
     'duplicated_params_userId',
     'duplicated_params_loginMailAddress',
     'password_policy_violated',
+    'over_user_limit',
     'common_password',
   ],
   transaction: 'own',
@@ -94,6 +99,7 @@ export const getUser = route({
 export const newPassword = z.strictObject({
   password: field.password.optional(),
   mustChangePassword: z.boolean().default(true),
+  reason: operatorReason,
 });
 
 export const resetPassword = route({
@@ -101,6 +107,7 @@ export const resetPassword = route({
   path: '/api/operator/tenants/{tenantId}/users/{userId}/resetPassword',
   access: 'operator',
   operation: 'update',
+  credentials: true,
   summary: "Replace a user's password and sign the user out everywhere",
   params: userParams,
   body: newPassword,
@@ -114,8 +121,10 @@ export const unlockUser = route({
   path: '/api/operator/tenants/{tenantId}/users/{userId}/unlock',
   access: 'operator',
   operation: 'update',
+  credentials: true,
   summary: 'Lift the account lock and forget the failures',
   params: userParams,
+  body: reasonOnly,
   response: operatorUser,
   errors: ['not_found'],
   transaction: 'own',
@@ -126,8 +135,10 @@ export const resetMfa = route({
   path: '/api/operator/tenants/{tenantId}/users/{userId}/resetMfa',
   access: 'operator',
   operation: 'update',
+  credentials: true,
   summary: 'Remove the second factor and the recovery codes of a user',
   params: userParams,
+  body: reasonOnly,
   response: operatorUser,
   errors: ['not_found'],
   transaction: 'own',

@@ -62,7 +62,7 @@ export type MailSend = z.output<typeof mailSend>;
 
 /**
  * Sends a mail to many users: registration mails, confirmations of a waiting mail address, guides to signing in or to
- * the second factor, or new PINs. Whoever cannot get it is told of in the run, and does not keep the others from it.
+ * the second factor, new PINs, or links to set a new password (with a recent proof). Whoever cannot get it is told of in the run, and does not keep the others from it.
  * `invalid_params_userIds` for user ids nobody has, `forbidden` for PINs where the tenant has none.
  */
 export const bulkSendMail = route({
@@ -73,7 +73,14 @@ export const bulkSendMail = route({
   summary: 'Send a mail to many users',
   body: mailSend,
   response: mailRun,
-  errors: ['conflict', 'exceeded_users', 'invalid_params_userIds', 'forbidden', 'too_many_requests'],
+  errors: [
+    'conflict',
+    'exceeded_users',
+    'invalid_params_userIds',
+    'forbidden',
+    'reauthentication_required',
+    'too_many_requests',
+  ],
   transaction: 'own',
   // A thousand ids of 128 characters.
   bodyLimit: 256 * 1024,
@@ -89,6 +96,23 @@ export const sendConfirmations = route({
   body: z.strictObject({ userIds }),
   response: mailRun,
   errors: ['invalid_params_userIds', 'too_many_requests'],
+  transaction: 'own',
+  bodyLimit: 256 * 1024,
+});
+
+/**
+ * As `bulkSendMail` of `passwordReset` (spec section 7): each user gets a link to set a new password, as by the page for
+ * forgotten ones. Wants a recent proof, for it opens accounts.
+ */
+export const sendResetPasswordConfirmation = route({
+  method: 'POST',
+  path: '/api/portal/sendResetPasswordConfirmation',
+  access: 'users:write',
+  operation: 'create',
+  summary: 'Mail users a link to set a new password',
+  body: z.strictObject({ userIds }),
+  response: mailRun,
+  errors: ['invalid_params_userIds', 'reauthentication_required', 'too_many_requests'],
   transaction: 'own',
   bodyLimit: 256 * 1024,
 });

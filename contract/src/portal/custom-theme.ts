@@ -47,6 +47,7 @@ const logoErrors = [
   'image_wrong_type',
   'image_broken',
   'image_too_many_pixels',
+  'image_shows_nothing',
 ] as const;
 
 export const getCustomTheme = route({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { customMailTypes, MAX_MAIL_BODY_LENGTH, MAX_MAIL_SUBJECT_LENGTH } from './mail-texts.ts';
@@ -6,13 +7,15 @@ import { customMailTypes, MAX_MAIL_BODY_LENGTH, MAX_MAIL_SUBJECT_LENGTH } from '
 const type = z.enum(customMailTypes);
 
 /** A mail as a tenant wrote it. `use` false: it is kept, and the mail goes out in the words that come with Portico. */
-export const customizedMail = z.strictObject({
-  type,
+const written = {
   use: z.boolean(),
   mailSubject: field.text(MAX_MAIL_SUBJECT_LENGTH),
   mailBody: field.multilineText(MAX_MAIL_BODY_LENGTH),
-});
+};
+export const customizedMail = z.strictObject({ type, ...written });
 export type CustomizedMail = z.output<typeof customizedMail>;
+const customizedMailChanges = z.strictObject({ type, ...written, expected: expectedOf(written) });
+export type CustomizedMailChanges = z.output<typeof customizedMailChanges>;
 
 /**
  * The tenant’s own mail texts, one of each type. Where none was ever written, it holds the words that come with Portico
@@ -43,9 +46,9 @@ export const customizeMail = route({
   access: 'tenant:write',
   operation: 'update',
   summary: 'Write a mail text of the tenant',
-  body: customizedMail,
+  body: customizedMailChanges,
   response: customizedMail,
-  errors: [],
+  errors: ['conflict'],
 });
 
 /** Sends the mail as the preview shows it to whoever writes it, at the login mail address. Stores no text. */

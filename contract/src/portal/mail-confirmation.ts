@@ -11,6 +11,7 @@ export const sendUserLoginMailAddressConfirmation = route({
   method: 'POST',
   path: '/api/portal/sendUserLoginMailAddressConfirmation',
   access: 'me',
+  proof: 'recent',
   operation: 'update',
   summary: 'Mail a link that confirms a new login mail address',
   body: z.strictObject({ loginMailAddress: field.mailAddress }),
@@ -18,7 +19,7 @@ export const sendUserLoginMailAddressConfirmation = route({
     nextLoginMailAddress: z.string(),
     loginMailAddressConfirmationExpiresAt: z.string(),
   }),
-  errors: ['forbidden', 'reauthentication_required', 'too_many_requests'],
+  errors: ['forbidden', 'too_many_requests'],
   transaction: 'own',
 });
 
@@ -27,6 +28,7 @@ export const cancelUserLoginMailAddressConfirmation = route({
   method: 'POST',
   path: '/api/portal/cancelUserLoginMailAddressConfirmation',
   access: 'me',
+  only: 'portal',
   operation: 'update',
   summary: 'Give up the change of one’s login mail address',
   response: null,

@@ -7,6 +7,8 @@ import { licenseId } from '../service-management/fields.ts';
 
 export const MAX_URL_SECONDS = 366 * 86_400;
 export const MAX_URL_USERS = 100_000;
+/** Of a URL that makes administrators. */
+export const MAX_URL_ADMINISTRATORS = 20;
 export const MAX_URL_DOMAINS = 50;
 export const MAX_URL_LICENSES = 50;
 
@@ -49,6 +51,8 @@ export type RegisterUrl = z.output<typeof registerUrl>;
 
 /**
  * `expiresIn` is in seconds. `invalid_params_enabledDomains`: one is no domain, stands there twice, or they are over 50.
+ * One for administrators needs a domain (`invalid_params_enabledDomains`), is for 20 people at most
+ * (`exceeded_administrators`) and takes a recent proof, also when it is changed.
  * `licenseIds` asks for `licenses:write`; each must be an activated licence for users, and for the role.
  */
 export const createRegisterUrl = route({
@@ -71,6 +75,8 @@ export const createRegisterUrl = route({
   response: registerUrl,
   errors: [
     'invalid_params_enabledDomains',
+    'exceeded_administrators',
+    'reauthentication_required',
     'exceeded_registration_urls',
     'license_not_exist',
     'license_expired',
@@ -113,6 +119,8 @@ export const changeRegisterUrl = route({
     'limit_below_registered',
     'cannot_update_enabledDomains',
     'invalid_params_enabledDomains',
+    'exceeded_administrators',
+    'reauthentication_required',
   ],
 });
 

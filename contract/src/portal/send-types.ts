@@ -5,6 +5,7 @@ export const sendTypes = [
   'loginGuide',
   'mfaGuide',
   'userCode',
+  'passwordReset',
 ] as const;
 export type SendType = (typeof sendTypes)[number];
 
@@ -20,6 +21,8 @@ export const mailRefusals = [
   /** No mail address waits to be confirmed. */
   'nothingWaiting',
   'hasSecondFactor',
+  /** A new password for a user who signs in at a directory or provider. */
+  'signsInElsewhere',
   /** The same mail went to the user ten times within the hour. */
   'mailedLately',
   /** A registration mail to an address that somebody else signs in with by now: nobody could register with it. */

@@ -3,6 +3,7 @@ import * as field from '../fields.ts';
 import { environments, regions } from '../region.ts';
 import { route } from '../route.ts';
 import { featureToggleNames } from './feature-toggles.ts';
+import { customScript } from './custom-script.ts';
 import { siteLinks } from './links.ts';
 
 export const pageConfig = z.strictObject({
@@ -13,6 +14,8 @@ export const pageConfig = z.strictObject({
   language: field.locale,
   links: siteLinks,
   activatedFeatureToggles: z.array(z.enum(featureToggleNames)),
+  /** The script that the portal loads (specification, section 7). */
+  customScript: customScript.nullable(),
   copyright: z.string(),
   /** Not in production mode: pages for developers are there. */
   development: z.boolean(),

@@ -18,6 +18,7 @@ export const portalAddresses = [
   '/portal/account/group_list',
   '/portal/account/login_history',
   '/portal/account/sessions',
+  '/portal/account/connected_apps',
   '/portal/users',
   '/portal/users/new',
   '/portal/users/item-names',

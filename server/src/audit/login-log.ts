@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { ErrorId } from '#contract/errors.ts';
 import { built } from '../db/built.ts';
 import type { LoginLog } from '../db/schema.ts';
@@ -41,5 +41,65 @@ export async function writeLogin(tx: Tx, entry: LoginEntry): Promise<void> {
     session_id: entry.sessionId ?? null,
     request_id: entry.client.requestId,
     device_id: entry.deviceId ?? null,
+    client_request_id: entry.client.clientRequestId,
+    client_id: null,
+    client_name: null,
   });
+}
+
+/**
+ * Writes that a person got into an application by a session that was open already: once an hour for a session and an
+ * application, however often it asks.
+ */
+export async function writeAppSignIn(
+  tx: Tx,
+  entry: { uuid: string; clientId: string; sessionId: string | null; client: RequestOrigin; now: Date },
+): Promise<void> {
+  const { uuid, clientId, sessionId, client, now } = entry;
+  await sql`
+    insert into login_log (tenant_id, at, id, user_uuid, user_id, login_type, status, address, user_agent, session_id,
+      request_id, client_request_id, client_id, client_name)
+    select u.tenant_id, ${now}::timestamptz, ${newUuid()}::uuid, u.uuid, u.user_id, 'application', 'success',
+      ${client.address}::inet, ${client.userAgent}, ${sessionId}::uuid, ${client.requestId}, ${client.clientRequestId},
+      c.client_id, c.name
+    from users u join oauth_clients c on c.client_id = ${clientId}
+    where u.uuid = ${uuid} and not exists (
+      select from login_log l
+      where l.user_uuid = u.uuid and l.at > ${now}::timestamptz - interval '1 hour' and l.client_id = c.client_id
+        and l.session_id is not distinct from ${sessionId}::uuid)`.execute(tx);
+}
+
+/** What of a call is kept beside a sign-in. */
+export type RequestOrigin = Pick<ClientInfo, 'address' | 'userAgent' | 'requestId' | 'clientRequestId'>;
+
+/** What was typed as a name is kept no longer than the longest user id. */
+const MOST_TYPED = 128;
+
+/** A typed text as a log may hold it: on one line, of visible characters, cut to a length. */
+export const asTyped = (text: string): string =>
+  [
+    ...text
+      .trim()
+      .normalize('NFC')
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD'),
+  ]
+    .slice(0, MOST_TYPED)
+    .join('');
+
+/**
+ * Writes a row for a try at a name that no account of the tenant has, with what was typed. Nothing is written where there
+ * is no such tenant, by the same statement.
+ */
+export async function writeUnknownLogin(
+  tx: Tx,
+  tried: { tenantId: string; typed: string; loginType: string; client: ClientInfo; now: Date },
+): Promise<void> {
+  const { tenantId, typed, loginType, client, now } = tried;
+  const reason: ErrorId = 'account_not_exist';
+  await sql`
+    insert into login_log (tenant_id, at, id, user_id, login_type, status, reason, address, user_agent, request_id,
+      client_request_id)
+    select tenant_id, ${now}::timestamptz, ${newUuid()}::uuid, ${asTyped(typed)}, ${loginType}, 'error', ${reason},
+      ${client.address}::inet, ${client.userAgent}, ${client.requestId}, ${client.clientRequestId}
+    from tenants where tenant_id = ${tenantId}`.execute(tx);
 }

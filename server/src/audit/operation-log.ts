@@ -1,4 +1,6 @@
 import { type Insertable, sql } from 'kysely';
+import type { OperationStatus } from '#contract/authentication/log-statuses.ts';
+import type { ErrorId } from '#contract/errors.ts';
 import { built } from '../db/built.ts';
 import type { SystemOperationLog } from '../db/schema.ts';
 import { behind } from '../db/tenant-connections.ts';
@@ -21,6 +23,14 @@ export interface OperationEntry {
   changes?: Changes;
   address: string | null;
   requestId: string;
+  /** Spec section 3, "Log entry"; `success` unless stated. */
+  status?: OperationStatus;
+  /** Why it was refused or failed. */
+  errorId?: ErrorId;
+  /** Why the operator did it, in the operator's words. */
+  reason?: string;
+  /** What the caller sent as `X-Request-Id`. */
+  clientRequestId?: string | null;
 }
 
 const insert = built((tx: Tx, row: Required<Insertable<SystemOperationLog>>) =>
@@ -35,7 +45,7 @@ export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<voi
     id: newUuid(),
     operation: entry.operation,
     action: entry.action,
-    status: 'success',
+    status: entry.status ?? 'success',
     operator_uuid: entry.operatorUuid,
     operator_user_id: entry.operatorUserId,
     target_type: entry.targetType ?? null,
@@ -43,6 +53,9 @@ export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<voi
     changes: JSON.stringify(entry.changes ?? {}),
     address: entry.address,
     request_id: entry.requestId,
+    error_id: entry.errorId ?? null,
+    reason: entry.reason ?? null,
+    client_request_id: entry.clientRequestId ?? null,
   });
 }
 
@@ -50,7 +63,7 @@ export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<voi
 export async function writeOperations(
   tx: Tx,
   act: Omit<OperationEntry, 'targetType' | 'targetId' | 'changes'>,
-  targets: readonly Pick<OperationEntry, 'targetType' | 'targetId' | 'changes'>[],
+  targets: readonly Pick<OperationEntry, 'targetType' | 'targetId' | 'changes' | 'status'>[],
 ): Promise<void> {
   const [first] = targets;
   if (!first) return;
@@ -62,9 +75,10 @@ export async function writeOperations(
   const changes = targets.map((target) => JSON.stringify(target.changes ?? {}));
   await sql`
     insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
-      target_type, target_id, changes, address, request_id)
-    select ${act.tenantId}, ${act.at}, id, ${act.operation}, ${act.action}, 'success', ${act.operatorUuid}::uuid,
-      ${act.operatorUserId}, target_type, target_id, changes, ${act.address}::inet, ${act.requestId}
+      target_type, target_id, changes, address, request_id, reason, client_request_id)
+    select ${act.tenantId}, ${act.at}, id, ${act.operation}, ${act.action}, ${act.status ?? 'success'},
+      ${act.operatorUuid}::uuid, ${act.operatorUserId}, target_type, target_id, changes, ${act.address}::inet,
+      ${act.requestId}, ${act.reason ?? null}, ${act.clientRequestId ?? null}
     from unnest(${ids}::uuid[], ${types}::text[], ${uuids}::text[], ${changes}::jsonb[])
       as done (id, target_type, target_id, changes)`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import type { Served } from '../http/serve.ts';
+import { connectedAppRoutes } from './connected-apps/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { deviceSignInRoutes } from './login/device/routes.ts';
 import { loginRoutes } from './login/routes.ts';
@@ -23,6 +24,7 @@ export const authenticationRoutes: Served[] = [
   ...meRoutes,
   ...myAccountsRoutes,
   ...oauthClientRoutes,
+  ...connectedAppRoutes,
   ...tenantRoutes,
   ...securityPolicyRoutes,
   ...userRoutes,

@@ -4,9 +4,15 @@ import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2';
 import { fail } from '#contract/errors.ts';
 import { createGate } from './gate.ts';
 
+/** The work of one hash: memory in KiB, passes, lanes. */
+export interface PasswordWork {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+
 /** OWASP's smallest argon2id setting: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
+export const PASSWORD_WORK: PasswordWork = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export type PasswordHasher = {
   /** A new salted argon2id hash in PHC form. */
@@ -25,20 +31,24 @@ export type PasswordHasher = {
 /**
  * Password hashing off the event loop, `concurrency` at a time (more than one a core only costs memory); up to
  * `maxQueue` further calls wait, and the next one fails with `service_busy`. Passwords are compared whole, as NFC.
+ * `work` is what a new hash costs.
  */
-export function createPasswordHasher(options: { concurrency?: number; maxQueue?: number } = {}): PasswordHasher {
-  const { concurrency = availableParallelism(), maxQueue = 256 } = options;
+export function createPasswordHasher(
+  options: { concurrency?: number; maxQueue?: number; work?: PasswordWork } = {},
+): PasswordHasher {
+  const { concurrency = availableParallelism(), maxQueue = 256, work = PASSWORD_WORK } = options;
+  const prefix = `$argon2id$v=19$m=${work.memoryCost},t=${work.timeCost},p=${work.parallelism}$`;
   const inTurn = createGate({ concurrency, maxQueue, whenFull: () => fail('service_busy') });
   return {
-    hash: (password) => inTurn(() => argon2Hash(password.normalize('NFC'), PARAMETERS)),
+    hash: (password) => inTurn(() => argon2Hash(password.normalize('NFC'), work)),
     verify: (hash, password, from) => inTurn(() => argon2Verify(hash, password.normalize('NFC')), from),
-    dummyHash: newDummyHash(),
-    needsRehash: (hash) => !hash.startsWith(PREFIX),
+    dummyHash: newDummyHash(prefix),
+    needsRehash: (hash) => !hash.startsWith(prefix),
   };
 }
 
 /** Random salt, random result: checking it takes the whole work, and nobody knows a password for it. */
-function newDummyHash(): string {
+function newDummyHash(prefix: string): string {
   const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '');
-  return `${PREFIX}${base64(16)}$${base64(32)}`;
+  return `${prefix}${base64(16)}$${base64(32)}`;
 }

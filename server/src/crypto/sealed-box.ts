@@ -12,8 +12,10 @@ export type Sealer = {
   seal(plain: Buffer | string, context: string): Buffer;
   /** Decrypts with whichever known key sealed it. Throws when the key, the context or a single bit is wrong. */
   open(sealed: Uint8Array, context: string): Buffer;
-  /** Whether it was sealed under the current key; false asks for sealing again after a rotation. */
-  isCurrent(sealed: Uint8Array): boolean;
+  /** The ids of the known keys, the current one first: eight hexadecimal digits each. */
+  keyIds: readonly [string, ...string[]];
+  /** The first bytes of everything sealed under the current key; what begins otherwise asks for sealing again. */
+  header: Buffer;
 };
 
 type SealingKey = { id: Buffer; key: KeyObject };
@@ -37,7 +39,8 @@ export function createSealer(masterKeys: Buffer | readonly Buffer[]): Sealer {
       if (box.length < TAG_END || box[0] !== VERSION || !key) throw new Error('No key for this sealed value.');
       return open(key, box, context);
     },
-    isCurrent: (sealed) => current.id.equals(sealed.subarray(1, KEY_ID_END)),
+    keyIds: [idOf(current), ...keys.slice(1).map(idOf)],
+    header: headerOf(current),
   };
 }
 
@@ -46,8 +49,11 @@ function toSealingKey(masterKey: Buffer): SealingKey {
   return { id: deriveKey(masterKey, 'sealed-box/id', 4).export(), key: deriveKey(masterKey, 'sealed-box/key') };
 }
 
+const idOf = ({ id }: SealingKey) => id.toString('hex');
+const headerOf = ({ id }: SealingKey) => Buffer.concat([Buffer.of(VERSION), id]);
+
 function seal(current: SealingKey, plain: Buffer | string, context: string): Buffer {
-  const header = Buffer.concat([Buffer.of(VERSION), current.id]);
+  const header = headerOf(current);
   const nonce = randomBytes(NONCE_END - KEY_ID_END);
   const cipher = createCipheriv('aes-256-gcm', current.key, nonce);
   cipher.setAAD(Buffer.concat([header, Buffer.from(context, 'utf8')]));

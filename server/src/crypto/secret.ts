@@ -7,7 +7,7 @@ export function newSecret(bytes = 32): string {
 
 /**
  * SHA-256 of a secret, the form in which it is stored and looked up.
- * Only for random secrets of 128 bits or more and for recovery codes: never for what a person chose.
+ * Only for random secrets of 128 bits or more: never for what a person chose or types.
  */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');

@@ -21,3 +21,10 @@ test.each([
   ['another master key', createTokenSigner(randomBytes(32), 'device').sign({ who: 'Zoë' })],
   ['far too much', `device.${'a'.repeat(2000)}.${mark}`],
 ])('refuses %s', (_, wrong) => expect(signer.read(wrong)).toBeNull());
+
+test('what an earlier master key signed is still read after a change', () => {
+  const token = createTokenSigner(masterKey, 'device').sign({ who: 'Zoë' });
+  const changed = randomBytes(32);
+  expect(createTokenSigner([changed, masterKey], 'device').read(token)).toEqual({ who: 'Zoë' });
+  expect(createTokenSigner([masterKey, changed], 'device').sign({ who: 'Zoë' })).toBe(token);
+});

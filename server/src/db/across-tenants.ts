@@ -185,6 +185,7 @@ export interface TenantRow {
   timezone: string;
   security_policy: Record<string, unknown>;
   user_count: number;
+  user_limit: number | null;
   created_at: Date;
 }
 

@@ -44,6 +44,8 @@ export interface Tenants {
   security_policy_version: Generated<number>;
   /** Not kept any more: `count_users()` knows. */
   user_count: Generated<number>;
+  /** How many users there may be; null: any number. */
+  user_limit: Maybe<number>;
   revision: Generated<number>;
   created_at: DefaultMoment;
   updated_at: DefaultMoment;
@@ -136,12 +138,37 @@ export interface LastSignIns {
   signed_in_at: DefaultMoment;
 }
 
+/** Of whom there is something to say: failures elsewhere than in known browsers, and what was mailed of it. */
+export interface SignInGuards {
+  tenant_id: string;
+  uuid: string;
+  unknown_count: Generated<number>;
+  unknown_since: MaybeMoment;
+  unknown_streak: Generated<number>;
+  /** 'infinity': until the account is rescued. */
+  unknown_until: MaybeMoment;
+  device_count: Generated<number>;
+  device_since: MaybeMoment;
+  device_streak: Generated<number>;
+  device_until: MaybeMoment;
+  known_since: MaybeMoment;
+  told_browsers: Generated<string[]>;
+  told_of_lock_at: MaybeMoment;
+}
+
 export interface UserCounts {
   tenant_id: string;
   slot: number;
   roles: Generated<string[]>;
   users: number;
   changed_at: DefaultMoment;
+}
+
+export interface UserStatusCounts {
+  tenant_id: string;
+  slot: number;
+  status: string;
+  users: number;
 }
 
 export interface UserMailAddresses {
@@ -158,6 +185,7 @@ export interface UserPasswords {
   password_hash: string;
   changed_at: Moment;
   must_change: Generated<boolean>;
+  one_time_until: MaybeMoment;
   noticed_expiry: MaybeMoment;
 }
 
@@ -185,6 +213,7 @@ export interface RecoveryCodes {
   user_uuid: string;
   code_hash: Buffer;
   consumed_at: MaybeMoment;
+  keyed: Generated<boolean>;
 }
 
 export interface OnpremiseAccounts {
@@ -343,6 +372,14 @@ export interface SigningKeys {
   retired_at: MaybeMoment;
 }
 
+export interface LookupKeys {
+  tenant_id: string;
+  purpose: string;
+  rank: number;
+  sealed_key: Buffer;
+  created_at: DefaultMoment;
+}
+
 export interface OauthClients {
   tenant_id: string;
   client_id: string;
@@ -353,6 +390,16 @@ export interface OauthClients {
   created_at: DefaultMoment;
   updated_at: DefaultMoment;
   service_class: Maybe<string>;
+  first_party: Generated<boolean>;
+}
+
+export interface OauthConsents {
+  tenant_id: string;
+  user_uuid: string;
+  client_id: string;
+  scopes: string[];
+  since: Moment;
+  answered_at: Moment;
 }
 
 export interface OauthArtifacts {
@@ -387,6 +434,13 @@ export interface MaintenanceWindows {
   created_at: DefaultMoment;
 }
 
+export interface CustomScripts {
+  tenant_id: string;
+  url: string;
+  integrity: string;
+  updated_at: DefaultMoment;
+}
+
 export interface StatusComponents {
   tenant_id: string;
   component_id: string;
@@ -402,6 +456,7 @@ export interface OperatorTokens {
   created_at: DefaultMoment;
   expires_at: Moment;
   revoked_at: MaybeMoment;
+  scopes: Generated<string[]>;
 }
 
 export interface Throttles {
@@ -409,6 +464,29 @@ export interface Throttles {
   key_hash: Buffer;
   window_start: Moment;
   count: number;
+}
+
+export interface SessionClients {
+  tenant_id: string;
+  session_id: string;
+  client_id: string;
+}
+
+export interface Deliveries {
+  tenant_id: string;
+  delivery_id: Generated<string>;
+  kind: 'backchannelLogout';
+  target: string;
+  content: Json<Record<string, unknown>>;
+  state: Generated<'waiting' | 'sending' | 'delivered' | 'uncertain' | 'dead'>;
+  tries: Generated<number>;
+  created_at: DefaultMoment;
+  next_at: DefaultMoment;
+  claimed_until: MaybeMoment;
+  give_up_at: DefaultMoment;
+  ended_at: MaybeMoment;
+  was_uncertain: Generated<boolean>;
+  last_error: Maybe<string>;
 }
 
 export interface MailOutbox {
@@ -442,6 +520,9 @@ export interface LoginLog {
   session_id: Maybe<string>;
   request_id: Generated<string>;
   device_id: Maybe<string>;
+  client_request_id: Maybe<string>;
+  client_id: Maybe<string>;
+  client_name: Maybe<string>;
 }
 
 export interface SystemOperationLog {
@@ -458,6 +539,9 @@ export interface SystemOperationLog {
   changes: Json<Record<string, unknown>>;
   address: Maybe<string>;
   request_id: Generated<string>;
+  error_id: Maybe<string>;
+  reason: Maybe<string>;
+  client_request_id: Maybe<string>;
 }
 
 export interface BrowserOperationLog {
@@ -528,10 +612,14 @@ export interface ImportCounts {
   wrong: number;
   /** Of those created: how many are active at once, without a password. */
   createsActive?: number;
+  /** Of the wrong: how many the tenant's limit of users leaves no room for. Told before they are carried out. */
+  beyondUserLimit?: number;
   /** Of the updates: how many take the address to sign in with. Told before they are carried out. */
   losesAddress?: number;
   /** Of the updates: how many take the user out of a group. Told before they are carried out. */
   leavesGroups?: number;
+  /** Of those created or updated: how many become administrators. */
+  givesPower?: number;
 }
 
 export interface UserImportFiles {
@@ -884,6 +972,7 @@ export interface Schema {
   tenant_logos: TenantLogos;
   users: Users;
   user_counts: UserCounts;
+  user_status_counts: UserStatusCounts;
   user_mail_addresses: UserMailAddresses;
   user_passwords: UserPasswords;
   password_history: PasswordHistory;
@@ -903,17 +992,23 @@ export interface Schema {
   group_tags: GroupTags;
   sessions: Sessions;
   pending_sign_ins: PendingSignIns;
+  sign_in_guards: SignInGuards;
   one_time_codes: OneTimeCodes;
   signing_keys: SigningKeys;
+  lookup_keys: LookupKeys;
   oauth_clients: OauthClients;
   security_policy_versions: SecurityPolicyVersions;
   policy_change_mails: PolicyChangeMails;
   oauth_artifacts: OauthArtifacts;
+  oauth_consents: OauthConsents;
   feature_toggles: FeatureToggles;
   maintenance_windows: MaintenanceWindows;
+  custom_scripts: CustomScripts;
   status_components: StatusComponents;
   operator_tokens: OperatorTokens;
   throttles: Throttles;
+  session_clients: SessionClients;
+  deliveries: Deliveries;
   mail_outbox: MailOutbox;
   mail_runs: MailRuns;
   mail_run_targets: MailRunTargets;

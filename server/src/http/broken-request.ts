@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { fail } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 import { newUuid } from '../crypto/uuid.ts';
 import { errorEntries } from './error-reply.ts';
+import { isLoopback } from './loopback.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** What was wrong before there was a request to route: Node's parser says so by these codes. */
@@ -12,14 +14,21 @@ const statuses: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Exactly one `Host` (RFC 9112 section 3.2): a proxy before us and we must not read different ones. */
-export function registerHostCheck(app: FastifyInstance): void {
+/**
+ * Exactly one `Host` (RFC 9112 section 3.2): a proxy before us and we must not read different ones. In development mode
+ * it must also name this machine or be that of PUBLIC_URL: a page elsewhere whose name is made to lead here (DNS
+ * rebinding) would otherwise read the demo tenants as its own.
+ */
+export function registerHostCheck(app: FastifyInstance, config: Config): void {
+  const isDemo = config.NODE_ENV === 'development' && !config.ALLOW_DEVELOPMENT_OUTSIDE;
+  const ownHost = new URL(config.publicUrl).host;
+  const isKnown = (host: string | undefined) => !isDemo || !host || isLoopback(host) || host === ownHost;
   app.addHook('onRequest', ({ raw }, _, done) => {
     let hosts = 0;
     for (let at = 0; at < raw.rawHeaders.length; at += 2) {
       if (raw.rawHeaders[at]?.length === 4 && raw.rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
     }
-    const isWrong = hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1');
+    const isWrong = hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1') || !isKnown(raw.headers.host);
     done(isWrong ? fail('invalid_request', { field: 'Host' }) : undefined);
   });
 }
@@ -28,7 +37,7 @@ export function registerHostCheck(app: FastifyInstance): void {
  * Answers bytes that are no HTTP request (Node's `clientError`) by the error object and closes the connection: what
  * follows on it cannot be told apart from what went wrong.
  */
-export function brokenRequestHandler(config: Config): (error: Error, socket: Socket) => void {
+export function brokenRequestHandler(config: Config, log: Logger): (error: Error, socket: Socket) => void {
   const body = Buffer.from(JSON.stringify(errorEntries(fail('invalid_request'), 'en')));
   const fixed = {
     ...securityHeaders(config),
@@ -41,7 +50,9 @@ export function brokenRequestHandler(config: Config): (error: Error, socket: Soc
     const { code = '' } = error as NodeJS.ErrnoException;
     // A connection that was reset, or on which an answer has begun, takes no more.
     if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy();
-    const lines = Object.entries({ ...fixed, 'x-request-id': newUuid() }).map(([name, value]) => `${name}: ${value}`);
+    const reqId = newUuid();
+    log.info({ reqId, errorId: 'invalid_request', code, address: socket.remoteAddress ?? null }, 'request refused');
+    const lines = Object.entries({ ...fixed, 'x-request-id': reqId }).map(([name, value]) => `${name}: ${value}`);
     const head = [`HTTP/1.1 ${statuses[code] ?? '400 Bad Request'}`, ...lines, '', ''].join('\r\n');
     socket.end(Buffer.concat([Buffer.from(head, 'latin1'), body]));
   };

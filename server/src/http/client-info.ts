@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { newUuid } from '../crypto/uuid.ts';
+import { withoutPort } from './trusted-proxies.ts';
 
 /** Where a call comes from. */
 export interface ClientInfo {
@@ -12,7 +12,10 @@ export interface ClientInfo {
    */
   network: string;
   userAgent: string;
+  /** The server's own id of this request: nobody else can choose it, so rows under one id belong together. */
   requestId: string;
+  /** What the caller sent as `X-Request-Id`, if it is harmless to keep: a claim, kept beside the server's id. */
+  clientRequestId: string | null;
   /** One per browser tab. */
   uniqueId: string | null;
   /** `Accept-Language` as sent. */
@@ -21,15 +24,17 @@ export interface ClientInfo {
 
 const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The request id: the caller's, if it is harmless to log, else a new one. */
-export function requestId(headers: Record<string, string | string[] | undefined>): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && SAFE_ID.test(given) ? given : newUuid();
-}
+const safeId = (given: string | string[] | undefined): string | null =>
+  typeof given === 'string' && SAFE_ID.test(given) ? given : null;
+
+/** The request id that the caller chose, at most 64 harmless characters; null where there is none, or another kind. */
+export const clientRequestId = (headers: Record<string, string | string[] | undefined>): string | null =>
+  safeId(headers['x-request-id']);
 
 /** An address the database takes: without a zone, and never what only looks like one in a forwarded header. */
-function addressOf(request: FastifyRequest): string {
-  const [address = ''] = request.ip.split('%');
+export function addressOf(request: FastifyRequest): string {
+  // A socket that is gone has no address any more.
+  const [address = ''] = withoutPort((request.ip as string | undefined) ?? '').split('%');
   const [direct = ''] = (request.socket.remoteAddress ?? '').split('%');
   const sure = isIP(address) ? address : isIP(direct) ? direct : '::';
   return sure.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
@@ -52,14 +57,14 @@ export function networkOf(address: string): string {
 }
 
 export function clientInfo(request: FastifyRequest): ClientInfo {
-  const uniqueId = request.headers['x-unique-id'];
   const address = addressOf(request);
   return {
     address,
     network: networkOf(address),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300).replaceAll('\0', ''),
     requestId: request.id,
-    uniqueId: typeof uniqueId === 'string' && SAFE_ID.test(uniqueId) ? uniqueId : null,
+    clientRequestId: clientRequestId(request.headers),
+    uniqueId: safeId(request.headers['x-unique-id']),
     languages: (request.headers['accept-language'] ?? '').slice(0, 200),
   };
 }

@@ -2,6 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorEntry, type ErrorId, fail, isFailure, type PorticoError } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import { loadCatalog } from '#messages/catalog.ts';
+import { addressOf } from './client-info.ts';
+import { actorOf, namedTenant } from './known-actor.ts';
 
 /** The ids of what Fastify itself refuses. */
 const byFastifyCode: Record<string, ErrorId> = {
@@ -19,12 +21,18 @@ const outOfReach =
 const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/;
 
+/** The field that a unique constraint is about; its name ends with it. */
+function fieldOf(constraint: string): { field?: string } {
+  const field = /^duplicated_params_(.+)$/.exec(constraint)?.[1];
+  return field === undefined ? {} : { field };
+}
+
 /** Turns whatever was thrown into a refusal known by its id. */
 export function asFailure(error: unknown): PorticoError {
   if (isFailure(error)) return error;
   const { code, constraint, statusCode, message } = error as FastifyError & { constraint?: string };
   if (code === '23505' && constraint && constraint in errorCatalogue)
-    return fail(constraint as ErrorId, { cause: error });
+    return fail(constraint as ErrorId, { cause: error, ...fieldOf(constraint) });
   // Also what a row refers to and somebody removed at the same moment.
   if (code === '23505' || code === '23503') return fail('conflict', { cause: error });
   // A character that PostgreSQL has no place for (NUL, half a surrogate pair): it came with the request.
@@ -52,12 +60,34 @@ export function errorEntries(failure: PorticoError, language: string): ErrorEntr
   }));
 }
 
+const MOST_OF_PATH = 200;
+
+/**
+ * What a refusal leaves in the log (standards 22): the call by its route, never with its query or its body, who called
+ * and from where. Addresses that no route has are logged by their path.
+ */
+export function refusalLine(request: FastifyRequest, errorId: string) {
+  const actor = actorOf(request);
+  const route = request.routeOptions?.url;
+  return {
+    errorId,
+    method: request.method,
+    ...(route && !route.includes('*') ? { route } : { path: (request.url.split('?')[0] ?? '').slice(0, MOST_OF_PATH) }),
+    tenant: actor?.tenantId ?? null,
+    /** The tenant that the call names, which need not be the caller's. */
+    namedTenant: namedTenant(request),
+    actor: actor && { type: actor.type, id: actor.id },
+    address: addressOf(request),
+  };
+}
+
 /** The only place where a refusal becomes an answer. Causes go to the log, the request id to both. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(error);
   const status = errorCatalogue[failure.id];
-  if (status >= 500) request.log.error({ err: failure.detail.cause ?? failure, errorId: failure.id }, 'request failed');
-  else request.log.info({ errorId: failure.id, field: failure.detail.field }, 'request refused');
+  const line = refusalLine(request, failure.id);
+  if (status >= 500) request.log.error({ err: failure.detail.cause ?? failure, ...line }, 'request failed');
+  else request.log.info({ ...line, field: failure.detail.field }, 'request refused');
   if (failure.detail.retryAfter) reply.header('retry-after', String(failure.detail.retryAfter));
   if (status === 401 && request.headers.authorization) reply.header('www-authenticate', 'Bearer error="invalid_token"');
   const language = chooseLanguage(request.headers['accept-language'] ?? '');

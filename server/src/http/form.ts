@@ -6,9 +6,17 @@ import { fail } from '#contract/errors.ts';
 
 /** The file of a form, as it comes in. */
 export interface FormFile {
+  /** As it may be shown and stored. */
   name: string;
   content: Readable;
 }
+
+/** A name that is shown and stored: no control characters, nothing that hides or turns round what stands beside it. */
+const shownName = (name: string) =>
+  name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .slice(0, 200)
+    .toWellFormed();
 
 /** What fields and boundaries of a form may take besides its file. */
 const ROOM_FOR_FIELDS = 64 * 1024;
@@ -49,7 +57,7 @@ export async function readForm<Fields extends z.ZodObject, T>(
       // Who reads it hears of its errors; without anybody reading they would end the process.
       content.on('error', () => {});
       content.once('limit', () => reject(fail('body_too_large')));
-      taken = place === 'file' ? start(take, shape, given, { name: name ?? '', content }) : undefined;
+      taken = place === 'file' ? start(take, shape, given, { name: shownName(name ?? ''), content }) : undefined;
       if (taken) taken.catch(reject);
       else refuse('file');
     });

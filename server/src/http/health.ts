@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { fail } from '#contract/errors.ts';
 import { equalSecrets } from '../crypto/secret.ts';
+import { countDeliveries } from '../deliver/outbox.ts';
 import type { Tools } from '../tools.ts';
 import { replyError } from './error-reply.ts';
 import { createRequestTimes } from './request-times.ts';
@@ -13,6 +14,7 @@ import { createRequestTimes } from './request-times.ts';
 export function registerHealth(app: FastifyInstance, tools: Tools): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(deliveriesGauge(tools));
   const times = createRequestTimes();
   app.addHook('onResponse', (request, reply, done) => {
     times.note(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
@@ -32,5 +34,20 @@ export function registerHealth(app: FastifyInstance, tools: Tools): void {
     const allowed = token ? equalSecrets(given, token) : !tools.config.production;
     if (!allowed) return replyError(fail('not_found'), request, reply);
     return reply.type(registry.contentType).send(`${await registry.metrics()}${times.text()}`);
+  });
+}
+
+/** What has not left, or was given up: back-channel logouts by state. Without the database the figure is left out. */
+function deliveriesGauge(tools: Tools): Gauge {
+  return new Gauge({
+    name: 'portico_deliveries',
+    help: 'Deliveries that have not arrived, by kind and state',
+    labelNames: ['kind', 'state'],
+    registers: [],
+    async collect() {
+      this.reset();
+      const counts = await countDeliveries(tools.db.pool).catch(() => []);
+      for (const { kind, state, count } of counts) this.set({ kind, state }, count);
+    },
   });
 }

@@ -5,7 +5,7 @@ import type { RouteDefinition } from '#contract/route.ts';
 
 /**
  * Params, query and body of a request as the route's contract has them. Throws `not_found` for ids that cannot exist
- * and `invalid_params` with the first field that does not fit.
+ * and `invalid_params` with each field that does not fit.
  */
 export function readInput(route: RouteDefinition, request: FastifyRequest) {
   const problems: { id: ErrorId; field?: string }[] = [];
@@ -15,7 +15,9 @@ export function readInput(route: RouteDefinition, request: FastifyRequest) {
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues) {
       const field = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path.join('.');
-      problems.push({ id: 'invalid_params', ...(field ? { field: field.slice(0, 100) } : {}) });
+      const named = field ? { field: field.slice(0, 100) } : {};
+      // A value may break several rules; its field is named once.
+      if (!problems.some((problem) => problem.field === named.field)) problems.push({ id: 'invalid_params', ...named });
     }
     return undefined;
   };

@@ -1,15 +1,25 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { errorCatalogue } from '#contract/errors.ts';
+import { errorCatalogue, type ErrorId } from '#contract/errors.ts';
 import type { RouteDefinition } from '#contract/route.ts';
 import type { Served } from './serve.ts';
 
-/** Prints the OpenAPI 3.1 document from the contract and serves it at `/api/openapi.json`. */
-export function registerOpenApi(app: FastifyInstance, served: Served[]): void {
+/**
+ * Prints the OpenAPI 3.1 document from the contract and serves it at `/api/openapi.json`: to everybody, or where
+ * `admit` is given to those it does not throw at.
+ */
+export function registerOpenApi(
+  app: FastifyInstance,
+  served: Served[],
+  admit?: (request: FastifyRequest) => Promise<void>,
+): void {
   let printed: string | undefined;
-  app.get('/api/openapi.json', async (_, reply) => {
+  app.get('/api/openapi.json', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    await admit?.(request);
     printed ??= JSON.stringify(openApi(served.map(({ route }) => route)));
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(printed);
+    const cache = admit ? 'private, no-cache' : 'public, max-age=300';
+    return reply.type('application/json; charset=utf-8').header('cache-control', cache).send(printed);
   });
 }
 
@@ -61,9 +71,27 @@ function done({ response, answersFile }: RouteDefinition) {
   return { '204': { description: 'Done' } };
 }
 
+/** What a call is refused with before its handler is asked, or by whom it has to prove to be (`serve.ts`, `input.ts`). */
+function sharedErrors({ access, params, query, body, form: fields, toggle }: RouteDefinition): ErrorId[] {
+  const named = access !== 'public' && access !== 'client' && access !== 'operator' && access !== 'device';
+  return [
+    ...(query || body || fields ? (['invalid_params'] as const) : []),
+    ...(access === 'public' ? [] : (['invalid_token'] as const)),
+    ...(named ? (['forbidden'] as const) : []),
+    ...(named && access !== 'limited' ? (['mfa_not_authenticated'] as const) : []),
+    ...(params || toggle ? (['not_found'] as const) : []),
+    ...(body || fields ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+    // Wrong operator tokens and secrets of devices are counted by address.
+    ...(access === 'operator' || access === 'device' ? (['too_many_requests'] as const) : []),
+    'unknown_error',
+    'service_unavailable',
+  ];
+}
+
 function describe(route: RouteDefinition) {
   const statuses = new Map<number, string[]>();
-  for (const id of route.errors) statuses.set(errorCatalogue[id], [...(statuses.get(errorCatalogue[id]) ?? []), id]);
+  for (const id of new Set([...route.errors, ...sharedErrors(route)]))
+    statuses.set(errorCatalogue[id], [...(statuses.get(errorCatalogue[id]) ?? []), id]);
   const refusals = [...statuses].map(([status, ids]) => [
     String(status),
     {

@@ -17,7 +17,7 @@ export function createRequestTimes(): RequestTimes {
   const series = new Map<string, Float64Array>();
   return {
     note(method, route, status, seconds) {
-      const key = `method="${method}",route="${route}",status="${status}"`;
+      const key = `method="${escaped(method)}",route="${escaped(route)}",status="${status}"`;
       let counts = series.get(key);
       if (!counts) {
         counts = new Float64Array(BOUNDS.length + 2);
@@ -35,6 +35,10 @@ export function createRequestTimes(): RequestTimes {
     },
   };
 }
+
+/** A label's value as the text format takes it; most have nothing to escape, and a look is all they cost. */
+const escaped = (value: string) =>
+  /[\\"\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : value;
 
 function toLines(labels: string, counts: Float64Array): string[] {
   let total = 0;

@@ -22,3 +22,13 @@ test('stands after the figures of the registry as one text', async () => {
   const text = `${await new Registry().metrics()}${createRequestTimes().text()}`;
   expect(text.trimStart()).toMatch(/^# HELP portico_http_request_seconds [^\n]+\n# TYPE [^\n]+ histogram\n$/);
 });
+
+test('a label holds what it is given, however it is written', () => {
+  const times = createRequestTimes();
+  times.note('GET', '/a"} 1\nportico_fake{b="\\', 200, 1);
+  const lines = times.text().split('\n');
+  expect(lines.some((line) => line.startsWith('portico_fake'))).toBe(false);
+  expect(lines.at(-2)).toBe(
+    'portico_http_request_seconds_count{method="GET",route="/a\\"} 1\\nportico_fake{b=\\"\\\\",status="200"} 1',
+  );
+});

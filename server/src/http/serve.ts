@@ -1,18 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
 import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
-import { type Changes, writeOperation, writeOperations } from '../audit/operation-log.ts';
+import { recordFailedAct } from '../audit/failed-acts.ts';
+import { type Changes, writeOperations } from '../audit/operation-log.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
 import { type ClientInfo, clientInfo } from './client-info.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { readInput } from './input.ts';
+import { refuseForeignPage } from './own-pages.ts';
+import { isPortal, requirePortal, requireRecentProof } from './recent-proof.ts';
 import { type Caller, readCaller } from './session.ts';
 
 export interface AuditEntry {
   targetType?: string;
   targetId?: string;
   changes?: Changes;
+  /** `processing` where the call only begins what a job then does; else it was a success. */
+  status?: 'processing';
 }
 
 type Anonymous = 'public' | 'client' | 'operator' | 'device';
@@ -42,10 +47,13 @@ export interface Call<R extends RouteDefinition> {
   request: FastifyRequest;
   reply: FastifyReply;
   /**
-   * Writes the system-operation log row of this call into a transaction of the caller's tenant; or one for each target.
-   * Without it, `serve` writes a plain one for every create, update and delete.
+   * Writes the system-operation log row of this call into a transaction of the caller's tenant; or one for each target,
+   * none where nothing was changed. Every create, update and delete of a signed-in user has to call it: in tests, one
+   * that does not fails.
    */
   audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[]): Promise<void>;
+  /** States that the call owes no row: it has changed nothing after all, or its rows are written elsewhere. */
+  owesNoEvent(): void;
 }
 
 export interface Served {
@@ -92,17 +100,18 @@ function mountOn<R extends RouteDefinition>(
     handler: async (request, reply) => {
       reply.header('cache-control', route.cache ?? 'no-store');
       const now = tools.clock();
-      const caller = await admit(tools, route, request, now);
-      const call = {
-        ...readInput(route, request),
-        caller,
-        now,
-        client: clientInfo(request),
-        tools,
-        request,
-        reply,
-      } as unknown as Call<R>;
-      const { answer, isAboutOthers } = await run(route, call, handler);
+      const client = clientInfo(request);
+      const work = async () => {
+        if (route.fromOwnPages) refuseForeignPage(tools, request);
+        const caller = await admit(tools, route, request, now);
+        const input = readInput(route, request);
+        const call = { ...input, caller, now, client, tools, request, reply } as unknown as Call<R>;
+        return { caller, ...(await run(route, call, handler)) };
+      };
+      const { caller, answer, isAboutOthers } = await work().catch(async (error) => {
+        await recordFailedAct(tools, route, request, { client, now, error });
+        throw error;
+      });
       if (caller && !isAboutOthers && route.operation !== 'none' && route.method !== 'GET')
         tools.principals.forget(caller.tenantId, caller.uuid);
       if (route.method !== 'GET') tools.wakeMail();
@@ -125,7 +134,7 @@ export function prepareAnswer<T extends object>(answer: T): T {
 const toJson = (answer: unknown) =>
   (typeof answer === 'object' && answer !== null && prepared.get(answer)) || JSON.stringify(answer);
 
-/** Rights, in order: known caller, not limited, permission, toggle. */
+/** Rights, in order: known caller, not limited, permission, toggle, the portal alone, recent proof. */
 async function admit(tools: Tools, route: RouteDefinition, request: FastifyRequest, now: Date): Promise<Caller | null> {
   const { access } = route;
   // Clients, operators and devices prove themselves with credentials of their own, read by their features.
@@ -136,10 +145,11 @@ async function admit(tools: Tools, route: RouteDefinition, request: FastifyReque
   const caller = await readCaller(tools, request, now);
   // Who stands at a device sees what is theirs; a card is no proof for changing an account.
   if (caller.claims.device !== null && route.method !== 'GET') throw fail('forbidden');
-  if (access === 'limited') return caller;
-  if (caller.limited) throw fail('mfa_not_authenticated');
-  if (!caller.permissions.has(access)) throw fail('forbidden');
+  if (caller.limited && !(access === 'limited' && isPortal(caller))) throw fail('mfa_not_authenticated');
+  if (!caller.permissions.has(access === 'limited' ? 'me' : access)) throw fail('forbidden');
   await refuseSwitchedOff(tools, route, caller.tenantId);
+  if (route.only === 'portal') requirePortal(caller);
+  if (route.proof === 'recent') requireRecentProof(caller, now);
   return caller;
 }
 
@@ -159,7 +169,10 @@ async function run<R extends RouteDefinition>(
   let isAboutOthers = true;
   call.audit = async (tx, entry) => {
     audited = true;
-    const entries = 'length' in entry ? entry : [entry];
+    const told = 'length' in entry ? entry : [entry];
+    // A PUT of what is so already changed nothing that the log could tell.
+    const isChange = ({ changes }: AuditEntry) => !changes || Object.keys(changes).length > 0;
+    const entries = route.method === 'PUT' ? told.filter(isChange) : told;
     isAboutOthers &&= entries.every(({ targetType, targetId }) => targetType === 'user' && targetId !== caller?.uuid);
     if (!caller || route.operation === 'none' || route.operation === 'read') return;
     const act = {
@@ -171,21 +184,45 @@ async function run<R extends RouteDefinition>(
       operatorUserId: caller.userId,
       address: client.address,
       requestId: client.requestId,
+      clientRequestId: client.clientRequestId,
     };
-    if ('length' in entry) await writeOperations(tx, act, entry);
-    else await writeOperation(tx, { ...act, ...entry });
+    await writeOperations(tx, act, entries);
   };
   const within = (tx: Tx | null) => handler({ ...call, tx: tx as TxOf<R> });
-  if (!caller || route.transaction === 'own')
-    return { answer: await within(null), isAboutOthers: audited && isAboutOthers };
+  let isSettled = false;
+  call.owesNoEvent = () => {
+    isSettled = true;
+  };
+  const owesEvent = () => !audited && !isSettled && route.operation !== 'none' && route.operation !== 'read';
+  if (!caller || route.transaction === 'own') {
+    const answer = await within(null);
+    if (caller && owesEvent()) {
+      reportForgotten(tools, route);
+      await tools.db.inTenant(caller.tenantId, (tx) => call.audit(tx, {}));
+    }
+    return { answer, isAboutOthers: audited && isAboutOthers };
+  }
   if (route.transaction === 'reading')
     return { answer: await tools.db.reading(caller.tenantId, within), isAboutOthers: false };
   const given = await tools.db.inTenant(caller.tenantId, async (tx) => {
     const answer = await within(tx);
-    if (!audited) await call.audit(tx, { targetType: 'user', targetId: caller.uuid });
+    if (owesEvent()) {
+      reportForgotten(tools, route);
+      await call.audit(tx, {});
+    }
     return answer;
   });
   return { answer: given, isAboutOthers: audited && isAboutOthers };
+}
+
+/**
+ * A handler that changed something and wrote no event is a defect: tests fail by it. In production the act gets a row
+ * that says who called what and names no target, for none is known.
+ */
+function reportForgotten(tools: Tools, { method, path }: RouteDefinition): void {
+  const cause = new Error(`${method} ${path} wrote no event`);
+  if (tools.config.NODE_ENV === 'test') throw fail('unknown_error', { cause });
+  tools.log.error({ err: cause }, 'a call wrote no event');
 }
 
 /** In tests, an answer that is not what the contract says is a defect of the server. */

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { isMfaSetupRequired } from '#contract/mfa.ts';
 import { type AccessPattern, effectivePermissions, type Permission } from '#contract/roles.ts';
+import { noteActor } from './known-actor.ts';
+import { sessionLife } from '#contract/session-life.ts';
 import { fail } from '#contract/errors.ts';
 import type { Principal, PrincipalState } from './principals.ts';
 import { noteUse } from './session-use.ts';
@@ -67,7 +69,8 @@ export const principalChecks: readonly (readonly [
     (p, claims, now) =>
       claims.sessionId === null ||
       (p.session_seen_at !== null &&
-        now.getTime() - p.session_seen_at.getTime() < p.policy.sessionPolicy.idleMinutes * 60_000),
+        now.getTime() - p.session_seen_at.getTime() <
+          sessionLife(p.policy.sessionPolicy, p.roles).idleMinutes * 60_000),
   ],
 ];
 
@@ -85,8 +88,11 @@ export async function readCaller(tools: Tools, request: FastifyRequest, now: Dat
   const token = bearerToken(request);
   const claims = token ? (tools.readPersonToken(token) ?? (await tools.verifyAccessToken(token))) : null;
   if (!claims) throw fail('invalid_token');
+  // Before it is asked whether they still may: the token of a session that has ended names its owner too.
+  noteActor(request, { type: 'user', id: claims.uuid, tenantId: claims.tenantId });
   const principal = await tools.principals.find(claims.tenantId, claims.uuid, claims.sessionId);
   if (!principal || !principalChecks.every(([, check]) => check(principal, claims, now))) throw fail('invalid_token');
+  noteActor(request, { type: 'user', id: claims.uuid, name: principal.user_id, tenantId: claims.tenantId });
   noteUse(tools, claims, principal, now);
   const pattern = accessPattern(request);
   const known = callers.get(claims);

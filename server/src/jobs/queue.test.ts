@@ -151,6 +151,47 @@ test('the job of a dead process is run again by another', async () => {
   await vi.waitFor(() => expect(attempts).toEqual([2]), patiently);
 });
 
+test('the job of a process killed just now is taken over within ten seconds', async () => {
+  const attempts: number[] = [];
+  const worker = await start(true);
+  await worker.defineJob<{ id: number }>('killed', {
+    run: async (_data, { attempt }) => {
+      attempts.push(attempt);
+    },
+  });
+  await worker.wake('killed', { id: 1 });
+  await vi.waitFor(() => expect(attempts).toEqual([1]), patiently);
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  // As a worker leaves it that gave its sign of life and was killed in the same moment.
+  await client.query(
+    "update pgboss.job set state = 'active', completed_on = null, output = null, started_on = now(), heartbeat_on = now() where name = 'killed'",
+  );
+  await client.end();
+  const begun = performance.now();
+  await vi.waitFor(() => expect(attempts).toEqual([1, 2]), patiently);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});
+
+test('a job that takes long is left to the process that runs it', async () => {
+  const attempts: number[] = [];
+  const [one] = [await start(true), await start(true)];
+  let ended = false;
+  const define = (jobs: Jobs) =>
+    jobs.defineJob('long', {
+      run: async (_data, { attempt, signal }) => {
+        attempts.push(attempt);
+        await sleep(9000);
+        expect(signal.aborted).toBe(false);
+        ended = true;
+      },
+    });
+  for (const jobs of started.slice(-2)) await define(jobs);
+  await one.wake('long');
+  await vi.waitFor(() => expect(ended).toBe(true), patiently);
+  expect(attempts).toEqual([1]);
+});
+
 test('a schedule is kept once, changed and taken away', async () => {
   const jobs = await start(true);
   const schedules = async () => {

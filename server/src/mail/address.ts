@@ -6,6 +6,16 @@ export function isMailAddress(address: string): boolean {
   return ADDRESS.test(address);
 }
 
+/**
+ * An address as it is handed to a mail server: what stands before the @ is quoted where it is no dot-atom (RFC 5321
+ * 4.1.2), as in the addresses with dots in a row that Japanese carriers gave out.
+ */
+export function wireAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at);
+  return /^\.|\.\.|\.$/.test(local) ? `"${local}"${address.slice(at)}` : address;
+}
+
 /** A text as one header line: line ends and other control characters become a space. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMailAddress, oneLine } from './address.ts';
+import { isMailAddress, oneLine, wireAddress } from './address.ts';
 
 test.each([
   ['taro@demo.example', true],
@@ -32,4 +32,14 @@ test.each([
   ['パスワードの再設定', 'パスワードの再設定'],
 ])('oneLine(%j) is %j', (text, expected) => {
   expect(oneLine(text)).toBe(expected);
+});
+
+test.each([
+  ['taro@demo.example', 'taro@demo.example'],
+  ['a.b@demo.example', 'a.b@demo.example'],
+  ['a..b@docomo.ne.jp', '"a..b"@docomo.ne.jp'],
+  ['name.@docomo.ne.jp', '"name."@docomo.ne.jp'],
+  ['.name@ezweb.ne.jp', '".name"@ezweb.ne.jp'],
+])('%s is handed over as %s', (address, expected) => {
+  expect(wireAddress(address)).toBe(expected);
 });

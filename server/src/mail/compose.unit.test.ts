@@ -38,7 +38,10 @@ const everyValue = {
   pin: '4711',
   timeLeft: '7 days',
   operator: 'hanako',
+  target: 'taro',
+  reason: 'Ticket 4711',
   version: 4,
+  until: '11:00',
 };
 test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',

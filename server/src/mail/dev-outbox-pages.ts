@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '#contract/errors.ts';
 import { chooseLanguage, direction } from '#contract/languages.ts';
 import { textIn } from '#messages/catalog.ts';
+import { isLoopback } from '../http/loopback.ts';
 import { findKeptMail, type KeptMail, listKeptMails } from './dev-outbox.ts';
 import { escapeHtml } from './html.ts';
 
@@ -15,9 +17,20 @@ type Text = ReturnType<typeof textIn>;
 /**
  * Serves the development outbox: `GET /dev/outbox` (list), `/dev/outbox/:id` (one mail), `/dev/outbox/:id/html` (its
  * HTML alone) and `/dev/outbox.json?to=` (for tests). To be wired only without SMTP_URL and outside production mode:
- * whoever reaches it reads everybody's one-time links.
+ * whoever reaches it reads everybody's one-time links. So it answers this machine alone, and only under a name of this
+ * machine: 404 for a connection from elsewhere and for a `Host` that a page elsewhere has made lead here (DNS rebinding).
  */
-export function registerDevOutbox(app: FastifyInstance, directory: string): void {
+export function registerDevOutbox(server: FastifyInstance, directory: string): void {
+  server.register(async (app) => {
+    app.addHook('onRequest', (request, _, done) => {
+      const { socket, headers } = request.raw;
+      done(isLoopback(socket.remoteAddress ?? '') && isLoopback(headers.host ?? '') ? undefined : fail('not_found'));
+    });
+    serveOutbox(app, directory);
+  });
+}
+
+function serveOutbox(app: FastifyInstance, directory: string): void {
   app.get('/dev/outbox.json', async (request, reply) => {
     const { to } = request.query as { to?: unknown };
     const mails = await listKeptMails(directory, typeof to === 'string' ? to : undefined);

@@ -1,5 +1,6 @@
 import type { Sealer } from '../crypto/sealed-box.ts';
 import { newUuid } from '../crypto/uuid.ts';
+import { mailContext } from '../secrets/sealed-columns.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isMailAddress } from './address.ts';
 import {
@@ -64,7 +65,7 @@ function toRow(sealer: Sealer, mail: QueuedMail): NewMailRow {
     recipient: mail.recipient,
     kind: mail.kind,
     locale: mail.locale,
-    sealed_content: sealer.seal(JSON.stringify(mail.content), sealContext(mail.tenantId, mailId)),
+    sealed_content: sealer.seal(JSON.stringify(mail.content), mailContext(mail.tenantId, mailId)),
     created_at: mail.now,
     next_attempt_at: mail.now,
   };
@@ -72,9 +73,5 @@ function toRow(sealer: Sealer, mail: QueuedMail): NewMailRow {
 
 /** The content of a claimed mail; throws when its master key is no longer known. */
 export function openMail(sealer: Sealer, mail: ClaimedMail): MailContent {
-  return JSON.parse(sealer.open(mail.sealed_content, sealContext(mail.tenant_id, mail.mail_id)).toString('utf8'));
-}
-
-function sealContext(tenantId: string, mailId: string): string {
-  return `mail/${tenantId}/${mailId}`;
+  return JSON.parse(sealer.open(mail.sealed_content, mailContext(mail.tenant_id, mail.mail_id)).toString('utf8'));
 }

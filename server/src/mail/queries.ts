@@ -24,14 +24,27 @@ export type ClaimedMail = Pick<NewMailRow, 'tenant_id' | 'mail_id' | 'recipient'
   attempts: number;
 };
 
-/** Takes at most `batch` mails that are due, of any tenant, for two minutes; marks those a dead sender left as uncertain. */
+/** How long a claim holds; one that is worked on is renewed well before. */
+const CLAIM_SECONDS = 8;
+export const RENEW_MILLIS = 2000;
+
+/** Takes at most `batch` mails that are due, of any tenant; marks those a dead sender left as uncertain. */
 export async function claimMails(pool: pg.Pool, batch: number, now: Date): Promise<ClaimedMail[]> {
   const answer = await pool.query<ClaimedMail>({
-    name: 'mail_claim',
-    text: 'select tenant_id, mail_id, recipient, locale, sealed_content, attempts from mail_claim($1, $2)',
-    values: [batch, now],
+    name: 'mail_claim_for',
+    text: 'select tenant_id, mail_id, recipient, locale, sealed_content, attempts from mail_claim_for($1, $2, $3)',
+    values: [batch, now, CLAIM_SECONDS],
   });
   return answer.rows;
+}
+
+/** Holds a claim on. */
+export async function renewClaim(pool: pg.Pool, mail: ClaimedMail, now: Date): Promise<void> {
+  await pool.query({
+    name: 'mail_renew',
+    text: 'select mail_renew($1, $2, $3)',
+    values: [mail.tenant_id, mail.mail_id, new Date(now.getTime() + CLAIM_SECONDS * 1000)],
+  });
 }
 
 export type Settlement =
@@ -39,7 +52,7 @@ export type Settlement =
   | { state: 'waiting'; nextAttemptAt: Date; error: string }
   | { state: 'failed' | 'uncertain'; error: string };
 
-/** Ends a claim. Does nothing when the claim has lapsed meanwhile: the mail stays uncertain. */
+/** Ends a claim. When it has lapsed meanwhile, the mail stays uncertain, unless it is known now to have been sent. */
 export async function settleMail(pool: pg.Pool, mail: ClaimedMail, settlement: Settlement): Promise<void> {
   const nextAttemptAt = settlement.state === 'waiting' ? settlement.nextAttemptAt : null;
   const error = settlement.state === 'sent' ? null : settlement.error;

@@ -188,6 +188,63 @@ test('a mail that a dead sender had in hand is uncertain, never sent a second ti
   expect(arrived).toEqual([]);
 });
 
+test('a mail whose sender was killed just now is judged within ten seconds', async () => {
+  clock = new Date();
+  answer = () => new Promise(() => {});
+  await queue('demo');
+  // It is never stopped and never answered: all that is left of it is its claim, which is not renewed from here on.
+  const pool = openPool({ ...database.connection, options: '-c role=portico_app' }, 1);
+  await pool.query('select * from mail_claim_for(5, $1, 8)', [clock]);
+  await pool.end();
+  const begun = performance.now();
+  const rounds = setInterval(() => {
+    clock = new Date();
+  }, 50);
+  const sender = start();
+  await vi.waitFor(async () => expect((await outbox())[0]).toMatchObject({ state: 'uncertain' }), patiently);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  clearInterval(rounds);
+  await sender.stop();
+  expect(arrived).toEqual([]);
+});
+
+test('a mail that takes long to send is left to who sends it', async () => {
+  clock = new Date();
+  const rounds = setInterval(() => {
+    clock = new Date();
+  }, 50);
+  let release = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      release = () => resolve({ outcome: 'sent' });
+    });
+  await queue('demo');
+  const [one, other] = [start(), start()];
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), patiently);
+  await new Promise((done) => setTimeout(done, 10_000));
+  expect(await outbox()).toMatchObject([{ state: 'sending' }]);
+  release();
+  await vi.waitFor(async () => expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 1 }]), patiently);
+  clearInterval(rounds);
+  await Promise.all([one.stop(), other.stop()]);
+  expect(arrived).toHaveLength(1);
+});
+
+test('a sender that could not renew its claim still says what it knows to have been sent', async () => {
+  let release = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      release = () => resolve({ outcome: 'sent' });
+    });
+  await queue('demo');
+  const sender = start();
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), patiently);
+  await owner.query("update mail_outbox set state = 'uncertain', sealed_content = ''");
+  release();
+  await vi.waitFor(async () => expect(await outbox()).toMatchObject([{ state: 'sent' }]), patiently);
+  await sender.stop();
+});
+
 test('a mail sealed under a lost key fails and does not hold up the others', async () => {
   await db.inTenant('demo', (tx) =>
     queueMail(tx, createSealer(randomBytes(32)), {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Sealer } from '../crypto/sealed-box.ts';
 import { contentId, type MailImage } from './look.ts';
 import { hasQueuedWithin, openMail } from './outbox.ts';
-import { type ClaimedMail, claimMails, type Settlement, settleMail } from './queries.ts';
+import { type ClaimedMail, claimMails, RENEW_MILLIS, renewClaim, type Settlement, settleMail } from './queries.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
 
 export type MailSender = {
@@ -65,7 +65,16 @@ async function sendDue(options: MailSenderOptions, stopping: AbortSignal): Promi
   try {
     const mails = await claimMails(options.pool, BATCH, now());
     await Promise.all(
-      mails.map(async (mail) => settleSurely(options, stopping, mail, await deliver(options, mail, now))),
+      mails.map(async (mail) => {
+        const renewing = setInterval(() => {
+          renewClaim(options.pool, mail, now()).catch(options.onError);
+        }, RENEW_MILLIS);
+        try {
+          await settleSurely(options, stopping, mail, await deliver(options, mail, now));
+        } finally {
+          clearInterval(renewing);
+        }
+      }),
     );
     return mails.length > 0;
   } catch (error) {

@@ -111,6 +111,30 @@ test('a subject with line ends adds no header and no recipient', async () => {
   expect(received[0]?.to).toEqual(['taro@demo.example']);
 });
 
+/** A mail server that notes whom it is asked to deliver to. */
+async function carrier() {
+  const asked: string[] = [];
+  const server = net.createServer((socket) => {
+    socket.write('220 test\r\n');
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      const line = data.toString();
+      const [, recipient] = /^RCPT TO:<(.*)>/.exec(line) ?? [];
+      if (recipient !== undefined) asked.push(recipient);
+      socket.write(line.startsWith('DATA') ? '354 go on\r\n' : '250 ok\r\n');
+    });
+  });
+  closers.push(() => server.close());
+  return { asked, transport: await listen(server, () => server.address() as AddressInfo) };
+}
+
+test('addresses of Japanese carriers are handed over quoted', async () => {
+  const { asked, transport } = await carrier();
+  for (const recipient of ['a..b@docomo.example', 'name.@docomo.example', 'a.b@docomo.example'])
+    expect(await transport.send({ ...mail, recipient })).toEqual({ outcome: 'sent' });
+  expect(asked).toEqual(['"a..b"@docomo.example', '"name."@docomo.example', 'a.b@docomo.example']);
+});
+
 test.each([
   'taro@demo.example\r\nBcc: eve@evil.example',
   'taro@demo.example>\r\nRCPT TO:<eve@evil.example',
@@ -143,4 +167,20 @@ test('a server that is not there, or breaks off before the content, was not reac
 
 test('a connection that breaks after the content leaves it uncertain', async () => {
   expect(await (await breaking('content')).send(mail)).toMatchObject({ outcome: 'uncertain' });
+});
+
+test('with TLS required, a server that offers none gets not a word of the mail', async () => {
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const heard: string[] = [];
+  server.onData = (stream, _, done) => {
+    stream.on('data', (chunk) => heard.push(String(chunk)));
+    stream.on('end', done);
+  };
+  const { port } = server.server.address() as AddressInfo;
+  const transport = createSmtpTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@b.example', requireTls: true });
+  closers.unshift(() => transport.close());
+  expect(await transport.send(mail)).toMatchObject({ outcome: 'unreached' });
+  expect(heard).toEqual([]);
 });

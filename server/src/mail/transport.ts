@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isMailAddress, oneLine } from './address.ts';
+import { isMailAddress, oneLine, wireAddress } from './address.ts';
 import type { MailImage } from './look.ts';
 
 export type OutgoingMail = {
@@ -31,10 +31,20 @@ type SmtpError = Error & { code?: string; responseCode?: number; response?: stri
 /**
  * Sends by SMTP (RFC 5321) over at most five connections. `from` is `Name <address>`. Nothing in a mail can add a header:
  * the address is checked and the subject is one line. The Message-ID is the mail's id, so that receivers that know
- * duplicates can see one.
+ * duplicates can see one. With `requireTls` a server that offers no STARTTLS gets nothing (RFC 3207): a link in a mail is
+ * worth a password.
  */
-export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): MailTransport {
-  const transporter = createTransport({ ...smtpOptions(smtpUrl), disableFileAccess: true, disableUrlAccess: true });
+export function createSmtpTransport({
+  smtpUrl,
+  from,
+  requireTls = false,
+}: {
+  smtpUrl: string;
+  from: string;
+  requireTls?: boolean;
+}): MailTransport {
+  const options = { ...smtpOptions(smtpUrl), requireTLS: requireTls };
+  const transporter = createTransport({ ...options, disableFileAccess: true, disableUrlAccess: true });
   const begun = new Set<string>();
   transporter.use('stream', (mail, done) => {
     const mailId = mail.data.headers && (mail.data.headers as Record<string, string>)['X-Mail-Id'];
@@ -72,7 +82,7 @@ function toMessage(mail: OutgoingMail, from: string) {
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
-    to: { name: '', address: mail.recipient },
+    to: { name: '', address: wireAddress(mail.recipient) },
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
@@ -96,8 +106,8 @@ function inlineImage({ contentId, mediaType, content }: NonNullable<OutgoingMail
 
 function explain(error: SmtpError, begun: boolean): Delivery {
   const reason = oneLine(`${error.code ?? ''} ${error.response ?? error.message}`).slice(0, 300);
-  // The server has answered: 4xx is for now, 5xx for good; a refused sign-in is the operator's to mend.
-  if (error.responseCode && error.code !== 'EAUTH') {
+  // The server has answered: 4xx is for now, 5xx for good; a refused sign-in or no TLS is the operator's to mend.
+  if (error.responseCode && error.code !== 'EAUTH' && error.code !== 'ETLS') {
     return { outcome: error.responseCode >= 500 ? 'refused' : 'unreached', reason };
   }
   if (error.code === 'EENVELOPE') return { outcome: 'refused', reason };

@@ -1,4 +1,6 @@
-import { type Changes, writeOperation, writeOperations } from '../audit/operation-log.ts';
+import { fail } from '#contract/errors.ts';
+import { CREDENTIALS_SCOPE, type OperatorScope } from '#contract/operator/tokens.ts';
+import { type Changes, type OperationEntry, writeOperation, writeOperations } from '../audit/operation-log.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** One thing the operator does: when, by which command or route, and from where. */
@@ -6,8 +8,15 @@ export interface Act {
   now: Date;
   /** The contract's route (`POST /api/operator/tenants`) or the command's words (`portico tenant create`). */
   action: string;
+  /** Who of the operators: `operator:<name of the token>` or `cli:<user of the operating system>`. */
+  by: string;
+  /** What the operator may do by this token; the command line may do everything. */
+  scopes: readonly OperatorScope[];
+  /** Why, in the operator's words: acts on credentials need it. */
+  reason?: string;
   address: string | null;
   requestId: string;
+  clientRequestId?: string | null;
 }
 
 interface Target {
@@ -18,10 +27,24 @@ interface Target {
 
 type Operation = 'create' | 'update' | 'delete';
 
-const entryOf = (tenantId: string, { now, action, address, requestId }: Act, operation: Operation) => ({
-  ...{ tenantId, at: now, operation, action, address, requestId },
-  ...{ operatorUuid: null, operatorUserId: 'operator' },
-});
+/**
+ * Lets an act on credentials pass: rescue, passwords, second factors, administrators, keys. Throws `forbidden` where the
+ * token has not the scope for it, `invalid_params` where no reason is given.
+ */
+export function requireCredentials({ scopes, reason }: Act): void {
+  if (!scopes.includes(CREDENTIALS_SCOPE)) throw fail('forbidden');
+  if (reason === undefined) throw fail('invalid_params', { field: 'reason' });
+}
+
+function entryOf(tenantId: string, act: Act, operation: Operation): OperationEntry {
+  const { now, action, by, reason, address, requestId, clientRequestId } = act;
+  return {
+    ...{ tenantId, at: now, operation, action, address, requestId },
+    ...{ operatorUuid: null, operatorUserId: by },
+    ...(reason !== undefined && { reason }),
+    ...(clientRequestId && { clientRequestId }),
+  };
+}
 
 /** Writes the system-operation log row of an act, in the transaction of the change and the space it belongs to. */
 export async function recordAct(

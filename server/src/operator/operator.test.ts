@@ -3,11 +3,14 @@ import { type TestApp, startTestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { createOperatorToken } from './operator-tokens/operator-tokens.ts';
 import { operatorRoutes } from './routes.ts';
+import { operatorAct } from '#test/operator-act.ts';
+import { CREDENTIALS_SCOPE, OPERATOR_SCOPE, type OperatorScope, operatorScopes } from '#contract/operator/tokens.ts';
 
 let app: TestApp;
 let token: string;
 
-const act = () => ({ now: app.tools.clock(), action: 'test', address: null, requestId: 'test' });
+const act = () => operatorAct(app.tools.clock());
+const reason = 'asked by phone, ticket 47';
 const call = (method: string, path: string, body?: unknown, bearer = token) =>
   app.call(method, `/api/operator${path}`, { token: bearer, ...(body === undefined ? {} : { body }) });
 const logged = async (space: string, action: string) =>
@@ -16,7 +19,7 @@ const logged = async (space: string, action: string) =>
 
 beforeAll(async () => {
   app = await startTestApp();
-  token = (await createOperatorToken(app.tools, act(), { name: 'tests', days: 1 })).token;
+  token = (await createOperatorToken(app.tools, act(), { name: 'tests', days: 1, scopes: [...operatorScopes] })).token;
 });
 afterAll(() => app.close());
 
@@ -34,13 +37,17 @@ describe('the operator token', () => {
     const tenant = await makeTenant(app);
     const admin = await makeUser(app, tenant, { roles: ['PowerUser'] });
     const { token: users } = await signIn(app, admin);
-    const revoked = await createOperatorToken(app.tools, act(), { name: 'revoked', days: 1 });
+    const revoked = await createOperatorToken(app.tools, act(), {
+      name: 'revoked',
+      days: 1,
+      scopes: [...operatorScopes],
+    });
     expect((await call('GET', '/tenants', undefined, revoked.token)).status).toBe(200);
     expect((await call('DELETE', '/tokens/revoked')).status).toBe(204);
     for (const wrong of [users, `portico_operator_${'A'.repeat(43)}`, token.slice(0, -1), revoked.token, 'x']) {
       expect((await call('GET', '/tenants', undefined, wrong)).status).toBe(401);
     }
-    const brief = await createOperatorToken(app.tools, act(), { name: 'brief', days: 1 });
+    const brief = await createOperatorToken(app.tools, act(), { name: 'brief', days: 1, scopes: [...operatorScopes] });
     await app.owner.query(`update operator_tokens set expires_at = now() where name = 'brief'`);
     expect((await call('GET', '/tenants', undefined, brief.token)).status).toBe(401);
   });
@@ -48,7 +55,9 @@ describe('the operator token', () => {
   it('is stored as a hash only, under a name once', async () => {
     const { rows } = await app.owner.query('select operator_tokens::text as row from operator_tokens');
     expect(JSON.stringify(rows)).not.toContain(token.slice('portico_operator_'.length));
-    await expect(createOperatorToken(app.tools, act(), { name: 'tests', days: 1 })).rejects.toMatchObject({
+    await expect(
+      createOperatorToken(app.tools, act(), { name: 'tests', days: 1, scopes: [...operatorScopes] }),
+    ).rejects.toMatchObject({
       id: 'duplicated_params_name',
     });
   });
@@ -84,7 +93,7 @@ describe('tenants', () => {
     );
     expect((await call('GET', '/tenants/first-co')).body.name).toBe('第一商事');
     expect(await logged('first-co', 'POST /api/operator/tenants')).toMatchObject([
-      { operation: 'create', operator_user_id: 'operator', target_id: 'first-co' },
+      { operation: 'create', operator_user_id: 'operator:tests', target_id: 'first-co' },
     ]);
   });
 
@@ -146,11 +155,13 @@ describe('users', () => {
     const signed = await signIn(app, user);
     await app.owner.query(`update users set status = 'locked', failed_streak = 100 where uuid = $1`, [user.uuid]);
     const path = `/tenants/${tenant.tenantId}/users/${user.userId}/resetPassword`;
-    const answer = await call('POST', path, {});
+    const answer = await call('POST', path, { reason });
     expect(answer.body.user).toMatchObject({ status: 'active', failedStreak: 0, mustChangePassword: true });
     expect((await app.call('GET', '/api/auth/me', { token: signed.token })).status).toBe(401);
     expect((await app.mails(user.mail)).map((mail) => mail.kind)).toContain('passwordChanged');
-    expect((await call('POST', path, { password: answer.body.password })).body[0].message_id).toMatch('history');
+    expect((await call('POST', path, { password: answer.body.password, reason })).body[0].message_id).toMatch(
+      'history',
+    );
   });
 
   it('are unlocked and freed of a lost second factor', async () => {
@@ -166,24 +177,93 @@ describe('users', () => {
     );
     const base = `/tenants/${tenant.tenantId}/users/${user.userId}`;
     expect((await call('GET', base)).body).toMatchObject({ status: 'locked', totpEnabled: true });
-    expect((await call('POST', `${base}/unlock`)).body).toMatchObject({
+    expect((await call('POST', `${base}/unlock`, { reason })).body).toMatchObject({
       status: 'active',
       failedCount: 0,
       failedStreak: 0,
     });
-    expect((await call('POST', `${base}/resetMfa`)).body).toMatchObject({ totpEnabled: false, recoveryCodesLeft: 0 });
+    expect((await call('POST', `${base}/resetMfa`, { reason })).body).toMatchObject({
+      totpEnabled: false,
+      recoveryCodesLeft: 0,
+    });
     expect((await app.mails(user.mail)).map((mail) => mail.kind)).toContain('mfaDisabled');
     expect(await logged(tenant.tenantId, 'POST /api/operator/tenants/{tenantId}/users/{userId}/resetMfa')).toHaveLength(
       1,
     );
     const other = await makeTenant(app);
-    expect((await call('POST', `/tenants/${other.tenantId}/users/${user.userId}/unlock`)).status).toBe(404);
+    expect((await call('POST', `/tenants/${other.tenantId}/users/${user.userId}/unlock`, { reason })).status).toBe(404);
+  });
+});
+
+describe('acts on credentials', () => {
+  const tokenWith = async (...scopes: OperatorScope[]) => {
+    const name = scopes.join('.').replaceAll(':', '-');
+    return (await createOperatorToken(app.tools, act(), { name, days: 1, scopes })).token;
+  };
+  const mailed = async (address: string) =>
+    (await app.mails(address)).filter(({ kind }) => kind.startsWith('operator'));
+
+  it('need a scope of their own, which opens nothing else', async () => {
+    const tenant = await makeTenant(app);
+    const { userId } = await makeUser(app, tenant);
+    const [ordinary, credentials] = [await tokenWith(OPERATOR_SCOPE), await tokenWith(CREDENTIALS_SCOPE)];
+    const users = `/tenants/${tenant.tenantId}/users`;
+    const guarded = operatorRoutes.filter(({ route }) => route.credentials).map(({ route }) => route.path);
+    expect(guarded).toEqual(
+      expect.arrayContaining(
+        ['resetPassword', 'unlock', 'resetMfa', 'rotate'].map((word) => expect.stringMatching(word)),
+      ),
+    );
+    for (const word of ['unlock', 'resetMfa', 'resetPassword']) {
+      const path = `${users}/${userId}/${word}`;
+      expect([word, (await call('POST', path, { reason }, ordinary)).status]).toEqual([word, 403]);
+      expect([word, (await call('POST', path, { reason }, credentials)).status]).toEqual([word, 200]);
+      for (const wrong of [{}, { reason: '' }, { reason: 'x'.repeat(501) }])
+        expect((await call('POST', path, wrong, credentials)).body[0]).toMatchObject({ field: 'reason' });
+    }
+    expect((await call('GET', users.replace('/users', ''), undefined, credentials)).status).toBe(403);
+    const administrator = { userId: 'root', roles: ['PowerUser'], reason };
+    expect((await call('POST', users, administrator, ordinary)).status).toBe(403);
+    expect((await call('POST', users, { ...administrator, reason: undefined })).body[0].field).toBe('reason');
+    expect((await call('POST', users, { userId: 'plain' }, ordinary)).status).toBe(200);
+  });
+
+  it('are mailed to the administrators, and the log says who did it and why', async () => {
+    const tenant = await makeTenant(app);
+    const administrator = await makeUser(app, tenant, { roles: ['User', 'PowerUser'] });
+    const user = await makeUser(app, tenant);
+    const users = `/tenants/${tenant.tenantId}/users`;
+    for (const word of ['unlock', 'resetMfa', 'resetPassword'])
+      expect((await call('POST', `${users}/${user.userId}/${word}`, { reason })).status).toBe(200);
+    await call('POST', users, { userId: 'root', roles: ['PowerUser'], reason });
+    const mails = await mailed(administrator.mail);
+    expect(mails.map(({ kind }) => kind)).toEqual([
+      ...['operatorUnlocked', 'operatorResetMfa', 'operatorSetPassword', 'operatorMadeAdministrator'],
+    ]);
+    for (const { text } of mails) expect(text).toContain(reason);
+    expect(mails[2]?.text).toContain(`operator:tests replaced the password of ${user.userId}`);
+    expect(await mailed(user.mail)).toEqual([]);
+    const path = 'POST /api/operator/tenants/{tenantId}/users/{userId}/resetPassword';
+    expect(await logged(tenant.tenantId, path)).toMatchObject([{ operator_user_id: 'operator:tests', reason }]);
+  });
+
+  it('are still open to tokens that were made before there were scopes', async () => {
+    const tenant = await makeTenant(app);
+    const { userId } = await makeUser(app, tenant);
+    const { token: old } = await createOperatorToken(app.tools, act(), {
+      name: 'old',
+      days: 1,
+      scopes: [OPERATOR_SCOPE],
+    });
+    await app.owner.query(`update operator_tokens set scopes = default where name = 'old'`);
+    const path = `/tenants/${tenant.tenantId}/users/${userId}/unlock`;
+    expect((await call('POST', path, { reason }, old)).status).toBe(200);
   });
 });
 
 it('rotates the signing keys', async () => {
-  const before = (await call('POST', '/keys/rotate')).body.results;
-  const after = (await call('POST', '/keys/rotate')).body.results;
+  const before = (await call('POST', '/keys/rotate', { reason })).body.results;
+  const after = (await call('POST', '/keys/rotate', { reason })).body.results;
   const of = (keys: { kid: string; state: string }[], state: string) =>
     keys.filter((key) => key.state === state).map((key) => key.kid);
   expect(of(after, 'current').sort()).toEqual(of(before, 'next').sort());

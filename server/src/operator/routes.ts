@@ -1,5 +1,7 @@
 import type { Served } from '../http/serve.ts';
+import { browserLogRoutes } from './browser-log/routes.ts';
 import { contractRoutes } from './contracts/routes.ts';
+import { customScriptRoutes } from './custom-script/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { licenseRoutes } from './licenses/routes.ts';
@@ -20,10 +22,12 @@ export const operatorRoutes: Served[] = [
   ...keyRoutes,
   ...toggleRoutes,
   ...maintenanceRoutes,
+  ...customScriptRoutes,
   ...statusComponentRoutes,
   ...operatorTokenRoutes,
   ...serviceRoutes,
   ...contractRoutes,
   ...licenseRoutes,
   ...deviceRoutes,
+  ...browserLogRoutes,
 ];

@@ -6,6 +6,8 @@ import { makeTenant } from '#test/factories.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { createOperatorToken } from '../operator/operator-tokens/operator-tokens.ts';
 import { isToggleActive } from './toggles/toggles.ts';
+import { operatorAct } from '#test/operator-act.ts';
+import { operatorScopes } from '#contract/operator/tokens.ts';
 
 let app: TestApp;
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
@@ -26,8 +28,8 @@ beforeAll(async () => {
   const regions = { jp: { en: { help: 'https://jp.example/en' } } };
   await writeFile(links, JSON.stringify({ everywhere, regions }));
   app = await startTestApp({ LINKS_FILE: links, PRODUCT_NAME: 'Acme & <Co>' });
-  const act = { now: new Date(), action: 'test', address: null, requestId: '' };
-  token = (await createOperatorToken(app.tools, act, { name: 'tests', days: 1 })).token;
+  const act = operatorAct();
+  token = (await createOperatorToken(app.tools, act, { name: 'tests', days: 1, scopes: [...operatorScopes] })).token;
 });
 afterAll(async () => {
   await app.close();

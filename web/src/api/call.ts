@@ -4,6 +4,7 @@ import type { AnswerOf, RouteDefinition, SentBodyOf, SentQueryOf } from '#contra
 import { goToLogin, startSignIn } from '../session/sign-in.ts';
 import { accessToken, forgetTokens, readTokens, refreshAccessToken } from '../session/tokens.ts';
 import { apiError, CANCELLED, hasErrorId, isApiError } from './api-error.ts';
+import { withProof } from './proof.ts';
 import { send } from './send.ts';
 import { type QueryValue, urlOf } from './url.ts';
 
@@ -37,6 +38,8 @@ export type CallOptions = {
   redirectOnForbidden?: boolean;
   /** The answer may come from the browser's cache. */
   cache?: boolean;
+  /** It is the proof itself that is sent: refused, it asks for no other. */
+  isProof?: boolean;
 };
 
 export type CallRequest<R extends RouteDefinition> = { method: R['method']; path: R['path'] } & PartOf<R, 'params'> &
@@ -78,12 +81,12 @@ async function signInAgain(): Promise<never> {
 }
 
 /**
- * Sends something as the person signed in. On 401 `invalid_token` the token is refreshed once and it is sent again; if
+ * Sends something as the person signed in, who is asked for a newer proof where the server wants one. On 401 `invalid_token` the token is refreshed once and it is sent again; if
  * that does not help, the page leaves for the sign-in and it ends as cancelled.
  */
 export async function sendAsUser<T>(sendOne: (token: string) => Promise<T>): Promise<T> {
   try {
-    return await sendWithToken(sendOne);
+    return await withProof(() => sendWithToken(sendOne));
   } catch (error) {
     // Refused again with a token just made (it is kept, so not signed out meanwhile): only a new sign-in can help.
     if (hasErrorId(error, 'invalid_token') && readTokens()) return signInAgain();
@@ -116,7 +119,8 @@ export async function call<R extends RouteDefinition>(request: CallRequest<R>): 
   const url = urlOf(any.path, any.params, any.query);
   if (any.noAuth) return (await send({ ...any, url })) as AnswerOf<R>;
   try {
-    return (await sendAsUser((token) => send({ ...any, url, token }))) as AnswerOf<R>;
+    const sendOne = (token: string) => send({ ...any, url, token });
+    return (await (any.isProof ? sendWithToken(sendOne) : sendAsUser(sendOne))) as AnswerOf<R>;
   } catch (error) {
     if (any.redirectOnForbidden && isApiError(error) && error.status === 403) {
       goToLogin();

@@ -37,7 +37,7 @@ export const paths = {
   devFrame: '/portal/dev/frame',
 } as const;
 
-/** The sections of "My Account Settings" (spec section 2) and "my sessions". */
+/** The sections of "My Account Settings" (spec section 2) and what it does not name. */
 export type AccountSection =
   | 'basic_settings'
   | 'change_password'
@@ -46,7 +46,8 @@ export type AccountSection =
   | 'mfa_settings'
   | 'group_list'
   | 'login_history'
-  | 'sessions';
+  | 'sessions'
+  | 'connected_apps';
 
 /** What User Management has about registering (spec section 2): mails, sendings to many, URLs, mail texts. */
 export type RegistrationSection = 'mails' | 'sendings' | 'urls' | 'texts';

@@ -70,7 +70,7 @@ async function staleAfter<Acts>(use: () => Acts, doIt: (acts: Acts) => unknown):
 }
 
 const nobody = () => undefined;
-const userActs = () => useUserActs(anna, nobody);
+const userActs = () => useUserActs(anna, nobody, nobody);
 
 test('a user who was deleted is gone from groups, licences and seats too', async () => {
   expect(await staleAfter(userActs, ({ act }) => act('delete'))).toEqual(people);

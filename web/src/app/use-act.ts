@@ -4,12 +4,11 @@ import { useT } from '../i18n/use-t.tsx';
 import type { AlertContent } from '../ui/AlertArea.tsx';
 import { useFocusBack } from '../ui/lost-focus.ts';
 import { failureAlert } from './failure.ts';
-import { useProof } from './reauthentication/Reauthentication.tsx';
 
 export type Act = {
   busy: boolean;
   /**
-   * Does something at the server, with a new proof where one is wanted. Resolves to the answer, or to undefined when
+   * Does something at the server. Resolves to the answer, or to undefined when
    * it failed (then it is said) or was cancelled.
    * @param onRefusal takes a refusal to a field; true when it has
    */
@@ -19,7 +18,6 @@ export type Act = {
 /** Acts of a page: busy while they run, failures in the page's alert. */
 export function useAct(say: (alert: AlertContent | undefined) => void): Act {
   const t = useT();
-  const prove = useProof();
   const [busy, setBusy] = useState(false);
   const keepFocus = useFocusBack(busy);
   const run: Act['run'] = async (act, onRefusal) => {
@@ -27,7 +25,7 @@ export function useAct(say: (alert: AlertContent | undefined) => void): Act {
     setBusy(true);
     say(undefined);
     try {
-      return { answer: await prove(act) };
+      return { answer: await act() };
     } catch (error) {
       if (!isCancelled(error) && !onRefusal?.(error)) say(failureAlert(t, error));
       return undefined;

@@ -1,7 +1,9 @@
 import { useEffect, useId, useState } from 'react';
+import type { PasswordContext } from '#contract/guessable-password.ts';
 import { type PasswordPolicy, strengthLevel, type StrengthScore } from '#contract/password.ts';
 import { passwordRules } from '../ui/password-rules.ts';
 import { passwordScore } from '../ui/password-score.ts';
+import { useGuessable } from '../ui/use-guessable.ts';
 import { useGuest } from './context.tsx';
 import { PasswordField, type PasswordFieldProps } from './PasswordField.tsx';
 
@@ -52,14 +54,21 @@ function Meter({ score }: { score: StrengthScore }) {
   );
 }
 
-function Rules({ password, policy }: { password: string; policy: PasswordPolicy }) {
-  const { t } = useGuest();
+type RulesProps = { password: string; policy: PasswordPolicy; known: PasswordContext };
+
+function Rules({ password, policy, known }: RulesProps) {
+  const { t, product } = useGuest();
+  const guessable = useGuessable(password, { ...known, productName: product });
+  const rules = [
+    ...passwordRules(password, policy).map(({ rule, count, met }) => ({ text: t(`password.${rule}`, { count }), met })),
+    { text: t('password.notGuessable'), met: !guessable },
+  ];
   return (
     <div className="g-rules">
       <p>{t('password.policyTitle')}</p>
       <ul>
-        {passwordRules(password, policy).map(({ rule, count, met }) => (
-          <li key={rule} data-met={met || undefined}>
+        {rules.map(({ text, met }) => (
+          <li key={text} data-met={met || undefined}>
             <svg
               viewBox="0 0 24 24"
               width="16"
@@ -74,7 +83,7 @@ function Rules({ password, policy }: { password: string; policy: PasswordPolicy 
               {met ? <path d="m7.5 12.5 3 3 6-6.5" /> : null}
             </svg>
             <span>
-              {t(`password.${rule}`, { count })}
+              {text}
               {met ? <span className="g-hidden"> {t('password.met')}</span> : null}
             </span>
           </li>
@@ -88,17 +97,21 @@ function Rules({ password, policy }: { password: string; policy: PasswordPolicy 
   );
 }
 
-export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'autoComplete'> & { policy: PasswordPolicy };
+export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'autoComplete'> & {
+  policy: PasswordPolicy;
+  /** Whose password it is: names and ids are refused in it. */
+  known: PasswordContext;
+};
 
 /** A new password: the rules stand there before the mistake and are ticked off while one types. */
-export function NewPasswordField({ policy, ...field }: NewPasswordFieldProps) {
+export function NewPasswordField({ policy, known, ...field }: NewPasswordFieldProps) {
   const rules = useId();
   return (
     <div className="g-new-password">
       <PasswordField {...field} required autoComplete="new-password" aria-describedby={rules} />
       <Meter score={useScore(field.value, policy)} />
       <div id={rules}>
-        <Rules password={field.value} policy={policy} />
+        <Rules password={field.value} policy={policy} known={known} />
       </div>
     </div>
   );

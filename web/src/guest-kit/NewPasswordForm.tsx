@@ -28,14 +28,17 @@ export type NewPasswordFormProps = {
   /** Whom the password is for; password managers keep it with that name. */
   username: string;
   button: string;
+  /** What more is known of whose password it is. */
+  tenantId?: string;
   /** What else there is to decide, above the button. */
   children?: ReactNode;
   onSubmit: (password: string) => Promise<void>;
 };
 
 /** A new password for an account: in place of an expired or a forgotten one. */
-export function NewPasswordForm({ policy, username, button, children, onSubmit }: NewPasswordFormProps) {
+export function NewPasswordForm({ policy, username, tenantId, button, children, onSubmit }: NewPasswordFormProps) {
   const { t } = useGuest();
+  const known = username.includes('@') ? { mailAddresses: [username], tenantId } : { userId: username, tenantId };
   const form = useForm({
     initial: { password: '' },
     check: { password: checksIn(t).newPassword(policy) },
@@ -46,7 +49,7 @@ export function NewPasswordForm({ policy, username, button, children, onSubmit }
     <form className="g-form" method="post" noValidate onSubmit={form.onSubmit}>
       <FormAlert alert={form.alert} />
       <input hidden readOnly autoComplete="username" value={username} />
-      <NewPasswordField {...form.box('password')} label={t('password.new')} policy={policy} autoFocus />
+      <NewPasswordField {...form.box('password')} label={t('password.new')} policy={policy} known={known} autoFocus />
       {children}
       <Button type="submit" busy={form.busy}>
         {button}

@@ -7,6 +7,8 @@ import type { Translate } from '../i18n/keys.ts';
 export type PageData = {
   /** The look of the tenant that the address names, or of the account used last here; the page came in it. */
   look?: GuestLook;
+  /** The app that is signed in to, by its registered name. */
+  app?: string;
   region?: Region;
   privacyPolicy?: { group: string; japan: string };
   generalSiteUrl?: string;

@@ -13,7 +13,7 @@ export type GuestPageEntry = {
 
 /** The one table of guest pages. A page here is built in every language and hydrated; nothing else is to be done. */
 export const guestPages: readonly GuestPageEntry[] = [
-  { name: 'error', file: 'error/ErrorPage.tsx', title: 'guest.errorTitle', areas: [] },
+  { name: 'error', file: 'error/ErrorPage.tsx', title: 'guest.errorTitle', areas: ['apps'] },
   { name: '404', file: 'not-found/NotFoundPage.tsx', title: 'guest.notFoundTitle', areas: [] },
   { name: 'login', file: 'login/LoginPage.tsx', title: 'login.title', areas: ['login', 'password'] },
   { name: 'logout', file: 'logout/LogoutPage.tsx', title: 'login.signOutTitle', areas: ['login'] },
@@ -67,4 +67,5 @@ export const guestPages: readonly GuestPageEntry[] = [
     title: 'device.enterTitle',
     areas: ['device', 'registration'],
   },
+  { name: 'consent', file: 'consent/ConsentPage.tsx', title: 'device.consentTitle', areas: ['device', 'registration'] },
 ];

@@ -1,4 +1,5 @@
 import type account from '#messages/en/account.json';
+import type apps from '#messages/en/apps.json';
 import type common from '#messages/en/common.json';
 import type device from '#messages/en/device.json';
 import type devices from '#messages/en/devices.json';
@@ -29,6 +30,7 @@ import type widgets from '#messages/en/widgets.json';
 /** The areas of texts (`messages/<lang>/<area>.json`). A new area is one import and one line here. */
 export type Areas = {
   account: typeof account;
+  apps: typeof apps;
   common: typeof common;
   device: typeof device;
   devices: typeof devices;

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { held } from '../../test/server.ts';
 import { renderInPortal } from '../../test/render.tsx';
 import { useAct } from '../app/use-act.ts';
@@ -12,8 +12,6 @@ import { nothingChosen } from './list-types.ts';
 import { PageTitle } from './PageTitle.tsx';
 import { PageTabs } from './PageTabs.tsx';
 import { SaveBar } from './SaveBar.tsx';
-
-vi.mock('../app/reauthentication/Reauthentication.tsx', () => ({ useProof: () => (act: () => unknown) => act() }));
 
 const scrolled: string[] = [];
 beforeEach(() => {

@@ -2,14 +2,14 @@ import type { OperationLogEntry } from '#contract/account/operation-log.ts';
 
 const CUT = '…';
 
-/** Query and fragment of an address, wherever it stands in a text: `https://host/path?code=…` or `/path?code=…`. */
-const QUERY = /((?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\/)[^\s"'<>?#]*)[?#][^\s"'<>]*/gi;
-/** User name and password in an address. */
+/** What holds together without a space, quote or bracket: an address is within one. */
+const WORD = /[^\s"'<>]+/g;
+/** User name and password in an address. All patterns here look at a text once: the log is open to strangers. */
 const USER_INFO = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>]*@/gi;
 const AUTHORIZATION = /\b(Bearer|Basic|DPoP)\s+\S+/gi;
 /** `password=…`, `"access_token": "…"` and the like, to the end of the value. */
 const NAMED =
-  /((?:[a-z_-]{0,30}(?:password|passwd|secret|token|ticket|cookie|session|credential|otp|assertion|(?:exchange|temporary|recovery|user|auth)_?code)[a-z_-]{0,30}|\bcode)["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^"'&,;}\n]+)/gi;
+  /((?:(?:password|passwd|secret|token|ticket|cookie|session|credential|otp|assertion|(?:exchange|temporary|recovery|user|auth)_?code)[a-z_-]{0,30}|\bcode)["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^"'&,;}\n]+)/gi;
 /** Long runs without a space: codes, JWTs, keys, hashes. */
 const RUN = /[A-Za-z0-9_+=~-]{20,}(?:\.[A-Za-z0-9_+=~-]+)*/g;
 /** Card numbers and the like. */
@@ -27,11 +27,18 @@ function looksRandom(run: string): boolean {
   return changes >= 3 || (run.length >= 40 && /[a-z]/.test(run) && upper >= run.length / 7);
 }
 
+/** A word without the query and fragment of the address in it: `https://host/path?code=…` or `/path?code=…`. */
+function withoutQuery(word: string): string {
+  const path = word.indexOf('/');
+  const query = path === -1 ? -1 : word.slice(path).search(/[?#]/);
+  return query === -1 ? word : word.slice(0, path + query);
+}
+
 /** A text as it may be kept: no query strings, no credentials, nothing that looks like a token. */
 export function cleanText(text: string): string {
   return text
     .replace(USER_INFO, '$1')
-    .replace(QUERY, '$1')
+    .replace(WORD, withoutQuery)
     .replace(AUTHORIZATION, `$1 ${CUT}`)
     .replace(NAMED, `$1${CUT}`)
     .replace(RUN, (run) => (looksRandom(run) ? CUT : run))

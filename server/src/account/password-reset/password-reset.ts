@@ -3,13 +3,12 @@ import { fail } from '#contract/errors.ts';
 import { writeOperation } from '../../audit/operation-log.ts';
 import { queueNotice } from '../../authentication/notices/notices.ts';
 import { consumeCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
-import { storePassword } from '../../authentication/passwords/passwords.ts';
+import { prepareNewPassword, storePassword, unlessSpent } from '../../authentication/passwords/passwords.ts';
 import { secondFactorMethods } from '../../authentication/second-factor/second-factor.ts';
 import { signOutEverywhere } from '../../authentication/sessions/sessions.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
-import { preparePasswordIn } from '../exchange-code/new-password.ts';
 import {
   type CodeKey,
   findTemporaryCode,
@@ -40,7 +39,9 @@ export async function resetPassword(tools: Tools, reset: Reset, client: ClientIn
   const { tenantId } = key;
   const subject = await tools.db.inTenant(tenantId, (tx) => admit(tx, key, reset, now));
   const account = { tenantId, userUuid: subject.uuid };
-  const hash = await preparePasswordIn('password', tools, account, reset.password);
+  const hash = await prepareNewPassword(tools, account, reset.password, 'password').catch(
+    unlessSpent(() => tools.db.inTenant(tenantId, (tx) => admit(tx, key, reset, now))),
+  );
   await tools.db.inTenant(tenantId, async (tx) => {
     // Asked again: hashing took its time, and an administrator may have been faster.
     await admit(tx, key, reset, now);

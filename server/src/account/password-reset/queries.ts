@@ -52,12 +52,12 @@ export async function isRequestAnswered(tx: Tx, userUuid: string, requestId: str
   return row !== undefined;
 }
 
-/** Makes the mailed links of a user and purpose worthless. */
-export async function revokeLinks(tx: Tx, userUuid: string, purpose: string, now: Date): Promise<void> {
+/** Makes the mailed links of users and a purpose worthless. */
+export async function revokeLinks(tx: Tx, userUuids: readonly string[], purpose: string, now: Date): Promise<void> {
   await tx
     .updateTable('one_time_codes')
     .set({ consumed_at: now })
-    .where('user_uuid', '=', userUuid)
+    .where('user_uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
     .where('purpose', '=', purpose)
     .where('kind', '=', 'exchange')
     .where('consumed_at', 'is', null)

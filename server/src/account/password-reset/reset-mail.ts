@@ -1,15 +1,51 @@
 import { PASSWORD_RESET_SECONDS } from '#contract/limits.ts';
 import { isTenantId } from '#contract/rules.ts';
-import { findReceiver, queueMailTo } from '../../authentication/notices/notices.ts';
-import { issueCode } from '../../authentication/one-time-codes/one-time-codes.ts';
+import {
+  findReceiver,
+  findReceivers,
+  type MailTo,
+  queueMailsTo,
+  queueMailTo,
+} from '../../authentication/notices/notices.ts';
+import { issueCode, issueCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import { findAccountsOfAddress } from '../../db/across-tenants.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
 import type { MailRequestInHand } from '../mail-requests/answer.ts';
 import * as queries from './queries.ts';
 
+export { isResettable } from './queries.ts';
+
 /** The purpose of the codes, mailed and temporary, that let a password be set anew. */
 export const RESET_PASSWORD = 'resetPassword';
+
+/** The kind of the mail in which an administrator sends the link. */
+export const RESET_BY_ADMINISTRATOR = 'passwordResetByAdministrator';
+
+/**
+ * Queues mails with links to set a new password for users who are held and may have one, as an administrator asked;
+ * links mailed before are worthless. Answers the ids of the mails by the users' uuids.
+ */
+export async function mailResetLinks(
+  tools: Tools,
+  tx: Tx,
+  { tenantId, uuids, now }: { tenantId: string; uuids: readonly string[]; now: Date },
+): Promise<Map<string, string>> {
+  await queries.revokeLinks(tx, uuids, RESET_PASSWORD, now);
+  const common = { tenantId, kind: 'exchange', purpose: RESET_PASSWORD, seconds: PASSWORD_RESET_SECONDS, now } as const;
+  const codes = await issueCodes(
+    tx,
+    uuids.map((userUuid) => ({ ...common, userUuid, data: {} })),
+  );
+  const linkOf = new Map(uuids.map((uuid, at) => [uuid, resetLink(tools, codes[at] ?? '')]));
+  const mails = (await findReceivers(tx, uuids)).map(
+    (receiver): MailTo => ({ receiver, link: linkOf.get(receiver.uuid ?? '') ?? '' }),
+  );
+  return queueMailsTo(tools, tx, mails, { kind: RESET_BY_ADMINISTRATOR, now });
+}
+
+const resetLink = ({ config }: Tools, exchangeCode: string) =>
+  `${config.publicUrl}/portal/reset-password.html?exchangeCode=${exchangeCode}`;
 
 /**
  * Queues a mail with a link for each account of the address, or for the one in the named tenant; the tenant is named in
@@ -46,7 +82,7 @@ async function queueResetMail(
   const now = tools.clock();
   // Only the newest link works. A reset that has gone on to its temporary code is left alone: else anybody could stop
   // it halfway by asking for another mail.
-  await queries.revokeLinks(tx, userUuid, RESET_PASSWORD, now);
+  await queries.revokeLinks(tx, [userUuid], RESET_PASSWORD, now);
   const exchangeCode = await issueCode(tx, {
     tenantId,
     kind: 'exchange',
@@ -56,6 +92,5 @@ async function queueResetMail(
     seconds: PASSWORD_RESET_SECONDS,
     now,
   });
-  const link = `${tools.config.publicUrl}/portal/reset-password.html?exchangeCode=${exchangeCode}`;
-  await queueMailTo(tools, tx, receiver, { kind: 'passwordReset', link, now });
+  await queueMailTo(tools, tx, receiver, { kind: 'passwordReset', link: resetLink(tools, exchangeCode), now });
 }

@@ -68,7 +68,7 @@ async function accept(
   const account = { tenantId: key.tenantId, userUuid: subject.uuid };
   if ((await secondFactorMethods(tx, subject.uuid)).length === 0) throw fail('mfa_not_available');
   if (!(await countWrongFor(tx, key.codeHash, MAX_WRONG_OTPS))) throw fail('revoked_or_expired');
-  const proof = await acceptSecondFactor(tx, tools.sealer, account, given, now);
+  const proof = await acceptSecondFactor(tx, tools, account, given, now);
   if (!proof) {
     await logWrong(tx, subject, client, now);
     return false;

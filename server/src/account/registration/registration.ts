@@ -3,11 +3,10 @@ import { fail } from '#contract/errors.ts';
 import { changedFields, writeOperation } from '../../audit/operation-log.ts';
 import { findReceiver, queueMailTo } from '../../authentication/notices/notices.ts';
 import { consumeCode, type OneTimeCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
-import { storePassword } from '../../authentication/passwords/passwords.ts';
+import { prepareNewPassword, storePassword, unlessSpent } from '../../authentication/passwords/passwords.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
-import { preparePasswordIn } from '../exchange-code/new-password.ts';
 import {
   findTemporaryCode,
   policyAnswer,
@@ -75,7 +74,9 @@ export async function registerLoginInfo(
   const find = (tx: Tx) => findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, now, registration.code);
   const { subject } = await tools.db.inTenant(key.tenantId, find);
   const account = { tenantId: key.tenantId, userUuid: subject.uuid };
-  const hash = await preparePasswordIn('userInfo.password', tools, account, registration.userInfo.password);
+  const hash = await prepareNewPassword(tools, account, registration.userInfo.password, 'userInfo.password').catch(
+    unlessSpent(() => tools.db.inTenant(key.tenantId, find)),
+  );
   await tools.db.inTenant(key.tenantId, async (tx) => {
     const code = await consumeCode(tx, key.codeHash, 'temporary', REGISTER_LOGIN_INFO, now);
     if (!code) throw fail('revoked_or_expired');

@@ -18,7 +18,7 @@ export interface Deciding {
   caller: Caller;
   now: Date;
   language: string;
-  audit(tx: Tx, exportStatusId: string, changes: Changes): Promise<void>;
+  audit(tx: Tx, exportStatusId: string, changes: Changes, status?: 'processing'): Promise<void>;
 }
 
 /** An export as the server knows it; each kind says what its condition was. */
@@ -42,7 +42,7 @@ export async function startExport(
   };
   const made = await queries.insertExport(tx, row);
   await queries.expireOldest(tx, kind.kind, MAX_KEPT_EXPORTS, now);
-  await audit(tx, exportStatusId, { condition: { after: condition } });
+  await audit(tx, exportStatusId, { condition: { after: condition } }, 'processing');
   await tools.jobs.wake(kind.job, { tenantId, exportStatusId }, { tx });
   return toExport(kind, made, [], language, now);
 }

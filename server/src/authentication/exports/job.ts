@@ -1,5 +1,6 @@
 import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { EXPORT_PART_ROWS } from '#contract/limits.ts';
+import { type LoggedJob, writeJobEnd } from '../../audit/job-log.ts';
 import { unfinishedTransfers } from '../../db/across-tenants.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { mayPass, workInLanes } from '../../jobs/bites.ts';
@@ -25,9 +26,11 @@ export async function defineExportJob(tools: Tools, jobs: Jobs, kind: ExportKind
         tools.log.warn({ err: error, exportStatusId }, 'an export was given up');
         const error_id: ErrorId = isFailure(error) ? error.id : 'unknown_error';
         const ended = { status: 'error' as const, error_id, finished_at: tools.clock() };
-        await tools.db.inTenant(tenantId, (tx) =>
-          queries.updateExport(tx, exportStatusId, ['accepting', 'processing'], ended),
-        );
+        await tools.db.inTenant(tenantId, async (tx) => {
+          const row = await queries.updateExport(tx, exportStatusId, ['accepting', 'processing'], ended);
+          if (row)
+            await writeJobEnd(tx, loggedOf(kind, row), { status: 'error', errorId: error_id, now: tools.clock() });
+        });
       }
     },
   });
@@ -58,8 +61,21 @@ async function writeExport(
       return (await queries.readExport(tx, kind.kind, id))?.status === 'processing';
     }));
   await workInLanes(LANES, signal, async () => (await isOn()) && writePart(db, kind, planned, signal, tools.clock()));
-  if (!signal.aborted) await db.inTenant(tenantId, (tx) => queries.finishExport(tx, id, tools.clock()));
+  if (signal.aborted) return;
+  await db.inTenant(tenantId, async (tx) => {
+    const now = tools.clock();
+    const finished = await queries.finishExport(tx, id, now);
+    if (finished) await writeJobEnd(tx, loggedOf(kind, finished), { status: 'completed', now });
+  });
 }
+
+const targetTypes = { users: 'userExport', logs: 'logExport', devices: 'deviceExport' } as const;
+
+const loggedOf = ({ job }: ExportKind, row: queries.ExportRow): LoggedJob => ({
+  ...{ tenantId: row.tenant_id, job, operation: 'create' },
+  ...{ targetType: targetTypes[row.kind], targetId: row.export_status_id },
+  ...{ operatorUuid: row.created_by, operatorUserId: row.created_by_user_id },
+});
 
 /** Divides an export into parts, once; null when it is not to be written any more. */
 async function plan(tx: Tx, id: string, division: Division | null, now: Date): Promise<queries.ExportRow | null> {

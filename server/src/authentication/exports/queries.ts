@@ -134,10 +134,12 @@ export async function readPiece(tx: Tx, id: string, index: number, piece: number
 }
 
 /** True when every part is there, and the export with them. */
-export async function finishExport(tx: Tx, id: string, now: Date): Promise<void> {
-  await sql`
+export async function finishExport(tx: Tx, id: string, now: Date): Promise<ExportRow | null> {
+  const { rows } = await sql<ExportRow>`
     update user_exports e set status = 'completed', finished_at = ${now}
     where export_status_id = ${id} and status = 'processing' and not exists (
       select from user_export_parts p where p.tenant_id = e.tenant_id and p.export_status_id = e.export_status_id
-        and p.done_at is null)`.execute(tx);
+        and p.done_at is null)
+    returning *`.execute(tx);
+  return rows[0] ?? null;
 }

@@ -91,7 +91,7 @@ describe('a group', () => {
     expect(refusal(await call('POST', '/groups', { groupId: 'SALES', name: 'x' }))).toEqual([
       409,
       'duplicated_params_groupId',
-      undefined,
+      'groupId',
     ]);
   });
 

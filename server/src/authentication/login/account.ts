@@ -1,11 +1,14 @@
 import type { ErrorId } from '#contract/errors.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
-import { writeLogin } from '../../audit/login-log.ts';
+import { writeLogin, writeUnknownLogin } from '../../audit/login-log.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
-import { countFailure, refusalOf } from './decide.ts';
+import { countFailure, type Door, isClosed, refusalOf, sparing } from './decide.ts';
+import { type HeldCounters, holdCounters, storeFailureAt } from './guards.ts';
+import { isLastAdministrator } from './last-administrator.ts';
 import { writeLock } from './lock-log.ts';
+import { tellOfLock } from './lock-notice.ts';
 import * as queries from './queries.ts';
 
 /** An account at the door, as the decision needs it. */
@@ -21,10 +24,19 @@ export function toAccount(row: queries.AccountRow | null): Account | null {
   return { ...rest, policy: securityPolicy.parse(security_policy) };
 }
 
-type AtTheDoor = Pick<Account, 'policy' | 'tenant_status' | 'status' | 'user_id' | 'locked_until' | 'failed_streak'>;
+type AtTheDoor = Pick<Account, 'policy' | 'tenant_status' | 'status' | 'user_id' | 'locked_until' | 'failed_streak'> &
+  Partial<Pick<Account, 'one_time_until'>> &
+  Partial<Record<'unknown_until' | 'device_until', Date | number | null>>;
+
+/** Until when the door is closed to an account; known browsers are closed with the account alone. */
+const closedUntil = (account: AtTheDoor, door: Door) => (door === 'known' ? null : (account[`${door}_until`] ?? null));
 
 /** Why this account may not in now, given whether the proof matched; null where it may. */
-export function refusal(account: AtTheDoor, proofMatches: boolean, way: Way | null, now: Date): ErrorId | null {
+export function refusal(
+  account: AtTheDoor,
+  proofMatches: boolean,
+  { way, door, now }: { way: Way | null; door: Door; now: Date },
+): ErrorId | null {
   const offered = account.policy.loginPolicy.siteLoginType;
   return refusalOf(
     {
@@ -34,7 +46,9 @@ export function refusal(account: AtTheDoor, proofMatches: boolean, way: Way | nu
       wayOffered: way === null || offered === 'all' || offered === way,
       lockedUntil: account.locked_until,
       failedStreak: account.failed_streak,
+      closedUntil: closedUntil(account, door),
       proofMatches,
+      oneTimeUntil: account.one_time_until ?? null,
     },
     now,
   );
@@ -44,13 +58,22 @@ export function refusal(account: AtTheDoor, proofMatches: boolean, way: Way | nu
  * Records a refused try: the failure counters (and the lock they may bring) when the proof was wrong, and the login
  * log with the true reason. Commits by itself; what is said to the caller comes after.
  */
-export async function recordRefusal(
-  tools: Tools,
-  account: Account,
-  refused: { reason: ErrorId; loginType: string; client: ClientInfo; now: Date },
-): Promise<void> {
-  await tools.db.inTenant(account.tenant_id, (tx) => writeRefusal(tx, account, refused));
+export async function recordRefusal(tools: Tools, account: Account, refused: Refused): Promise<void> {
+  await tools.db.inTenant(account.tenant_id, (tx) => writeRefusal(tools, tx, account, refused));
 }
+
+/** A refused try: why, and where it was made. */
+export interface Refused {
+  reason: ErrorId;
+  loginType: string;
+  door: Door;
+  client: ClientInfo;
+  now: Date;
+  deviceId?: string;
+}
+
+/** Of an account, what counting a failure needs. */
+type Counted = Pick<Account, 'tenant_id' | 'uuid' | 'policy'> & { roles?: readonly string[] };
 
 /** Whether the account may be offered among several, and be switched to (`userSelect`). */
 export const mayBeChosen = (account: Account): boolean => account.policy.loginPolicy.userSelect;
@@ -58,25 +81,40 @@ export const mayBeChosen = (account: Account): boolean => account.policy.loginPo
 /** Stands for an account that is not there. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** What `recordRefusal` costs, where there is no account: else time would tell. Changes nothing. */
-export async function recordNobody(tools: Tools, now: Date): Promise<void> {
-  await tools.db.inTenant(PROVIDER, async (tx) => {
-    await queries.lockCounters(tx, NOBODY);
-    await queries.storeFailure(tx, NOBODY, { failedCount: 0, failedSince: now, failedStreak: 0, lock: null });
-    await queries.findAccount(tx, NOBODY);
+/** A try at a name that no account has. */
+export interface UnknownTry {
+  /** The tenant it was tried in, whose log shows it; null where none is named, or its share of the log is used up. */
+  tenantId: string | null;
+  typed: string;
+  loginType: string;
+  client: ClientInfo;
+  now: Date;
+}
+
+/**
+ * Records a try at an unknown name in the login log of the tenant that was named, by the same work that `recordRefusal`
+ * does for a known one: else time would tell.
+ */
+export async function recordUnknown(tools: Tools, { tenantId, ...tried }: UnknownTry): Promise<void> {
+  await tools.db.inTenant(tenantId ?? PROVIDER, async (tx) => {
+    const none = { failedCount: 0, failedSince: tried.now, failedStreak: 0, lock: null };
+    await holdCounters(tx, NOBODY, 'unknown');
+    await storeFailureAt(tx, NOBODY, 'unknown', none);
+    if (tenantId === null) await queries.findAccount(tx, NOBODY);
+    else await writeUnknownLogin(tx, { tenantId, ...tried });
   });
 }
 
 /** The same in a transaction under way, for a caller that commits it whatever it answers. */
 export async function writeRefusal(
+  tools: Tools,
   tx: Tx,
-  account: Pick<Account, 'tenant_id' | 'uuid' | 'user_id' | 'policy'>,
-  refused: { reason: ErrorId; loginType: string; client: ClientInfo; now: Date; deviceId?: string },
+  account: Counted & Pick<Account, 'user_id'>,
+  refused: Refused,
 ): Promise<void> {
-  const held = await queries.lockCounters(tx, account.uuid);
+  const held = await holdCounters(tx, account.uuid, refused.door);
   const wrongProof = refused.reason === 'mismatch' || refused.reason === 'wrong_otp';
-  const stopped = held?.status === 'locked' && (held.locked_until === null || held.locked_until > refused.now);
-  if (held && wrongProof && !stopped) await countWrongProof(tx, account, held, refused);
+  if (held && wrongProof && !isStopped(held, refused.now)) await countWrongProof(tools, tx, account, held, refused);
   await writeLogin(tx, {
     tenantId: account.tenant_id,
     at: refused.now,
@@ -90,26 +128,30 @@ export async function writeRefusal(
   });
 }
 
-/** One more failure, and the lock it may bring, which is told in the user's history. */
+const isStopped = ({ status, lockedUntil, closedUntil }: HeldCounters, now: Date) =>
+  (status === 'locked' && (lockedUntil === null || lockedUntil > now)) || isClosed(closedUntil, now);
+
+/**
+ * One more failure, and what it may bring: in a known browser the lock of the account, elsewhere an end to signing in
+ * there. Both are told in the user's history, and to the user by mail.
+ */
 async function countWrongProof(
+  tools: Tools,
   tx: Tx,
-  account: Pick<Account, 'tenant_id' | 'uuid' | 'policy'>,
-  held: NonNullable<Awaited<ReturnType<typeof queries.lockCounters>>>,
-  { client, now }: { client: ClientInfo; now: Date },
+  account: Counted,
+  held: HeldCounters,
+  { door, client, now }: Refused,
 ): Promise<void> {
-  const { status, locked_until: lockedUntil, failed_streak: failures } = held;
-  const counted = countFailure(
-    { failedCount: held.failed_count, failedSince: held.failed_since, failedStreak: failures },
-    account.policy.accountLockPolicy,
-    now,
-  );
+  let counted = countFailure(held, account.policy.accountLockPolicy, now);
   // Whoever may not in anyway is not locked: once its time is over, a lock leaves an account active behind it.
-  const lock = status === 'active' || status === 'locked' ? counted.lock : null;
-  await queries.storeFailure(tx, account.uuid, { ...counted, lock });
-  if (!lock) return;
-  const before = { status, lockedUntil, failures };
-  const after = { status: 'locked', lockedUntil: lock.until, failures: counted.failedStreak };
-  await writeLock(tx, account, { before, after, client, now });
+  const isLockable = held.status === 'active' || held.status === 'locked';
+  if (!isLockable) counted = { ...counted, lock: null };
+  if (counted.lock && (await isLastAdministrator(tx, account, now))) counted = sparing(counted, now);
+  if (door === 'known') await queries.storeFailure(tx, account.uuid, counted);
+  else await storeFailureAt(tx, account.uuid, door, counted);
+  if (!counted.lock) return;
+  await writeLock(tx, account, { held, counted: { ...counted, lock: counted.lock }, door, client, now });
+  await tellOfLock(tools, tx, account, { door, held, client, now });
 }
 
 /**
@@ -122,5 +164,6 @@ export async function recordWrongProof(
   refused: { reason: 'mismatch' | 'wrong_otp'; loginType: string; client: ClientInfo; now: Date },
 ): Promise<void> {
   const account = toAccount(await tools.db.inTenant(key.tenantId, (tx) => queries.findAccount(tx, key.uuid)));
-  if (account) await recordRefusal(tools, account, refused);
+  // In an open session the browser is one that the account let in.
+  if (account) await recordRefusal(tools, account, { ...refused, door: 'known' });
 }

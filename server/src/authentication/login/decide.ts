@@ -1,6 +1,12 @@
 import type { ErrorId } from '#contract/errors.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 
+/**
+ * Where somebody signs in: in a browser that the account knows, in one it does not, or at a device. Failures count by it,
+ * so that a stranger's never keep the owner out of their own browser (docs/decisions/0070).
+ */
+export type Door = 'known' | 'unknown' | 'device';
+
 /** What the sign-in decision looks at. */
 export interface SignInFacts {
   tenantActive: boolean;
@@ -11,7 +17,11 @@ export interface SignInFacts {
   lockedUntil: Date | null;
   /** Failures since the last success. */
   failedStreak: number;
+  /** Until when the door they came to is closed to this account; infinite: until the account is rescued. */
+  closedUntil: Date | number | null;
   proofMatches: boolean;
+  /** Until when a password generated for the person lets in. Devices need not ask: it must be changed at the pages first. */
+  oneTimeUntil?: Date | null;
 }
 
 /** Whatever the policy says, this many failures in a row stop an account until it is rescued (standards 5). */
@@ -23,11 +33,13 @@ export const MOST_FAILURES_IN_A_ROW = 100;
  */
 const checks: readonly (readonly [name: string, ErrorId, (facts: SignInFacts, now: Date) => boolean])[] = [
   ['proof_matches', 'mismatch', (facts) => facts.proofMatches],
+  ['one_time_password_valid', 'password_expired', ({ oneTimeUntil }, now) => !oneTimeUntil || oneTimeUntil > now],
   ['tenant_active', 'tenant_not_exist', (facts) => facts.tenantActive],
   ['registered', 'revoked_or_expired', (facts) => facts.status !== 'registering'],
   ['active', 'account_inactive', (facts) => facts.status !== 'inactive'],
   ['not_locked', 'account_locked', (facts, now) => !isLocked(facts, now)],
   ['not_stopped', 'account_locked', (facts) => facts.failedStreak < MOST_FAILURES_IN_A_ROW],
+  ['door_open', 'sign_in_stopped', ({ closedUntil }, now) => !isClosed(closedUntil, now)],
   ['person', 'not_login_user_role', (facts) => !facts.agent],
   ['way_offered', 'not_login_user_role', (facts) => facts.wayOffered],
 ];
@@ -36,6 +48,9 @@ const checks: readonly (readonly [name: string, ErrorId, (facts: SignInFacts, no
 function isLocked(facts: Pick<SignInFacts, 'status' | 'lockedUntil'>, now: Date): boolean {
   return facts.status === 'locked' && (facts.lockedUntil === null || facts.lockedUntil > now);
 }
+
+export const isClosed = (until: Date | number | null, now: Date): boolean =>
+  until !== null && Number(until) > now.getTime();
 
 /** The reason for refusing a sign-in, or null where it may go on. */
 export function refusalOf(facts: SignInFacts, now: Date): ErrorId | null {
@@ -63,6 +78,23 @@ export function countFailure(
   if (!policy.enabled || failedCount < policy.failures) return { ...after, lock: null };
   const until = policy.lockMinutes === null ? null : new Date(now.getTime() + policy.lockMinutes * 60_000);
   return { ...after, failedCount: 0, failedSince: null, lock: { until } };
+}
+
+type Counted = ReturnType<typeof countFailure>;
+
+const LONGEST_MINUTES = 15;
+const LONGEST_STOP_MINUTES = 1_440;
+
+/**
+ * The same where nobody else could rescue the tenant: a lock always ends, after a quarter of an hour at most, after a day
+ * where a hundred failures brought it. The count of failures in a row stays one below, so that the next one stops again.
+ */
+export function sparing(counted: Counted, now: Date): Counted {
+  if (!counted.lock) return counted;
+  const isStop = counted.failedStreak >= MOST_FAILURES_IN_A_ROW;
+  const latest = now.getTime() + (isStop ? LONGEST_STOP_MINUTES : LONGEST_MINUTES) * 60_000;
+  const until = new Date(Math.min(Number(counted.lock.until ?? Number.POSITIVE_INFINITY), latest));
+  return { ...counted, failedStreak: Math.min(counted.failedStreak, MOST_FAILURES_IN_A_ROW - 1), lock: { until } };
 }
 
 /** Whether the password must be changed before going on. */

@@ -7,6 +7,7 @@ import {
   nextStep,
   refusalOf,
   type SignInFacts,
+  sparing,
 } from './decide.ts';
 
 const now = new Date('2026-01-15T12:00:00Z');
@@ -18,6 +19,7 @@ const good: SignInFacts = {
   wayOffered: true,
   lockedUntil: null,
   failedStreak: 0,
+  closedUntil: null,
   proofMatches: true,
 };
 
@@ -25,6 +27,9 @@ describe('refusalOf', () => {
   it.each<[string, Partial<SignInFacts>, string | null]>([
     ['all is well', {}, null],
     ['wrong password', { proofMatches: false }, 'mismatch'],
+    ['one-time password in time', { oneTimeUntil: new Date(now.getTime() + 1) }, null],
+    ['one-time password too late', { oneTimeUntil: now }, 'password_expired'],
+    ['wrong one-time password too late', { oneTimeUntil: now, proofMatches: false }, 'mismatch'],
     ['wrong password of an inactive account says no more', { proofMatches: false, status: 'inactive' }, 'mismatch'],
     ['tenant suspended', { tenantActive: false }, 'tenant_not_exist'],
     ['not registered yet', { status: 'registering' }, 'revoked_or_expired'],
@@ -35,6 +40,9 @@ describe('refusalOf', () => {
     ['the lock is over', { status: 'locked', lockedUntil: minutes(-1) }, null],
     ['99 failures in a row', { failedStreak: MOST_FAILURES_IN_A_ROW - 1 }, null],
     ['100 failures in a row', { failedStreak: MOST_FAILURES_IN_A_ROW }, 'account_locked'],
+    ['the door is closed for a while', { closedUntil: minutes(1) }, 'sign_in_stopped'],
+    ['the door is closed until a rescue', { closedUntil: Number.POSITIVE_INFINITY }, 'sign_in_stopped'],
+    ['the door is open again', { closedUntil: now }, null],
     ['management agent', { agent: true }, 'not_login_user_role'],
     ['the tenant does not offer this way', { wayOffered: false }, 'not_login_user_role'],
   ])('%s', (_, facts, expected) => {
@@ -88,6 +96,27 @@ describe('countFailure', () => {
     ],
   ])('%s', (_, counted, rule, expected) => {
     expect(countFailure(counted, rule, now)).toEqual(expected);
+  });
+});
+
+describe('sparing', () => {
+  const counted = { failedCount: 0, failedSince: null, failedStreak: 3 };
+  it.each([
+    ['no lock stays none', { ...counted, lock: null }, { ...counted, lock: null }],
+    ['one without an end ends', { ...counted, lock: { until: null } }, { ...counted, lock: { until: minutes(15) } }],
+    [
+      'a long one is cut',
+      { ...counted, lock: { until: minutes(43_200) } },
+      { ...counted, lock: { until: minutes(15) } },
+    ],
+    ['a short one stays', { ...counted, lock: { until: minutes(2) } }, { ...counted, lock: { until: minutes(2) } }],
+    [
+      'a hundred failures stop for a day, and so does the next one',
+      { ...counted, failedStreak: 100, lock: { until: null } },
+      { ...counted, failedStreak: 99, lock: { until: minutes(1_440) } },
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(sparing(given, now)).toEqual(expected);
   });
 });
 

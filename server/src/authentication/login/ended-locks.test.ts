@@ -14,11 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const login = ({ tenantId, userId }: TestUser, password: string) =>
-  app.call('POST', '/api/auth/login/user', { body: { type: 'userId', tenantId, credentials: userId, password } });
+const login = ({ tenantId, userId }: TestUser, password: string, cookie = '') =>
+  app.call('POST', '/api/auth/login/user', {
+    body: { type: 'userId', tenantId, credentials: userId, password },
+    ...(cookie && { cookie }),
+  });
+/** By wrong passwords in a browser that the account knows, if it could sign in at all. */
 const lock = async (user: TestUser) => {
-  await login(user, 'wrong');
-  await login(user, 'wrong');
+  const { known } = await login(user, user.password);
+  await login(user, 'wrong', known ?? '');
+  await login(user, 'wrong', known ?? '');
 };
 const users = () => `/api/auth/tenants/${tenant.tenantId}/users`;
 const read = async (user: TestUser, token: string) =>

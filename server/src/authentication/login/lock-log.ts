@@ -1,35 +1,56 @@
-import { changedFields, writeOperations } from '../../audit/operation-log.ts';
+import { writeOperations } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
+import type { Door, FailureCount } from './decide.ts';
+import type { HeldCounters } from './guards.ts';
 
 /** What nobody asked for: the portal itself did it. */
 const BY_ITSELF = { operation: 'update', operatorUuid: null, operatorUserId: 'system' } as const;
 
-/** What a lock is told by. */
-export interface LockState {
-  status: string;
-  lockedUntil: Date | null;
-  /** Failures in a row. */
-  failures: number;
-}
-
 /**
- * Tells a user's history that the account was locked: after how many failures, until when, and from where the one came
- * that locked it (spec section 8, docs/decisions/0031-logs.md). In the transaction of the lock.
+ * Tells a user's history that the account was locked, or that signing in is stopped in browsers it does not know or at
+ * devices: after how many failures, until when, and from where the one came that brought it (spec section 8,
+ * docs/decisions/0031-logs.md, 0070). In the transaction of the lock.
  */
 export async function writeLock(
   tx: Tx,
   account: { tenant_id: string; uuid: string },
-  lock: { before: LockState; after: LockState; client: ClientInfo; now: Date },
+  {
+    held,
+    counted,
+    door,
+    client,
+    now,
+  }: {
+    held: HeldCounters;
+    counted: FailureCount & { lock: { until: Date | null } };
+    door: Door;
+    client: ClientInfo;
+    now: Date;
+  },
 ): Promise<void> {
-  const { client, now } = lock;
   const { address, requestId } = client;
+  const isLock = door === 'known';
+  const before = isLock ? held.lockedUntil : dateOf(held.closedUntil);
+  const changes = {
+    ...(isLock && { status: { before: held.status, after: 'locked' } }),
+    lockedUntil: { before, after: counted.lock.until },
+    failures: { before: held.failedStreak, after: counted.failedStreak },
+  };
   await writeOperations(
     tx,
-    { ...BY_ITSELF, tenantId: account.tenant_id, at: now, action: 'system user lock', address, requestId },
-    [{ targetType: 'user', targetId: account.uuid, changes: changedFields({ ...lock.before }, { ...lock.after }) }],
+    { ...BY_ITSELF, tenantId: account.tenant_id, at: now, action: ACTIONS[door], address, requestId },
+    [{ targetType: 'user', targetId: account.uuid, changes }],
   );
 }
+
+const ACTIONS: Record<Door, string> = {
+  known: 'system user lock',
+  unknown: 'system unknown browser stop',
+  device: 'system device stop',
+};
+
+const dateOf = (until: Date | number | null) => (until instanceof Date ? until : null);
 
 /** Tells users' histories that the time of their locks is over. In the transaction that ends them. */
 export async function writeEndedLocks(

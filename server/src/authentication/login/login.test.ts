@@ -137,7 +137,13 @@ describe('account lock policy', () => {
   it('locks after the failures of the policy, for its time, and only that account', async () => {
     const strict = await makeTenant(app, { securityPolicy: { accountLockPolicy: { failures: 3, lockMinutes: 5 } } });
     const [user, other] = [await makeUser(app, strict), await makeUser(app, strict)];
-    for (let n = 0; n < 3; n += 1) await byUserId(user, 'wrong one');
+    const cookie = String((await byUserId(user)).known);
+    const inTheirBrowser = (password: string) =>
+      app.call('POST', '/api/auth/login/user', {
+        body: { type: 'userId', tenantId: user.tenantId, credentials: user.userId, password },
+        cookie,
+      });
+    for (let n = 0; n < 3; n += 1) await inTheirBrowser('wrong one');
     expect((await byUserId(user)).status).toBe(401);
     expect((await byUserId(other)).status).toBe(200);
     const { rows } = await app.owner.query('select status from users where uuid = $1', [user.uuid]);
@@ -150,10 +156,10 @@ describe('account lock policy', () => {
     const strict = await makeTenant(app, { securityPolicy: { accountLockPolicy: { failures: 50 } } });
     const user = await makeUser(app, strict);
     await Promise.all(Array.from({ length: 8 }, () => byUserId(user, 'wrong one')));
-    const { rows } = await app.owner.query('select failed_count, failed_streak from users where uuid = $1', [
+    const { rows } = await app.owner.query('select unknown_count, unknown_streak from sign_in_guards where uuid = $1', [
       user.uuid,
     ]);
-    expect(rows[0]).toEqual({ failed_count: 8, failed_streak: 8 });
+    expect(rows[0]).toEqual({ unknown_count: 8, unknown_streak: 8 });
   });
 
   it('throttles an account from an address, not another account', async () => {

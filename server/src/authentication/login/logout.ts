@@ -3,11 +3,11 @@ import type { SessionCookie } from '../sessions/cookie.ts';
 import { endSessions, findSessionOfCookie } from '../sessions/sessions.ts';
 
 /** Ends the session of a cookie with all that hangs on it. A worthless cookie is no error: the person is signed out. */
-export async function signOut(tools: Tools, cookie: SessionCookie | null, now: Date): Promise<void> {
+export async function signOut(tools: Tools, cookie: SessionCookie | null, now: Date, reason = 'logout'): Promise<void> {
   const session = await findSessionOfCookie(tools.db, cookie, now);
   if (!session) return;
   await tools.db.inTenant(session.tenantId, (tx) =>
-    endSessions(tx, { userUuid: session.user_uuid, only: session.session_id }, 'logout', now),
+    endSessions(tx, { userUuid: session.user_uuid, only: session.session_id }, reason, now),
   );
   tools.principals.forget(session.tenantId, session.user_uuid);
 }

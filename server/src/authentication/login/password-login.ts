@@ -2,20 +2,22 @@ import { fail } from '#contract/errors.ts';
 import { isTenantId } from '#contract/rules.ts';
 import { findAccountsOfAddress } from '../../db/across-tenants.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { replaceHash } from '../passwords/passwords.ts';
-import { countTry, type Limit, refuseThrottled } from '../throttle/throttle.ts';
+import { findKnownEntry, type KnownEntry } from '../sessions/known-browsers.ts';
+import { countTry, findUsedUp, type Limit } from '../throttle/throttle.ts';
 import {
   type Account,
   mayBeChosen,
   NOBODY,
-  recordNobody,
   recordRefusal,
+  recordUnknown,
   refusal,
   toAccount,
   type Way,
 } from './account.ts';
+import { type Browser, doorOf } from './browser.ts';
+import type { Door } from './decide.ts';
 import { offerAccounts, type Progress, proceed, type SignIn } from './proceed.ts';
 import * as queries from './queries.ts';
 
@@ -37,16 +39,30 @@ const MOST_CANDIDATES = 10;
 export async function signInWithPassword(
   tools: Tools,
   login: PasswordLogin,
-  client: ClientInfo,
+  client: Browser,
   now: Date,
 ): Promise<Progress> {
   const typed = login.credentials.trim().normalize('NFC').toLowerCase();
   const limits = loginLimits(login, typed, client);
-  await refuseThrottled(tools.db, limits, now);
+  const usedUp = await findUsedUp(tools.db, [...limits, ...client.known.map(browserLimit)], now);
+  const tired = usedUp.slice(0, limits.length).find((refused) => refused !== null);
+  if (tired && client.known.length === 0) throw tired;
   const way: Way = login.type === 'userId' ? 'userId' : 'loginMailAddress';
-  const candidates = await findCandidates(tools, login, typed);
+  const found = await findCandidates(tools, login, typed);
+  const entries = new Map(found.map((account) => [account, findKnownEntry(tools, client.known, account, now)]));
+  const refusedTo = (account: Account) => {
+    const entry = entries.get(account);
+    return entry ? usedUp[limits.length + client.known.indexOf(entry)] : tired;
+  };
+  // What strangers have used up does not count for who comes in a browser that the account knows.
+  const candidates = found.filter((account) => !refusedTo(account));
+  if (candidates.length === 0) {
+    const refused = tired ?? found.map(refusedTo).find(Boolean);
+    if (refused) throw refused;
+  }
   const proved = await verifyAll(tools, candidates, login.password, client.network);
-  const judged = judge(candidates, proved, way, now);
+  const doors = candidates.map((account): Door => (entries.get(account) ? 'known' : 'unknown'));
+  const judged = judge(candidates, proved, doors, way, now);
   const admitted = judged.filter(({ reason }) => reason === null).map(({ account }) => account);
   const signIn: SignIn = {
     loginType: login.type,
@@ -63,11 +79,14 @@ export async function signInWithPassword(
   const chosen = admitted.find((account) => account.default_login) ?? admitted[0];
   if (!chosen) {
     await makeUpWork(tools, candidates.length, login, client.network);
-    await countTry(tools.db, limits, now);
-    const refusals = judged.map(({ account, reason }) =>
-      reason ? recordRefusal(tools, account, { reason, loginType: login.type, client, now }) : null,
+    const tried = triedLimits(limits, candidates, entries);
+    const isLogged = await countRefused(tools, login, { limits: tried, isKnown: judged.length > 0 }, now);
+    const refusals = judged.map(({ account, reason, door }) =>
+      reason ? recordRefusal(tools, account, { reason, loginType: login.type, door, client, now }) : null,
     );
-    await Promise.all(refusals.length > 0 ? refusals : [recordNobody(tools, now)]);
+    const unknown = { typed: login.credentials, loginType: login.type, client, now };
+    const tenantId = isLogged ? (login.tenantId ?? null) : null;
+    await Promise.all(refusals.length > 0 ? refusals : [recordUnknown(tools, { tenantId, ...unknown })]);
     throw fail('mismatch');
   }
   await renewHash(tools, chosen, login.password);
@@ -75,11 +94,12 @@ export async function signInWithPassword(
     return tools.db.inTenant(PROVIDER, (tx) => offerAccounts(tx, admitted, signIn));
   }
   const progress = await tools.db.inTenant(chosen.tenant_id, async (tx) => {
-    const account = await recheck(tx, chosen, way, now);
+    const account = await recheck(tools, tx, chosen, { way, browser: client, now });
     return account && proceed(tools, tx, account, signIn);
   });
   if (progress) return progress;
-  await recordRefusal(tools, chosen, { reason: 'account_locked', loginType: login.type, client, now });
+  const door = entries.get(chosen) ? 'known' : 'unknown';
+  await recordRefusal(tools, chosen, { reason: 'account_locked', loginType: login.type, door, client, now });
   throw fail('mismatch');
 }
 
@@ -87,15 +107,15 @@ export async function signInWithPassword(
  * Why each may not in; null where it may. Where several may, one whose tenant lets nobody choose it among others has to
  * be asked for by its tenant (`userSelect`), unless it is the person's default.
  */
-function judge(candidates: Account[], proved: boolean[], way: Way, now: Date) {
-  const judged = candidates.map((account, index) => ({
-    account,
-    reason: refusal(account, proved[index] === true, way, now),
-  }));
+function judge(candidates: Account[], proved: boolean[], doors: Door[], way: Way, now: Date) {
+  const judged = candidates.map((account, index) => {
+    const door = doors[index] ?? 'unknown';
+    return { account, door, reason: refusal(account, proved[index] === true, { way, door, now }) };
+  });
   if (judged.filter(({ reason }) => reason === null).length < 2) return judged;
-  return judged.map(({ account, reason }) => {
+  return judged.map(({ account, door, reason }) => {
     const offered = account.default_login || mayBeChosen(account);
-    return { account, reason: reason ?? (offered ? null : ('not_login_user_role' as const)) };
+    return { account, door, reason: reason ?? (offered ? null : ('not_login_user_role' as const)) };
   });
 }
 
@@ -103,20 +123,70 @@ function judge(candidates: Account[], proved: boolean[], way: Way, now: Date) {
  * The account as it is now, held: checking the password took its time, and failures that were counted meanwhile may
  * have stopped the account. Else parallel guesses would get past the lock. Null: stopped, or the password is another.
  */
-async function recheck(tx: Tx, chosen: Account, way: Way, now: Date): Promise<Account | null> {
-  await queries.lockCounters(tx, chosen.uuid);
+async function recheck(
+  tools: Tools,
+  tx: Tx,
+  chosen: Account,
+  { way, browser, now }: { way: Way; browser: Browser; now: Date },
+): Promise<Account | null> {
+  await queries.holdAccount(tx, chosen.uuid);
   const account = toAccount(await queries.findAccount(tx, chosen.uuid));
   const changed = account?.password_changed_at?.getTime() !== chosen.password_changed_at?.getTime();
-  return account && !changed && refusal(account, true, way, now) === null ? account : null;
+  if (!account || changed) return null;
+  const door = doorOf(tools, browser, account, now);
+  return refusal(account, true, { way, door, now }) === null ? account : null;
 }
 
 /** By what was typed and from where, so that neither another account nor another address suffers; and by address. */
-function loginLimits(login: PasswordLogin, typed: string, client: ClientInfo): Limit[] {
+function loginLimits(login: PasswordLogin, typed: string, client: Browser): Limit[] {
   const account = `${login.tenantId ?? ''}/${login.type === 'userId'}/${typed}`;
   return [
     { name: 'loginAccount', key: `${account}/${client.network}`, most: 30, withinSeconds: 900 },
     { name: 'loginAddress', key: client.network, most: 1000, withinSeconds: 900 },
   ];
+}
+
+/** Tries at unknown names that the login log of a tenant shows: so many of one network, and so many in all an hour. */
+const MOST_UNKNOWN_OF_NETWORK = 200;
+const MOST_UNKNOWN_AN_HOUR = 1000;
+
+/**
+ * Counts a refused try. Answers whether a try at an unknown name is still written to the log of the tenant that was
+ * named: a stranger must not be able to fill it. Tries at known names are counted alike, so that time tells nothing.
+ */
+async function countRefused(
+  tools: Tools,
+  { tenantId }: PasswordLogin,
+  { limits, isKnown }: { limits: Limit[]; isKnown: boolean },
+  now: Date,
+): Promise<boolean> {
+  const isNamed = tenantId !== undefined && isTenantId(tenantId);
+  const ofTenant: Limit = {
+    ...{ name: 'loginRefused', key: `${tenantId}/${isKnown}` },
+    ...{ most: MOST_UNKNOWN_AN_HOUR, withinSeconds: 3600 },
+  };
+  const counts = await countTry(tools.db, isNamed ? [...limits, ofTenant] : limits, now);
+  const count = (name: string) => counts.find(({ limit }) => limit.name === name)?.count ?? 0;
+  return isNamed && count('loginRefused') <= ofTenant.most && count('loginAddress') <= MOST_UNKNOWN_OF_NETWORK;
+}
+
+/** By a browser that an account knows, whoever else calls from its network. */
+const browserLimit = ({ mark }: KnownEntry): Limit => ({
+  name: 'loginKnownBrowser',
+  key: mark,
+  most: 30,
+  withinSeconds: 900,
+});
+
+/** What a refused sign-in counts against: the browser's own limit where the account knows it, the strangers' elsewhere. */
+function triedLimits(
+  limits: Limit[],
+  candidates: readonly Account[],
+  entries: ReadonlyMap<Account, KnownEntry | null>,
+): Limit[] {
+  const known = candidates.flatMap((account) => entries.get(account) ?? []);
+  const isStranger = known.length === 0 || known.length < candidates.length;
+  return [...(isStranger ? limits : []), ...known.map(browserLimit)];
 }
 
 async function findCandidates(tools: Tools, login: PasswordLogin, typed: string): Promise<Account[]> {

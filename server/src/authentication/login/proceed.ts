@@ -4,14 +4,16 @@ import { writeLogin } from '../../audit/login-log.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { readMe } from '../me/me.ts';
 import { type SecondFactorProof, secondFactorMethods } from '../second-factor/second-factor.ts';
 import type { SessionCookie } from '../sessions/cookie.ts';
 import { openSession } from '../sessions/sessions.ts';
 import type { Account } from './account.ts';
-import { isPasswordExpired, nextStep } from './decide.ts';
+import { type Browser, doorOf } from './browser.ts';
+import { reopen } from './guards.ts';
+import { tellOfNewBrowser } from './new-browser.ts';
+import { type Door, isPasswordExpired, nextStep } from './decide.ts';
 import * as queries from './queries.ts';
 
 /** What a sign-in carries from step to step. */
@@ -20,7 +22,9 @@ export interface SignIn {
   proofs: string[];
   provenAccounts: ProvenAccount[];
   withMyInfo: boolean;
-  client: ClientInfo;
+  /** Where it is no longer told by the browser: its account has a new password. */
+  door?: Door;
+  client: Browser;
   now: Date;
 }
 
@@ -28,6 +32,12 @@ export interface SignIn {
 export interface Progress {
   answer: LoginAnswer;
   cookie?: SessionCookie;
+  /** The session this browser had, where it is another user's and nobody asked to keep it: it has to end. */
+  replaced?: SessionCookie;
+  /** The session this browser had goes on with a new secret. */
+  renewed?: { tenantId: string; uuid: string };
+  /** The account that knows the browser from now on. */
+  known?: { tenantId: string; uuid: string };
 }
 
 const STEP_MINUTES = 10;
@@ -69,7 +79,7 @@ async function complete(
   methods: SecondFactorProof[],
 ): Promise<Progress> {
   const { loginType, proofs, provenAccounts, client, now } = signIn;
-  const { sessionId, cookie } = await openSession(tx, {
+  const { sessionId, cookie, isRenewed } = await openSession(tx, {
     tenantId: account.tenant_id,
     userUuid: account.uuid,
     loginType,
@@ -77,10 +87,16 @@ async function complete(
     provenAccounts,
     provedAt: provedAt(account, signIn),
     policy: account.policy,
+    roles: account.roles,
     client,
     now,
+    inPlaceOf: client.session,
   });
   await queries.storeSuccesses(tx, [{ account, now }]);
+  if ((signIn.door ?? doorOf(tools, client, account, now)) === 'unknown') {
+    if (account.unknown_streak) await reopen(tx, account.uuid, 'unknown');
+    await tellOfNewBrowser(tools, tx, account, client, now);
+  }
   await writeLogin(tx, {
     tenantId: account.tenant_id,
     at: now,
@@ -95,8 +111,13 @@ async function complete(
     { ...account, totpEnabled: methods.length > 0, passwordAssigned: account.password_hash !== null },
     account.policy.loginPolicy.mfa,
   );
+  const key = { tenantId: account.tenant_id, uuid: account.uuid };
   return {
     cookie,
+    known: key,
+    ...(isRenewed && { renewed: key }),
+    // Who switches by a ticket keeps the session they came from (docs/decisions/0069-sessions-of-one-browser.md).
+    ...(client.session && !isRenewed && !proofs.includes('ticket') && { replaced: client.session }),
     answer: {
       status: 'completed',
       tenantId: account.tenant_id,

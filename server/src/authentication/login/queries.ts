@@ -23,8 +23,15 @@ export interface AccountRow {
   password_hash: string | null;
   password_changed_at: Date | null;
   must_change: boolean | null;
+  one_time_until: Date | null;
   /** -Infinity where never. */
   signed_out_at: Date | number;
+  /** Until when browsers the account does not know are refused. */
+  unknown_until: Date | number | null;
+  unknown_streak: number | null;
+  /** Null: nothing was ever noted of the account (`sign_in_guards`). */
+  told_browsers: string[] | null;
+  known_since: Date | null;
 }
 
 /** Accounts `u` with their tenant `t` and password `p`. */
@@ -35,6 +42,10 @@ export function accounts(tx: Tx) {
     .leftJoin('user_passwords as p', (join) =>
       join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_uuid', '=', 'u.uuid'),
     )
+    .leftJoin('sign_in_guards as g', (join) =>
+      join.onRef('g.tenant_id', '=', 'u.tenant_id').onRef('g.uuid', '=', 'u.uuid'),
+    )
+    .select(['g.unknown_until', 'g.unknown_streak', 'g.told_browsers', 'g.known_since'])
     .select([
       'u.tenant_id',
       't.name as tenant_name',
@@ -54,6 +65,7 @@ export function accounts(tx: Tx) {
       'p.password_hash',
       'p.changed_at as password_changed_at',
       'p.must_change',
+      'p.one_time_until',
     ]);
 }
 
@@ -69,16 +81,12 @@ export async function findAccount(tx: Tx, uuid: string): Promise<AccountRow | nu
   return (await accounts(tx).where('u.uuid', '=', uuid).executeTakeFirst()) ?? null;
 }
 
-/** The counters of an account, held until the transaction ends: parallel failures count one after the other. */
-export async function lockCounters(tx: Tx, uuid: string) {
-  return tx
-    .selectFrom('users')
-    .select(['status', 'failed_count', 'failed_since', 'failed_streak', 'locked_until'])
-    .where('uuid', '=', uuid)
-    .forUpdate()
-    .executeTakeFirst();
+/** Holds an account until the transaction ends, so that what is decided of it is decided one by one. */
+export async function holdAccount(tx: Tx, uuid: string): Promise<void> {
+  await tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate().executeTakeFirst();
 }
 
+/** Stores a failure in a known browser, and the lock it brings. */
 export async function storeFailure(
   tx: Tx,
   uuid: string,

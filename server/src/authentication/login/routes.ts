@@ -3,17 +3,26 @@ import type { LoginAnswer } from '#contract/authentication/login.ts';
 import { type Call, handle } from '../../http/serve.ts';
 import type { RouteDefinition } from '#contract/route.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/cookie.ts';
+import { readKnownEntries, setKnown } from '../sessions/known-browsers.ts';
 import { atOnce } from '../throttle/at-once.ts';
+import { toBrowser } from './browser.ts';
 import { findLoginTypes } from './login-type.ts';
-import { signOutAndTell } from '../oauth-provider/backchannel.ts';
-import { logoutUrisOf } from './logout.ts';
+import { logoutUrisOf, signOut } from './logout.ts';
 import { signInWithPassword } from './password-login.ts';
 import type { Progress } from './proceed.ts';
 import { chooseAccount, giveNewPassword, giveSecondFactor, signInWithTicket } from './steps.ts';
 
-function answered<R extends RouteDefinition>(call: Call<R>, progress: Progress): LoginAnswer {
-  if (progress.cookie) setSessionCookie(call.reply, progress.cookie);
-  return progress.answer;
+const browserOf = <R extends RouteDefinition>({ client, request }: Call<R>) => toBrowser(client, request);
+
+/** Gives the browser its session; one it had ends, or goes on under the new secret (ASVS 7.2.4). */
+async function answered<R extends RouteDefinition>(call: Call<R>, progress: Progress): Promise<LoginAnswer> {
+  const { tools, request, reply, now } = call;
+  const { cookie, replaced, renewed, known, answer } = progress;
+  if (replaced) await signOut(tools, replaced, now, 'replaced');
+  if (renewed) tools.principals.forget(renewed.tenantId, renewed.uuid);
+  if (cookie) setSessionCookie(reply, cookie);
+  if (known) setKnown(tools, reply, readKnownEntries(request), known, now);
+  return answer;
 }
 
 export const loginRoutes = [
@@ -22,24 +31,24 @@ export const loginRoutes = [
     answered(
       call,
       await atOnce(call.tools, call.client.network, () =>
-        signInWithPassword(call.tools, call.body, call.client, call.now),
+        signInWithPassword(call.tools, call.body, browserOf(call), call.now),
       ),
     ),
   ),
   handle(contract.loginSelect, async (call) =>
-    answered(call, await chooseAccount(call.tools, call.body, call.client, call.now)),
+    answered(call, await chooseAccount(call.tools, call.body, browserOf(call), call.now)),
   ),
   handle(contract.loginMfa, async (call) =>
-    answered(call, await giveSecondFactor(call.tools, call.body, call.client, call.now)),
+    answered(call, await giveSecondFactor(call.tools, call.body, browserOf(call), call.now)),
   ),
   handle(contract.loginNewPassword, async (call) =>
-    answered(call, await giveNewPassword(call.tools, call.body, call.client, call.now)),
+    answered(call, await giveNewPassword(call.tools, call.body, browserOf(call), call.now)),
   ),
   handle(contract.loginTicket, async (call) =>
-    answered(call, await signInWithTicket(call.tools, call.body, call.client, call.now)),
+    answered(call, await signInWithTicket(call.tools, call.body, browserOf(call), call.now)),
   ),
   handle(contract.logout, async ({ tools, request, reply, now }) => {
-    await signOutAndTell(tools, readSessionCookie(request), now);
+    await signOut(tools, readSessionCookie(request), now);
     clearSessionCookie(reply);
     return undefined;
   }),

@@ -1,15 +1,15 @@
 import { fail } from '#contract/errors.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { queueNotice } from '../notices/notices.ts';
 import { consumeCode } from '../one-time-codes/one-time-codes.ts';
-import { prepareNewPassword, storePassword } from '../passwords/passwords.ts';
+import { prepareNewPassword, storePassword, unlessSpent } from '../passwords/passwords.ts';
 import { acceptSecondFactor, type SecondFactor } from '../second-factor/second-factor.ts';
 import { isStillProven } from '../sessions/proven.ts';
 import { splitTenantSecret } from '../sessions/sessions.ts';
 import { type Account, mayBeChosen, refusal, toAccount, writeRefusal } from './account.ts';
+import { type Browser, doorOf } from './browser.ts';
 import { tellOfRecoveryCode } from './recovery-code-notice.ts';
 import { type Progress, proceed, type SignIn } from './proceed.ts';
 import * as queries from './queries.ts';
@@ -29,7 +29,7 @@ function split(loginId: string, provider: boolean) {
   return parts;
 }
 
-const resumed = (pending: Pending, input: StepInput, client: ClientInfo, now: Date): SignIn => ({
+const resumed = (pending: Pending, input: StepInput, client: Browser, now: Date): SignIn => ({
   loginType: pending.login_type,
   proofs: pending.proofs,
   provenAccounts: pending.candidates,
@@ -38,32 +38,35 @@ const resumed = (pending: Pending, input: StepInput, client: ClientInfo, now: Da
   now,
 });
 
+/** A sign-in that waits or a ticket, in the browser that goes on with it. */
+interface Resumed {
+  proven: readonly ProvenAccount[];
+  browser: Browser;
+  now: Date;
+}
+
 /**
  * The account a pending sign-in or ticket is for, held until the transaction ends, still admitted, and its proof still
  * good: a password changed meanwhile ends what was begun with the old one. Throws `login_expired` or `mismatch`.
  */
 async function admittedAccount(
+  tools: Tools,
   tx: Tx,
   uuid: string | null,
-  proven: readonly ProvenAccount[],
-  now: Date,
+  { proven, browser, now }: Resumed,
 ): Promise<Account> {
-  if (uuid) await queries.lockCounters(tx, uuid);
+  if (uuid) await queries.holdAccount(tx, uuid);
   const account = uuid ? toAccount(await queries.findAccount(tx, uuid)) : null;
   const proof = proven.find((candidate) => candidate.uuid === uuid);
   if (!account || !isStillProven(account, proof)) throw fail('login_expired');
-  if (refusal(account, true, null, now)) throw fail('mismatch');
+  const door = doorOf(tools, browser, account, now);
+  if (refusal(account, true, { way: null, door, now })) throw fail('mismatch');
   return account;
 }
 
 /** The same for an account that is chosen among several: its tenant may have stopped that meanwhile. */
-async function chosenAccount(
-  tx: Tx,
-  uuid: string | null,
-  proven: readonly ProvenAccount[],
-  now: Date,
-): Promise<Account> {
-  const account = await admittedAccount(tx, uuid, proven, now);
+async function chosenAccount(tools: Tools, tx: Tx, uuid: string | null, resumed: Resumed): Promise<Account> {
+  const account = await admittedAccount(tools, tx, uuid, resumed);
   if (!mayBeChosen(account)) throw fail('mismatch');
   return account;
 }
@@ -72,7 +75,7 @@ async function chosenAccount(
 export async function chooseAccount(
   tools: Tools,
   input: StepInput & { tenantId: string },
-  client: ClientInfo,
+  client: Browser,
   now: Date,
 ): Promise<Progress> {
   const { secretHash } = split(input.loginId, true);
@@ -87,7 +90,7 @@ export async function chooseAccount(
     proceed(
       tools,
       tx,
-      await chosenAccount(tx, chosen.uuid, pending.candidates, now),
+      await chosenAccount(tools, tx, chosen.uuid, { proven: pending.candidates, browser: client, now }),
       resumed(pending, input, client, now),
     ),
   );
@@ -100,7 +103,7 @@ export async function chooseAccount(
 export async function giveSecondFactor(
   tools: Tools,
   input: StepInput & SecondFactor,
-  client: ClientInfo,
+  client: Browser,
   now: Date,
 ): Promise<Progress> {
   const { tenantId, secretHash } = split(input.loginId, false);
@@ -108,12 +111,18 @@ export async function giveSecondFactor(
     const pending = await queries.findPending(tx, secretHash, now);
     if (pending?.step !== 'mfa' || !(await queries.countWrong(tx, secretHash, MOST_WRONG_SECOND_FACTORS)))
       throw fail('login_expired');
-    const account = await admittedAccount(tx, pending.user_uuid, pending.candidates, now);
-    const proof = await acceptSecondFactor(tx, tools.sealer, { tenantId, userUuid: account.uuid }, input, now);
+    const account = await admittedAccount(tools, tx, pending.user_uuid, {
+      proven: pending.candidates,
+      browser: client,
+      now,
+    });
+    const proof = await acceptSecondFactor(tx, tools, { tenantId, userUuid: account.uuid }, input, now);
     // Returned, not thrown: the count of tries must be kept. Written here, while the account is held: of any number of
     // parallel tries none is made before those before it have been counted.
     if (!proof) {
-      await writeRefusal(tx, account, { reason: 'wrong_otp', loginType: pending.login_type, client, now });
+      const door = doorOf(tools, client, account, now);
+      const refused = { reason: 'wrong_otp', loginType: pending.login_type, door, client, now } as const;
+      await writeRefusal(tools, tx, account, refused);
       return null;
     }
     if (!(await queries.consumePending(tx, secretHash, now))) throw fail('login_expired');
@@ -129,25 +138,32 @@ export async function giveSecondFactor(
 export async function giveNewPassword(
   tools: Tools,
   input: StepInput & { newPassword: string },
-  client: ClientInfo,
+  client: Browser,
   now: Date,
 ): Promise<Progress> {
   const { tenantId, secretHash } = split(input.loginId, false);
-  const pending = await tools.db.inTenant(tenantId, (tx) => queries.findPending(tx, secretHash, now));
-  if (pending?.step !== 'password' || !pending.user_uuid) throw fail('login_expired');
-  const userUuid = pending.user_uuid;
-  const hash = await prepareNewPassword(tools, { tenantId, userUuid }, input.newPassword);
+  const find = async () => {
+    const pending = await tools.db.inTenant(tenantId, (tx) => queries.findPending(tx, secretHash, now));
+    if (pending?.step !== 'password' || !pending.user_uuid) throw fail('login_expired');
+    return { pending, userUuid: pending.user_uuid };
+  };
+  const { pending, userUuid } = await find();
+  const account = { tenantId, userUuid };
+  const hash = await prepareNewPassword(tools, account, input.newPassword).catch(unlessSpent(find));
   return tools.db.inTenant(tenantId, async (tx) => {
     if (!(await queries.consumePending(tx, secretHash, now))) throw fail('login_expired');
-    await admittedAccount(tx, userUuid, pending.candidates, now);
-    await storePassword(tx, { tenantId, userUuid, hash, now });
-    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'passwordChanged', client, now });
+    const before = await admittedAccount(tools, tx, userUuid, { proven: pending.candidates, browser: client, now });
+    // A browser that knew the account before its password was replaced is no stranger to it.
+    const door = doorOf(tools, client, before, now);
+    await storePassword(tx, { ...account, hash, now });
+    await queueNotice(tools, tx, { ...account, kind: 'passwordChanged', client, now });
     const signIn = resumed(pending, input, client, now);
     // The new password is known here too.
     const provenAccounts = signIn.provenAccounts.map((proven) =>
       proven.uuid === userUuid ? { ...proven, provenAt: now.toISOString() } : proven,
     );
-    return proceed(tools, tx, await admittedAccount(tx, userUuid, provenAccounts, now), { ...signIn, provenAccounts });
+    const admitted = await admittedAccount(tools, tx, userUuid, { proven: provenAccounts, browser: client, now });
+    return proceed(tools, tx, admitted, { ...signIn, provenAccounts, door });
   });
 }
 
@@ -155,7 +171,7 @@ export async function giveNewPassword(
 export async function signInWithTicket(
   tools: Tools,
   input: { ticket: string; withMyInfo: boolean },
-  client: ClientInfo,
+  client: Browser,
   now: Date,
 ): Promise<Progress> {
   const { tenantId, secretHash } = split(input.ticket, false);
@@ -163,7 +179,7 @@ export async function signInWithTicket(
     const ticket = await consumeCode(tx, secretHash, 'ticket', 'openAccount', now);
     if (!ticket) throw fail('login_expired');
     const provenAccounts = ticket.data.provenAccounts as SignIn['provenAccounts'];
-    const account = await chosenAccount(tx, ticket.user_uuid, provenAccounts, now);
+    const account = await chosenAccount(tools, tx, ticket.user_uuid, { proven: provenAccounts, browser: client, now });
     return proceed(tools, tx, account, {
       loginType: 'selectAccounts',
       proofs: ['ticket'],

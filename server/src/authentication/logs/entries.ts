@@ -10,10 +10,13 @@ export const toLoginEntry = (row: LoginRow): LoginLogEntry => ({
   reason: row.reason,
   loginType: row.login_type,
   deviceId: row.device_id,
+  clientId: row.client_id,
+  clientName: row.client_name,
   address: row.address,
   userAgent: row.user_agent,
   sessionId: row.session_id,
   requestId: row.request_id,
+  clientRequestId: row.client_request_id,
 });
 
 export const toOperationEntry = (row: OperationRow): OperationLogEntry => ({
@@ -29,4 +32,7 @@ export const toOperationEntry = (row: OperationRow): OperationLogEntry => ({
   changes: row.changes as OperationLogEntry['changes'],
   address: row.address,
   requestId: row.request_id,
+  errorId: row.error_id,
+  reason: row.reason,
+  clientRequestId: row.client_request_id,
 });

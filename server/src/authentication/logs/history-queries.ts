@@ -16,6 +16,9 @@ const columns = [
   'changes',
   'address',
   'request_id',
+  'error_id',
+  'reason',
+  'client_request_id',
 ] as const;
 
 /** At most `count` rows of one target, newest first: those after a place, or those just before it. */

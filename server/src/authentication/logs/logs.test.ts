@@ -242,11 +242,12 @@ describe('the system-operation log', () => {
     const users = `/api/auth/tenants/${tenant.tenantId}/users`;
     const headers = { 'x-request-id': 'the-request-of-this-test' };
     await app.call('POST', users, { token, body: { userId: 'made', familyName: 'Before' } });
-    await app.call('PUT', `${users}/made`, { token, body: { familyName: 'After' }, headers });
+    const changed = await app.call('PUT', `${users}/made`, { token, body: { familyName: 'After' }, headers });
+    const requestId = changed.headers.get('x-request-id');
     const conditions = [
       { operation: 'update', targetType: 'user' },
       { keyword: 'put /api/auth/tenants/{tenantId}/users' },
-      { requestId: 'the-request-of-this-test' },
+      { requestId },
       { operatorUserId: admin.userId, operation: 'update' },
       { address: '127.0.0.1', status: 'success', operation: 'update' },
     ];
@@ -258,6 +259,8 @@ describe('the system-operation log', () => {
           {
             operation: 'update',
             operatorUserId: admin.userId,
+            requestId,
+            clientRequestId: 'the-request-of-this-test',
             changes: { familyName: { before: 'Before', after: 'After' } },
           },
         ],

@@ -60,12 +60,15 @@ export interface LoginRow extends Place {
   session_id: string | null;
   request_id: string;
   device_id: string | null;
+  client_id: string | null;
+  client_name: string | null;
+  client_request_id: string | null;
 }
 
 export const loginLog: Source<LoginLogCondition, LoginRow> = {
   kind: 'login',
   view: sql`searchable_login_log`,
-  columns: sql`l.id, l.at, l.user_id, l.user_uuid, l.status, l.reason, l.login_type, l.address, l.user_agent, l.session_id, l.request_id, l.device_id`,
+  columns: sql`l.id, l.at, l.user_id, l.user_uuid, l.status, l.reason, l.login_type, l.address, l.user_agent, l.session_id, l.request_id, l.device_id, l.client_id, l.client_name, l.client_request_id`,
   keys: {
     userId: sql`l.user_id`,
     address,
@@ -102,12 +105,15 @@ export interface OperationRow extends Place {
   changes: Record<string, unknown>;
   address: string | null;
   request_id: string;
+  error_id: string | null;
+  reason: string | null;
+  client_request_id: string | null;
 }
 
 export const operationLog: Source<OperationLogCondition, OperationRow> = {
   kind: 'systemOperation',
   view: sql`searchable_system_operation_log`,
-  columns: sql`l.id, l.at, l.operation, l.action, l.status, l.operator_uuid, l.operator_user_id, l.target_type, l.target_id, l.changes, l.address, l.request_id`,
+  columns: sql`l.id, l.at, l.operation, l.action, l.status, l.operator_uuid, l.operator_user_id, l.target_type, l.target_id, l.changes, l.address, l.request_id, l.error_id, l.reason, l.client_request_id`,
   keys: {
     operator: sql`l.operator_user_id`,
     address,

@@ -1,9 +1,10 @@
 import { fail } from '#contract/errors.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
+import { writeOperation } from '../../audit/operation-log.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
-import { PORTAL_CLIENT } from '../oauth-provider/paths.ts';
 import { issueCode } from '../one-time-codes/one-time-codes.ts';
 import { isStillProven } from '../sessions/proven.ts';
 import { findAccountBrief, readProvenAccounts, setDefaultLogin } from './queries.ts';
@@ -48,25 +49,35 @@ export async function listMyAccounts(tools: Tools, caller: Caller) {
   return { results, totalResults: results.length, itemsPerPage: 500 };
 }
 
-/** Makes one of the proven accounts the default of the address, or none. Throws `account_not_exist`. */
+/**
+ * Makes one of the proven accounts the default of the address, or none: all accounts at once or none of them, each with
+ * a row in the log of its own tenant, which names no other tenant. Throws `account_not_exist`.
+ */
 export async function setDefaultTenant(
   tools: Tools,
   caller: Caller,
   tenantId: string | null,
-  audit: () => Promise<void>,
+  act: { action: string; client: ClientInfo; now: Date },
 ): Promise<void> {
-  const accounts = await switchable(tools, caller);
-  if (tenantId !== null && !accounts.some((account) => account.tenant_id === tenantId)) throw fail('account_not_exist');
-  for (const { tenant_id, uuid } of accounts) {
-    await tools.db.inTenant(tenant_id, (tx) => setDefaultLogin(tx, uuid, tenant_id === tenantId));
-  }
-  await audit();
+  const accounts = new Map((await switchable(tools, caller)).map((account) => [account.tenant_id, account]));
+  if (tenantId !== null && !accounts.has(tenantId)) throw fail('account_not_exist');
+  const { action, client, now } = act;
+  await tools.db.inEachTenant([...accounts.keys()], async (tx, id) => {
+    const account = accounts.get(id);
+    if (!account || !(await setDefaultLogin(tx, account.uuid, id === tenantId))) return;
+    const [before, after] = id === tenantId ? [null, id] : [id, null];
+    await writeOperation(tx, {
+      ...{ tenantId: id, at: now, operation: 'update', action },
+      ...{ operatorUuid: account.uuid, operatorUserId: account.user_id },
+      ...{ targetType: 'user', targetId: account.uuid, changes: { defaultTenant: { before, after } } },
+      ...{ address: client.address, requestId: client.requestId },
+    });
+  });
 }
 
 /**
  * A ticket for a proven account: 60 s, once. It opens a whole session, so only the portal's own pages may ask, within
- * one: a token of another client, or one that outlives its session, would gain by it. Throws `account_not_exist`,
- * `forbidden`.
+ * one (the route says so): a token of another client would gain by it. Throws `account_not_exist`.
  */
 export async function issueTicket(
   tools: Tools,
@@ -74,7 +85,6 @@ export async function issueTicket(
   tenantId: string,
   now: Date,
 ): Promise<{ ticket: string }> {
-  if (caller.clientId !== PORTAL_CLIENT || caller.sessionId === null) throw fail('forbidden');
   const keys = await provenAccounts(tools, caller);
   const target = keys.find((key) => key.tenantId === tenantId);
   if (!target || !(await findProven(tools, target))) throw fail('account_not_exist');

@@ -26,6 +26,14 @@ export async function findAccountBrief(tx: Tx, uuid: string) {
   return row ?? null;
 }
 
-export async function setDefaultLogin(tx: Tx, uuid: string, isDefault: boolean): Promise<void> {
-  await tx.updateTable('users').set({ default_login: isDefault }).where('uuid', '=', uuid).execute();
+/** Whether that changed anything. */
+export async function setDefaultLogin(tx: Tx, uuid: string, isDefault: boolean): Promise<boolean> {
+  const changed = await tx
+    .updateTable('users')
+    .set({ default_login: isDefault })
+    .where('uuid', '=', uuid)
+    .where('default_login', '<>', isDefault)
+    .returning('uuid')
+    .executeTakeFirst();
+  return changed !== undefined;
 }

@@ -4,12 +4,11 @@ import { issueTicket, listMyAccounts, setDefaultTenant } from './my-accounts.ts'
 
 export const myAccountsRoutes = [
   handle(contract.listMyAccounts, ({ tools, caller }) => listMyAccounts(tools, caller)),
-  handle(contract.setDefaultTenant, async ({ tools, caller, body, audit }) => {
-    await setDefaultTenant(tools, caller, body.tenantId, () =>
-      tools.db.inTenant(caller.tenantId, (tx) =>
-        audit(tx, { targetType: 'user', targetId: caller.uuid, changes: { defaultTenant: { after: body.tenantId } } }),
-      ),
-    );
+  handle(contract.setDefaultTenant, async ({ tools, caller, body, client, now, owesNoEvent }) => {
+    const { method, path } = contract.setDefaultTenant;
+    // Each tenant touched has its own row, in the one transaction.
+    owesNoEvent();
+    await setDefaultTenant(tools, caller, body.tenantId, { action: `${method} ${path}`, client, now });
     return undefined;
   }),
   handle(contract.issueTicket, ({ tools, caller, body, now }) => issueTicket(tools, caller, body.tenantId, now)),

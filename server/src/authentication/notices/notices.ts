@@ -11,6 +11,7 @@ import type { Tools } from '../../tools.ts';
 /** The mails that tell a person what happened to their credentials (standards 12). Words: messages mail.<kind>.*. */
 export type NoticeKind =
   | 'passwordChanged'
+  | 'oneTimePassword'
   | 'mfaEnabled'
   | 'mfaDisabled'
   | 'recoveryCodesRenewed'
@@ -26,6 +27,9 @@ export type NoticeKind =
   | 'userActivated'
   | 'userDeactivated'
   | 'userUnlocked'
+  | 'accountLocked'
+  | 'signInStopped'
+  | 'newSignIn'
   | 'externalAccountUnlinked';
 
 export interface Receiver {
@@ -46,6 +50,20 @@ export interface Receiver {
 /** A user as the receiver of a mail. */
 export async function findReceiver(tx: Tx, userUuid: string): Promise<Receiver | null> {
   return (await findReceivers(tx, [userUuid]))[0] ?? null;
+}
+
+/** So many administrators of a tenant are told of one act. */
+const MOST_TOLD = 100;
+
+/** The active administrators who have an address, as receivers of mails; at most 100. */
+export async function findAdministrators(tx: Tx): Promise<Receiver[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from users where status = 'active' and 'PowerUser' = any (roles) and login_mail_address is not null
+    order by uuid limit ${MOST_TOLD}`.execute(tx);
+  return findReceivers(
+    tx,
+    rows.map(({ uuid }) => uuid),
+  );
 }
 
 /** Users as receivers of mails, in no order. */
@@ -176,7 +194,9 @@ export async function queueNotice(
     kind: notice.kind,
     to: notice.to,
     // Who cannot sign in has nothing to open.
-    ...(notice.kind === 'userDeactivated' ? {} : { link: `${tools.config.publicUrl}/portal/account/basic_settings` }),
+    ...(notice.kind === 'userDeactivated' || notice.kind === 'oneTimePassword'
+      ? {}
+      : { link: `${tools.config.publicUrl}${pageOf(notice.kind)}` }),
     variables: {
       time: noticeTime(notice.now, receiver),
       address: notice.client?.address ?? '',
@@ -187,7 +207,16 @@ export async function queueNotice(
   });
 }
 
-function noticeTime(now: Date, receiver: Receiver): string {
+/** Where whoever did not do it themselves goes on. */
+const ways: Partial<Record<NoticeKind, string>> = {
+  newSignIn: '/portal/account/sessions',
+  accountLocked: '/portal/account/sessions',
+  signInStopped: '/portal/account/change_password',
+};
+const pageOf = (kind: NoticeKind) => ways[kind] ?? '/portal/account/basic_settings';
+
+/** A moment as the receiver of a mail reads it. */
+export function noticeTime(now: Date, receiver: Receiver): string {
   const options = { dateStyle: 'long', timeStyle: 'long', timeZone: receiver.timezone } as const;
   return new Intl.DateTimeFormat(receiver.locale ?? receiver.tenant_locale, options).format(now);
 }

@@ -53,7 +53,7 @@ test('a client is made, read, changed, gets a new secret and goes', async () => 
   expect((await call('DELETE', `${base}/${clientId}`)).status).toBe(204);
   expect((await call('GET', `${base}/${clientId}`)).status).toBe(404);
   const { rows } = await app.owner.query(
-    'select operation, changes from system_operation_log where target_id = $1 order by at',
+    "select operation, changes from system_operation_log where target_type = 'oauthClient' and target_id = $1 order by at",
     [clientId],
   );
   expect(rows.map(({ operation }) => operation)).toEqual(['create', 'update', 'update', 'delete']);

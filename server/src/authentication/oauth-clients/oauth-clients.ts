@@ -1,8 +1,13 @@
-import type { OauthClientAnswer, OauthClientInput } from '#contract/authentication/oauth-clients.ts';
+import type {
+  OauthClientAnswer,
+  OauthClientChanges,
+  OauthClientInput,
+} from '#contract/authentication/oauth-clients.ts';
 import { fail } from '#contract/errors.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { refuseConflict } from '../../http/conflict.ts';
 import * as queries from './queries.ts';
 
 /** Client metadata (RFC 7591 names), as the provider reads it. */
@@ -16,6 +21,7 @@ function toMetadata(client: OauthClientInput): Record<string, unknown> {
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     scope: client.scopes.join(' '),
     id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+    ...(client.homepageUri ? { client_uri: client.homepageUri } : {}),
     ...(client.backchannelLogoutUri
       ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
       : {}),
@@ -32,6 +38,7 @@ interface Metadata {
   post_logout_redirect_uris: string[];
   scope: string;
   id_token_signed_response_alg: OauthClientInput['idTokenSignedResponseAlg'];
+  client_uri?: string;
   backchannel_logout_uri?: string;
   frontchannel_logout_uri?: string;
 }
@@ -41,6 +48,7 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
   return {
     clientId: row.client_id,
     name: row.name,
+    homepageUri: metadata.client_uri ?? null,
     applicationType: metadata.application_type,
     tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
     grantTypes: metadata.grant_types,
@@ -52,6 +60,7 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
     disabled: row.disabled_at !== null,
     serviceClass: row.service_class,
+    firstParty: row.first_party,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -67,8 +76,8 @@ export async function getOauthClient(tx: Tx, clientId: string): Promise<OauthCli
   return toOauthClient(await mustFind(tx, clientId));
 }
 
-async function mustFind(tx: Tx, clientId: string): Promise<queries.ClientRow> {
-  const row = await queries.findClient(tx, clientId);
+async function mustFind(tx: Tx, clientId: string, find = queries.findClient): Promise<queries.ClientRow> {
+  const row = await find(tx, clientId);
   if (!row) throw fail('not_found');
   return row;
 }
@@ -100,42 +109,54 @@ export async function createOauthClient(
 }
 
 /**
- * Changes a client. Disabling it, or taking scopes away, ends its tokens. Whether it has a secret is part of what it
- * is: `conflict` for a public client that should become a confidential one, or the other way round.
+ * Changes a client, as its tenant's administrators may. Disabling it, or taking scopes away, ends its tokens. New
+ * addresses make it a third-party one: the provider marked the application behind the old ones. Whether it has a secret
+ * is part of what it is: `conflict` for a public client that should become a confidential one, or the other way round;
+ * `conflict` also with the fields that are not as expected.
  */
 export async function updateOauthClient(
   tx: Tx,
   clientId: string,
-  input: OauthClientInput,
+  given: OauthClientChanges,
   now: Date,
 ): Promise<{ client: OauthClientAnswer; changes: Changes }> {
-  const row = await mustFind(tx, clientId);
+  const row = await mustFind(tx, clientId, queries.holdClient);
   const before = toOauthClient(row);
+  refuseConflict(given, { ...before });
+  const { expected: _, ...input } = given;
   if ((input.tokenEndpointAuthMethod === 'none') !== (row.secret_hash === null)) {
     throw fail('conflict', { field: 'tokenEndpointAuthMethod' });
   }
+  const firstParty = row.first_party && input.redirectUris.every((uri) => before.redirectUris.includes(uri));
+  const changes = changedFields({ ...before }, { ...input, firstParty });
+  if (Object.keys(changes).length === 0) return { client: before, changes };
   await queries.updateClient(tx, clientId, {
     name: input.name,
     metadata: JSON.stringify(toMetadata(input)),
+    first_party: firstParty,
     disabled_at: input.disabled ? (row.disabled_at ?? now) : null,
     updated_at: now,
   });
   const narrowed = before.scopes.some((scope) => !input.scopes.includes(scope));
   if (input.disabled || narrowed) await queries.deleteClientArtifacts(tx, clientId);
-  const client = await getOauthClient(tx, clientId);
-  const { updatedAt: _then, ...old } = before;
-  const { updatedAt: _now, ...fresh } = client;
-  return { client, changes: changedFields(old, fresh) };
+  return { client: await getOauthClient(tx, clientId), changes };
 }
 
-/** For the provider: says which service a client belongs to; null: none. Throws `not_found`. */
+/**
+ * For the provider: says which service a client belongs to (null: none), or whether it is the provider's own. Throws
+ * `not_found`.
+ */
 export async function assignOauthClient(
   tx: Tx,
   clientId: string,
-  serviceClass: string | null,
+  given: { serviceClass?: string | null; firstParty?: boolean },
   now: Date,
 ): Promise<OauthClientAnswer> {
-  await queries.updateClient(tx, clientId, { service_class: serviceClass, updated_at: now });
+  await queries.updateClient(tx, clientId, {
+    ...(given.serviceClass !== undefined && { service_class: given.serviceClass }),
+    ...(given.firstParty !== undefined && { first_party: given.firstParty }),
+    updated_at: now,
+  });
   return getOauthClient(tx, clientId);
 }
 

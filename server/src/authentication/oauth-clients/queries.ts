@@ -25,6 +25,12 @@ export async function findClient(tx: Tx, clientId: string): Promise<ClientRow | 
   );
 }
 
+/** The same, locked until the transaction ends. */
+export async function holdClient(tx: Tx, clientId: string): Promise<ClientRow | null> {
+  const query = tx.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId).forUpdate();
+  return (await query.executeTakeFirst()) ?? null;
+}
+
 export async function insertClient(tx: Tx, row: Insertable<OauthClients>): Promise<void> {
   await tx.insertInto('oauth_clients').values(row).execute();
 }

@@ -1,6 +1,8 @@
+import * as deliveriesContract from '#contract/authentication/logout-deliveries.ts';
 import * as contract from '#contract/authentication/oauth-clients.ts';
 import { fail } from '#contract/errors.ts';
 import { handle, type Served } from '../../http/serve.ts';
+import * as deliveries from './logout-deliveries.ts';
 import * as clients from './oauth-clients.ts';
 
 const targetType = 'oauthClient';
@@ -18,6 +20,7 @@ export const oauthClientRoutes: Served[] = [
   }),
   handle(contract.createOauthClient, async (call) => {
     ownTenant(call);
+    deliveries.refusePrivateAddress(call.tools.outgoing, call.body);
     const client = await clients.createOauthClient(call.tx, call.caller.tenantId, call.body, call.now);
     await call.audit(call.tx, { targetType, targetId: client.clientId, changes: { name: { after: client.name } } });
     return client;
@@ -28,6 +31,7 @@ export const oauthClientRoutes: Served[] = [
   }),
   handle(contract.updateOauthClient, async (call) => {
     ownTenant(call);
+    deliveries.refusePrivateAddress(call.tools.outgoing, call.body);
     const { client, changes } = await clients.updateOauthClient(call.tx, call.params.clientId, call.body, call.now);
     await call.audit(call.tx, { targetType, targetId: client.clientId, changes });
     return client;
@@ -44,5 +48,17 @@ export const oauthClientRoutes: Served[] = [
     const clientSecret = await clients.rotateOauthClientSecret(call.tx, clientId, call.now);
     await call.audit(call.tx, { targetType, targetId: clientId, changes: { clientSecret: {} } });
     return { clientId, clientSecret };
+  }),
+  handle(deliveriesContract.listLogoutDeliveries, async (call) => {
+    ownTenant(call);
+    const results = await deliveries.listLogoutDeliveries(call.tx, call.params.clientId);
+    return { results, totalResults: results.length, itemsPerPage: results.length };
+  }),
+  handle(deliveriesContract.retryLogoutDelivery, async (call) => {
+    ownTenant(call);
+    const { clientId, deliveryId } = call.params;
+    await deliveries.retryLogoutDelivery(call.tx, clientId, deliveryId, call.now);
+    await call.audit(call.tx, { targetType, targetId: clientId, changes: { logoutDelivery: { after: deliveryId } } });
+    return undefined;
   }),
 ];

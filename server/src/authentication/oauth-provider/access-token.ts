@@ -1,23 +1,25 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Config } from '../../config.ts';
-import { findOauthArtifact } from '../../db/across-tenants.ts';
+import { findOauthArtifact, type OauthRow } from '../../db/across-tenants.ts';
 import type { Database } from '../../db/transaction.ts';
 import type { AccessTokenClaims, AccessTokenVerifier } from '../../http/session.ts';
 import { endOfSecond } from './bridge.ts';
 import { loadPublicKeys } from './keys.ts';
-import { apiAudience } from './paths.ts';
+import { apiAudience, life } from './paths.ts';
 
 const MOST_TOKENS = 20_000;
 const GRANT_FRESH_MS = 500;
-const KEYS_FRESH_MS = 60_000;
-/** An unknown key id makes the keys be read again, but no oftener than this. */
-const KEYS_AGAIN_MS = 1_000;
+/** So late a withdrawn key is known (standards 7: 1 s), on every process. */
+const KEYS_FRESH_MS = 500;
+/** Clocks of several processes, and how long another one signs on with a key that was retired. */
+const SLACK_MS = 30_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * The verifier of access tokens for Portico's own API (RFC 9068): signature (ES256 only), type, issuer, audience and
- * times, each token once; and at every call, at most half a second late, that its grant has not been ended. Whether
- * the user and the session are still good is for `principals`. Answers null for anything worthless.
+ * times, each token once; and at every call, at most half a second late, that its key still counts and that its grant
+ * has not been ended and is of the tenant, account, client and session that the token names. Whether the user and the
+ * session are still good is for `principals`. Answers null for anything worthless.
  */
 export function createAccessTokenVerifier(
   config: Pick<Config, 'publicUrl'>,
@@ -25,16 +27,17 @@ export function createAccessTokenVerifier(
   clock: () => Date,
 ): AccessTokenVerifier {
   const findKey = createKeyFinder(db, clock);
-  const isGrantThere = createGrantWatch(db);
-  const verified = new Map<string, AccessTokenClaims>();
+  const findGrant = createGrantWatch(db);
+  const verified = new Map<string, Signed>();
   const read = async (token: string): Promise<AccessTokenClaims | null> => {
     const hit = verified.get(token);
-    if (hit) return hit;
-    const claims = await verifyToken(token, findKey, config.publicUrl);
+    if (hit) return (await isSignedBy(findKey, hit)) ? hit.claims : null;
+    const signed = await verifyToken(token, findKey, config.publicUrl, clock());
+    if (!signed || !(await isSignedBy(findKey, signed))) return null;
     // The oldest goes: tokens live ten minutes.
-    if (claims && verified.size >= MOST_TOKENS) verified.delete(verified.keys().next().value as string);
-    if (claims) verified.set(token, claims);
-    return claims;
+    if (verified.size >= MOST_TOKENS) verified.delete(verified.keys().next().value as string);
+    verified.set(token, signed);
+    return signed.claims;
   };
   return async (token) => {
     const claims = await read(token);
@@ -43,20 +46,41 @@ export function createAccessTokenVerifier(
       verified.delete(token);
       return null;
     }
-    return claims.grantHash && (await isGrantThere(claims.grantHash)) ? claims : null;
+    return claims.grantHash && isOfGrant(claims, await findGrant(claims.grantHash)) ? claims : null;
   };
 }
 
-type KeyFinder = (kid: string) => Promise<KeyObject | null>;
+interface Signed {
+  kid: string;
+  claims: AccessTokenClaims;
+}
 
+interface UsableKey {
+  key: KeyObject;
+  retiredAt: Date | null;
+}
+
+type KeyFinder = (kid: string) => Promise<UsableKey | null>;
+
+/** Whether the key of a token counts: it is there still, and had not been retired when it signed. */
+async function isSignedBy(findKey: KeyFinder, { kid, claims }: Signed): Promise<boolean> {
+  const found = await findKey(kid);
+  if (!found) return false;
+  return found.retiredAt === null || claims.issuedAt.getTime() <= found.retiredAt.getTime() + SLACK_MS;
+}
+
+/** The keys that sign and those that did until lately; one that is only announced has signed nothing yet. */
 function createKeyFinder(db: Database, clock: () => Date): KeyFinder {
-  let keys: Promise<Map<string, KeyObject>> | null = null;
+  let keys: Promise<Map<string, UsableKey>> | null = null;
   let readAt = 0;
   const load = async () => {
     const stored = await loadPublicKeys(db, clock());
-    const usable = stored.filter(({ algorithm }) => algorithm === 'ES256');
+    const usable = stored.filter(({ algorithm, state }) => algorithm === 'ES256' && state !== 'next');
     return new Map(
-      usable.map(({ kid, publicJwk }) => [kid, createPublicKey({ key: publicJwk as never, format: 'jwk' })]),
+      usable.map(({ kid, publicJwk, retiredAt }) => [
+        kid,
+        { key: createPublicKey({ key: publicJwk as never, format: 'jwk' }), retiredAt },
+      ]),
     );
   };
   const renew = () => {
@@ -70,41 +94,48 @@ function createKeyFinder(db: Database, clock: () => Date): KeyFinder {
   };
   return async (kid) => {
     const age = performance.now() - readAt;
-    const known = await (keys && age < KEYS_FRESH_MS ? keys : renew());
-    const key = known.get(kid);
-    if (key || performance.now() - readAt < KEYS_AGAIN_MS) return key ?? null;
-    return (await renew()).get(kid) ?? null;
+    return (await (keys && age < KEYS_FRESH_MS ? keys : renew())).get(kid) ?? null;
   };
 }
 
-/** Whether the grant of a token exists, asked at most twice a second a token. */
-function createGrantWatch(db: Database): (grantHash: Buffer) => Promise<boolean> {
+/** The grant of a token, asked at most twice a second a token. */
+function createGrantWatch(db: Database): (grantHash: Buffer) => Promise<OauthRow | null> {
   // By the hash that the claims of a verified token hold: gone when they are.
-  const kept = new WeakMap<Buffer, { until: number; there: Promise<boolean> }>();
+  const kept = new WeakMap<Buffer, { until: number; row: Promise<OauthRow | null> }>();
   return (grantHash) => {
     const now = performance.now();
     const hit = kept.get(grantHash);
-    if (hit && hit.until > now) return hit.there;
-    const there = findOauthArtifact(db.pool, 'Grant', grantHash).then((row) => row !== null);
-    kept.set(grantHash, { until: now + GRANT_FRESH_MS, there });
-    there.catch(() => kept.delete(grantHash));
-    return there;
+    if (hit && hit.until > now) return hit.row;
+    const row = findOauthArtifact(db.pool, 'Grant', grantHash);
+    kept.set(grantHash, { until: now + GRANT_FRESH_MS, row });
+    row.catch(() => kept.delete(grantHash));
+    return row;
   };
 }
 
-async function verifyToken(token: string, findKey: KeyFinder, issuer: string): Promise<AccessTokenClaims | null> {
+/** Whether a token says of itself what its grant does: a signature alone opens nobody's account. */
+function isOfGrant({ tenantId, uuid, clientId, sessionId }: AccessTokenClaims, grant: OauthRow | null): boolean {
+  if (grant?.tenant_id !== tenantId) return false;
+  const { accountId, clientId: ofClient, bound } = grant.payload;
+  return accountId === uuid && ofClient === clientId && (bound ?? null) === sessionId;
+}
+
+async function verifyToken(token: string, findKey: KeyFinder, issuer: string, now: Date): Promise<Signed | null> {
   const parts = token.split('.');
   const [head, body, signature] = parts;
   if (parts.length !== 3 || !head || !body || !signature || token.length > 4096) return null;
   const header = decode(head);
   if (header?.alg !== 'ES256' || header.typ !== 'at+jwt' || typeof header.kid !== 'string' || 'crit' in header)
     return null;
-  const key = await findKey(header.kid);
-  if (!key) return null;
+  const found = await findKey(header.kid);
+  if (!found) return null;
   const signed = Buffer.from(`${head}.${body}`, 'latin1');
   const bytes = Buffer.from(signature, 'base64url');
-  if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, bytes)) return null;
-  return toClaims(decode(body), issuer);
+  if (!verify('sha256', signed, { key: found.key, dsaEncoding: 'ieee-p1363' }, bytes)) return null;
+  const claims = toClaims(decode(body), issuer);
+  // Nothing is signed ahead of its time.
+  if (!claims || claims.issuedAt.getTime() > now.getTime() + SLACK_MS) return null;
+  return { kid: header.kid, claims };
 }
 
 function decode(part: string): Record<string, unknown> | null {
@@ -125,6 +156,7 @@ function toClaims(claims: Record<string, unknown> | null, issuer: string): Acces
   if (typeof sub !== 'string' || !UUID.test(sub) || typeof tenantId !== 'string' || typeof client_id !== 'string')
     return null;
   if (typeof iat !== 'number' || typeof exp !== 'number' || typeof grant !== 'string') return null;
+  if (exp - iat > life.accessToken) return null;
   return {
     tenantId,
     uuid: sub,

@@ -91,9 +91,15 @@ describe('what asks for more than a session', () => {
 
 test('a client signs in users of its own tenant only', async () => {
   const other = await signIn(app, await makeUser(app, await makeTenant(app)));
-  const answer = await authorize(app, client.clientId, other.cookie);
+  const answer = await authorize(app, client.clientId, other.cookie, { login_hint: 'taro' });
   expect(answer.code).toBeNull();
-  expect(answer.location.searchParams.get('error')).toBe('access_denied');
+  // Offered: to sign in with an account of the client's tenant.
+  expect(answer.location.pathname).toBe('/login.html');
+  expect(answer.location.searchParams.get('tenantId')).toBe(tenant.tenantId);
+  expect(answer.location.searchParams.get('prompt')).toBe('login');
+  const back = new URL(answer.location.searchParams.get('url') ?? '', app.url);
+  const later = await fetch(back, { redirect: 'manual', headers: { cookie: (await signIn(app, user)).cookie } });
+  expect(later.headers.get('location')).toContain(`${CALLBACK}?code=`);
   const silent = await authorize(app, client.clientId, other.cookie, { prompt: 'none' });
   expect(silent.location.searchParams.get('error')).toBe('login_required');
 });
@@ -101,8 +107,9 @@ test('a client signs in users of its own tenant only', async () => {
 const toClient: [string, Record<string, string | undefined>, string][] = [
   ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
   ['PKCE plain', { code_challenge_method: 'plain' }, 'invalid_request'],
-  ['implicit', { response_type: 'token' }, 'invalid_request'],
-  ['hybrid', { response_type: 'code id_token', nonce: 'n' }, 'invalid_request'],
+  ['implicit', { response_type: 'token' }, 'unsupported_response_type'],
+  ['no response type', { response_type: undefined }, 'unsupported_response_type'],
+  ['hybrid', { response_type: 'code id_token', nonce: 'n' }, 'unsupported_response_type'],
   ['fragment', { response_mode: 'fragment' }, 'invalid_request'],
   ['an unknown audience', { resource: 'https://elsewhere.example/' }, 'invalid_target'],
 ];
@@ -110,21 +117,55 @@ test.each(toClient)('refuses %s and tells the client', async (_, more, error) =>
   const answer = await authorize(app, client.clientId, signed.cookie, more);
   const told = new URLSearchParams(answer.location.search || answer.location.hash.slice(1));
   expect(told.get('error')).toBe(error);
+  if (error === 'unsupported_response_type') expect([answer.location.hash, told.get('state')]).toEqual(['', 'a state']);
   expect(told.get('code')).toBeNull();
 });
 
-const toPerson: [string, Record<string, string | undefined>][] = [
+const toPerson: [string, Record<string, string | undefined>, string?][] = [
   ['another path', { redirect_uri: `${CALLBACK}/more` }],
   ['another query', { redirect_uri: `${CALLBACK}?x=1` }],
   ['another host', { redirect_uri: 'https://service.example.evil.test/callback' }],
   ['no address', { redirect_uri: undefined }],
-  ['an unknown client', { client_id: 'nobody.at-all-known' }],
-  ['no client', { client_id: undefined }],
+  ['an unknown client', { client_id: 'nobody.at-all-known' }, 'app_unknown'],
+  ['no client', { client_id: undefined }, 'app_request'],
 ];
-test.each(toPerson)('shows the error page for %s, without what was sent', async (_, more) => {
-  const answer = await authorize(app, client.clientId, signed.cookie, more);
-  expect(answer.status).toBe(303);
-  expect(answer.location.pathname + answer.location.search).toBe('/error.html?error=unknown_error');
+test.each(toPerson)(
+  'shows the error page for %s, with the cause and the request id, without what was sent',
+  async (_, more, error = 'app_redirect_uri') => {
+    const answer = await authorize(app, client.clientId, signed.cookie, more);
+    expect(answer.status).toBe(303);
+    expect(answer.location.pathname).toBe('/error.html');
+    const { 'request-id': id, ...told } = Object.fromEntries(answer.location.searchParams);
+    expect(told).toEqual({ error });
+    expect(id).toMatch(/^[\w.-]{8,64}$/);
+  },
+);
+
+test('an endpoint that is asked in another way names those it takes', async () => {
+  for (const [path, allow] of [
+    ['/token', 'POST, OPTIONS'],
+    ['/introspect', 'POST'],
+    ['/revoke', 'POST, OPTIONS'],
+    ['/device/authorization', 'POST, OPTIONS'],
+  ] as const) {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+      const answer = await fetch(`${app.url}${PROVIDER_PATH}${path}`, { method });
+      expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, 405, allow]);
+    }
+  }
+  expect((await fetch(`${app.url}${PROVIDER_PATH}/jwks`, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(`${app.url}${PROVIDER_PATH}/authorize`, { method: 'PUT' })).headers.get('allow')).toBe(
+    'GET, POST',
+  );
+});
+
+test.each(['/introspect', '/revoke'])('%s without proof of a client is 401 invalid_client', async (path) => {
+  const answer = await fetch(`${app.url}${PROVIDER_PATH}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ token: 'x' }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([401, { error: 'invalid_client' }]);
+  expect(answer.headers.get('www-authenticate')).toContain('Basic');
 });
 
 test('a form sent by POST goes on as GET', async () => {
@@ -167,6 +208,12 @@ test('discovery names the endpoints below the configured address, whatever Host 
       authorization_response_iss_parameter_supported: true,
     });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(answer.body.introspection_endpoint_auth_methods_supported).toEqual([
+      'client_secret_basic',
+      'client_secret_post',
+    ]);
+    expect(answer.body.ui_locales_supported).toContain('ja');
   }
 });
 
@@ -185,4 +232,28 @@ test('browsers of other origins are let in for public clients of that origin onl
   expect(theirs.headers.get('access-control-allow-origin')).toBeNull();
   const confidential = await post(app, '/token', client, form, { origin: 'https://service.example' });
   expect(confidential.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('the sign-in page names the app, by a registered client and address alone, in the language asked for', async () => {
+  const named = await makeClient(app, tenant, { name: 'Print <Flow>' });
+  const page = async (clientId: string, more: Record<string, string> = {}) => {
+    const { location } = await authorize(app, clientId, null, { ui_locales: 'ja en', login_hint: 'taro', ...more });
+    expect(location.pathname).toBe('/login.html');
+    expect(location.searchParams.get('ui_locales')).toBe('ja en');
+    return (await fetch(location)).text();
+  };
+  const html = await page(named.clientId);
+  expect(html).toContain('<html lang="ja"');
+  expect(html).toContain('<p class="g-lead">Print &lt;Flow&gt; に進むにはサインインしてください。</p>');
+  expect(html).toContain('"app":"Print \\u003cFlow>"');
+  const url = (query: object) =>
+    `/login.html?${new URLSearchParams({ url: `${PROVIDER_PATH}/authorize?${new URLSearchParams({ ...query })}` })}`;
+  for (const query of [
+    { client_id: named.clientId },
+    { client_id: named.clientId, redirect_uri: 'https://evil.example/' },
+    { client_id: 'nobody.at-all-known', redirect_uri: CALLBACK },
+  ]) {
+    const plain = await (await fetch(app.url + url(query))).text();
+    expect(plain).not.toMatch(/Print|<p class="g-lead"|"app":|__APP__/);
+  }
 });

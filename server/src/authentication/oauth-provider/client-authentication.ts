@@ -1,14 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
+import { refusalLine } from '../../http/error-reply.ts';
 import { provenBefore, rememberProof } from './client-proofs.ts';
 import { isSecretOf } from './clients.ts';
 import { isOriginOf } from './errors.ts';
 import type { OauthProvider } from './provider.ts';
+import { nameOfClient } from './refusals.ts';
 
 /** A refusal of an OAuth endpoint (RFC 6749 section 5.2): its own JSON, not Portico's error object. */
 export interface OauthRefusal {
   status: number;
   error: 'invalid_request' | 'invalid_client' | 'unsupported_token_type';
+  /** As the caller named itself, for the log. */
+  clientId?: string | undefined;
 }
 
 export const isRefusal = (value: object): value is OauthRefusal => 'error' in value;
@@ -49,14 +53,11 @@ export async function authenticateClient(
   if (before && form.get('client_secret') === null && (form.get('client_id') ?? before.clientId) === before.clientId)
     return { client: before, form };
   const credentials = credentialsOf(request, form);
-  if (!credentials)
-    return {
-      status: request.headers.authorization ? 401 : 400,
-      error: request.headers.authorization ? 'invalid_client' : 'invalid_request',
-    };
+  if (!credentials) return { status: 401, error: 'invalid_client' };
   const record = await oauth.clients.find(credentials.id);
   const client = await oauth.current().Client.find(credentials.id);
-  if (!client || !isProven(client, credentials.secret)) return { status: 401, error: 'invalid_client' };
+  if (!client || !isProven(client, credentials.secret))
+    return { status: 401, error: 'invalid_client', clientId: credentials.id };
   rememberProof(request.headers.authorization, record, client);
   return { client, form };
 }
@@ -67,8 +68,10 @@ function isProven(client: OauthClient, secret: string | null): boolean {
   return isSecretOf(Buffer.from(client.clientSecret, 'base64url'), secret);
 }
 
-/** Answers a refusal. */
+/** Answers a refusal, and leaves it in the log like every other, with the client as it called itself. */
 export function refuse(reply: FastifyReply, refusal: OauthRefusal): FastifyReply {
+  const line = { ...refusalLine(reply.request, refusal.error), clientId: nameOfClient(refusal.clientId) };
+  reply.request.log.info(line, 'request refused');
   if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="oauth"');
   return answer(reply.code(refusal.status), { error: refusal.error });
 }

@@ -12,6 +12,8 @@ export interface ClientRecord {
   secretHash: Buffer | null;
   /** The service it belongs to, where the provider said so. */
   serviceClass: string | null;
+  /** The provider's own: asks for no consent. */
+  firstParty: boolean;
 }
 
 export interface Clients {
@@ -36,15 +38,15 @@ export function createClients(db: Database): Clients {
       tx
         .selectFrom('oauth_clients as c')
         .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
-        .select(['c.name', 'c.metadata', 'c.secret_hash', 'c.service_class'])
+        .select(['c.name', 'c.metadata', 'c.secret_hash', 'c.service_class', 'c.first_party'])
         .where('c.client_id', '=', clientId)
         .where('c.disabled_at', 'is', null)
         .where('t.status', '=', 'active')
         .executeTakeFirst(),
     );
     if (!row) return null;
-    const { name, metadata, secret_hash: secretHash, service_class: serviceClass } = row;
-    return { tenantId, clientId, name, metadata, secretHash, serviceClass };
+    const { name, metadata, secret_hash: secretHash, service_class: serviceClass, first_party: firstParty } = row;
+    return { tenantId, clientId, name, metadata, secretHash, serviceClass, firstParty };
   };
   return {
     find(clientId) {
@@ -84,6 +86,7 @@ export function portalClient(config: Config): Record<string, unknown> {
     post_logout_redirect_uris: [`${config.publicUrl}${paths.logout}`],
     scope: 'openid profile email offline_access',
     portico_scope: 'portal:user:admin portal:powerUser:admin',
+    first_party: true,
   };
 }
 
@@ -109,6 +112,7 @@ export function toLibraryMetadata(record: ClientRecord): Record<string, unknown>
     scope: apiScopes(scope, false) || 'openid',
     portico_scope: apiScopes(scope, true),
     service_class: record.serviceClass ?? undefined,
+    first_party: record.firstParty,
     ...(record.secretHash ? { client_secret: record.secretHash.toString('base64url') } : {}),
   };
 }

@@ -37,7 +37,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
       id_token_signed_response_alg: 'ES256',
       token_endpoint_auth_method: 'client_secret_basic',
     },
-    extraClientMetadata: { properties: ['portico_scope', 'service_class'] },
+    extraClientMetadata: { properties: ['portico_scope', 'service_class', 'first_party'] },
     jwks: { keys },
     claims: { acr: null, sid: null, auth_time: null, iss: null, ...asLists(scopeClaims) },
     scopes: [...openidScopes],
@@ -55,11 +55,15 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     findAccount: (_: Context, sub: string, token?: Artifact) => findAccount({ tools, clients }, sub, token),
     revokeGrantPolicy: () => true,
     interactions: {
-      policy: createPolicy(),
-      url: async (ctx: Context, interaction: { prompt: { name: string } }) =>
+      policy: createPolicy(tools),
+      url: async (ctx: Context, interaction: { prompt: { name: string; reasons: string[] } }) =>
         interactionAddress(ctx, interaction, tools.clock()),
     },
     renderError,
+    // Nothing leaves by the library: what is told to relying parties goes through `deliver/` and `net/`.
+    fetch: async () => {
+      throw new Error('the OAuth library does not call anybody');
+    },
     clientBasedCORS: isCorsAllowed,
     cookies: { keys: [] },
     routes: endpoints,

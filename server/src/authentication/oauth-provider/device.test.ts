@@ -127,6 +127,30 @@ test('ten wrong codes a session, also at once', async () => {
   expect((await ask('verification', { userCode: (await start()).user_code })).status).toBe(429);
 });
 
+test('right codes are no guesses', async () => {
+  await newSession();
+  for (let device = 0; device < 8; device += 1) {
+    const { user_code } = await start();
+    expect((await ask('verification', { userCode: user_code })).status).toBe(200);
+    expect((await ask('complete', { userCode: user_code, accept: true })).status).toBe(204);
+  }
+});
+
+test('a client at one address begins no more than sixty in ten minutes; others go on', async () => {
+  const greedy = await makeClient(app, tenant, {
+    grantTypes: [GRANT],
+    redirectUris: [],
+    tokenEndpointAuthMethod: 'none',
+  });
+  const begin = (of: TestClient) => post(app, '/device/authorization', of, { scope: 'openid' });
+  const answers = await Promise.all(Array.from({ length: 70 }, () => begin(greedy)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.body.error).toBe('temporarily_unavailable');
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await begin(client)).status).toBe(200);
+});
+
 test('only the portal answers for a person', async () => {
   await newSession();
   const service = await makeClient(app, tenant);

@@ -1,16 +1,18 @@
 import type { OauthClient } from 'oidc-provider';
 import { fail } from '#contract/errors.ts';
+import { writeAppSignIn } from '../../audit/login-log.ts';
 import { hashSecret } from '../../crypto/secret.ts';
 import { destroyOauthArtifact, findOauthArtifactBy, type OauthRow } from '../../db/across-tenants.ts';
 import { answerDeviceCode, storeOauthArtifacts } from '../../db/oauth-store.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
-import { countTry, type Limit, refuseThrottled } from '../throttle/throttle.ts';
+import { countTry, giveBack, type Limit, refuseThrottled } from '../throttle/throttle.ts';
 import { authenticationMethods } from './bridge.ts';
 import { tenantOfClient } from './clients.ts';
+import { keepConsent, scopesToAllow } from './consents.ts';
 import { grantableScopes, makeGrant } from './grants.ts';
-import { openidScopes as known, PORTAL_CLIENT } from './paths.ts';
+import { openidScopes as known } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf, requestState, withRequestState } from './request-state.ts';
 
@@ -37,25 +39,28 @@ const TRIES_WITHIN_S = 600;
 
 /**
  * The device that shows a user code (RFC 8628), if its client may sign in users of the caller's tenant.
- * Only the portal's own pages may answer for a person, within a session. Throws `wrong_user_code`,
- * `user_code_expired`, `too_many_requests`, `forbidden`.
+ * Throws `wrong_user_code`, `user_code_expired`, `too_many_requests`.
  */
 async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQuestion> {
   const { tools, oauth, caller, now } = desk;
-  if (caller.clientId !== PORTAL_CLIENT || caller.sessionId === null) throw fail('forbidden');
-  await spendGuess(desk);
+  const guess = await spendGuess(desk);
   const userCodeHash = hashSecret(userCode.toUpperCase().replace(/[^A-Z0-9]/g, ''));
   const row = await findOauthArtifactBy(tools.db.pool, 'userCode', userCodeHash);
   if (row?.tenant_id !== '-' || row.payload.error || row.payload.accountId) throw fail('wrong_user_code');
   const client = await oauth.current().Client.find(String(row.payload.clientId));
   if (!client || tenantOfClient(client.clientId) !== caller.tenantId) throw fail('wrong_user_code');
   if (Number(row.payload.exp) * 1000 <= now.getTime()) throw fail('user_code_expired');
+  // A right code is no guess: offices set up many devices.
+  await giveBack(tools.db, guess);
   const { scope } = row.payload.params as { scope?: string };
-  return { userCodeHash, row, client, scopes: (scope ?? '').split(' ').filter(Boolean) };
+  const asked = (scope ?? '').split(' ').filter(Boolean);
+  // The page on which the code is confirmed is the question for consent.
+  const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, roles: caller.roles });
+  return { userCodeHash, row, client, scopes };
 }
 
 /** Counted before the look-up, so that parallel guesses count too (standards 11). */
-async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<void> {
+async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<Limit[]> {
   const withinSeconds = TRIES_WITHIN_S;
   const limits: Limit[] = [
     { name: 'deviceUserCodeSession', key: String(caller.sessionId), most: TRIES_PER_SESSION, withinSeconds },
@@ -67,6 +72,7 @@ async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<v
     limits.map((limit) => ({ ...limit, most: limit.most + 1 })),
     now,
   );
+  return limits;
 }
 
 /** What the person is asked to confirm. */
@@ -87,7 +93,18 @@ export async function answerDevice(desk: DeviceDesk, userCode: string, accept: b
   const question = await findDevice(desk, userCode);
   const won = accept ? await acceptDevice(desk, question) : await refuseDevice(desk, question);
   if (!won) throw fail('wrong_user_code');
-  return question.client.clientId;
+  const { clientId } = question.client;
+  if (accept) {
+    const { tenantId, uuid: userUuid } = desk.caller;
+    const consent = { tenantId, userUuid, clientId, scopes: question.scopes, now: desk.now };
+    const { client, now } = desk;
+    const { sessionId } = desk.caller;
+    await desk.tools.db.inTenant(tenantId, async (tx) => {
+      await keepConsent(tx, consent);
+      await writeAppSignIn(tx, { uuid: userUuid, clientId, sessionId, client, now });
+    });
+  }
+  return clientId;
 }
 
 function refuseDevice({ tools, caller }: DeviceDesk, { userCodeHash }: DeviceQuestion): Promise<boolean> {
@@ -103,7 +120,7 @@ function refuseDevice({ tools, caller }: DeviceDesk, { userCodeHash }: DeviceQue
 /** Makes the grant and tells the device code, as the library would after its own pages. */
 async function acceptDevice(desk: DeviceDesk, question: DeviceQuestion): Promise<boolean> {
   const { tools, caller, client } = desk;
-  return withRequestState({ address: client.address, userAgent: client.userAgent }, async () => {
+  return withRequestState(client, async () => {
     requestState().tenants.set(caller.uuid, caller.tenantId);
     const { grantId, artifact, scope, resource } = await grantDevice(desk, question);
     await storeOauthArtifacts(tools.db.pool, artifact);

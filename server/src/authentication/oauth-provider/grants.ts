@@ -50,6 +50,8 @@ export async function makeGrant(provider: Provider, asked: GrantRequest): Promis
   const outlives = asked.openidScopes.includes('offline_access') && asked.clientId !== PORTAL_CLIENT;
   grant.jti = newSecret();
   requestState().bindings.set(grant.jti, outlives ? null : asked.sessionId);
+  if (asked.openidScopes.includes('openid') && asked.clientId !== PORTAL_CLIENT)
+    requestState().sessions.set(grant.jti, asked.sessionId);
   await grant.save();
   return grant;
 }

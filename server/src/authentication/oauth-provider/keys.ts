@@ -3,6 +3,7 @@ import type { JWK } from 'jose';
 import { newSigningKey, type SigningAlgorithm, type SigningKey } from '../../crypto/signing-key.ts';
 import type { Sealer } from '../../crypto/sealed-box.ts';
 import { type Database, PROVIDER, type Tx } from '../../db/transaction.ts';
+import { signingKeyContext } from '../../secrets/sealed-columns.ts';
 import { life } from './paths.ts';
 
 /** ES256 for all; RS256 for relying parties that know nothing else. */
@@ -16,9 +17,8 @@ export interface StoredKey {
   algorithm: string;
   state: 'next' | 'current' | 'retired';
   publicJwk: JWK;
+  retiredAt: Date | null;
 }
-
-const context = (kid: string) => `signing-key/${kid}`;
 
 /** Two processes that start or rotate at the same moment take turns. */
 const takeTurns = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('portico/signing-keys'))`.execute(tx);
@@ -31,7 +31,7 @@ function insertKey(tx: Tx, sealer: Sealer, key: SigningKey, state: StoredKey['st
       kid: key.kid,
       algorithm: String(key.publicJwk.alg),
       public_jwk: JSON.stringify(key.publicJwk),
-      sealed_private_jwk: sealer.seal(JSON.stringify(key.privateJwk), context(key.kid)),
+      sealed_private_jwk: sealer.seal(JSON.stringify(key.privateJwk), signingKeyContext(key.kid)),
       state,
       created_at: now,
     })
@@ -69,12 +69,16 @@ export async function loadPublicKeys(db: Database, now: Date): Promise<StoredKey
   const rows = await db.inTenant(PROVIDER, (tx) =>
     tx
       .selectFrom('signing_keys')
-      .select(['kid', 'algorithm', 'state', 'public_jwk'])
+      .select(['kid', 'algorithm', 'state', 'public_jwk', 'retired_at'])
       .where((eb) => eb.or([eb('state', '<>', 'retired'), eb('retired_at', '>', shownSince(now))]))
       .orderBy(sql`array_position(array['current', 'next', 'retired'], state), created_at desc`)
       .execute(),
   );
-  return rows.map(({ public_jwk, ...row }) => ({ ...row, publicJwk: public_jwk as JWK }));
+  return rows.map(({ public_jwk, retired_at, ...row }) => ({
+    ...row,
+    publicJwk: public_jwk as JWK,
+    retiredAt: retired_at,
+  }));
 }
 
 const shownSince = (now: Date) => new Date(now.getTime() - SHOWN_AFTER_RETIREMENT_MS);
@@ -93,7 +97,7 @@ export async function loadPrivateKeys(
   return keys.map((key) => {
     const box = boxes.get(key.kid);
     if (!box) throw new Error(`The signing key ${key.kid} has gone`);
-    return { ...key, privateJwk: JSON.parse(sealer.open(box, context(key.kid)).toString('utf8')) };
+    return { ...key, privateJwk: JSON.parse(sealer.open(box, signingKeyContext(key.kid)).toString('utf8')) };
   });
 }
 
@@ -116,4 +120,39 @@ export async function rotateSigningKey(db: Database, sealer: Sealer, now: Date):
     await tx.deleteFrom('signing_keys').where('retired_at', '<', shownSince(now)).execute();
   });
   return loadPublicKeys(db, now);
+}
+
+/**
+ * Withdraws a key at once: it signs no more, is shown no more, and what it signed is worthless on every process within a
+ * second. Where it was at work the announced one takes over; the place of one that was announced, or moved up, is taken
+ * by a new one. Answers the new set; null: there is no such key.
+ */
+export async function withdrawSigningKey(
+  db: Database,
+  sealer: Sealer,
+  kid: string,
+  now: Date,
+): Promise<StoredKey[] | null> {
+  const find = (tx: Tx) =>
+    tx.selectFrom('signing_keys').select(['algorithm', 'state']).where('kid', '=', kid).executeTakeFirst();
+  const known = await db.inTenant(PROVIDER, find);
+  if (!known) return null;
+  const fresh = await newSigningKey(known.algorithm as SigningAlgorithm);
+  const isGone = await db.inTenant(PROVIDER, async (tx) => {
+    await takeTurns(tx);
+    // Read again in one's turn: a rotation may have moved it.
+    const key = await find(tx);
+    if (!key) return false;
+    await tx.deleteFrom('signing_keys').where('kid', '=', kid).execute();
+    if (key.state === 'current')
+      await tx
+        .updateTable('signing_keys')
+        .set({ state: 'current' })
+        .where('algorithm', '=', key.algorithm)
+        .where('state', '=', 'next')
+        .execute();
+    if (key.state !== 'retired') await insertKey(tx, sealer, fresh, 'next', now);
+    return true;
+  });
+  return isGone ? loadPublicKeys(db, now) : null;
 }

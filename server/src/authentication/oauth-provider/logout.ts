@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
 import type { Tools } from '../../tools.ts';
+import { signOut } from '../login/logout.ts';
 import { clearSessionCookie, readSessionCookie } from '../sessions/cookie.ts';
-import { signOutAndTell } from './backchannel.ts';
 import { findBrowserSession } from './bridge.ts';
 import { paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
@@ -16,11 +16,16 @@ import type { OauthProvider } from './provider.ts';
 export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   const endSession = async (request: FastifyRequest, form: URLSearchParams, reply: FastifyReply) => {
     const asked = await readRequest(oauth, form);
-    if (!asked) return redirect(reply, `${paths.error}?error=unknown_error`);
+    if (!asked) {
+      return redirect(
+        reply,
+        `${paths.error}?${new URLSearchParams({ error: 'app_request', 'request-id': request.id })}`,
+      );
+    }
     const cookie = readSessionCookie(request);
     const session = await findBrowserSession(tools, cookie);
-    if (session && !isHintOf(asked.hint, session)) return redirect(reply, `${paths.logout}?logout=false`);
-    if (session) await signOutAndTell(tools, cookie, tools.clock());
+    if (session && !isHintOf(asked.hint, session)) return redirect(reply, askFirst(form, asked.back));
+    if (session) await signOut(tools, cookie, tools.clock());
     clearSessionCookie(reply);
     return redirect(reply, asked.back ?? paths.logout);
   };
@@ -37,6 +42,22 @@ export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthP
 }
 
 const redirect = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to, 303);
+
+/** The page that asks; with the way back, which is checked again when the person comes through here signed out. */
+function askFirst(form: URLSearchParams, back: string | null): string {
+  const query = new URLSearchParams({ logout: 'false' });
+  if (back !== null) {
+    const again = new URLSearchParams();
+    for (const name of ['client_id', 'post_logout_redirect_uri', 'state']) {
+      const value = form.get(name);
+      if (value !== null) again.set(name, value);
+    }
+    const hint = form.get('id_token_hint');
+    if (hint && !again.has('client_id')) again.set('client_id', audienceOf(hint) ?? '');
+    query.set('url', `${paths.endSession}?${again}`);
+  }
+  return `${paths.logout}?${query}`;
+}
 
 interface Hint {
   sub: string;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
+import { answer } from './client-authentication.ts';
 import { registerIntrospection } from './introspection.ts';
 import { registerLogout } from './logout.ts';
 import { paths } from './paths.ts';
@@ -28,7 +29,37 @@ const endpoints: readonly (readonly ['GET' | 'POST' | 'OPTIONS', string])[] = [
 
 const FORM_LIMIT = 32 * 1024;
 
+/** All endpoints with what they take, so that another method hears 405 (RFC 9110 section 15.5.6), not that there is none. */
+const taken: readonly (readonly [url: string, methods: readonly string[]])[] = [
+  ...[...Map.groupBy(endpoints, ([, url]) => url)].map(([url, all]) => {
+    const methods = all.map(([method]) => method);
+    return [url, url === paths.authorization ? [...methods, 'POST'] : methods] as const;
+  }),
+  [paths.introspection, ['POST']],
+  [paths.revocation, ['POST', 'OPTIONS']],
+  [paths.endSession, ['GET', 'POST']],
+];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
 export async function mountProvider(app: FastifyInstance, tools: Tools, oauth: OauthProvider): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const [url, methods] of taken) {
+      const method = METHODS.filter((one) => !methods.includes(one));
+      const allow = methods.join(', ');
+      scope.route({
+        method,
+        url,
+        exposeHeadRoute: false,
+        handler: (_request, reply) =>
+          answer(reply.code(405).header('allow', allow), {
+            error: 'invalid_request',
+            error_description: `use ${allow}`,
+          }),
+      });
+    }
+  });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The library reads bodies itself.
@@ -61,6 +92,5 @@ async function passOn(oauth: OauthProvider, request: FastifyRequest, reply: Fast
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
-  const { address, userAgent } = clientInfo(request);
-  await withRequestState({ address, userAgent }, () => oauth.answer(request.raw, reply.raw));
+  await withRequestState(clientInfo(request), () => oauth.answer(request.raw, reply.raw));
 }

@@ -19,12 +19,13 @@ declare module 'oidc-provider' {
     porticoScope?: string;
     portico_scope?: string;
     service_class?: string;
+    first_party?: boolean;
+    clientUri?: string;
     grantTypeAllowed(type: string): boolean;
     redirectUriAllowed(uri: string): boolean;
     postLogoutRedirectUriAllowed(uri: string): boolean;
     includeSid(): boolean | string | undefined;
     compareClientSecret(actual: string): boolean | Promise<boolean>;
-    backchannelLogout(sub: string, sid: string): Promise<unknown>;
   }
 
   /** Tokens, codes and grants: what of them is read here. */

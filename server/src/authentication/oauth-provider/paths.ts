@@ -17,6 +17,8 @@ export const paths = {
   /** The page that sets up a second factor. */
   authenticatorSetting: '/mfa-authenticator-setting.html',
   login: '/login.html',
+  /** The page on which a person lets an application have what it asks for. */
+  consent: '/consent.html',
   logout: '/logout.html',
   error: '/error.html',
 } as const;

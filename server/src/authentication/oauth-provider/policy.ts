@@ -1,5 +1,7 @@
 import { type Context, errors, interactionPolicy } from 'oidc-provider';
+import type { Tools } from '../../tools.ts';
 import { tenantOfClient } from './clients.ts';
+import { findConsent, scopesToAllow } from './consents.ts';
 import { PORTAL_CLIENT, paths } from './paths.ts';
 import { requestState } from './request-state.ts';
 
@@ -10,14 +12,20 @@ import { requestState } from './request-state.ts';
  */
 const LOGIN_AFTER = 'login_after';
 
-function loginAfter(ctx: Context): number | null {
-  const value = ctx.query[LOGIN_AFTER];
+/** Set likewise on the address that the consent page returns to, for `prompt=consent`: the answer must not be older. */
+const CONSENT_AFTER = 'consent_after';
+/** Set by the consent page when the person says no. Whoever adds it is told no, and nothing else. */
+const CONSENT = 'consent';
+const DENIED = 'denied';
+
+function momentOf(ctx: Context, name: string): number | null {
+  const value = ctx.query[name];
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
 /** Whether a proof was given since the person was sent to the sign-in page for this request. */
 function hasJustSignedIn(ctx: Context): boolean {
-  const after = loginAfter(ctx);
+  const after = momentOf(ctx, LOGIN_AFTER);
   return after !== null && (requestState().session?.proved_at.getTime() ?? 0) >= after;
 }
 
@@ -34,12 +42,15 @@ const tooLongAgo = new Check('max_age', 'the sign-in is too long ago', 'login_re
   return session.past(params.max_age) && !hasJustSignedIn(ctx);
 });
 
-/** A client of one tenant cannot sign in users of another: nothing about them is told. */
-const otherTenant = new Check('tenant', 'the account belongs to another tenant', 'access_denied', (ctx) => {
+/**
+ * A client of one tenant cannot sign in users of another: they may sign in with an account of the client's tenant. A
+ * client that asks silently hears what it hears of a stranger.
+ */
+const OTHER_TENANT = 'tenant';
+const otherTenant = new Check(OTHER_TENANT, 'the account belongs to another tenant', 'login_required', (ctx) => {
   const { session } = requestState();
   if (!session || ctx.oidc.client.clientId === PORTAL_CLIENT) return false;
-  if (tenantOfClient(ctx.oidc.client.clientId) === session.tenantId) return false;
-  throw ctx.oidc.prompts.has('none') ? new errors.LoginRequired() : new errors.AccessDenied();
+  return tenantOfClient(ctx.oidc.client.clientId) !== session.tenantId;
 });
 
 /** Whoever must set up a second factor first may go to the portal (which leads there), nowhere else. */
@@ -48,15 +59,40 @@ const secondFactorDue = new Check('second_factor', 'a second factor is to be set
   return session?.limited === true && ctx.oidc.client.clientId !== PORTAL_CLIENT;
 });
 
-/** What has to be done before a code is given. Consent is implied (docs/decisions/0010-oauth-provider.md). */
-export function createPolicy() {
+/**
+ * Third-party clients get what the person has allowed (docs/decisions/0063-consent.md): a scope that is new is asked for,
+ * and `prompt=consent` asks again, also for the provider's own clients. The portal itself never asks.
+ */
+const consentDue = (tools: Tools) =>
+  new Check('consent_due', 'consent is required', 'consent_required', async (ctx) => {
+    const { client, params, prompts } = ctx.oidc;
+    const { session } = requestState();
+    if (!session || client.clientId === PORTAL_CLIENT) return false;
+    if (ctx.query[CONSENT] === DENIED) throw new errors.AccessDenied('the person refused');
+    const asksAgain = prompts.has('consent');
+    if (client.first_party && !asksAgain) return false;
+    const { roles } = session.principal;
+    const scopes = scopesToAllow({ scopes: params.scope?.split(' ') ?? [], prompts: [...prompts], client, roles });
+    if (scopes.length === 0) return false;
+    const consent = await tools.db.reading(session.tenantId, (tx) =>
+      findConsent(tx, session.user_uuid, client.clientId),
+    );
+    if (!consent || scopes.some((scope) => !consent.scopes.includes(scope))) return true;
+    const after = momentOf(ctx, CONSENT_AFTER);
+    return asksAgain && (after === null || consent.answered_at.getTime() < after);
+  });
+
+/** What has to be done before a code is given, in this order: sign-in, admission, consent. */
+export function createPolicy(tools: Tools) {
   const policy = interactionPolicy.base();
   const login = policy.get('login');
   login.checks.remove('login_prompt');
   login.checks.remove('max_age');
   login.checks.add(asksForLogin);
   login.checks.add(tooLongAgo);
-  policy.get('consent').checks.clear();
+  const consent = policy.get('consent');
+  consent.checks.clear();
+  consent.checks.add(consentDue(tools));
   const selectAccount = new interactionPolicy.Prompt({ name: 'select_account', requestable: true });
   // `login` sees to it: the sign-in page lets people choose.
   selectAccount.checks.clear();
@@ -64,27 +100,37 @@ export function createPolicy() {
   const admission = new interactionPolicy.Prompt({ name: 'admission' });
   admission.checks.add(otherTenant);
   admission.checks.add(secondFactorDue);
-  policy.add(admission);
+  policy.add(admission, 1);
   return policy;
 }
 
+interface Interaction {
+  prompt: { name: string; reasons: string[] };
+}
+
 /**
- * Where a person goes when something is to be done first: the sign-in page, or that of the second factor, with the
- * address of this very request to come back to. Nothing is kept meanwhile.
+ * Where a person goes when something is to be done first: the sign-in page, that of the second factor, or that of
+ * consent, with the address of this very request to come back to. Nothing is kept meanwhile.
  */
-export function interactionAddress(ctx: Context, interaction: { prompt: { name: string } }, now: Date): string {
+export function interactionAddress(ctx: Context, interaction: Interaction, now: Date): string {
+  const { prompt } = interaction;
+  const consents = prompt.name === 'consent';
   const back = new URLSearchParams();
   for (const [name, value] of Object.entries(ctx.query)) {
-    if (typeof value === 'string' && name !== LOGIN_AFTER) back.set(name, value);
+    // A sign-in just made is not asked for again behind the question for consent.
+    const ours = name === CONSENT_AFTER || name === CONSENT || (name === LOGIN_AFTER && !consents);
+    if (typeof value === 'string' && !ours) back.set(name, value);
   }
-  if (interaction.prompt.name === 'admission') {
+  if (prompt.name === 'admission' && !prompt.reasons.includes(OTHER_TENANT)) {
     return `${paths.authenticatorSetting}?${new URLSearchParams({ url: `${paths.authorization}?${back}` })}`;
   }
-  back.set(LOGIN_AFTER, String(now.getTime()));
+  back.set(consents ? CONSENT_AFTER : LOGIN_AFTER, String(now.getTime()));
   const query = new URLSearchParams({ url: `${paths.authorization}?${back}` });
   // A signed-in person is asked again instead of being sent straight back.
-  if (ctx.oidc.session.accountId) query.set('prompt', 'login');
+  if (ctx.oidc.session.accountId && !consents) query.set('prompt', 'login');
   const tenantId = tenantOfClient(ctx.oidc.client.clientId);
   if (tenantId) query.set('tenantId', tenantId);
-  return `${paths.login}?${query}`;
+  const { ui_locales: languages } = ctx.query;
+  if (typeof languages === 'string') query.set('ui_locales', languages);
+  return `${consents ? paths.consent : paths.login}?${query}`;
 }

@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import Provider, { type Context } from 'oidc-provider';
+import { isFailure } from '#contract/errors.ts';
 import { asFailure } from '../../http/error-reply.ts';
 import type { Tools } from '../../tools.ts';
+import { completeAnswer } from './answers.ts';
 import { bridgeSessions } from './bridge.ts';
 import { type Clients, createClients, isSecretOf } from './clients.ts';
 import { providerConfiguration } from './configuration.ts';
-import { hideDeviceAuthorization, isDiscovery } from './device-toggle.ts';
+import { hideDeviceAuthorization } from './device-toggle.ts';
 import { ensureSigningKeys, loadPrivateKeys, loadPublicKeys, type StoredKey } from './keys.ts';
 import { mountProvider } from './mount.ts';
-import { life, paths } from './paths.ts';
 import { createPollPace } from './poll-pace.ts';
+import { followRefusals } from './refusals.ts';
 import { toLibraryKeys } from './signing.ts';
 
 /** The OAuth 2.0 / OpenID Connect provider of this process. */
@@ -25,6 +27,8 @@ export interface OauthProvider {
 }
 
 const FOLLOW_KEYS_MS = 10_000;
+/** Before it answers, the provider looks for changed keys so often: a withdrawn one is gone within a second. */
+const KEYS_FRESH_MS = 500;
 
 /** The provider of each process's tools, for the calls that the contract declares (routes.ts). */
 const opened = new WeakMap<Tools, OauthProvider>();
@@ -59,14 +63,21 @@ async function openProvider(tools: Tools): Promise<OauthProvider> {
     return { provider, answer: provider.callback(), made: fingerprint(keys) };
   };
   let now = await make();
+  let lookedAt = performance.now();
+  const followKeys = async () => {
+    lookedAt = performance.now();
+    if (fingerprint(await loadPublicKeys(tools.db, tools.clock())) === now.made) return;
+    now = await make();
+  };
   return {
     clients,
     current: () => now.provider,
-    answer: (request, response) => now.answer(request, response),
-    async followKeys() {
-      if (fingerprint(await loadPublicKeys(tools.db, tools.clock())) === now.made) return;
-      now = await make();
+    async answer(request, response) {
+      // Without the database the library says itself what cannot be done; the keys are shown as they were.
+      if (performance.now() - lookedAt >= KEYS_FRESH_MS) await followKeys().catch(() => {});
+      return now.answer(request, response);
     },
+    followKeys,
   };
 }
 
@@ -80,10 +91,12 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   };
   provider.use((ctx, next) => completeAnswers(tools, ctx, next));
   provider.on('server_error', (ctx: Context, error: unknown) => {
-    tools.log.error({ err: error }, 'oauth provider');
     const { id } = asFailure(error);
     if (id === 'service_unavailable' || id === 'service_busy') outages.add(ctx);
+    if (isFailure(error, 'too_many_requests')) throttled.set(ctx, error.detail.retryAfter ?? 1);
+    else tools.log.error({ err: error }, 'oauth provider');
   });
+  followRefusals(provider, tools);
   return provider;
 }
 
@@ -99,28 +112,26 @@ function thinkInPublicUrl(provider: Provider, publicUrl: string): void {
 /** The answers that failed because the database was out of reach: not our fault for good, worth trying again. */
 const outages = new WeakSet<Context>();
 
+/** The answers that came too often, and the seconds to wait. */
+const throttled = new WeakMap<Context, number>();
+
 /** What the library leaves to add; and no cookie of its own leaves the house. */
 async function completeAnswers(tools: Tools, ctx: Context, next: () => Promise<void>): Promise<void> {
   await next();
   ctx.remove('set-cookie');
   if (!outages.has(ctx)) await hideDeviceAuthorization(tools, ctx).catch(() => outages.add(ctx));
+  const wait = throttled.get(ctx);
+  if (wait !== undefined) {
+    ctx.status = 429;
+    ctx.set('retry-after', String(wait));
+    ctx.body = { error: 'temporarily_unavailable', error_description: 'too many requests' };
+    return;
+  }
   if (outages.has(ctx)) {
     ctx.status = 503;
     ctx.set('retry-after', '5');
     ctx.body = { error: 'temporarily_unavailable' };
     return;
   }
-  const body = ctx.body as Record<string, unknown> | undefined;
-  if (!body || ctx.status !== 200) return;
-  if (isDiscovery(ctx)) {
-    const scopes = body.scopes_supported as string[];
-    ctx.body = {
-      ...body,
-      scopes_supported: [...scopes, 'portal:user:admin', 'portal:powerUser:admin'],
-      response_modes_supported: ['query'],
-      prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-    };
-  } else if (ctx.path === paths.deviceAuthorization) {
-    ctx.body = { ...body, interval: life.devicePollInterval };
-  }
+  completeAnswer(ctx);
 }

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RequestOrigin } from '../../audit/login-log.ts';
 import { hashSecret } from '../../crypto/secret.ts';
 import type { Artifact } from '../../db/oauth-store.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
 import type { Principal, PrincipalState } from '../../http/principals.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 
@@ -13,10 +15,14 @@ export interface RequestState {
   /** Where the request comes from, forwarded headers counted from configured proxies only. */
   address: string;
   userAgent: string;
+  requestId: string;
+  clientRequestId: ClientInfo['clientRequestId'];
   /** user uuid → tenant */
   tenants: Map<string, string>;
   /** grant id → the session it hangs on; null for a grant that outlives the session (offline_access). */
   bindings: Map<string, string | null>;
+  /** grant id → the session in which it was given, where an ID token comes with it. */
+  sessions: Map<string, string>;
   /** Grants found together with what was made from them. */
   grants: Map<string, Record<string, unknown>>;
   /** A grant made in this request: written together with its first code. */
@@ -33,12 +39,19 @@ export interface RequestState {
 
 const storage = new AsyncLocalStorage<RequestState>();
 
-export function withRequestState<T>(caller: { address: string; userAgent: string }, work: () => T): T {
+export function withRequestState<T>(
+  { address, userAgent, requestId, clientRequestId }: RequestOrigin,
+  work: () => T,
+): T {
   return storage.run(
     {
-      ...caller,
+      address,
+      userAgent,
+      requestId,
+      clientRequestId,
       tenants: new Map(),
       bindings: new Map(),
+      sessions: new Map(),
       grants: new Map(),
       newGrant: null,
       rotated: null,

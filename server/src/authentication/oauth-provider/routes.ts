@@ -1,12 +1,15 @@
-import { completeDevice, verifyDevice } from '#contract/authentication/oauth-provider.ts';
+import * as contract from '#contract/authentication/oauth-provider.ts';
 import { handle, type Served } from '../../http/serve.ts';
+import { answerConsent, describeConsent } from './consent.ts';
 import { answerDevice, describeDevice } from './device.ts';
 import { oauthProviderOf } from './provider.ts';
 
 /** The provider's calls that Portico's own pages make; what clients call is in mount.ts. */
 export const oauthProviderRoutes: Served[] = [
-  handle(verifyDevice, (call) => describeDevice({ ...call, oauth: oauthProviderOf(call.tools) }, call.body.userCode)),
-  handle(completeDevice, async (call) => {
+  handle(contract.verifyDevice, (call) =>
+    describeDevice({ ...call, oauth: oauthProviderOf(call.tools) }, call.body.userCode),
+  ),
+  handle(contract.completeDevice, async (call) => {
     const desk = { ...call, oauth: oauthProviderOf(call.tools) };
     const clientId = await answerDevice(desk, call.body.userCode, call.body.accept);
     await call.tools.db.inTenant(call.caller.tenantId, (tx) =>
@@ -15,6 +18,24 @@ export const oauthProviderRoutes: Served[] = [
         targetId: clientId,
         changes: { accepted: { after: call.body.accept } },
       }),
+    );
+    return undefined;
+  }),
+  handle(contract.describeConsent, (call) =>
+    describeConsent({ ...call, oauth: oauthProviderOf(call.tools) }, call.body.query),
+  ),
+  handle(contract.answerConsent, async (call) => {
+    const { clientId, clientName, scopes } = await answerConsent(
+      { ...call, oauth: oauthProviderOf(call.tools) },
+      call.body,
+    );
+    const changes = {
+      name: { after: clientName },
+      accepted: { after: call.body.accept },
+      scopes: { after: scopes.join(' ') },
+    };
+    await call.tools.db.inTenant(call.caller.tenantId, (tx) =>
+      call.audit(tx, { targetType: 'oauthConsent', targetId: clientId, changes }),
     );
     return undefined;
   }),

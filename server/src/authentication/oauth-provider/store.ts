@@ -1,5 +1,6 @@
 import { errors, type Adapter } from 'oidc-provider';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
+import { writeAppSignIn } from '../../audit/login-log.ts';
 import { hashSecret } from '../../crypto/secret.ts';
 import {
   consumeOauthArtifact,
@@ -9,10 +10,13 @@ import {
   revokeOauthGrant,
 } from '../../db/across-tenants.ts';
 import { type Artifact, findRefreshToken, rotateRefreshToken, storeOauthArtifacts } from '../../db/oauth-store.ts';
+import { networkOf } from '../../http/client-info.ts';
 import { PROVIDER } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
-import { life } from './paths.ts';
+import { type Limit, spendTry } from '../throttle/throttle.ts';
+import { life, paths, PORTAL_CLIENT } from './paths.ts';
 import type { PollPace } from './poll-pace.ts';
+import { logRefusal } from './refusals.ts';
 import { grantHashOf, requestState } from './request-state.ts';
 
 type Payload = Record<string, unknown>;
@@ -37,11 +41,13 @@ function toArtifact(model: string, id: string, payload: Payload): Artifact {
   if (!tenantId) throw new Error('An artifact of a user whose tenant is not known');
   const grantId = model === 'Grant' ? id : text(payload.grantId);
   const bound = grantId ? (state.bindings.get(grantId) ?? null) : null;
+  // The client is told when that session ends, whether its grant outlives it or not (migrations/0075_deliveries.sql).
+  const ofSession = model === 'Grant' ? state.sessions.get(id) : undefined;
   return {
     tenantId,
     model,
     idHash: hashSecret(id),
-    payload: { ...kept, bound },
+    payload: { ...kept, bound, ...(ofSession ? { ofSession } : {}) },
     grantHash: model !== 'Grant' && grantId ? grantHashOf(grantId) : null,
     userUuid: accountId,
     sessionId: bound,
@@ -54,7 +60,7 @@ function toArtifact(model: string, id: string, payload: Payload): Artifact {
 /** A found row as the library wants it; notes what the row tells about tenant and session. */
 function fromRow(id: string, row: Pick<OauthRow, 'tenant_id' | 'payload' | 'consumed_at'>, grantId?: string): Payload {
   const state = requestState();
-  const { bound, ...payload } = row.payload;
+  const { bound, ofSession: _told, ...payload } = row.payload;
   const accountId = text(payload.accountId);
   if (accountId) state.tenants.set(accountId, row.tenant_id);
   const family = grantId ?? text(payload.grantId);
@@ -109,6 +115,44 @@ function revokeFamily(tools: Tools, grantId: string): Promise<unknown> {
   return under;
 }
 
+const DEVICES_WITHIN_S = 600;
+const DEVICES_PER_ADDRESS = 120;
+const DEVICES_OF_CLIENT_PER_ADDRESS = 60;
+
+/**
+ * Counts a device that begins to ask, before anything is kept of it. A client is counted with the address alone: a public
+ * one can be used by anybody, who must not be able to stop its other devices. Throws `too_many_requests`.
+ */
+async function limitDevices(tools: Tools, clientId: string): Promise<void> {
+  const { address } = requestState();
+  const key = networkOf(address);
+  const withinSeconds = DEVICES_WITHIN_S;
+  const limits: Limit[] = [
+    { name: 'deviceAuthorizationAddress', key, most: DEVICES_PER_ADDRESS, withinSeconds },
+    {
+      name: 'deviceAuthorizationClient',
+      key: `${clientId} ${key}`,
+      most: DEVICES_OF_CLIENT_PER_ADDRESS,
+      withinSeconds,
+    },
+  ];
+  await spendTry(tools.db, limits, tools.clock());
+}
+
+/** A code is a sign-in to the application that asked for it (docs/decisions/0064-app-sign-ins.md). */
+async function noteSignIn(tools: Tools, { tenantId, userUuid: uuid, clientId }: Artifact): Promise<void> {
+  if (!uuid || !clientId || clientId === PORTAL_CLIENT) return;
+  const state = requestState();
+  const sessionId = state.session?.session_id ?? null;
+  const entry = { uuid, clientId, sessionId, client: state, now: tools.clock() };
+  await tools.db.inTenant(tenantId, (tx) => writeAppSignIn(tx, entry));
+}
+
+/** A second use is a copy in wrong hands, or a client that is built wrong: the operator sees which. */
+function noteReuse(tools: Tools, model: string, clientId: string | null): void {
+  logRefusal(tools, { route: paths.token, errorId: 'invalid_grant', clientId, reason: `${model} used again` });
+}
+
 /** The store of one of the library's models over the table oauth_artifacts. */
 export function createStore(tools: Tools, model: string, pace: PollPace): Adapter {
   const { pool } = tools.db;
@@ -120,16 +164,21 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
         return;
       }
       refuseNul(model, payload);
+      if (model === 'DeviceCode') await limitDevices(tools, text(payload.clientId) ?? '');
       const artifact = toArtifact(model, id, payload);
       if (model === 'RefreshToken' && state.rotated) {
         const won = await rotateRefreshToken(pool, state.rotated, artifact);
         if (won) return;
-        // Somebody else was first: a second use ends the family (RFC 9700 section 4.14).
+        // Another was first: a second use ends the family (RFC 9700 section 4.14).
+        noteReuse(tools, model, text(payload.clientId));
         await revokeFamily(tools, String(payload.grantId));
         throw new errors.InvalidGrant();
       }
       const grant = state.newGrant && state.newGrant.grantId === payload.grantId ? state.newGrant.artifact : undefined;
-      await storeOauthArtifacts(pool, artifact, grant);
+      await Promise.all([
+        storeOauthArtifacts(pool, artifact, grant),
+        model === 'AuthorizationCode' ? noteSignIn(tools, artifact) : undefined,
+      ]);
       if (grant) state.newGrant = null;
     },
     async find(id) {
@@ -153,6 +202,7 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
       if (await consumeOauthArtifact(pool, model, hashSecret(id))) return;
       const row = await findOauthArtifact(pool, model, hashSecret(id));
       const grantId = row && text(row.payload.grantId);
+      noteReuse(tools, model, row && text(row.payload.clientId));
       if (grantId) await revokeFamily(tools, grantId);
       throw new errors.InvalidGrant();
     },

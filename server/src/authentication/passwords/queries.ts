@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
 
 export interface PasswordContext {
   user_id: string;
   login_mail_address: string | null;
+  next_login_mail_address: string | null;
   given_name: string;
   family_name: string;
   security_policy: Record<string, unknown>;
@@ -20,6 +22,7 @@ export async function readPasswordContext(tx: Tx, userUuid: string): Promise<Pas
     .select([
       'u.user_id',
       'u.login_mail_address',
+      'u.next_login_mail_address',
       'u.given_name',
       'u.family_name',
       't.security_policy',
@@ -44,7 +47,14 @@ export async function readHistory(tx: Tx, userUuid: string, most: number): Promi
 
 export async function upsertPassword(
   tx: Tx,
-  row: { tenant_id: string; user_uuid: string; password_hash: string; changed_at: Date; must_change: boolean },
+  row: {
+    tenant_id: string;
+    user_uuid: string;
+    password_hash: string;
+    changed_at: Date;
+    must_change: boolean;
+    one_time_until: Date | null;
+  },
 ): Promise<void> {
   await tx
     .insertInto('user_passwords')
@@ -54,6 +64,7 @@ export async function upsertPassword(
         password_hash: row.password_hash,
         changed_at: row.changed_at,
         must_change: row.must_change,
+        one_time_until: row.one_time_until,
       }),
     )
     .execute();
@@ -98,6 +109,15 @@ export async function clearFailures(tx: Tx, userUuid: string): Promise<void> {
     .where('uuid', '=', userUuid)
     .where('status', '=', 'locked')
     .execute();
+  await openDoors(tx, [userUuid]);
+}
+
+/** Lifts what stops signing in elsewhere than in known browsers, and starts counting anew there. */
+export async function openDoors(tx: Tx, userUuids: readonly string[]): Promise<void> {
+  await sql`
+    update sign_in_guards set unknown_count = 0, unknown_since = null, unknown_streak = 0, unknown_until = null,
+      device_count = 0, device_since = null, device_streak = 0, device_until = null, told_of_lock_at = null
+    where uuid = any (${userUuids}::uuid[])`.execute(tx);
 }
 
 export async function replaceHash(tx: Tx, userUuid: string, passwordHash: string): Promise<void> {

@@ -31,13 +31,18 @@ export async function takeStep(tx: Tx, totpUuid: string, step: number): Promise<
   return result !== undefined;
 }
 
-/** Uses a recovery code up: true for the first who does. */
-export async function takeRecoveryCode(tx: Tx, userUuid: string, codeHash: Buffer, now: Date): Promise<boolean> {
+/** Uses up the recovery code that has one of these hashes: true for the first who does. */
+export async function takeRecoveryCode(
+  tx: Tx,
+  userUuid: string,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<boolean> {
   const result = await tx
     .updateTable('recovery_codes')
     .set({ consumed_at: now })
     .where('user_uuid', '=', userUuid)
-    .where('code_hash', '=', codeHash)
+    .where('code_hash', 'in', hashes)
     .where('consumed_at', 'is', null)
     .returning('user_uuid')
     .executeTakeFirst();

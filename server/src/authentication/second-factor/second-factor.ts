@@ -1,16 +1,13 @@
 import { normaliseRecoveryCode } from '../../crypto/recovery-code.ts';
-import { hashSecret } from '../../crypto/secret.ts';
 import { matchTotpStep } from '../../crypto/totp.ts';
-import type { Sealer } from '../../crypto/sealed-box.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { recoveryHashes } from '../../secrets/reseal.ts';
+import { totpContext } from '../../secrets/sealed-columns.ts';
+import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 
 export type SecondFactor = { otp?: string; recoveryCode?: string };
 export type SecondFactorProof = 'totp' | 'recoveryCode';
-
-/** What a TOTP secret is sealed for: moved to another user or row it does not open. */
-export const totpContext = (tenantId: string, userUuid: string, totpUuid: string) =>
-  `totp/${tenantId}/${userUuid}/${totpUuid}`;
 
 /**
  * Which second factors are asked of a user; empty when none is set up, or the tenant has turned the second factor off:
@@ -28,18 +25,18 @@ export async function secondFactorMethods(tx: Tx, userUuid: string): Promise<Sec
  */
 export async function acceptSecondFactor(
   tx: Tx,
-  sealer: Sealer,
+  tools: Pick<Tools, 'sealer' | 'keyedHash'>,
   account: { tenantId: string; userUuid: string },
   given: SecondFactor,
   now: Date,
 ): Promise<SecondFactorProof | null> {
   if (given.recoveryCode !== undefined) {
-    const codeHash = hashSecret(normaliseRecoveryCode(given.recoveryCode));
-    return (await queries.takeRecoveryCode(tx, account.userUuid, codeHash, now)) ? 'recoveryCode' : null;
+    const hashes = recoveryHashes(tools, account.tenantId, normaliseRecoveryCode(given.recoveryCode));
+    return (await queries.takeRecoveryCode(tx, account.userUuid, hashes, now)) ? 'recoveryCode' : null;
   }
   if (given.otp === undefined) return null;
   for (const totp of await queries.enabledTotps(tx, account.userUuid)) {
-    const secret = sealer
+    const secret = tools.sealer
       .open(totp.sealed_secret, totpContext(account.tenantId, account.userUuid, totp.uuid))
       .toString();
     const step = matchTotpStep({ secret, otp: given.otp, now });

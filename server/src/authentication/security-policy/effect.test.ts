@@ -4,6 +4,7 @@ import {
   makeTenant,
   makeUser,
   PASSWORD,
+  portalTokens,
   type SignedIn,
   signIn,
   type TestTenant,
@@ -112,6 +113,30 @@ it('idle: a session left alone for longer ends, one that is used goes on', async
   app.advance(11 * MINUTE);
   app.tools.principals.forget(tenant.tenantId, user.uuid);
   expect(await me()).toBe(401);
+});
+
+it('administrators are signed out sooner, by default after an hour idle and after 12 hours', async () => {
+  const lifeOf = async (person: TestUser) => {
+    const question = 'select login_at, expires_at from sessions where user_uuid = $1 order by login_at desc limit 1';
+    const [row] = (await app.owner.query(question, [person.uuid])).rows;
+    return (Number(row.expires_at) - Number(row.login_at)) / MINUTE;
+  };
+  const other = await makeUser(app, tenant, { roles: ['PowerUser'] });
+  const sessions = { user: await signIn(app, user), other: await signIn(app, other) };
+  expect([await lifeOf(user), await lifeOf(other)]).toEqual([1440, 720]);
+  await save({ sessionPolicy: { administratorIdleMinutes: 30, administratorAbsoluteMinutes: 50 } });
+  await signIn(app, other);
+  expect(await lifeOf(other)).toBe(50);
+  // The idle time holds at once; the cookie tells, for tokens end sooner.
+  app.advance(31 * MINUTE);
+  for (const person of [user, other]) app.tools.principals.forget(tenant.tenantId, person.uuid);
+  await expect(portalTokens(app, sessions.other.cookie)).rejects.toThrow();
+  expect(await portalTokens(app, sessions.user.cookie)).toBeTruthy();
+  administrator = await signInAgain();
+  await save({ sessionPolicy: { idleMinutes: 10 } });
+  app.advance(11 * MINUTE);
+  app.tools.principals.forget(tenant.tenantId, user.uuid);
+  await expect(portalTokens(app, sessions.user.cookie)).rejects.toThrow();
 });
 
 it('a recent proof is one by the policy', async () => {

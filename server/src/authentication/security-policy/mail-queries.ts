@@ -6,14 +6,6 @@ import type { Place } from '../../portal/newest-first.ts';
 import type { Receiver } from '../notices/notices.ts';
 import type { SavedVersion } from './policy-mails.ts';
 
-/** The active administrators who have an address, at most so many. */
-export async function findAdministrators(tx: Tx, most: number): Promise<string[]> {
-  const { rows } = await sql<{ uuid: string }>`
-    select uuid from users where status = 'active' and 'PowerUser' = any (roles) and login_mail_address is not null
-    order by uuid limit ${most}`.execute(tx);
-  return rows.map(({ uuid }) => uuid);
-}
-
 /** Notes the mails, by the receivers' uuids. */
 export async function noteMails(
   tx: Tx,

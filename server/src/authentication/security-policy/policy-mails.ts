@@ -3,12 +3,10 @@ import type { AnswerOf, QueryOf } from '#contract/route.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { pageOfNewest, readCursor } from '../../portal/newest-first.ts';
 import type { Tools } from '../../tools.ts';
-import { findReceivers, type MailTo, queueMailsTo } from '../notices/notices.ts';
+import { findAdministrators, type MailTo, queueMailsTo } from '../notices/notices.ts';
 import * as queries from './mail-queries.ts';
 
 const KIND = 'policyChanged';
-/** So many administrators are told; who is told stands in the history. */
-const MOST_TOLD = 100;
 const COUNTED = 10_000;
 
 export interface SavedVersion {
@@ -23,7 +21,7 @@ export interface SavedVersion {
 /** Mails the active administrators, whoever saved it among them, that the policy was changed; notes who was told. */
 export async function tellAdministrators(tools: Tools, tx: Tx, saved: SavedVersion): Promise<void> {
   const { version, operator, changed, now } = saved;
-  const receivers = await findReceivers(tx, await queries.findAdministrators(tx, MOST_TOLD));
+  const receivers = await findAdministrators(tx);
   const link = `${tools.config.publicUrl}/portal/tenant/policy-history`;
   const mails = receivers.map((receiver): MailTo => {
     const time = (locale: string) =>

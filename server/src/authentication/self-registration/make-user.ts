@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { registerUser } from '#contract/authentication/self-registration.ts';
-import { fail, isFailure } from '#contract/errors.ts';
+import { fail } from '#contract/errors.ts';
 import type { Language } from '#contract/languages.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { writeOperation } from '../../audit/operation-log.ts';
@@ -33,16 +33,12 @@ export async function prepareFirstPassword(
   password: string,
 ): Promise<string> {
   const { mailAddress, givenName, familyName } = person;
-  const own = [mailAddress, mailAddress.split('@')[0] ?? '', givenName, familyName];
   const { passwordPolicy } = securityPolicy.parse(tenant.security_policy);
-  try {
-    refuseWeak(password, passwordPolicy, [...own, tenant.tenant_id, tenant.name, tools.config.PRODUCT_NAME]);
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    const field = 'userInfo.password';
-    const more = error.detail.more?.map((entry) => ({ ...entry, field }));
-    throw fail(error.id, { ...error.detail, field, ...(more && { more }) });
-  }
+  const known = {
+    ...{ givenName, familyName, mailAddresses: [mailAddress] },
+    ...{ tenantId: tenant.tenant_id, tenantName: tenant.name, productName: tools.config.PRODUCT_NAME },
+  };
+  refuseWeak(password, passwordPolicy, known, 'userInfo.password');
   return tools.hasher.hash(password);
 }
 

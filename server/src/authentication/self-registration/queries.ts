@@ -11,6 +11,8 @@ export interface TenantRow {
   timezone: string;
   custom_theme: Record<string, unknown>;
   security_policy: Record<string, unknown>;
+  /** Whether there are as many users as there may be. */
+  is_full: boolean;
 }
 
 /** The transaction's tenant; null: there is none. */
@@ -18,6 +20,7 @@ export async function readTenant(tx: Tx): Promise<TenantRow | null> {
   const row = await tx
     .selectFrom('tenants')
     .select(['tenant_id', 'name', 'status', 'locale', 'timezone', 'custom_theme', 'security_policy'])
+    .select(sql<boolean>`case when user_limit is null then false else user_limit <= count_users() end`.as('is_full'))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -156,6 +156,27 @@ it('fifty at once for ten seats: exactly ten get one', async () => {
   expect(refusal(await infoOf(url.code))).toEqual([409, 'exceeded_user_limit']);
 }, 60_000);
 
+it("when the tenant's limit of users is reached, strangers hear what they hear of a full URL", async () => {
+  const limit = (most: string) =>
+    app.owner.query(`update tenants set user_limit = ${most} where tenant_id = $1`, [tenant.tenantId]);
+  const url = await makeUrl();
+  const codes = await Promise.all(Array.from({ length: 12 }, (_, at) => proven(url, `room@r${at}.example`)));
+  await limit('(select sum(users) + 3 from user_counts where tenant_id = tenants.tenant_id)');
+  const answers = await Promise.all(codes.map((code) => register(code)));
+  const made = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect([made.length, [...new Set(refused.map((answer) => String(refusal(answer))))]]).toEqual([
+    3,
+    ['409,exceeded_user_limit'],
+  ]);
+  expect(await seats(url)).toMatchObject({ usersCount: 3, state: 'open' });
+  expect(refusal(await infoOf(url.code))).toEqual([409, 'exceeded_user_limit']);
+  expect(refusal(await ask(url, 'late@room.example'))).toEqual([409, 'exceeded_user_limit']);
+  await limit('null');
+  const again = codes[answers.findIndex(({ status }) => status !== 200)] as string;
+  expect((await register(again)).status).toBe(200);
+});
+
 it('one code makes one account, however often it is sent at once', async () => {
   const url = await makeUrl();
   const code = await proven(url, 'once@somewhere.example');
@@ -168,7 +189,7 @@ it('an address taken meanwhile costs no seat', async () => {
   const url = await makeUrl();
   const code = await proven(url, 'taken@somewhere.example');
   await makeUser(app, tenant, { mail: 'Taken@somewhere.example' });
-  expect(refusal(await register(code))).toEqual([409, 'duplicated_params_loginMailAddress']);
+  expect(refusal(await register(code))).toEqual([409, 'duplicated_params_loginMailAddress', 'loginMailAddress']);
   expect(await seats(url)).toMatchObject({ usersCount: 0 });
 });
 
@@ -184,7 +205,8 @@ it('keeps to the domains of the URL, also when they are narrowed after the mail'
 });
 
 it('gives the role that the administrator set, whatever is sent', async () => {
-  const [plain, power] = [await makeUrl(), await makeUrl({ role: 'PowerUser' })];
+  const few = { usersLimit: 20, enabledDomains: ['somewhere.example'] };
+  const [plain, power] = [await makeUrl(), await makeUrl({ role: 'PowerUser', ...few })];
   const code = await proven(plain, 'climber@somewhere.example');
   for (const more of [
     { role: 'PowerUser' },

@@ -20,10 +20,11 @@ import { makeUser, type NewPerson, prepareFirstPassword } from './make-user.ts';
 import * as queries from './queries.ts';
 import { SELF_REGISTER } from './registration-mail.ts';
 
-/** A tenant that people can register in. Throws `revoked_or_expired`. */
+/** A tenant that people can register in. Throws `revoked_or_expired`, `exceeded_user_limit` (with no room for more). */
 async function readTenant(tx: Tx): Promise<queries.TenantRow> {
   const tenant = await queries.readTenant(tx);
   if (tenant?.status !== 'active') throw fail('revoked_or_expired');
+  if (tenant.is_full) throw fail('exceeded_user_limit');
   return tenant;
 }
 
@@ -135,6 +136,8 @@ export async function registerUser(
     try {
       return await make();
     } catch (error) {
+      // The last place of the tenant went meanwhile: strangers hear what they hear of a full URL.
+      if (violates(error, 'over_user_limit')) throw fail('exceeded_user_limit', { cause: error });
       // Somebody got the same user id at the same moment: the next free one is tried.
       if (tries === MOST_TRIES || !violates(error, 'duplicated_params_userId')) throw error;
     }

@@ -2,11 +2,18 @@ import { type SqlBool, sql } from 'kysely';
 import { sessionPolicy } from '#contract/security-policy.ts';
 
 /** What a tenant that has chosen none has. */
-const { idleMinutes } = sessionPolicy.parse({});
+const { idleMinutes, administratorIdleMinutes } = sessionPolicy.parse({});
 
-const longestIdle = sql`(select make_interval(mins =>
-    coalesce((t.security_policy #>> '{sessionPolicy,idleMinutes}')::integer, ${sql.lit(idleMinutes)}))
-  from tenants t where t.tenant_id = current_tenant())`;
+const minutes = (field: string, otherwise: number) =>
+  sql`coalesce((t.security_policy #>> ${sql.lit(`{sessionPolicy,${field}}`)})::integer, ${sql.lit(otherwise)})`;
+
+/** What `sessionLife` says of the user of a session `s`. */
+const longestIdle = sql`(select make_interval(mins => case when 'PowerUser' = any (o.roles)
+    then least(${minutes('idleMinutes', idleMinutes)},
+      ${minutes('administratorIdleMinutes', administratorIdleMinutes)})
+    else ${minutes('idleMinutes', idleMinutes)} end)
+  from tenants t join users o on o.tenant_id = t.tenant_id
+  where t.tenant_id = current_tenant() and o.uuid = s.user_uuid)`;
 
 /** Whether a session `s` that nobody has ended has not ended by itself: neither its time is over nor was it idle too long. */
 export const isYoung = (now: Date) =>

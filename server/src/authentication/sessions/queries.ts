@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { built } from '../../db/built.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
 import { behind } from '../../db/tenant-connections.ts';
@@ -47,6 +48,25 @@ export async function insertSession(tx: Tx, row: NewSession): Promise<void> {
   await insert(tx, { ...row, proven_accounts: JSON.stringify(row.proven_accounts) });
 }
 
+/** Has a user's open session in a browser go on as a new sign-in has made it, under a new secret. Gives its id. */
+export async function renewSession(
+  tx: Tx,
+  formerHash: Buffer,
+  userUuid: string,
+  made: Omit<NewSession, 'tenant_id' | 'session_id' | 'user_uuid' | 'device_uuid' | 'card_uuid'>,
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('sessions as s')
+    .set({ ...made, proven_accounts: JSON.stringify(made.proven_accounts) })
+    .where('s.secret_hash', '=', formerHash)
+    .where('s.user_uuid', '=', userUuid)
+    .where('s.device_uuid', 'is', null)
+    .where(isOpen(made.login_at))
+    .returning('s.session_id')
+    .executeTakeFirst();
+  return row?.session_id ?? null;
+}
+
 /** The open session a secret belongs to. */
 export async function findOpenSession(tx: Tx, secretHash: Buffer, now: Date): Promise<SessionRow | null> {
   const row = await tx
@@ -94,6 +114,27 @@ export async function endSessions(
   if (which.only) query = query.where('s.session_id', '=', which.only);
   if (which.except) query = query.where('s.session_id', '<>', which.except);
   return query.returning(['s.session_id', isYoung(now).$castTo<boolean>().as('was_open')]).execute();
+}
+
+/** Ends the sessions that are over by themselves and that relying parties know of. */
+export async function endOverSessions(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .updateTable('sessions as s')
+    .set({ ended_at: now, ended_reason: 'expired' })
+    .where('s.ended_at', 'is', null)
+    .where((eb) => eb.not(isYoung(now)))
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('session_clients as c').select('c.client_id').whereRef('c.session_id', '=', 's.session_id'),
+      ),
+    )
+    .execute();
+}
+
+/** The tenants that have such sessions. */
+export async function tenantsWithRelyingParties(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants_with_session_clients()');
+  return rows.map(({ tenant_id }) => tenant_id);
 }
 
 /** What hangs on ended sessions goes with them: codes and tokens of the OAuth provider. */

@@ -1,4 +1,5 @@
 import type { SecurityPolicy } from '#contract/security-policy.ts';
+import { sessionLife } from '#contract/session-life.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
@@ -15,7 +16,8 @@ export function splitTenantSecret(value: string): { tenantId: string; secretHash
 
 /**
  * Opens a session for a user whose sign-in was decided. Gives the session's id and the cookie to set; the secret in it
- * is stored only as a hash.
+ * is stored only as a hash. The session that the browser has with the same user goes on instead, under the new secret:
+ * the old cookie is worth nothing from then on (`isRenewed`, ASVS 7.2.4).
  */
 export async function openSession(
   tx: Tx,
@@ -29,19 +31,20 @@ export async function openSession(
     /** When a proof was given last; a ticket is none. */
     provedAt: Date;
     policy: SecurityPolicy;
+    roles: readonly string[];
     client: ClientInfo;
     now: Date;
+    /** What the browser came with. */
+    inPlaceOf?: SessionCookie | null;
     /** Opened at a device, it is no browser's: its cookie is given to nobody. */
     atDevice?: { deviceUuid: string; cardUuid: string | null; expiresAt: Date };
   },
-): Promise<{ sessionId: string; cookie: SessionCookie }> {
+): Promise<{ sessionId: string; cookie: SessionCookie; isRenewed: boolean }> {
   const { tenantId, now, client, atDevice } = session;
+  const { absoluteMinutes } = sessionLife(session.policy.sessionPolicy, session.roles);
   const secret = newSecret();
-  const sessionId = newUuid();
-  await queries.insertSession(tx, {
-    tenant_id: tenantId,
-    session_id: sessionId,
-    user_uuid: session.userUuid,
+  const cookie = { loginAt: Math.floor(now.getTime() / 1000), id: `${tenantId}.${secret}` };
+  const made = {
     secret_hash: hashSecret(secret),
     login_type: session.loginType,
     proofs: session.proofs,
@@ -51,11 +54,23 @@ export async function openSession(
     login_at: now,
     last_seen_at: now,
     proved_at: session.provedAt,
-    expires_at: atDevice?.expiresAt ?? new Date(now.getTime() + session.policy.sessionPolicy.absoluteMinutes * 60_000),
+    expires_at: atDevice?.expiresAt ?? new Date(now.getTime() + absoluteMinutes * 60_000),
+  };
+  const before = session.inPlaceOf && splitTenantSecret(session.inPlaceOf.id);
+  if (before?.tenantId === tenantId) {
+    const renewed = await queries.renewSession(tx, before.secretHash, session.userUuid, made);
+    if (renewed) return { sessionId: renewed, cookie, isRenewed: true };
+  }
+  const sessionId = newUuid();
+  await queries.insertSession(tx, {
+    ...made,
+    tenant_id: tenantId,
+    session_id: sessionId,
+    user_uuid: session.userUuid,
     device_uuid: atDevice?.deviceUuid ?? null,
     card_uuid: atDevice?.cardUuid ?? null,
   });
-  return { sessionId, cookie: { loginAt: Math.floor(now.getTime() / 1000), id: `${tenantId}.${secret}` } };
+  return { sessionId, cookie, isRenewed: false };
 }
 
 export interface OpenSession extends queries.SessionRow {

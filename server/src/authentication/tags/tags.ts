@@ -5,6 +5,7 @@ import type { AnswerOf, QueryOf } from '#contract/route.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { refuseConflict } from '../../http/conflict.ts';
 import * as queries from './queries.ts';
 
 export type Audit = (tx: Tx, targetId: string, changes: Changes) => Promise<void>;
@@ -45,10 +46,15 @@ export async function createTag(tx: Tx, tenantId: string, given: NewTag, now: Da
   return readTag(tx, uuid);
 }
 
-/** Changes a tag as far as fields are given. Throws `not_found`, `duplicated_params_name`. */
+/**
+ * Changes a tag as far as fields are given. Throws `not_found`, `conflict` with the fields that are not as expected,
+ * `duplicated_params_name`.
+ */
 export async function changeTag(tx: Tx, uuid: string, given: TagChanges, now: Date, audit: Audit): Promise<Tag> {
   const before = await holdTag(tx, uuid);
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  refuseConflict(given, { ...before });
+  const { expected: _, ...fields } = given;
+  const named = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const changes = changedFields({ ...before }, named);
   await audit(tx, uuid, changes);
   if (Object.keys(changes).length === 0) return before;

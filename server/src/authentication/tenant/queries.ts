@@ -22,6 +22,7 @@ const columns = [
   'user_extension_attribute_properties',
   'security_policy',
   'security_policy_version',
+  'user_limit',
 ] as const;
 const users = sql<number>`count_users()::integer`.as('users');
 

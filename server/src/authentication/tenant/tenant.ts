@@ -6,6 +6,8 @@ import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { requireRecentProof } from '../../http/recent-proof.ts';
+import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { savePolicy } from '../security-policy/security-policy.ts';
 import * as queries from './queries.ts';
@@ -48,6 +50,7 @@ function toTenant(row: NonNullable<Awaited<ReturnType<typeof queries.readTenant>
     userExtensionAttributeProperties: properties,
     securityPolicy: securityPolicy.parse(row.security_policy),
     users: row.users,
+    userLimit: row.user_limit,
     securityPolicyVersion: row.security_policy_version,
     basicVersion: versionOf(basicsOf(row)),
     itemNamesVersion: versionOf(itemNames(properties)),
@@ -73,17 +76,18 @@ const inPolicy = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).map(([field, change]) => [`securityPolicy.${field}`, change]));
 
 /**
- * Changes the tenant as far as fields are given; answers it as it is then. Throws `not_found`, `conflict`, and what
+ * Changes the tenant as far as fields are given; answers it as it is then. A policy takes a recent proof. Throws `not_found`, `conflict`, and what
  * `savePolicy` throws.
  */
 export async function changeTenant(
   tools: Tools,
   tx: Tx,
   given: BodyOf<typeof updateTenant>,
-  operator: { uuid: string; userId: string },
+  operator: Caller,
   now: Date,
-  audit: (changes: Changes) => Promise<void>,
+  audit: (changes: Changes | null) => Promise<void>,
 ): Promise<Tenant> {
+  if (given.securityPolicy) requireRecentProof(operator, now);
   const row = await queries.holdTenant(tx);
   if (!row) throw fail('not_found');
   const before = toTenant(row);
@@ -102,7 +106,10 @@ export async function changeTenant(
     const draft = { fields: given.securityPolicy, version: given.securityPolicyVersion ?? 0 };
     Object.assign(changes, inPolicy(await savePolicy(tools, tx, before.tenantId, draft, operator, now)));
   }
-  if (Object.keys(changes).length === 0) return before;
+  if (Object.keys(changes).length === 0) {
+    await audit(null);
+    return before;
+  }
   await audit(changes);
   return readTenant(tx);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { fail } from '#contract/errors.ts';
+import { fail, type PorticoError } from '#contract/errors.ts';
 import { queryInTenant } from '../../db/one-message.ts';
 import { type Database, PROVIDER } from '../../db/transaction.ts';
 
@@ -45,19 +45,36 @@ export function findCounts(limits: readonly Limit[]): { name: string; text: stri
   };
 }
 
-/** Refuses (429) when a limit is used up; `row` is what was counted, if anything was. */
-export function refuseUsedUp(limit: Limit, row: Count | null, now: Date): void {
-  if (!row) return;
+/** The refusal (429) when a limit is used up; `row` is what was counted, if anything was. */
+function usedUp(limit: Limit, row: Count | null | undefined, now: Date): PorticoError | null {
+  if (!row) return null;
   const left = limit.withinSeconds - (now.getTime() - row.window_start.getTime()) / 1000;
-  if (left > 0 && row.count >= limit.most) throw fail('too_many_requests', { retryAfter: Math.ceil(left) });
+  return left > 0 && row.count >= limit.most ? fail('too_many_requests', { retryAfter: Math.ceil(left) }) : null;
+}
+
+/** Refuses (429) when a limit is used up. */
+export function refuseUsedUp(limit: Limit, row: Count | null, now: Date): void {
+  const refused = usedUp(limit, row, now);
+  if (refused) throw refused;
+}
+
+/** Of a few limits, which are used up: each with its refusal, else null. Counts nothing. */
+export async function findUsedUp(db: Database, limits: Limit[], now: Date): Promise<(PorticoError | null)[]> {
+  const question = findCounts(limits);
+  const rows = await queryInTenant<Count & { key_hash: Buffer }>(db.pool, PROVIDER, question);
+  return limits.map((limit, at) =>
+    usedUp(
+      limit,
+      rows.find((row) => question.values[at]?.equals(row.key_hash)),
+      now,
+    ),
+  );
 }
 
 /** Refuses (429) when one of a few limits is used up. Counts nothing. */
 export async function refuseThrottled(db: Database, limits: Limit[], now: Date): Promise<void> {
-  const question = findCounts(limits);
-  const rows = await queryInTenant<Count & { key_hash: Buffer }>(db.pool, PROVIDER, question);
-  for (const [index, limit] of limits.entries())
-    refuseUsedUp(limit, rows.find((row) => question.values[index]?.equals(row.key_hash)) ?? null, now);
+  const refused = (await findUsedUp(db, limits, now)).find((one) => one !== null);
+  if (refused) throw refused;
 }
 
 /** Counts one try against each limit. Gives, limit by limit, the count now and since when it runs. */

@@ -1,4 +1,5 @@
 import { confirmUserImport } from '#contract/authentication/user-imports.ts';
+import { type LoggedJob, writeJobEnd } from '../../audit/job-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { over, workInLanes } from '../../jobs/bites.ts';
@@ -19,8 +20,21 @@ const LANES = 2;
 export async function applyImport(tools: Tools, row: queries.ImportRow, signal: AbortSignal): Promise<void> {
   const { tenant_id: tenantId, import_id: importId } = row;
   await workInLanes(LANES, signal, () => tools.db.inTenant(tenantId, (tx) => applyBite(tools, tx, row)));
-  if (!signal.aborted) await tools.db.inTenant(tenantId, (tx) => applying.finishImport(tx, importId, tools.clock()));
+  if (signal.aborted) return;
+  await tools.db.inTenant(tenantId, async (tx) => {
+    const now = tools.clock();
+    if (await applying.finishImport(tx, importId, now))
+      await writeJobEnd(tx, loggedOf(row), { status: 'completed', now });
+  });
 }
+
+/** An import that was confirmed, as the operation log names it. */
+export const loggedOf = (row: queries.ImportRow): LoggedJob => ({
+  ...{ tenantId: row.tenant_id, job: 'user-import', operation: 'update' },
+  ...{ targetType: 'userImport', targetId: row.import_id },
+  ...{ operatorUuid: row.operator_uuid, operatorUserId: row.operator_user_id },
+  ...{ address: row.address, requestId: row.request_id },
+});
 
 /** One bite; false when there is none to take. */
 async function applyBite(tools: Tools, tx: Tx, row: queries.ImportRow): Promise<boolean> {
@@ -46,6 +60,6 @@ async function applyBite(tools: Tools, tx: Tx, row: queries.ImportRow): Promise<
 
 /** Where the confirmation came from: what mails about it tell. */
 const clientOf = ({ address, request_id: requestId }: queries.ImportRow): ClientInfo => ({
-  ...{ address: address ?? '', network: address ?? '', userAgent: '', requestId },
+  ...{ address: address ?? '', network: address ?? '', userAgent: '', requestId, clientRequestId: null },
   ...{ uniqueId: null, languages: '' },
 });

@@ -264,3 +264,12 @@ it('the template is a file that can be filled in', async () => {
   );
   expect(filled.counts).toMatchObject({ create: 1, wrong: 0 });
 });
+
+it('a name that hides how a file ends is shown as it is', async () => {
+  const form = new FormData();
+  form.set('kind', 'format');
+  form.set('file', new Blob([`${header}create,named,A\r\n`]), 'list\u202evsc.exe\u200b\u0007\u2066.csv');
+  const headers = { authorization: `Bearer ${importing.token}` };
+  const answer = await fetch(app.url + path(), { method: 'POST', headers, body: form });
+  expect(((await answer.json()) as { fileName: string }).fileName).toBe('listvsc.exe.csv');
+});

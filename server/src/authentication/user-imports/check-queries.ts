@@ -122,15 +122,46 @@ function toldAsFurther(importId: string): RawBuilder<unknown> {
     where signs_in and (first <> row_no or last <> row_no)`;
 }
 
+/**
+ * New users beyond the tenant's limit are wrong: those that come last in the file. Users whom the file deletes make room
+ * only once it is carried out.
+ */
+export async function refuseBeyondLimit(tx: Tx, importId: string): Promise<void> {
+  const room = sql`(select greatest(user_limit - count_users(), 0) from tenants where user_limit is not null)`;
+  await sql`
+    update user_import_rows r set kind = 'wrong', changes = null, before = null, reasons = ${JSON.stringify([beyondLimit])}::jsonb
+    where r.import_id = ${importId} and exists (select from tenants where user_limit is not null)
+      and r.row_no = any (array(
+        select row_no from user_import_rows where import_id = ${importId} and kind = 'create' order by row_no offset ${room}))`.execute(
+    tx,
+  );
+}
+
+const beyondLimit = { id: 'over_user_limit', field: 'userId' };
+
 const leavesGroups = sql`coalesce(not r.changes #> '{groups,after}' @> (r.changes #> '{groups,before}'), false)`;
+
+/** New administrators, and another address to sign in with: what takes a recent proof one by one takes it here. */
+const givesPower = sql`coalesce(case when r.kind = 'create' then r.given -> 'roles' ? 'PowerUser'
+  else r.changes #> '{roles,after}' ? 'PowerUser' and not r.changes #> '{roles,before}' ? 'PowerUser' end, false)`;
 
 /** How many rows of each kind there are, and how many of those created or updated ask for a warning. */
 export async function countRows(tx: Tx, importId: string): Promise<ImportCounts> {
-  const { rows } = await sql<{ kind: ImportRowKind; rows: number; active: number; losing: number; leaving: number }>`
+  const { rows } = await sql<{
+    kind: ImportRowKind;
+    rows: number;
+    active: number;
+    losing: number;
+    leaving: number;
+    power: number;
+    beyond: number;
+  }>`
     select r.kind, count(*)::integer as rows,
       (count(*) filter (where r.kind = 'create' and r.given ->> 'status' = 'active'))::integer as active,
       (count(*) filter (where r.kind = 'update' and ${takesAddress}))::integer as losing,
-      (count(*) filter (where r.kind = 'update' and ${leavesGroups}))::integer as leaving
+      (count(*) filter (where r.kind = 'update' and ${leavesGroups}))::integer as leaving,
+      (count(*) filter (where r.kind in ('create', 'update') and ${givesPower}))::integer as power,
+      (count(*) filter (where r.kind = 'wrong' and r.reasons = ${JSON.stringify([beyondLimit])}::jsonb))::integer as beyond
     from user_import_rows r where r.import_id = ${importId} group by r.kind`.execute(tx);
   const counts: ImportCounts = { create: 0, update: 0, delete: 0, unchanged: 0, wrong: 0 };
   for (const row of rows) {
@@ -138,6 +169,8 @@ export async function countRows(tx: Tx, importId: string): Promise<ImportCounts>
     if (row.active > 0) counts.createsActive = row.active;
     if (row.losing > 0) counts.losesAddress = row.losing;
     if (row.leaving > 0) counts.leavesGroups = row.leaving;
+    if (row.power > 0) counts.givesPower = (counts.givesPower ?? 0) + row.power;
+    if (row.beyond > 0) counts.beyondUserLimit = row.beyond;
   }
   return counts;
 }

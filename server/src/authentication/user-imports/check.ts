@@ -11,7 +11,7 @@ import type { Tools } from '../../tools.ts';
 import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';
 import { stageable } from './stageable.ts';
-import { startOf } from './start.ts';
+import { startOf, takesProof } from './start.ts';
 import * as queries from './queries.ts';
 import { readJson } from './read-json.ts';
 import { type Batch, readInThread } from './reader.ts';
@@ -146,6 +146,7 @@ async function conclude(tools: Tools, place: Place, row: queries.ImportRow): Pro
   const { tenantId, importId } = place;
   return tools.db.inTenant(tenantId, async (tx) => {
     await checking.refuseDuplicates(tx, importId);
+    await checking.refuseBeyondLimit(tx, importId);
     const counts = await checking.countRows(tx, importId);
     await checking.makeBites(tx, tenantId, importId);
     const read = { rows: 0, bytes: row.file_bytes };
@@ -159,6 +160,9 @@ async function conclude(tools: Tools, place: Place, row: queries.ImportRow): Pro
   });
 }
 
-/** What came by the API is carried out at once, unless it deletes more than was said. */
+/**
+ * What came by the API is carried out at once, unless it deletes more than was said, or gives power: an administrator
+ * confirms that with a recent proof.
+ */
 const goesOnUnasked = ({ unasked, confirm_count }: queries.ImportRow, counts: ImportCounts) =>
-  unasked && (counts.delete <= UNCONFIRMED_DELETIONS || confirm_count === counts.delete);
+  unasked && !takesProof(counts) && (counts.delete <= UNCONFIRMED_DELETIONS || confirm_count === counts.delete);

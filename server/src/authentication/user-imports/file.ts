@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import type { Tools } from '../../tools.ts';
+import { importPartContext } from '../../secrets/sealed-columns.ts';
 import { insertPart, readPart } from './queries.ts';
 
 /** So much of a file is a row of its own. */
@@ -7,9 +8,6 @@ const PART_BYTES = 512 * 1024;
 
 /** What files are kept with. */
 export type Keeping = Pick<Tools, 'db' | 'sealer'>;
-
-/** What a piece is sealed for: it is no other, and nobody else's. */
-const sealContext = (tenantId: string, importId: string, part: number) => `user-import/${tenantId}/${importId}/${part}`;
 
 /**
  * Keeps a file as it comes in, sealed: a directory's may hold passwords. Gives its length. `look` sees each piece. Throws
@@ -24,7 +22,7 @@ export async function keepFile(
   let pieces: Buffer[] = [];
   let [waiting, bytes, part] = [0, 0, 0];
   const write = async () => {
-    const sealed = sealer.seal(Buffer.concat(pieces), sealContext(place.tenantId, place.importId, part));
+    const sealed = sealer.seal(Buffer.concat(pieces), importPartContext(place.tenantId, place.importId, part));
     [pieces, waiting] = [[], 0];
     const at = { ...place, part };
     part += 1;
@@ -54,7 +52,7 @@ export async function* readFile(
     const at = part;
     const kept = await db.inTenant(tenantId, (tx) => readPart(tx, importId, at));
     if (!kept) return;
-    const piece = kept.sealed ? sealer.open(kept.content, sealContext(tenantId, importId, at)) : kept.content;
+    const piece = kept.sealed ? sealer.open(kept.content, importPartContext(tenantId, importId, at)) : kept.content;
     yield piece;
     bytes += piece.length;
     onRead(bytes);

@@ -7,10 +7,11 @@ import type { Changes } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { violates } from '../../db/violation.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
+import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { USER_IMPORT_JOB } from './job.ts';
-import { startOf } from './start.ts';
+import { startOf, takesProof } from './start.ts';
 import * as queries from './queries.ts';
 
 /** What a decision about an import is made with. */
@@ -20,7 +21,7 @@ export interface Deciding {
   caller: Caller;
   client: ClientInfo;
   now: Date;
-  audit(tx: Tx, importId: string, changes: Changes): Promise<void>;
+  audit(tx: Tx, importId: string, changes: Changes, status?: 'processing'): Promise<void>;
 }
 
 /** One import of the tenant. Throws `not_found`. */
@@ -75,7 +76,7 @@ async function begin(
 }
 
 /**
- * Has an import carried out. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
+ * Has an import carried out; one that makes administrators takes a recent proof. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
  * `service_processing`, `invalid_params` with `confirmCount` (more than 100 deletions whose number was not typed).
  */
 export async function confirmImport(
@@ -87,6 +88,7 @@ export async function confirmImport(
   const row = refuseUnknown(await queries.holdImport(tx, importId));
   // Nobody decides by a preview that is only waiting to be swept.
   if (row.status !== 'previewed' || !row.counts || row.expires_at < now) throw fail('conflict');
+  if (takesProof(row.counts)) requireRecentProof(caller, now);
   const deletions = row.counts.delete;
   if (deletions > UNCONFIRMED_DELETIONS && confirmCount !== deletions) {
     throw fail('invalid_params', { field: 'confirmCount' });
@@ -96,7 +98,7 @@ export async function confirmImport(
     ...{ operator_uuid: caller.uuid, operator_user_id: caller.userId },
     ...{ address: client.address, request_id: client.requestId },
   });
-  await audit(tx, importId, { status: { before: row.status, after: changed.status } });
+  await audit(tx, importId, { status: { before: row.status, after: changed.status } }, 'processing');
   await tools.jobs.wake(USER_IMPORT_JOB, { tenantId: caller.tenantId, importId }, { tx });
   return changed;
 }

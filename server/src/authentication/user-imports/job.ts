@@ -1,9 +1,10 @@
 import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { unfinishedTransfers } from '../../db/across-tenants.ts';
+import { writeJobEnd } from '../../audit/job-log.ts';
 import { mayPass } from '../../jobs/bites.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Tools } from '../../tools.ts';
-import { applyImport } from './apply.ts';
+import { applyImport, loggedOf } from './apply.ts';
 import { checkImport } from './check.ts';
 import * as queries from './queries.ts';
 
@@ -43,7 +44,8 @@ async function work(tools: Tools, row: queries.ImportRow, signal: AbortSignal, a
     await tools.db.inTenant(tenantId, async (tx) => {
       const refused = isFailure(error) ? 'validation_error' : 'error';
       await queries.updateImportIn(tx, importId, 'checking', { status: refused, ...ended });
-      await queries.updateImportIn(tx, importId, 'processing', { status: 'error', ...ended });
+      if (await queries.updateImportIn(tx, importId, 'processing', { status: 'error', ...ended }))
+        await writeJobEnd(tx, loggedOf(row), { status: 'error', errorId: id, now: tools.clock() });
     });
   }
 }

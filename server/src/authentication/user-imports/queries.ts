@@ -35,13 +35,14 @@ export async function updateImportIn(
   importId: string,
   status: ImportRow['status'],
   values: Updateable<UserImports>,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('user_imports')
     .set(values)
     .where('import_id', '=', importId)
     .where('status', '=', status)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function deleteImport(tx: Tx, importId: string): Promise<void> {

@@ -31,8 +31,8 @@ const answer = (call: Asked & { tools: { clock(): Date } }, row: ImportRow) =>
 type Auditing = { audit(tx: Tx, entry: AuditEntry): Promise<void> };
 const auditOf =
   ({ audit }: Auditing) =>
-  (tx: Tx, targetId: string, changes: Changes) =>
-    audit(tx, { targetType: 'userImport', targetId, changes });
+  (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
+    audit(tx, { targetType: 'userImport', targetId, changes, ...(status && { status }) });
 const uploadAuditOf =
   ({ audit }: Auditing) =>
   (tx: Tx, targetId: string, fileName: string) =>

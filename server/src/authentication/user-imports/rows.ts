@@ -7,6 +7,7 @@ import { matchLanguage } from '#contract/languages.ts';
 import { type Permission, rolePermissions } from '#contract/roles.ts';
 import { foldId, isLoginUserId, isMailAddress, userIdOf } from '#contract/rules.ts';
 import type { Reason } from '../../db/schema.ts';
+import { withoutHarmless } from '../exports/harmless.ts';
 
 /** A row of a file as it was understood by itself: `given` as `userState` has a user, `reasons` what is wrong with it. */
 export interface ReadRow {
@@ -83,11 +84,8 @@ const readers: Record<string, (cell: string) => unknown> = {
 };
 const attribute = text(shapes.extensionAttributes.shape.extensionAttribute1 as z.ZodType);
 
-/** A cell that a spreadsheet would run; a sign before digits, or alone, is none. */
+/** A formula in a file that nobody kept from being one; a sign before digits, or alone, is none, nor one of full width. */
 const FORMULA = /^(?:[=@\t\r]|[+-].*[A-Za-z|!])/;
-/** What an export puts before such cells, and before those that it had been put before. */
-const NEUTRALISED = /^'+[=+\-@\t\r]/;
-const plain = (cell: string) => (NEUTRALISED.test(cell) ? cell.slice(1) : cell);
 
 /** Reads the cells of one row. */
 export function readCells(row: number, cells: readonly string[], reading: Reading): ReadRow {
@@ -99,7 +97,7 @@ export function readCells(row: number, cells: readonly string[], reading: Readin
   }
   if (reading.operation === 'ofRow') setOperation(read, at('operation'));
   if (reading.idsFrom < 0) setUserId(read, at('userId'));
-  else makeUserId(read, plain(cells[reading.idsFrom] ?? '').trim());
+  else makeUserId(read, withoutHarmless(cells[reading.idsFrom] ?? '').trim());
   if (read.operation === 'delete') return read;
   for (const [column, name] of reading.fields.entries()) {
     if (name !== null && name !== 'operation' && name !== 'userId') readCell(read, name, cells[column] ?? '', reading);
@@ -136,7 +134,7 @@ function readCell(read: ReadRow, name: string, cell: string, reading: Reading): 
   const isLeft = reading.emptyCells === 'keep' || read.operation === 'create' || keptIfEmpty.has(name);
   if (cell === '' && isLeft) return;
   if (FORMULA.test(cell)) return void read.reasons.push({ id: 'formula_in_cell', field: name });
-  const value = (readers[name] ?? attribute)(plain(cell));
+  const value = (readers[name] ?? attribute)(withoutHarmless(cell));
   setValue(read, name, value, reading.permissions);
 }
 

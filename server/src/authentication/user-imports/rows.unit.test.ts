@@ -50,7 +50,7 @@ describe('a cell', () => {
     ['familyName', '+cmd|calc', 'formula_in_cell'],
     ['familyName', '\tx', 'formula_in_cell'],
     ['familyName', 'x'.repeat(129), 'invalid_params'],
-    ['familyName', '\ud83d\ude00', 'invalid_params'],
+    ['familyName', 'a\u202e', 'invalid_params'],
     ['description', 'a\0b', 'invalid_params'],
     ['roles', 'Owner', 'invalid_params'],
     ['status', 'gone', 'invalid_params'],

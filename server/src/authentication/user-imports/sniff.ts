@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { formatColumns, type ImportEncoding, resultColumns } from '#contract/authentication/user-imports-fields.ts';
 import { fail } from '#contract/errors.ts';
 import { inOneForm } from '#contract/text-forms.ts';
+import { createEucJudge } from './euc-jp.ts';
 import { csvForm } from './read-csv.ts';
 import { createJapaneseJudge } from './shift-jis.ts';
 
@@ -27,19 +28,24 @@ const foreign = ['504b0304', '504b0506', '1f8b', '255044462d', 'd0cf11e0', '8950
 
 /**
  * Looks at a file piece by piece: in which encoding all of it can be read, and the header of the first. Shift_JIS is
- * found out only where it makes Japanese. Throws `file_not_csv`, `file_wrong_encoding`, `file_empty`, and what
+ * found out only where it makes Japanese and the file is not EUC-JP, which nobody can tell from a list of half-width
+ * katakana for sure: who has one declares Shift_JIS. Throws `file_not_csv`, `file_wrong_encoding`, `file_empty`, and what
  * `checkColumns` throws.
  */
 export function createSniffer(declared: ImportEncoding) {
   const candidates = declared === 'auto' ? (['utf-8', 'shift_jis'] as const) : [declared];
   let readable = candidates.map((encoding) => ({ encoding, decoder: new TextDecoder(encoding, { fatal: true }) }));
   const judge = createJapaneseJudge();
+  const euc = createEucJudge();
   let head = Buffer.alloc(0);
   const read = (piece: Buffer | undefined) => {
     readable = readable.filter(({ encoding, decoder }) => {
       try {
         const text = decoder.decode(piece, { stream: piece !== undefined });
-        if (encoding === 'shift_jis' && declared === 'auto') judge.look(text);
+        if (encoding === 'shift_jis' && declared === 'auto') {
+          judge.look(text);
+          euc.look(piece, text);
+        }
         return true;
       } catch {
         return false;
@@ -60,7 +66,8 @@ export function createSniffer(declared: ImportEncoding) {
       read(undefined);
       const [first] = readable;
       // Were it declared, nobody would have judged, and nothing would be strange.
-      if (!first || (first.encoding === 'shift_jis' && !judge.isJapanese())) throw fail('file_wrong_encoding');
+      const isShiftJis = first?.encoding !== 'shift_jis' || (judge.isJapanese() && !euc.isEuc());
+      if (!first || !isShiftJis) throw fail('file_wrong_encoding');
       const text = new TextDecoder(first.encoding).decode(head, { stream: true });
       const header = readHeader(text);
       return { encoding: first.encoding, ...header, patchy: patchyColumns(text, header) };

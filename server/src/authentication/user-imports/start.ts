@@ -7,3 +7,7 @@ export function startOf(counts: ImportCounts, now: Date) {
   const expires_at = new Date(now.getTime() + IMPORT_KEPT_DAYS * 86_400_000);
   return { status: 'processing' as const, rows_total, rows_done: 0, phase_at: now, confirmed_at: now, expires_at };
 }
+
+/** Whether an import makes administrators, or moves the address that somebody signs in with. */
+export const takesProof = ({ givesPower = 0, losesAddress = 0 }: ImportCounts): boolean =>
+  givesPower + losesAddress > 0;

@@ -72,10 +72,7 @@ async function receive(
   const { tenantId, uuid, userId } = caller;
   const row = {
     ...{ tenant_id: tenantId, import_id: importId, kind: watch.kind, status: 'accepting' as const },
-    file_name: name
-      .replace(/\p{Cc}/gu, '')
-      .toWellFormed()
-      .slice(0, 200),
+    file_name: name,
     permissions: [...caller.permissions],
     ...{ created_by: uuid, created_by_user_id: userId, operator_uuid: uuid, operator_user_id: userId },
     ...{ address: client.address, request_id: client.requestId, created_at: now, phase_at: now },

@@ -25,6 +25,7 @@ export function toImport(row: ImportRow, language: string, now: Date): UserImpor
     createsActive: row.counts?.createsActive ?? 0,
     losesAddress: row.status === 'previewed' ? (row.counts?.losesAddress ?? 0) : 0,
     leavesGroups: row.status === 'previewed' ? (row.counts?.leavesGroups ?? 0) : 0,
+    beyondUserLimit: row.status === 'previewed' ? (row.counts?.beyondUserLimit ?? 0) : 0,
     confirmCount: deletions > UNCONFIRMED_DELETIONS ? deletions : null,
     error: row.error_id === null ? null : wordsOf(row.error_id as ErrorId, row.error_field, language),
     createdBy: row.created_by_user_id,
@@ -37,7 +38,14 @@ export function toImport(row: ImportRow, language: string, now: Date): UserImpor
 
 function countsOf(counts: ImportRow['counts']): UserImport['counts'] {
   if (!counts) return null;
-  const { createsActive: _active, losesAddress: _losing, leavesGroups: _leaving, ...kinds } = counts;
+  const {
+    createsActive: _active,
+    losesAddress: _losing,
+    leavesGroups: _leaving,
+    givesPower: _power,
+    beyondUserLimit: _beyond,
+    ...kinds
+  } = counts;
   return kinds;
 }
 

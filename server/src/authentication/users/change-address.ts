@@ -58,7 +58,8 @@ export async function takeAddress(
   const { loginMailAddress: address } = given;
   if (!address || !changesAddress(changes) || isSameAddress(address, before.loginMailAddress)) return null;
   await takeTurn(tx, address);
-  if (await queries.isAddressTaken(tx, address, before.uuid)) throw fail('duplicated_params_loginMailAddress');
+  if (await queries.isAddressTaken(tx, address, before.uuid))
+    throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
   if (!waitsUnmailed(before)) willMail();
   return address;
 }

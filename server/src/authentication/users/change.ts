@@ -1,9 +1,12 @@
 import type { User } from '#contract/authentication/users-fields.ts';
 import type { UserChanges } from '#contract/authentication/users.ts';
 import { fail } from '#contract/errors.ts';
+import { mayWriteUsers } from '#contract/roles.ts';
 import { changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
+import { refuseConflict } from '../../http/conflict.ts';
+import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { atGroupsOfUser } from '../groups/members/log.ts';
@@ -21,9 +24,10 @@ import * as queries from './queries.ts';
 import { type Audit, filledAttributes, holdUser, joinGroups, readUser } from './users.ts';
 
 /**
- * Changes a user as far as fields are given; answers the user as it is then. Throws `not_found`, `forbidden` with a
- * field that the account's source keeps, `last_administrator`, `duplicated_params_loginMailAddress`,
- * `invalid_params_groups.groupId`, `too_many_requests`.
+ * Changes a user as far as fields are given; answers the user as it is then. Administrator rights, and another address to
+ * sign in with of somebody who has registered, take a recent proof. Throws `not_found`, `conflict` with the
+ * fields that are not as expected, `forbidden` with a field that the account's source keeps, `last_administrator`,
+ * `duplicated_params_loginMailAddress`, `invalid_params_groups.groupId`, `too_many_requests`.
  */
 export async function changeUser(
   tools: Tools,
@@ -46,17 +50,25 @@ export async function changeUser(
 async function changeIn(
   tools: Tools,
   tx: Tx,
-  { tenantId }: Caller,
+  caller: Caller,
   userId: string,
   given: UserChanges,
   { client, now, audit, willMail }: { client: ClientInfo; now: Date; audit: Audit; willMail: () => void },
 ): Promise<User> {
+  const { tenantId } = caller;
   const { uuid } = await holdUser(tx, userId);
   const before = await readUser(tx, uuid, now);
-  const changes = changedFields(comparable(before), wanted(before, given));
+  const asked = wanted(before, given);
+  refuseConflict({ ...asked, expected: given.expected }, comparable(before));
+  const changes = changedFields(comparable(before), asked);
   const kept = keptField(before, given, changes);
   if (kept) throw fail('forbidden', { field: kept });
-  if (Object.keys(changes).length === 0) return before;
+  if (Object.keys(changes).length === 0) {
+    await audit(tx, uuid, {});
+    return before;
+  }
+  if (givesPower(before, given) || (changesAddress(changes) && before.status !== 'registering'))
+    requireRecentProof(caller, now);
   const address = await takeAddress(tx, before, given, changes, willMail);
   await store(tx, { tenantId, uuid }, before, given, now);
   if (changesAddress(changes)) {
@@ -68,6 +80,12 @@ async function changeIn(
   return after;
 }
 
+/** Whether somebody becomes an administrator. */
+const givesPower = ({ roles }: User, given: UserChanges): boolean =>
+  given.roles !== undefined &&
+  mayWriteUsers({ status: 'active', roles: given.roles }) &&
+  !mayWriteUsers({ status: 'active', roles });
+
 /** A user as the fields that can be changed, in the form in which they are given: group ids whatever their capitals. */
 const comparable = (user: User): Record<string, unknown> => ({
   ...loggedFields(user),
@@ -75,7 +93,7 @@ const comparable = (user: User): Record<string, unknown> => ({
 });
 
 function wanted(before: User, given: UserChanges): Record<string, unknown> {
-  const { extensionAttributes, groups, ...plain } = given;
+  const { extensionAttributes, groups, expected: _, ...plain } = given;
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...wantedAddress(before, given),

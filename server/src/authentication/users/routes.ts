@@ -5,6 +5,7 @@ import { handle, type Served } from '../../http/serve.ts';
 import { permittedServices } from '../../service-management/permitted-services/permitted-services.ts';
 import * as actions from './actions/actions.ts';
 import { userBulkRoutes } from './bulk/routes.ts';
+import { setOneTimePassword } from './actions/one-time-password.ts';
 import { changeUser } from './change.ts';
 import { userDeviceLoginRoutes } from './device-login/routes.ts';
 import { auditOf, ownTenant } from './own-tenant.ts';
@@ -49,7 +50,7 @@ export const userRoutes: Served[] = [
   }),
   handle(contract.deleteUser, async (call) => {
     ownTenant(call);
-    const uuid = await users.deleteUser(call.tx, call.params.userId, auditOf(call));
+    const uuid = await users.deleteUser(call.tx, call.caller, call.params.userId, call.now, auditOf(call));
     call.tools.principals.forget(call.caller.tenantId, uuid);
     return undefined;
   }),
@@ -59,6 +60,10 @@ export const userRoutes: Served[] = [
       return act({ ...call, audit: auditOf(call) }, call.params.userId);
     }),
   ),
+  handle(actionContract.setOneTimePassword, async (call) => {
+    ownTenant(call);
+    return setOneTimePassword(call.tools, call.caller, call.params.userId, call, auditOf(call));
+  }),
   ...userBulkRoutes,
   ...userDeviceLoginRoutes,
 ];

@@ -93,6 +93,7 @@ interface UserRow extends ListedRow {
   onpremise_accounts: User['onpremiseAccounts'];
   openid_provider_accounts: User['allowedOpenidProviderAccounts'];
   open_sessions: number;
+  sign_in_stopped: boolean;
   updated_at: Date;
 }
 
@@ -119,7 +120,9 @@ export async function readUserRow(tx: Tx, uuid: string, now: Date): Promise<User
           order by a.created_at), '[]')
         from openid_provider_accounts a where a.tenant_id = u.tenant_id and a.user_uuid = u.uuid) as openid_provider_accounts,
       (select count(*)::integer from sessions s where s.tenant_id = u.tenant_id and s.user_uuid = u.uuid
-        and ${isOpen(now)}) as open_sessions
+        and ${isOpen(now)}) as open_sessions,
+      exists (select from sign_in_guards s where s.tenant_id = u.tenant_id and s.uuid = u.uuid
+        and greatest(s.unknown_until, s.device_until) > ${now}) as sign_in_stopped
     from users u where u.uuid = ${uuid}`.execute(tx);
   return rows[0] ?? null;
 }
@@ -138,6 +141,7 @@ export const toUser = (row: UserRow): User => ({
   mustChangePassword: row.password?.mustChange ?? false,
   // Kept of who is deactivated meanwhile, and ended when they are activated.
   lockedUntil: row.status === 'locked' ? (row.locked_until?.toISOString() ?? null) : null,
+  signInStopped: row.sign_in_stopped,
   onpremiseAccounts: row.onpremise_accounts,
   allowedOpenidProviderAccounts: row.openid_provider_accounts,
   openSessions: row.open_sessions,

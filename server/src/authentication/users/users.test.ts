@@ -167,10 +167,14 @@ describe('a new user', () => {
   it('no two have a user id or a login mail address, and nothing half made is left', async () => {
     const other = await makeUser(app, tenant);
     const taken = await create({ userId: other.userId.toUpperCase() });
-    expect([taken.status, taken.body[0].message_id]).toEqual([409, 'duplicated_params_userId']);
+    expect([taken.status, taken.body[0]]).toMatchObject([
+      409,
+      { message_id: 'duplicated_params_userId', field: 'userId' },
+    ]);
     const userId = newId();
     const mail = await create({ userId, status: 'active', loginMailAddress: other.mail.toUpperCase() });
-    expect([mail.status, mail.body[0].message_id]).toEqual([409, 'duplicated_params_loginMailAddress']);
+    const refused = { message_id: 'duplicated_params_loginMailAddress', field: 'loginMailAddress' };
+    expect([mail.status, mail.body[0]]).toMatchObject([409, refused]);
     const elsewhere = await makeTenant(app);
     await makeGroup('theirs', elsewhere);
     const group = await create({ userId, groups: [{ groupId: 'sales' }, { groupId: 'theirs' }] });

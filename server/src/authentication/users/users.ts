@@ -1,10 +1,12 @@
 import { MAX_GROUPS_A_CALL, type User } from '#contract/authentication/users-fields.ts';
 import type { NewUser } from '#contract/authentication/users.ts';
-import { fail, isFailure } from '#contract/errors.ts';
+import { fail } from '#contract/errors.ts';
+import { mayWriteUsers } from '#contract/roles.ts';
 import { inviteUser } from '../../account/registration/registration.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { AuditEntry } from '../../http/serve.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
@@ -46,10 +48,13 @@ export async function holdUser(tx: Tx, userId: string): Promise<queries.HeldUser
 }
 
 /**
- * Makes a user with everything given, or nothing. Throws `duplicated_params_userId`,
+ * Makes a user with everything given, or nothing. An administrator, or a user with a password, takes a recent proof.
+ * Throws `duplicated_params_userId`,
  * `duplicated_params_loginMailAddress`, `invalid_params_groups.groupId` and the refusals of the password rules.
  */
 export async function createUser(tools: Tools, caller: Caller, given: NewUser, now: Date, audit: Audit): Promise<User> {
+  if (given.password !== undefined || mayWriteUsers({ status: 'active', roles: given.roles }))
+    requireRecentProof(caller, now);
   const { tenantId } = caller;
   const hash = given.password === undefined ? null : await hashPassword(tools, caller, given, given.password);
   const account = { tenantId, uuid: newUuid() };
@@ -87,6 +92,7 @@ const untouched = {
   userCodeAssigned: false,
   loginedAt: null,
   lockedUntil: null,
+  signInStopped: false,
   openSessions: 0,
   onpremiseAccounts: [],
   allowedOpenidProviderAccounts: [],
@@ -125,7 +131,8 @@ async function announce(
 ): Promise<void> {
   const { loginMailAddress: mailAddress } = given;
   if (mailAddress === null) return;
-  if (await queries.isAddressTaken(tx, mailAddress, account.uuid)) throw fail('duplicated_params_loginMailAddress');
+  if (await queries.isAddressTaken(tx, mailAddress, account.uuid))
+    throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
   if (given.status === 'active') return setLoginMailAddress(tools, tx, account, mailAddress, now);
   const invitation = { tenantId: account.tenantId, userUuid: account.uuid, mailAddress, now };
   if (given.invite) await inviteUser(tools, tx, invitation);
@@ -133,16 +140,12 @@ async function announce(
 
 async function hashPassword(tools: Tools, caller: Caller, given: NewUser, password: string): Promise<string> {
   const tenantName = await tools.db.inTenant(caller.tenantId, queries.readTenantName);
-  const mailName = given.loginMailAddress?.split('@')[0] ?? '';
-  const names = [given.userId, mailName, given.givenName, given.familyName];
-  const words = [...names, caller.tenantId, tenantName, tools.config.PRODUCT_NAME];
-  try {
-    refuseWeak(password, caller.principal.policy.passwordPolicy, words);
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    const more = error.detail.more?.map(({ id }) => ({ id, field: 'password' }));
-    throw fail(error.id, { ...error.detail, field: 'password', ...(more && { more }) });
-  }
+  const known = {
+    ...{ userId: given.userId, givenName: given.givenName, familyName: given.familyName },
+    mailAddresses: [given.loginMailAddress, ...given.mailAddresses],
+    ...{ tenantId: caller.tenantId, tenantName, productName: tools.config.PRODUCT_NAME },
+  };
+  refuseWeak(password, caller.principal.policy.passwordPolicy, known, 'password');
   return tools.hasher.hash(password);
 }
 
@@ -194,9 +197,13 @@ function toRow({ tenantId, uuid }: { tenantId: string; uuid: string }, given: Ne
   };
 }
 
-/** Removes a user with everything that hangs on the account. Throws `not_found`, `last_administrator`. */
-export async function deleteUser(tx: Tx, userId: string, audit: Audit): Promise<string> {
+/**
+ * Removes a user with everything that hangs on the account; one's own takes a recent proof. Throws `not_found`,
+ * `last_administrator`.
+ */
+export async function deleteUser(tx: Tx, caller: Caller, userId: string, now: Date, audit: Audit): Promise<string> {
   const { uuid } = await holdUser(tx, userId);
+  if (uuid === caller.uuid) requireRecentProof(caller, now);
   const atGroups = await atGroupsOfLeaving(tx, [uuid]);
   const gone = await queries.deleteUsers(tx, [uuid]);
   await audit(tx, uuid, gone.get(uuid) ?? {}, atGroups);

@@ -47,7 +47,8 @@ export function readingOf<Sort extends string>({ sort, descending, cursor, page,
  * What matches. The planner cannot know how often a fragment occurs, so it is not asked: where a sample says that few
  * match, they are collected by the indexes, counted and sorted. Where surely more than `EXACT_TOTAL` do, nobody counts
  * them, and the list is read in its order until the page is full; should they all lie further on, the hits of another
- * sample tell how far on to collect. `search`: whose it is, for what is known of it from before.
+ * sample tell how far on to collect. `search`: whose it is, for what is known of it from before. `count`: how many match,
+ * where that is known without counting them (else null); the total is not estimated, then, and the list is read from its nearer end.
  */
 export async function pageOfMatching<Sort extends string>(
   tx: Tx,
@@ -55,16 +56,32 @@ export async function pageOfMatching<Sort extends string>(
   predicates: readonly Predicate[],
   asked: Asked<Sort>,
   search: Search,
+  count?: (tx: Tx) => Promise<number | null>,
 ): Promise<Found> {
   const reading = readingOf(asked);
   const key = keyOf(list.table, search);
   const known = recall(key) ?? remember(key, { sample: await draw(tx, list, predicates, reading) });
   const many = manyOf(known);
-  const places = many && (await pageOfMany(tx, list, predicates, reading, { key, known, ...many }));
-  if (places) return { places, total: many.total, isEstimate: true };
+  const exact = many && count ? await count(tx) : null;
+  const read = (way: Reading<Sort>) => many && pageOfMany(tx, list, predicates, way, { key, known, ...many });
+  const places = exact === null ? await read(reading) : await nearerEnd(reading, exact, read);
+  if (places) return { places, total: exact ?? many?.total ?? 0, isEstimate: exact === null };
   const found = await collect(tx, list, predicates, reading, known.sample);
   remember(key, { ...known, counted: found.total });
   return found;
+}
+
+/** Reads a page far on in a list of `total` backwards from its end. Null where `read` gives none. */
+async function nearerEnd<Sort extends string>(
+  reading: Reading<Sort>,
+  total: number,
+  read: (way: Reading<Sort>) => Promise<Place[] | null> | null,
+): Promise<Place[] | null> {
+  const { offset = 0, descending } = reading;
+  const limit = Math.min(reading.limit, total - offset);
+  const fromEnd = total - offset - limit;
+  if (limit <= 0 || fromEnd >= offset) return read(reading);
+  return (await read({ ...reading, descending: !descending, offset: fromEnd, limit }))?.reverse() ?? null;
 }
 
 /** All that match, counted, whatever they are. */

@@ -12,6 +12,8 @@ export interface Predicate {
   isComplete?: boolean;
   /** What follows from it and is cheaper to look at, where no index is asked. */
   cheaper?: RawBuilder<SqlBool>;
+  /** What follows from it of the column that an order apart goes by: where that order begins or ends. */
+  along?: RawBuilder<SqlBool>;
 }
 
 /** A LIKE pattern for "contains". */

@@ -85,6 +85,11 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
   const start = ({ sort, descending, from, including }: Reading<Sort>): RawBuilder<SqlBool> =>
     from ? behind(sort, descending, from, including) : sql<SqlBool>`true`;
   const isApart = (sort: Sort) => apart?.sort === sort;
+  /** Where to read; in the order apart no more of it than the predicates leave. */
+  const within = (predicates: readonly Predicate[], reading: Reading<Sort>) =>
+    isApart(reading.sort)
+      ? sql<SqlBool>`(${sql.join([start(reading), ...predicates.flatMap(({ along }) => along ?? [])], sql` and `)})`
+      : start(reading);
   /** What an order alone needs. */
   const inOrder = (sort: Sort) => (isApart(sort) ? sql`${sql.table(apart?.view ?? view)} ${here}` : rows);
   /** The rows (of `of`) with what they are sorted by; `among`: where in an order of its own, as its index has it. */
@@ -132,7 +137,7 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
     farthest: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Farthest>`
       with lying as (
         select ${place(reading.sort)}, hit, row_number() over (${ordered(reading)}) as place
-        from ${drawn(predicates, reading, drawing)} where ${start(reading)})
+        from ${drawn(predicates, reading, drawing)} where ${within(predicates, reading)})
       select uuid, key, (select count(*) from lying) as sampled, (select count(*) from lying where hit) as hits,
         (select min(place) - 1 from lying where hit) as ahead
       from lying where hit order by place limit 1
@@ -142,7 +147,7 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
     scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number) => sql<Place>`
       select s.uuid, s.key from (
         select ${place(reading.sort)}, ${allOf(predicates, false)} as hit
-        from ${sortable(reading.sort, sql.table(view), start(reading))} where ${start(reading)}
+        from ${sortable(reading.sort, sql.table(view), within(predicates, reading))} where ${within(predicates, reading)}
         ${ordered(reading)} limit ${sql.lit(budget)}) s
       where s.hit limit ${reading.limit} offset ${reading.offset ?? 0} ${prepared}`,
 
@@ -169,7 +174,7 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
      */
     collectedUpTo: (predicates: readonly Predicate[], reading: Reading<Sort>, last: Place, sweeps: boolean) => {
       const { sort, descending } = reading;
-      const among = sql<SqlBool>`(${start(reading)} and ${behind(sort, !descending, last, true)})`;
+      const among = sql<SqlBool>`(${within(predicates, reading)} and ${behind(sort, !descending, last, true)})`;
       const isHidden = predicates.some(({ indexed, isFragment }) => indexed && isFragment);
       return sql<Place>`
         with ${here} as materialized (

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
 import type { RouteDefinition } from '#contract/route.ts';
+import { noteActor } from '../../http/known-actor.ts';
 import { type Call, type Given, handle, type Served } from '../../http/serve.ts';
 import { bearerToken } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
@@ -16,6 +17,7 @@ async function authorizeDevice(tools: Tools, request: FastifyRequest): Promise<v
   const claims = token && readDeviceToken(tools, token, now);
   const device = claims && (await findKnownDevice(tools, claims));
   if (!device) throw fail('invalid_token');
+  noteActor(request, { type: 'device', id: device.uuid, tenantId: device.tenantId });
   noteDevice(tools, device, now);
   devices.set(request, device);
 }

@@ -81,7 +81,10 @@ describe('a device’s secret', () => {
       [uuid],
     );
     expect(log.rows).toEqual([
-      { operator_user_id: 'operator', changes: expect.objectContaining({ credentialStatus: { after: 'issued' } }) },
+      {
+        operator_user_id: expect.stringMatching(/^(operator|cli):/),
+        changes: expect.objectContaining({ credentialStatus: { after: 'issued' } }),
+      },
       { operator_user_id: `device:${deviceId}`, changes: { credentialStatus: { before: 'issued', after: 'active' } } },
       { operator_user_id: `device:${deviceId}`, changes: { credentialStatus: { before: 'active', after: 'cloned' } } },
     ]);

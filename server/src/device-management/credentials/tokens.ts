@@ -29,22 +29,22 @@ const CLIENT = 'device';
 /** Never an administrator's: a card is lost too easily. */
 const SCOPES = ['portal:user:admin'];
 
-const personSigner = (masterKey: Buffer) => createTokenSigner<PersonClaims>(masterKey, 'person');
+const personSigner = (masterKeys: readonly Buffer[]) => createTokenSigner<PersonClaims>(masterKeys, 'person');
 
 interface Signers {
   device: TokenSigner<DeviceClaims>;
   person: TokenSigner<PersonClaims>;
 }
-const made = new WeakMap<Buffer, Signers>();
+const made = new WeakMap<readonly Buffer[], Signers>();
 
-function signersOf({ masterKey }: Tools): Signers {
-  const known = made.get(masterKey);
+function signersOf({ masterKeys }: Tools): Signers {
+  const known = made.get(masterKeys);
   if (known) return known;
   const signers = {
-    device: createTokenSigner<DeviceClaims>(masterKey, 'device'),
-    person: personSigner(masterKey),
+    device: createTokenSigner<DeviceClaims>(masterKeys, 'device'),
+    person: personSigner(masterKeys),
   };
-  made.set(masterKey, signers);
+  made.set(masterKeys, signers);
   return signers;
 }
 
@@ -71,8 +71,8 @@ export function issuePersonToken(
 }
 
 /** Reads tokens of people at devices as the claims of a call; whether account and session are good is for `session.ts`. */
-export function createPersonTokenReader(masterKey: Buffer, clock: () => Date) {
-  const signer = personSigner(masterKey);
+export function createPersonTokenReader(masterKeys: readonly Buffer[], clock: () => Date) {
+  const signer = personSigner(masterKeys);
   return (token: string): AccessTokenClaims | null => {
     const claims = signer.read(token);
     if (!claims || claims.expiresAt <= clock().getTime()) return null;

@@ -141,10 +141,14 @@ it('refuses a group that is not there, and is kept in the history until its time
   const kept = (await call('GET')).body;
   expect(kept.results[0]).toMatchObject({ status: 'completed', condition: {} });
   const { rows } = await app.owner.query(
-    "select changes from system_operation_log where tenant_id = $1 and target_type = 'deviceExport' and target_id = $2",
+    `select status, changes from system_operation_log
+     where tenant_id = $1 and target_type = 'deviceExport' and target_id = $2 order by at, id`,
     [tenant.tenantId, kept.results[0].exportStatusId],
   );
-  expect(rows).toEqual([{ changes: { condition: { after: {} } } }]);
+  expect(rows).toEqual([
+    { status: 'processing', changes: { condition: { after: {} } } },
+    { status: 'completed', changes: {} },
+  ]);
   app.advance(4 * 86_400_000);
   ({ token } = await signIn(app, admin));
   expect((await call('GET', `/${kept.results[0].exportStatusId}`)).status).toBe(404);

@@ -13,8 +13,8 @@ import { deviceExportKind } from './kind.ts';
 const languageOf = ({ client }: { client: { languages: string } }) => chooseLanguage(client.languages);
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }) =>
-  (tx: Tx, targetId: string, changes: Changes) =>
-    audit(tx, { targetType: 'deviceExport', targetId, changes });
+  (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
+    audit(tx, { targetType: 'deviceExport', targetId, changes, ...(status && { status }) });
 
 const toDeviceExport = (shown: exporting.ShownExport): DeviceExport => ({
   ...shown,

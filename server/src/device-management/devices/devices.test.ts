@@ -48,6 +48,14 @@ describe('registration', () => {
     expect((await call('DELETE', '/devices/s9')).status).toBe(204);
   });
 
+  it('names what does not fit once, whatever rules it breaks', async () => {
+    const answer = await register([{ serialId: 'L1', deviceId: `${'d'.repeat(129)}`, deviceType: 'PfuScanner' }]);
+    expect([answer.status, answer.body.map(({ field }: { field: string }) => field)]).toEqual([
+      400,
+      ['devices.0.deviceId'],
+    ]);
+  });
+
   it('begins the history of each device, and stands in the log of the tenant', async () => {
     const given = { ...second, deviceId: 'board-9', serialId: 'B 99' };
     expect((await register([first, given, { serialId: 'S8', deviceType: 'PfuScanner' }])).body.registered).toBe(2);
@@ -58,7 +66,7 @@ describe('registration', () => {
     const [one] = history;
     expect(history).toHaveLength(1);
     expect(one).toMatchObject({
-      ...{ operation: 'create', operatorUserId: 'operator' },
+      ...{ operation: 'create', operatorUserId: expect.stringMatching(/^(operator|cli):/) },
       action: 'POST /api/operator/tenants/{tenantId}/devices',
       changes: {
         deviceId: { after: 'board-9' },

@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { refuseConflict } from '../../http/conflict.ts';
 import * as queries from './queries.ts';
 import { deviceOf } from './rows.ts';
 
@@ -25,7 +26,7 @@ export async function holdDevice(tx: Tx, deviceId: string): Promise<Device> {
   return readDevice(tx, deviceId);
 }
 
-/** Changes comment and roles, as far as given. Throws `not_found`. */
+/** Changes comment and roles, as far as given. Throws `not_found`, `conflict` with the fields that are not as expected. */
 export async function changeDevice(
   tx: Tx,
   deviceId: string,
@@ -34,7 +35,9 @@ export async function changeDevice(
   audit: Audit,
 ): Promise<Device> {
   const before = await holdDevice(tx, deviceId);
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  refuseConflict(given, { ...before });
+  const { expected: _, ...fields } = given;
+  const named = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const changes = changedFields({ ...before }, named);
   await audit(tx, before.uuid, changes);
   if (Object.keys(changes).length === 0) return before;

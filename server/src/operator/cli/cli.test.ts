@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,6 +72,8 @@ describe('with an external database', () => {
       'PowerUser',
       '--mail',
       'bob@acme.example',
+      '--reason',
+      'first administrator',
       '--json',
     );
     expect(JSON.parse(made.out)).toMatchObject({
@@ -86,27 +89,45 @@ describe('with an external database', () => {
       '--user',
       'BOB',
       '--keep-password',
+      '--reason',
+      'forgotten',
       '--json',
     );
     expect(JSON.parse(reset.out)).toMatchObject({ mustChangePassword: false });
-    expect((await portico('user', 'unlock', 'acme', 'nobody')).code).toBe(1);
+    expect((await portico('user', 'unlock', 'acme', 'nobody', '--reason', 'asked')).code).toBe(1);
+    expect(await portico('user', 'unlock', 'acme', 'bob')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching('--reason'),
+    });
+    expect(await portico('user', 'create', 'acme', 'eve', '--role', 'PowerUser')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching('--reason'),
+    });
     const list = await portico('tenant', 'list');
     expect(list.out.split('\n')).toHaveLength(3);
     const [header = '', row = ''] = list.out.split('\n');
     // Two columns a kanji: the next column begins at the same place on the screen.
     expect(row.indexOf('active') + '株式会社アクメ'.length).toBe(header.indexOf('Status'));
+    const limited = await portico('tenant', 'update', 'acme', '--user-limit', '2', '--json');
+    expect(JSON.parse(limited.out)).toMatchObject({ userLimit: 2, userCount: 1 });
+    expect((await portico('tenant', 'update', 'acme', '--user-limit', 'many')).code).toBe(2);
+    const freed = await portico('tenant', 'update', 'acme', '--user-limit', 'none', '--json');
+    expect(JSON.parse(freed.out)).toMatchObject({ userLimit: null });
     const owner = new pg.Client(database.connection);
     await owner.connect();
     const { rows } = await owner.query(
-      "select action, operator_user_id from system_operation_log where tenant_id = 'acme' order by at",
+      "select action, operator_user_id, reason from system_operation_log where tenant_id = 'acme' order by at",
     );
     await owner.end();
     expect(rows.map((entry) => entry.action)).toEqual([
       'portico tenant create',
       'portico user create',
       'portico user reset-password',
+      'portico tenant update',
+      'portico tenant update',
     ]);
-    expect(new Set(rows.map((entry) => entry.operator_user_id))).toEqual(new Set(['operator']));
+    expect(new Set(rows.map((entry) => entry.operator_user_id))).toEqual(new Set([`cli:${userInfo().username}`]));
+    expect(rows.map((entry) => entry.reason)).toEqual([null, 'first administrator', 'forgotten', null, null]);
   }, 120_000);
 
   it('makes services, contracts, licences and devices, also from a file', async () => {
@@ -118,7 +139,7 @@ describe('with an external database', () => {
     };
     try {
       const [icon, file] = [join(scratch.path, 'icon.svg'), join(scratch.path, 'devices.csv')];
-      await writeFile(icon, '<svg xmlns="http://www.w3.org/2000/svg"></svg>');
+      await writeFile(icon, '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h8"/></svg>');
       await json('tenant', 'create', 'things', '--name', 'Things');
       const words = ['--name', 'Print', '--name', 'ja=印刷', '--link', 'https://print.example/', '--icon', icon];
       const service = await json('service', 'create', 'print', ...words, '--link', 'eu=https://eu.print.example/');

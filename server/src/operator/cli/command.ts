@@ -43,6 +43,9 @@ export interface Command {
 const optionNames: Record<string, string> = {
   tenantId: 'tenant',
   userId: 'user',
+  userUuid: 'user-uuid',
+  requestId: 'request',
+  operationId: 'operation',
   loginMailAddress: 'mail',
   startsAt: 'starts',
   componentId: 'component',

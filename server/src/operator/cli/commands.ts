@@ -1,5 +1,7 @@
 import type { Command } from './command.ts';
+import { browserLogCommands } from './commands/browser-log.ts';
 import { contractCommands } from './commands/contracts.ts';
+import { customScriptCommands } from './commands/custom-script.ts';
 import { demoCommands } from './commands/demo.ts';
 import { deviceCommands } from './commands/devices.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -21,11 +23,13 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...toggleCommands,
   ...maintenanceCommands,
+  ...customScriptCommands,
   ...statusCommands,
   ...operatorTokenCommands,
   ...serviceCommands,
   ...contractCommands,
   ...licenseCommands,
   ...deviceCommands,
+  ...browserLogCommands,
   ...demoCommands,
 ];

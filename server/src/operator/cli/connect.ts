@@ -27,7 +27,7 @@ export async function connect(config: Config): Promise<Connected> {
     await migrate(owner);
     const app = config.database?.app ?? (await appConnection(owner));
     const log = pino({ level: 'silent' });
-    const tools = createTools(
+    const tools = await createTools(
       { ...config, DATABASE_POOL_SIZE: 3 },
       { app, masterKeys: await readMasterKeys(config), log },
     );

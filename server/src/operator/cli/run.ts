@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+import { operatorScopes, reasonOnly } from '#contract/operator/tokens.ts';
 import type { PorticoError } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import { textIn } from '#messages/catalog.ts';
@@ -5,7 +7,8 @@ import { type Config, readConfig } from '../../config.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { asFailure } from '../../http/error-reply.ts';
 import { parseArguments } from './arguments.ts';
-import { type Command, optionOf, type Outcome, type Values } from './command.ts';
+import type { Act } from '../act.ts';
+import { type Command, optionOf, type Outcome, parse, type Values } from './command.ts';
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
 import { commandHelp, commandList } from './help.ts';
@@ -50,6 +53,15 @@ function say(terminal: Terminal, words: string): number {
   return 0;
 }
 
+/** Who runs the command, as the operating system knows them; in a container the user may have no name. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}
+
 async function runCommand(
   terminal: Terminal,
   config: Config,
@@ -59,7 +71,11 @@ async function runCommand(
 ): Promise<Outcome> {
   const { tools, owner, close } = await connect(config);
   try {
-    const act = { now: tools.clock(), action: `portico ${command.name}`, address: null, requestId: newUuid() };
+    const act: Act = {
+      ...{ now: tools.clock(), action: `portico ${command.name}`, address: null, requestId: newUuid() },
+      ...{ by: `cli:${systemUser()}`, scopes: operatorScopes },
+      ...(values.reason !== undefined && { reason: parse(reasonOnly, { reason: values.reason }).reason }),
+    };
     return await command.run({ tools, owner, act, text, progress: terminal.progress, show }, values);
   } finally {
     await close();

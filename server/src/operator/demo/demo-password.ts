@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { type Config, dataPaths } from '../../config.ts';
-import { generatePassword } from '../users/generate-password.ts';
+import { generatePassword } from '../../authentication/passwords/generate-password.ts';
 
 const policy = securityPolicy.parse({}).passwordPolicy;
 

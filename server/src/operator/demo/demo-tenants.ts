@@ -8,6 +8,7 @@ import { keepDemoPassword, readDemoPassword } from './demo-password.ts';
 import { ADMIN_MAIL_ADDRESS, type DemoPerson, type DemoTenant, demoTenants, mailAddressOf } from './people.ts';
 import * as queries from './queries.ts';
 import { ensureDemoServices } from './services.ts';
+import { operatorScopes } from '#contract/operator/tokens.ts';
 
 export interface DemoTenants {
   /** What to tell the person at the terminal: the tenants, the sign-ins and the password. */
@@ -25,7 +26,11 @@ export async function createDemoTenants(tools: Tools): Promise<DemoTenants> {
   const { password, kept } = await readDemoPassword(config);
   // One that was made up is kept before it is used; a changed one once every account has it.
   if (kept === null) await keepDemoPassword(config, password);
-  const act: Act = { now: tools.clock(), action: 'portico demo', address: null, requestId: '' };
+  const act: Act = {
+    ...{ now: tools.clock(), action: 'portico demo', address: null, requestId: '' },
+    // The server itself, at its start.
+    ...{ by: 'system', scopes: operatorScopes, reason: 'demo tenants' },
+  };
   for (const tenant of demoTenants) {
     const isThere = await tools.db.inTenant(tenant.tenantId, queries.hasTenant);
     if (!isThere) await createDemoTenant(tools, act, tenant, password);

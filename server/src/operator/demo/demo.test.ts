@@ -7,6 +7,7 @@ import { makeTenant } from '#test/factories.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { createDemoTenants } from './demo-tenants.ts';
 import { seedDemo } from './seed.ts';
+import { operatorAct } from '#test/operator-act.ts';
 
 let app: TestApp;
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
@@ -24,7 +25,7 @@ const login = (password: string, credentials: string, tenantId?: string) =>
   app.call('POST', '/api/auth/login/user', {
     body: { type: tenantId ? 'userId' : 'loginMailAddressAutoSelect', credentials, password, tenantId },
   });
-const act = () => ({ now: app.tools.clock(), action: 'test', address: null, requestId: '' });
+const act = () => operatorAct(app.tools.clock());
 const count = async (sql: string, values: unknown[]) =>
   (await app.owner.query(`select count(*)::integer as n from ${sql}`, values)).rows[0].n;
 

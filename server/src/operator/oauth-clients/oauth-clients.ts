@@ -1,5 +1,7 @@
 import type { OauthClientAnswer, OperatorClientInput } from '#contract/authentication/oauth-clients.ts';
+import { changedFields } from '../../audit/operation-log.ts';
 import * as clients from '../../authentication/oauth-clients/oauth-clients.ts';
+import { refusePrivateAddress } from '../../authentication/oauth-clients/logout-deliveries.ts';
 import type { Tools } from '../../tools.ts';
 import { type Act, recordAct } from '../act.ts';
 import { showService } from '../services/services.ts';
@@ -13,39 +15,54 @@ export async function listOauthClients(tools: Tools, tenantId: string): Promise<
 
 /**
  * Registers a client of a tenant; its secret is given this once. Throws `not_found` (tenant, service), `conflict` (too
- * many).
+ * many), `address_not_allowed` (back-channel logout).
  */
 export async function createOauthClient(
   tools: Tools,
   act: Act,
   tenantId: string,
-  { serviceClass, ...input }: OperatorClientInput,
+  { serviceClass, firstParty, ...input }: OperatorClientInput,
 ): Promise<OauthClientAnswer & { clientSecret: string | null }> {
   await showTenant(tools, tenantId);
   if (serviceClass !== null) await showService(tools, serviceClass);
+  refusePrivateAddress(tools.outgoing, input);
   return tools.db.inTenant(tenantId, async (tx) => {
     const { clientId, clientSecret } = await clients.createOauthClient(tx, tenantId, input, act.now);
-    const client = { ...(await clients.assignOauthClient(tx, clientId, serviceClass, act.now)), clientSecret };
-    const changes = { name: { after: client.name }, ...(serviceClass && { serviceClass: { after: serviceClass } }) };
+    const client = {
+      ...(await clients.assignOauthClient(tx, clientId, { serviceClass, firstParty }, act.now)),
+      clientSecret,
+    };
+    const changes = {
+      name: { after: client.name },
+      ...(serviceClass && { serviceClass: { after: serviceClass } }),
+      ...(firstParty && { firstParty: { after: true } }),
+    };
     const target = { targetType: 'oauthClient', targetId: client.clientId, changes };
     await recordAct(tx, tenantId, act, { operation: 'create', ...target });
     return client;
   });
 }
 
-/** Says which service a client belongs to; null: none. Throws `not_found` (tenant, client, service). */
+/**
+ * Says which service a client belongs to (null: none), or whether it is the provider's own, which asks nobody for
+ * consent. Throws `not_found` (tenant, client, service).
+ */
 export async function assignOauthClient(
   tools: Tools,
   act: Act,
   { tenantId, clientId }: { tenantId: string; clientId: string },
-  serviceClass: string | null,
+  given: { serviceClass?: string | null; firstParty?: boolean },
 ): Promise<OauthClientAnswer> {
+  const { serviceClass = null } = given;
   await showTenant(tools, tenantId);
   if (serviceClass !== null) await showService(tools, serviceClass);
   return tools.db.inTenant(tenantId, async (tx) => {
     const before = await clients.getOauthClient(tx, clientId);
-    const client = await clients.assignOauthClient(tx, clientId, serviceClass, act.now);
-    const changes = { serviceClass: { before: before.serviceClass, after: serviceClass } };
+    const client = await clients.assignOauthClient(tx, clientId, given, act.now);
+    const changes = changedFields(
+      { serviceClass: before.serviceClass, firstParty: before.firstParty },
+      { serviceClass: client.serviceClass, firstParty: client.firstParty },
+    );
     const target = { targetType: 'oauthClient', targetId: clientId, changes };
     await recordAct(tx, tenantId, act, { operation: 'update', ...target });
     return client;

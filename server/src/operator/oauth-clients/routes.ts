@@ -10,7 +10,10 @@ export const oauthClientRoutes = [
     clients.createOauthClient(tools, act, params.tenantId, body),
   ),
   handleOperator(contract.assignOauthClient, ({ tools, params, body }, act) =>
-    clients.assignOauthClient(tools, act, params, body.serviceClass),
+    clients.assignOauthClient(tools, act, params, body),
+  ),
+  handleOperator(contract.markOauthClient, ({ tools, params, body }, act) =>
+    clients.assignOauthClient(tools, act, params, body),
   ),
   handleOperator(contract.deleteOauthClient, async ({ tools, params }, act) => {
     await clients.deleteOauthClient(tools, act, params.tenantId, params.clientId);

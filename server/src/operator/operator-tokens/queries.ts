@@ -3,12 +3,13 @@ import type { Tx } from '../../db/transaction.ts';
 
 export interface TokenRow {
   name: string;
+  scopes: string[];
   created_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
 }
 
-const columns = ['name', 'created_at', 'expires_at', 'revoked_at'] as const;
+const columns = ['name', 'scopes', 'created_at', 'expires_at', 'revoked_at'] as const;
 
 function stateOf(row: TokenRow, now: Date): OperatorToken['state'] {
   if (row.revoked_at) return 'revoked';
@@ -18,6 +19,7 @@ function stateOf(row: TokenRow, now: Date): OperatorToken['state'] {
 export const toToken = (row: TokenRow, now: Date): OperatorToken => ({
   name: row.name,
   state: stateOf(row, now),
+  scopes: row.scopes,
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
 });
@@ -50,7 +52,7 @@ export async function hasOpenToken(tx: Tx, name: string, now: Date): Promise<boo
 
 export async function insertToken(
   tx: Tx,
-  row: { tenant_id: string; token_hash: Buffer; name: string; created_at: Date; expires_at: Date },
+  row: { tenant_id: string; token_hash: Buffer; name: string; scopes: string[]; created_at: Date; expires_at: Date },
 ): Promise<void> {
   await tx.insertInto('operator_tokens').values(row).execute();
 }

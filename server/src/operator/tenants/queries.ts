@@ -11,6 +11,7 @@ const columns = [
   'locale',
   'timezone',
   sql<number>`count_users()`.as('user_count'),
+  'user_limit',
   'created_at',
 ] as const;
 
@@ -23,6 +24,7 @@ export interface TenantRow {
   locale: string;
   timezone: string;
   user_count: number;
+  user_limit: number | null;
   created_at: Date;
 }
 
@@ -35,6 +37,7 @@ export const toTenant = (row: TenantRow): OperatorTenant => ({
   locale: row.locale,
   timezone: row.timezone,
   userCount: row.user_count,
+  userLimit: row.user_limit,
   createdAt: row.created_at.toISOString(),
 });
 
@@ -51,6 +54,18 @@ export async function insertTenant(tx: Tx, row: Omit<TenantRow, 'status' | 'user
     .returning(columns)
     .executeTakeFirst();
   return inserted ?? null;
+}
+
+/** The limit of users as it was, held until the transaction ends; null: there is no such tenant. */
+export async function holdUserLimit(tx: Tx): Promise<Pick<TenantRow, 'user_limit'> | null> {
+  return (await tx.selectFrom('tenants').select('user_limit').forNoKeyUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function setUserLimit(tx: Tx, userLimit: number | null, now: Date): Promise<void> {
+  await tx
+    .updateTable('tenants')
+    .set((eb) => ({ user_limit: userLimit, updated_at: now, revision: eb('revision', '+', 1) }))
+    .execute();
 }
 
 /** Null when the tenant has that status already, or is not there. */

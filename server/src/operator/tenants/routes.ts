@@ -6,6 +6,9 @@ export const tenantRoutes = [
   handleOperator(contract.listTenants, async ({ tools }) => ({ results: await tenants.listTenants(tools) })),
   handleOperator(contract.createTenant, ({ tools, body }, act) => tenants.createTenant(tools, act, body)),
   handleOperator(contract.getTenant, ({ tools, params }) => tenants.showTenant(tools, params.tenantId)),
+  handleOperator(contract.updateTenant, ({ tools, params, body }, act) =>
+    tenants.updateTenant(tools, act, params.tenantId, body),
+  ),
   handleOperator(contract.suspendTenant, ({ tools, params }, act) =>
     tenants.suspendTenant(tools, act, params.tenantId),
   ),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { newTenant, OperatorTenant } from '#contract/operator/tenants.ts';
+import type { newTenant, OperatorTenant, tenantChanges } from '#contract/operator/tenants.ts';
 import { listTenants as listTenantRows } from '../../db/across-tenants.ts';
 import { type Act, recordAct } from '../act.ts';
 import type { Tools } from '../../tools.ts';
@@ -15,7 +15,7 @@ export async function createTenant(
   act: Act,
   tenant: z.output<typeof newTenant>,
 ): Promise<OperatorTenant> {
-  const { tenantId, name, locale, timezone, country } = tenant;
+  const { tenantId, name, locale, timezone, country, userLimit } = tenant;
   return db.inTenant(tenantId, async (tx) => {
     const row = await queries.insertTenant(tx, {
       tenant_id: tenantId,
@@ -24,10 +24,12 @@ export async function createTenant(
       region: tenant.region ?? config.REGION,
       locale,
       timezone,
+      user_limit: userLimit,
       created_at: act.now,
     });
     if (!row) throw fail('duplicated_params_tenantId', { field: 'tenantId' });
-    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'tenant', targetId: tenantId });
+    const changes = userLimit === null ? {} : { changes: { userLimit: { after: userLimit } } };
+    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'tenant', targetId: tenantId, ...changes });
     return queries.toTenant(row);
   });
 }
@@ -42,6 +44,29 @@ export async function showTenant({ db }: Tools, tenantId: string): Promise<Opera
   const row = await db.inTenant(tenantId, queries.findTenant);
   if (!row) throw fail('not_found', { field: 'tenantId' });
   return queries.toTenant(row);
+}
+
+/**
+ * Sets how many users a tenant may have (specification, section 8); null: any number. A limit below those who are there
+ * takes nobody away: no more can be made. Throws `not_found`.
+ */
+export async function updateTenant(
+  { db }: Tools,
+  act: Act,
+  tenantId: string,
+  { userLimit }: z.output<typeof tenantChanges>,
+): Promise<OperatorTenant> {
+  return db.inTenant(tenantId, async (tx) => {
+    const before = await queries.holdUserLimit(tx);
+    if (before && before.user_limit !== userLimit) {
+      await queries.setUserLimit(tx, userLimit, act.now);
+      const changes = { userLimit: { before: before.user_limit, after: userLimit } };
+      await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'tenant', targetId: tenantId, changes });
+    }
+    const row = await queries.findTenant(tx);
+    if (!row) throw fail('not_found', { field: 'tenantId' });
+    return queries.toTenant(row);
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { makeTenant, PASSWORD } from '#test/factories.ts';
 import { exchangeCodeIn } from '#test/mailed-links.ts';
 import { createUser } from './users.ts';
 import { newUser } from '#contract/operator/users.ts';
+import { operatorAct } from '#test/operator-act.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const act = () => ({ action: 'test', now: app.tools.clock(), address: null, requestId: 'r' });
+const act = () => operatorAct(app.tools.clock());
 
 it('an invited user chooses a password through the mail and is in; not before', async () => {
   const { tenantId } = await makeTenant(app);

@@ -1,13 +1,17 @@
 import type { z } from 'zod';
-import { fail } from '#contract/errors.ts';
 import type { newPassword, OperatorUser } from '#contract/operator/users.ts';
-import { securityPolicy } from '#contract/security-policy.ts';
 import { queueNotice } from '../../authentication/notices/notices.ts';
-import { clearFailures, prepareNewPassword, storePassword } from '../../authentication/passwords/passwords.ts';
+import {
+  clearFailures,
+  oneTimeUntil,
+  prepareGeneratedPassword,
+  prepareNewPassword,
+  storePassword,
+} from '../../authentication/passwords/passwords.ts';
 import { signOutEverywhere } from '../../authentication/sessions/sessions.ts';
-import { type Act, recordAct } from '../act.ts';
+import { type Act, recordAct, requireCredentials } from '../act.ts';
+import { tellAdministrators } from '../tell-administrators.ts';
 import type { Tools } from '../../tools.ts';
-import { generatePassword } from './generate-password.ts';
 import * as queries from './queries.ts';
 import { readUser, showUser, type UserWithPassword } from './users.ts';
 
@@ -18,8 +22,9 @@ export interface UserName {
 }
 
 /**
- * Replaces a user's password by a given or a generated one, lifts a lock, signs the user out everywhere and tells the
- * user by mail. Throws `not_found` and what `prepareNewPassword` throws.
+ * Replaces a user's password by a given or a generated one (which lets nobody in after three days unused), lifts a
+ * lock, signs the user out everywhere and tells the user and the administrators by mail. Throws `not_found` and what
+ * `prepareNewPassword` and `requireCredentials` throw.
  */
 export async function resetPassword(
   tools: Tools,
@@ -27,24 +32,30 @@ export async function resetPassword(
   { tenantId, userId }: UserName,
   { password: given, mustChangePassword }: z.output<typeof newPassword>,
 ): Promise<UserWithPassword> {
+  requireCredentials(act);
   const { uuid: userUuid } = await showUser(tools, tenantId, userId);
-  const rules = await tools.db.inTenant(tenantId, queries.readPasswordRules);
-  if (!rules) throw fail('not_found', { field: 'tenantId' });
-  const password = given ?? generatePassword(securityPolicy.parse(rules.security_policy).passwordPolicy);
-  const hash = await prepareNewPassword(tools, { tenantId, userUuid }, password);
+  const account = { tenantId, userUuid };
+  const { password, hash } =
+    given === undefined
+      ? await prepareGeneratedPassword(tools, account)
+      : { password: null, hash: await prepareNewPassword(tools, account, given, 'password') };
   const user = await tools.db.inTenant(tenantId, async (tx) => {
-    await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange: mustChangePassword });
+    const until = password !== null && mustChangePassword ? { oneTimeUntil: oneTimeUntil(act.now) } : {};
+    await storePassword(tx, { ...account, hash, now: act.now, mustChange: mustChangePassword, ...until });
     await signOutEverywhere(tx, userUuid, 'passwordReset', act.now);
     await queueNotice(tools, tx, { tenantId, userUuid, kind: 'passwordChanged', client: null, now: act.now });
     const changes = { password: {}, mustChangePassword: { after: mustChangePassword } };
     await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: userUuid, changes });
-    return readUser(tx, userId);
+    const after = await readUser(tx, userId);
+    await tellAdministrators(tools, tx, act, 'operatorSetPassword', after.userId);
+    return after;
   });
-  return { user, password: given === undefined ? password : null };
+  return { user, password };
 }
 
-/** Lifts the account lock and starts counting failures anew. Throws `not_found`. */
+/** Lifts the account lock and starts counting failures anew. Throws `not_found`, and as `requireCredentials`. */
 export async function unlockUser(tools: Tools, act: Act, { tenantId, userId }: UserName): Promise<OperatorUser> {
+  requireCredentials(act);
   return tools.db.inTenant(tenantId, async (tx) => {
     const before = await readUser(tx, userId);
     await clearFailures(tx, before.uuid);
@@ -54,15 +65,17 @@ export async function unlockUser(tools: Tools, act: Act, { tenantId, userId }: U
       lockedUntil: { before: before.lockedUntil, after: after.lockedUntil },
     };
     await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: before.uuid, changes });
+    await tellAdministrators(tools, tx, act, 'operatorUnlocked', after.userId);
     return after;
   });
 }
 
 /**
  * Removes the authenticator apps and recovery codes of a user whose device is lost, ends the user's sessions (they may
- * be somebody else's) and tells the user by mail. Throws `not_found`.
+ * be somebody else's) and tells the user and the administrators by mail. Throws `not_found`, and as `requireCredentials`.
  */
 export async function resetMfa(tools: Tools, act: Act, { tenantId, userId }: UserName): Promise<OperatorUser> {
+  requireCredentials(act);
   return tools.db.inTenant(tenantId, async (tx) => {
     const { uuid: userUuid } = await readUser(tx, userId);
     const removed = await queries.deleteSecondFactor(tx, userUuid);
@@ -72,6 +85,8 @@ export async function resetMfa(tools: Tools, act: Act, { tenantId, userId }: Use
     }
     const changes = { totp: { before: removed, after: 0 } };
     await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: userUuid, changes });
-    return readUser(tx, userId);
+    const after = await readUser(tx, userId);
+    await tellAdministrators(tools, tx, act, 'operatorResetMfa', after.userId);
+    return after;
   });
 }

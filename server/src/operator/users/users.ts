@@ -2,16 +2,21 @@ import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { newUser, OperatorUser } from '#contract/operator/users.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { refuseWeak, storePassword } from '../../authentication/passwords/passwords.ts';
+import { contextWords } from '#contract/guessable-password.ts';
+import { generatePassword } from '../../authentication/passwords/generate-password.ts';
+import { oneTimeUntil, refuseWeak, storePassword } from '../../authentication/passwords/passwords.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { inviteUser } from '../../account/registration/registration.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type Act, recordAct } from '../act.ts';
+import { type Act, recordAct, requireCredentials } from '../act.ts';
+import { tellAdministrators } from '../tell-administrators.ts';
 import type { Tools } from '../../tools.ts';
-import { generatePassword } from './generate-password.ts';
 import * as queries from './queries.ts';
+import { rolePermissions } from '#contract/roles.ts';
 
 type NewUser = z.output<typeof newUser>;
+
+const isAdministrator = ({ roles }: NewUser) => rolePermissions(roles).has('users:write');
 
 export interface UserWithPassword {
   user: OperatorUser;
@@ -31,8 +36,12 @@ export async function showUser({ db }: Tools, tenantId: string, userId: string):
   return db.inTenant(tenantId, (tx) => readUser(tx, userId));
 }
 
-/** Makes a user, by invitation or with a password. Throws what either throws. */
+/**
+ * Makes a user, by invitation or with a password. An administrator is an act on credentials, of which the tenant's
+ * administrators are told. Throws what either throws, and as `requireCredentials`.
+ */
 export async function createUser(tools: Tools, act: Act, tenantId: string, user: NewUser): Promise<UserWithPassword> {
+  if (isAdministrator(user)) requireCredentials(act);
   return user.invite ? inviteNewUser(tools, act, tenantId, user) : createUserWithPassword(tools, act, tenantId, user);
 }
 
@@ -47,6 +56,7 @@ async function inviteNewUser(tools: Tools, act: Act, tenantId: string, user: New
     await inviteUser(tools, tx, { tenantId, userUuid, mailAddress: mailAddress ?? undefined, now: act.now });
     const changes = { roles: { after: user.roles }, invitedMailAddress: { after: mailAddress } };
     await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'user', targetId: userUuid, changes });
+    if (isAdministrator(user)) await tellAdministrators(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });
   return { user: created, password: null };
@@ -68,9 +78,12 @@ async function createUserWithPassword(
   const userUuid = newUuid();
   const created = await tools.db.inTenant(tenantId, async (tx) => {
     await queries.insertUser(tx, { ...toRow(tenantId, userUuid, user, act.now), status: 'active' });
-    await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange: user.mustChangePassword });
+    const { mustChangePassword: mustChange } = user;
+    const until = generated && mustChange ? { oneTimeUntil: oneTimeUntil(act.now) } : {};
+    await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange, ...until });
     const changes = { roles: { after: user.roles }, loginMailAddress: { after: user.loginMailAddress } };
     await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'user', targetId: userUuid, changes });
+    if (isAdministrator(user)) await tellAdministrators(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });
   return { user: created, password: generated ? password : null };
@@ -81,10 +94,13 @@ async function choosePassword({ db, config }: Tools, tenantId: string, user: New
   const rules = await db.inTenant(tenantId, queries.readPasswordRules);
   if (!rules) throw fail('not_found', { field: 'tenantId' });
   const { passwordPolicy } = securityPolicy.parse(rules.security_policy);
-  if (user.password === undefined) return generatePassword(passwordPolicy);
-  const mailName = user.loginMailAddress?.split('@')[0] ?? '';
-  const words = [user.userId, mailName, user.givenName, user.familyName, tenantId, rules.name, config.PRODUCT_NAME];
-  refuseWeak(user.password, passwordPolicy, words);
+  const known = {
+    ...{ userId: user.userId, givenName: user.givenName, familyName: user.familyName },
+    mailAddresses: [user.loginMailAddress],
+    ...{ tenantId, tenantName: rules.name, productName: config.PRODUCT_NAME },
+  };
+  if (user.password === undefined) return generatePassword(passwordPolicy, contextWords(known));
+  refuseWeak(user.password, passwordPolicy, known, 'password');
   return user.password;
 }
 

@@ -325,7 +325,7 @@ it.each([
   [{ sendType: 'registration', condition: {} }, 'expectedCount'],
   [{ sendType: 'loginGuide', userIds: ['a'], expiresInDays: 3 }, 'expiresInDays'],
   [{ sendType: 'registration', userIds: ['a'], expiresInDays: 91 }, 'expiresInDays'],
-  [{ sendType: 'passwordReset', userIds: ['a'] }, 'sendType'],
+  [{ sendType: 'passwordChanged', userIds: ['a'] }, 'sendType'],
 ])('%j is refused', async (body, field) => {
   const refused = await post('bulkSendMail', body);
   expect([refused.status, refused.body[0].message_id, refused.body[0].field]).toEqual([400, 'invalid_params', field]);

@@ -3,6 +3,7 @@ import { fail } from '#contract/errors.ts';
 import type { MailRun, MailSend } from '#contract/portal/bulk-mails.ts';
 import { MAX_RUN_USERS, type SendType } from '#contract/portal/send-types.ts';
 import type { Changes } from '../../audit/operation-log.ts';
+import { requireRecentProof } from '../../http/recent-proof.ts';
 import { spendTry } from '../../authentication/throttle/throttle.ts';
 import { matchingUsers } from '../../authentication/users/search/search.ts';
 import { newUuid } from '../../crypto/uuid.ts';
@@ -21,7 +22,8 @@ const RUNS_AN_HOUR = 300;
 const LISTED_REFUSALS = 1000;
 
 /**
- * Writes down a sending to many and has it begin once that is committed. Throws `forbidden` (PINs are switched off),
+ * Writes down a sending to many and has it begin once that is committed. Links to set a new password want a recent proof.
+ * Throws `reauthentication_required`, `forbidden` (PINs are switched off),
  * `too_many_requests`, `invalid_params_userIds`, `conflict` (another number matches than was shown), `exceeded_users`.
  */
 export async function startRun(
@@ -29,9 +31,10 @@ export async function startRun(
   caller: Caller,
   send: MailSend,
   { client, now }: { client: ClientInfo; now: Date },
-  audit: (tx: Tx, sendId: string, changes: Changes) => Promise<void>,
+  audit: (tx: Tx, sendId: string, changes: Changes, status?: 'processing') => Promise<void>,
 ): Promise<MailRun> {
   const { tenantId } = caller;
+  if (send.sendType === 'passwordReset') requireRecentProof(caller, now);
   if (send.sendType === 'userCode' && !caller.principal.policy.loginPolicy.userCode.enabled) throw fail('forbidden');
   await spendTry(tools.db, [{ name: 'mailRun', key: tenantId, most: RUNS_AN_HOUR, withinSeconds: 3600 }], now);
   const run: queries.NewRun = {
@@ -49,7 +52,7 @@ export async function startRun(
     await queries.insertRun(tx, run);
     const total = await addTargets(tx, run, send, now);
     await queries.setTotal(tx, run.uuid, total, now);
-    await audit(tx, run.uuid, { sendType: { after: send.sendType }, users: { after: total } });
+    await audit(tx, run.uuid, { sendType: { after: send.sendType }, users: { after: total } }, 'processing');
     await wakeRun(tools, tx, run);
     return readRun(tx, run.uuid);
   });
@@ -151,11 +154,14 @@ export async function cancelRun(
   tx: Tx,
   sendId: string,
   now: Date,
-  audit: (changes: Changes) => Promise<void>,
+  audit: (changes: Changes | null) => Promise<void>,
 ): Promise<MailRun> {
   const row = await queries.holdRun(tx, sendId);
   if (!row) throw fail('not_found');
-  if (row.status !== 'processing' && !(await hasMailsToStop(tx, row))) return readRun(tx, sendId);
+  if (row.status !== 'processing' && !(await hasMailsToStop(tx, row))) {
+    await audit(null);
+    return readRun(tx, sendId);
+  }
   await stopRun(tx, row, now);
   await audit({ status: { before: row.status, after: 'cancelled' } });
   return readRun(tx, sendId);

@@ -8,6 +8,8 @@ export interface MailFacts {
   /** An address that waits to be confirmed. */
   hasWaitingAddress: boolean;
   hasSecondFactor: boolean;
+  /** A password is theirs to have: kept by hand, or with one already (`isResettable`). */
+  mayHavePassword: boolean;
   /** The same mail went to the user so often within the hour. */
   mailedLately: boolean;
 }
@@ -20,5 +22,6 @@ export function mayGet(type: SendType, user: MailFacts): MailRefusal | null {
   if (isConfirmation && !user.hasWaitingAddress) return 'nothingWaiting';
   if (!isConfirmation && !user.hasAddress) return 'noAddress';
   if (type === 'mfaGuide' && user.hasSecondFactor) return 'hasSecondFactor';
+  if (type === 'passwordReset' && !user.mayHavePassword) return 'signsInElsewhere';
   return user.mailedLately ? 'mailedLately' : null;
 }

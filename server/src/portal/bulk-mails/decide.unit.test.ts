@@ -6,6 +6,7 @@ const active = {
   hasAddress: true,
   hasWaitingAddress: false,
   hasSecondFactor: false,
+  mayHavePassword: true,
   mailedLately: false,
 };
 
@@ -19,6 +20,12 @@ test.each([
   ['mfaGuide', { ...active, hasSecondFactor: true }, 'hasSecondFactor'],
   ['mfaGuide', { ...active, mailedLately: true }, 'mailedLately'],
   ['mfaGuide', { ...active, hasSecondFactor: true, mailedLately: true }, 'hasSecondFactor'],
+  ['passwordReset', active, null],
+  ['passwordReset', { ...active, mayHavePassword: false }, 'signsInElsewhere'],
+  ['passwordReset', { ...active, status: 'registering' }, 'notActive'],
+  ['passwordReset', { ...active, hasAddress: false }, 'noAddress'],
+  ['passwordReset', { ...active, mailedLately: true }, 'mailedLately'],
+  ['loginGuide', { ...active, mayHavePassword: false }, null],
   ['userCode', { ...active, hasAddress: false, hasWaitingAddress: true }, 'noAddress'],
   ['loginMailAddressConfirmation', active, 'nothingWaiting'],
   ['loginMailAddressConfirmation', { ...active, hasAddress: false, hasWaitingAddress: true }, null],

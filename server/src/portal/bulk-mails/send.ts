@@ -1,6 +1,8 @@
 import { bulkSendMail } from '#contract/portal/bulk-mails.ts';
 import { type MailRefusal, MAILS_AN_HOUR, type SendType } from '#contract/portal/send-types.ts';
+import { mailResetLinks, RESET_BY_ADMINISTRATOR } from '../../account/password-reset/reset-mail.ts';
 import { inviteUsers } from '../../account/registration/registration.ts';
+import { type LoggedJob, writeJobEnd } from '../../audit/job-log.ts';
 import { type Changes, writeOperations } from '../../audit/operation-log.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
 import { mayChangeUsers } from '../../authentication/users/operator.ts';
@@ -49,7 +51,7 @@ export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Pr
     await stop(tx, run, tools.clock());
     return 'over';
   }
-  if ((await countWaitingMails(tx, kindOf[run.send_type], MOST_WAITING)) >= MOST_WAITING) return 'full';
+  if ((await countWaitingMails(tx, mailKindOf(run.send_type), MOST_WAITING)) >= MOST_WAITING) return 'full';
   const now = tools.clock();
   const users = await queries.nextTargets(tx, runUuid, BITE);
   const { changes, ...outcome } = await senders[run.send_type]({ tools, tx, run, now }, users);
@@ -58,8 +60,15 @@ export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Pr
   const isLast = users.length < BITE;
   const refused = outcome.refused.size;
   await queries.countBite(tx, runUuid, { sent: users.length - refused, refused, isLast }, now);
+  if (isLast) await writeJobEnd(tx, loggedOf(run), { status: 'completed', now });
   return isLast ? 'over' : 'more';
 }
+
+const loggedOf = (run: queries.RunRow): LoggedJob => ({
+  ...{ tenantId: run.tenant_id, job: 'bulk-mail', operation: 'update', targetType: 'mailRun', targetId: run.uuid },
+  ...{ operatorUuid: run.operator_uuid, operatorUserId: run.operator_user_id },
+  ...{ address: run.address, requestId: run.request_id },
+});
 
 /** Asked again with every bite: whoever had it begin may still change users, and PINs are still used. */
 async function mayGoOn(tx: Tx, run: queries.RunRow): Promise<boolean> {
@@ -79,6 +88,7 @@ const senders: Record<SendType, (sending: Sending, users: readonly string[]) => 
   loginMailAddressConfirmation: sendConfirmations,
   loginGuide: (sending, users) => sendGuide(sending, users, '/portal/login.html'),
   mfaGuide: (sending, users) => sendGuide(sending, users, '/portal/account/mfa_settings'),
+  passwordReset: sendResets,
   userCode: async (sending, users) => {
     const { receivers, refused } = await chooseReceivers(sending, users);
     const mailIds = await publishPins(sending, receivers);
@@ -105,12 +115,23 @@ async function sendConfirmations(sending: Sending, users: readonly string[]): Pr
   };
 }
 
+/** The links of users who forgot their passwords; only the newest of each works. */
+async function sendResets(sending: Sending, users: readonly string[]): Promise<Bite> {
+  const { tools, tx, run, now } = sending;
+  const { receivers, refused } = await chooseReceivers(sending, users);
+  const mailIds = await mailResetLinks(tools, tx, { tenantId: run.tenant_id, uuids: receivers, now });
+  return { refused, mailIds, changes: new Map(receivers.map((uuid) => [uuid, { passwordReset: {} }])) };
+}
+
+/** The kind of mail that a sending makes; links to set a password come in no words of the tenant's. */
+const mailKindOf = (type: SendType): string => (type === 'passwordReset' ? RESET_BY_ADMINISTRATOR : kindOf[type]);
+
 async function sendGuide(sending: Sending, users: readonly string[], path: string): Promise<Bite> {
   const { tools, tx, run, now } = sending;
   const { receivers, refused } = await chooseReceivers(sending, users);
   const link = `${tools.config.publicUrl}${path}`;
   const mails = (await findReceivers(tx, receivers)).map((receiver): MailTo => ({ receiver, link }));
-  const mailIds = await queueMailsTo(tools, tx, mails, { kind: kindOf[run.send_type], now });
+  const mailIds = await queueMailsTo(tools, tx, mails, { kind: mailKindOf(run.send_type), now });
   return { refused, mailIds, changes: new Map(receivers.map((uuid) => [uuid, { [run.send_type]: {} }])) };
 }
 
@@ -136,6 +157,7 @@ const toFacts = (user: queries.MailedUser, often: ReadonlySet<string>) => ({
   hasAddress: user.login_mail_address !== null,
   hasWaitingAddress: user.next_login_mail_address !== null,
   hasSecondFactor: user.has_second_factor,
+  mayHavePassword: user.may_have_password,
   mailedLately: often.has(user.uuid),
 });
 

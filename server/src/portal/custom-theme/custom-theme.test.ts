@@ -135,6 +135,9 @@ describe('a logo', () => {
     ['HTML under the name of an image', '<html><script>alert(1)</script></html>', 400, 'image_wrong_type'],
     ['a GIF', 'GIF89a', 400, 'image_wrong_type'],
     ['nothing', '', 400, 'image_wrong_type'],
+    ['a PNG of pixels that are none', png(3, 2, { deflated: Buffer.from('no pixels') }), 400, 'image_broken'],
+    ['a transparent PNG', png(1, 1, { kind: [8, 6], pixels: Buffer.alloc(5) }), 400, 'image_shows_nothing'],
+    ['an SVG of which nothing is left', svg('<script>alert(1)</script>'), 400, 'image_shows_nothing'],
     ['half a PNG', png(3, 2).subarray(0, 40), 400, 'image_broken'],
     ['600 kB', Buffer.concat([png(3, 2), Buffer.alloc(600_000)]), 413, 'body_too_large'],
     ['100 MB', Buffer.alloc(100 * 1024 * 1024), 413, 'body_too_large'],
@@ -224,12 +227,12 @@ describe('mails', () => {
   });
 
   it.each([
-    ['an SVG', svg('<path/>'), 400, 'image_wrong_type'],
+    ['an SVG', svg('<path d="M0 0h9"/>'), 400, 'image_wrong_type'],
     ['a JPEG', jpeg(3, 2), 400, 'image_wrong_type'],
     ['too many pixels', png(481, 10), 400, 'image_too_many_pixels'],
     ['too many bytes', Buffer.concat([png(3, 2), Buffer.alloc(50_000)]), 413, 'body_too_large'],
   ])('carry no picture that is %s', async (_, file, status, id) => {
-    const { logo } = (await upload(svg('<path/>'))).body;
+    const { logo } = (await upload(svg('<path d="M0 0h9"/>'))).body;
     const answer = await mailImage(logo.logoId, file);
     expect([answer.status, answer.body[0].message_id]).toEqual([status, id]);
   });

@@ -1,5 +1,5 @@
 import { fail } from '#contract/errors.ts';
-import type { CustomizedMail } from '#contract/portal/customize-mail.ts';
+import type { CustomizedMail, CustomizedMailChanges } from '#contract/portal/customize-mail.ts';
 import {
   type CustomMailType,
   customMailTypes,
@@ -13,6 +13,7 @@ import { findReceiver, namelessly, type Receiver } from '../../authentication/no
 import { personName } from '#contract/display.ts';
 import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { refuseConflict } from '../../http/conflict.ts';
 import type { Caller } from '../../http/session.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { type MailContent, queueMail } from '../../mail/outbox.ts';
@@ -60,20 +61,25 @@ function refuseMistakes({ type, use, mailSubject, mailBody }: CustomizedMail): v
     throw fail('invalid_params', { field: first, more: more.map((field) => ({ id: 'invalid_params', field })) });
 }
 
-/** Stores a text. Throws `invalid_params` with the field. */
+/**
+ * Stores a text; one that is so already is not written again. Throws `invalid_params` with the field, `conflict` with
+ * the fields that are not as expected.
+ */
 export async function customizeMail(
   tx: Tx,
   caller: Caller,
-  mail: CustomizedMail,
+  given: CustomizedMailChanges,
   now: Date,
   audit: (changes: Changes) => Promise<void>,
 ): Promise<CustomizedMail> {
+  const { expected, ...mail } = given;
   refuseMistakes(mail);
+  await queries.lockCustomizedMail(tx, caller.tenantId, mail.type);
   const [before] = (await listCustomizedMails(tx, caller, mail.type)).results;
-  await queries.storeCustomizedMail(tx, caller.tenantId, mail, now);
-  const { use, mailSubject, mailBody } = before ?? {};
-  const changes = { use: mail.use, mailSubject: mail.mailSubject, mailBody: mail.mailBody };
-  await audit(changedFields({ use, mailSubject, mailBody }, changes));
+  refuseConflict(given, { ...before });
+  const changes = changedFields({ ...before }, mail);
+  if (Object.keys(changes).length > 0) await queries.storeCustomizedMail(tx, caller.tenantId, mail, now);
+  await audit(changes);
   return mail;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CustomMailType } from '#contract/portal/mail-texts.ts';
 import type { CustomizedMail } from '#contract/portal/customize-mail.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -17,6 +18,11 @@ export async function readCustomizedMails(tx: Tx, types: readonly CustomMailType
     .select(['type', 'use', 'mail_subject', 'mail_body', 'updated_at'])
     .where('type', 'in', types)
     .execute();
+}
+
+/** Changes of one text come one after the other until the transaction ends, also before it was ever written. */
+export async function lockCustomizedMail(tx: Tx, tenantId: string, type: CustomMailType): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail text ${type} of ${tenantId}`}, 0))`.execute(tx);
 }
 
 export async function storeCustomizedMail(tx: Tx, tenantId: string, mail: CustomizedMail, now: Date): Promise<void> {

@@ -46,7 +46,7 @@ describe('a new login mail address', () => {
     const [code = ''] = await mailedCodes(address);
     // Programs that open links in mails confirm nothing.
     await fetch(`${app.url}/portal/confirm-mail-address.html?exchangeCode=${code}`);
-    expect((await fetch(`${app.url}/api/account/confirmLoginMailAddress?exchangeCode=${code}`)).status).toBe(404);
+    expect((await fetch(`${app.url}/api/account/confirmLoginMailAddress?exchangeCode=${code}`)).status).toBe(405);
     const confirmed = await confirm(code);
     expect([confirmed.status, confirmed.body]).toEqual([
       200,

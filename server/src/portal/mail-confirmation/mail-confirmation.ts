@@ -1,7 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import { MAIL_CONFIRMATION_SECONDS } from '#contract/limits.ts';
 import type { Changes } from '../../audit/operation-log.ts';
-import { requireRecentProof } from '../../authentication/me/recent-proof.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../authentication/notices/notices.ts';
 import { issueCodes, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import { mailsAnHour } from '../../authentication/throttle/mails.ts';
@@ -26,7 +25,7 @@ type Audit = (tx: Tx, changes: Changes) => Promise<void>;
 /**
  * Mails the new address a link that confirms it; links mailed before are worthless. The same is done and answered
  * whether or not the address is taken. Throws `forbidden` (the account's source keeps its address),
- * `reauthentication_required`, `too_many_requests`.
+ * `too_many_requests`.
  */
 export async function sendConfirmation(
   tools: Tools,
@@ -35,7 +34,6 @@ export async function sendConfirmation(
   now: Date,
   audit: Audit,
 ): Promise<{ nextLoginMailAddress: string; loginMailAddressConfirmationExpiresAt: string }> {
-  requireRecentProof(caller, now);
   // By itself and first: who may send no more uses up nothing of the receiver's.
   await spendTry(tools.db, [sendingOf(caller)], now);
   const { tenantId, uuid: userUuid } = caller;

@@ -10,7 +10,7 @@ export const regionRoutes: Served[] = [
   handle(contract.updateRegion, async ({ tools, tx, body, now, audit, caller }) =>
     toRegion(
       await changeTenant(tools, tx, body, caller, now, (changes) =>
-        audit(tx, { targetType: 'tenant', targetId: caller.tenantId, changes }),
+        audit(tx, changes === null ? [] : { targetType: 'tenant', targetId: caller.tenantId, changes }),
       ),
     ),
   ),

@@ -25,7 +25,8 @@ const asChief = async (method: string, to: string, body?: object) => {
 
 async function urlOf(maker: TestUser, given: object = {}) {
   const { token } = await signIn(app, maker);
-  const made = await app.call('POST', path, { token, body: { expiresIn: 86_400, usersLimit: 100, ...given } });
+  const body = { expiresIn: 86_400, usersLimit: 20, enabledDomains: ['somewhere.example'], ...given };
+  const made = await app.call('POST', path, { token, body });
   expect(made.status, JSON.stringify(made.body)).toBe(200);
   return { uuid: made.body.uuid as string, code: new URL(made.body.url).searchParams.get('code') ?? '' };
 }

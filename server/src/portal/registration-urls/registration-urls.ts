@@ -1,12 +1,20 @@
 import { fail } from '#contract/errors.ts';
-import type { changeRegisterUrl, createRegisterUrl, RegisterUrl } from '#contract/portal/register-urls.ts';
+import {
+  type changeRegisterUrl,
+  type createRegisterUrl,
+  MAX_URL_ADMINISTRATORS,
+  type RegisterUrl,
+} from '#contract/portal/register-urls.ts';
+import { mayWriteUsers, type Role } from '#contract/roles.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { Caller } from '../../http/session.ts';
+import { registrationUrlContext } from '../../secrets/sealed-columns.ts';
 import { refuseUnpermittable } from '../../service-management/permissions/newcomers.ts';
 import type { Tools } from '../../tools.ts';
 import { hasMaker, isOfDomains, isOver, readDomains, stateOf } from './decide.ts';
@@ -17,12 +25,12 @@ const SHOWN_AFTER_MS = 90 * 86_400_000;
 
 type Audit = (uuid: string, changes: Changes) => Promise<void>;
 
-const sealContext = (tenantId: string, uuid: string) => `registrationUrl/${tenantId}/${uuid}`;
-
 function toUrl(tools: Tools, row: queries.UrlRow, now: Date): RegisterUrl {
   const state = stateOf(row, now);
   const over = isOver(state);
-  const secret = over ? '' : tools.sealer.open(row.sealed_secret, sealContext(row.tenant_id, row.uuid)).toString();
+  const secret = over
+    ? ''
+    : tools.sealer.open(row.sealed_secret, registrationUrlContext(row.tenant_id, row.uuid)).toString();
   return {
     uuid: row.uuid,
     url: over ? null : `${tools.config.publicUrl}/portal/self-register.html?code=${row.tenant_id}.${secret}`,
@@ -45,6 +53,20 @@ function domainsOf(given: readonly string[]): string[] {
   return domains;
 }
 
+const isForAdministrators = (role: Role) => mayWriteUsers({ status: 'active', roles: [role] });
+
+/** A URL that makes administrators is for people of named domains, and few of them. */
+function refuseOpenDoor({
+  enabledDomains,
+  usersLimit,
+}: {
+  enabledDomains: readonly string[];
+  usersLimit: number;
+}): void {
+  if (enabledDomains.length === 0) throw fail('invalid_params_enabledDomains', { field: 'enabledDomains' });
+  if (usersLimit > MAX_URL_ADMINISTRATORS) throw fail('exceeded_administrators', { field: 'usersLimit' });
+}
+
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /**
@@ -63,6 +85,10 @@ export async function createUrl(
   const { tenantId } = caller;
   const enabledDomains = domainsOf(given.enabledDomains);
   const { role, usersLimit, licenseIds } = given;
+  if (isForAdministrators(role)) {
+    requireRecentProof(caller, now);
+    refuseOpenDoor({ enabledDomains, usersLimit });
+  }
   if (licenseIds.length > 0 && !caller.permissions.has('licenses:write'))
     throw fail('forbidden', { field: 'licenseIds' });
   await refuseUnpermittable(tx, licenseIds, role, now);
@@ -74,7 +100,7 @@ export async function createUrl(
     tenant_id: tenantId,
     uuid,
     secret_hash: hashSecret(secret),
-    sealed_secret: tools.sealer.seal(secret, sealContext(tenantId, uuid)),
+    sealed_secret: tools.sealer.seal(secret, registrationUrlContext(tenantId, uuid)),
     role,
     enabled_domains: enabledDomains,
     license_ids: licenseIds,
@@ -111,6 +137,7 @@ export async function listUrls(tools: Tools, tx: Tx, now: Date): Promise<{ resul
 export async function changeUrl(
   tools: Tools,
   tx: Tx,
+  caller: Caller,
   uuid: string,
   given: BodyOf<typeof changeRegisterUrl>,
   now: Date,
@@ -119,11 +146,13 @@ export async function changeUrl(
   const row = await queries.holdUrl(tx, uuid);
   if (!row) throw fail('not_found');
   if (isOver(stateOf(row, now))) throw fail('conflict');
+  if (isForAdministrators(row.role)) requireRecentProof(caller, now);
   const domains = given.enabledDomains ? domainsOf(given.enabledDomains) : row.enabled_domains;
   const isSame = JSON.stringify([...domains].sort()) === JSON.stringify([...row.enabled_domains].sort());
   if (!isSame && row.users_count > 0) throw fail('cannot_update_enabledDomains', { field: 'enabledDomains' });
   const limit = given.usersLimit ?? row.users_limit;
   if (limit < row.users_count) throw fail('limit_below_registered', { field: 'usersLimit' });
+  if (isForAdministrators(row.role)) refuseOpenDoor({ enabledDomains: domains, usersLimit: limit });
   await queries.updateUrl(tx, uuid, {
     enabled_domains: domains,
     users_limit: limit,

@@ -15,7 +15,7 @@ export const registrationUrlRoutes = [
   ),
   handle(contract.listRegisterUrls, ({ tools, tx, now }) => listUrls(tools, tx, now)),
   handle(contract.changeRegisterUrl, (call) =>
-    changeUrl(call.tools, call.tx, call.params.uuid, call.body, call.now, auditOf(call)),
+    changeUrl(call.tools, call.tx, call.caller, call.params.uuid, call.body, call.now, auditOf(call)),
   ),
   handle(contract.endRegisterUrl, async (call) => {
     await endUrl(call.tx, call.params.uuid, call.now, auditOf(call));

@@ -10,10 +10,12 @@ const harmful = [
   /&(?!(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-f]{1,6});)/i,
 ];
 
-/** Whether a text is one SVG image that can do nothing but be seen. What is in doubt is refused. */
+const draws = /<(?:path|rect|circle|ellipse|line|polyline|polygon|text)[\s>/]/;
+
+/** Whether a text is one SVG image that shows something and can do nothing else. What is in doubt is refused. */
 export function isHarmlessSvg(text: string): boolean {
   const trimmed = text.trim();
   const isSvg = /^(?:<\?xml\s[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>][\s\S]*<\/svg>$/.test(trimmed);
   // Character references could spell what is looked for.
-  return isSvg && !/&#/.test(trimmed) && !harmful.some((pattern) => pattern.test(trimmed));
+  return isSvg && draws.test(trimmed) && !/&#/.test(trimmed) && !harmful.some((pattern) => pattern.test(trimmed));
 }

@@ -13,6 +13,8 @@ describe('an icon', () => {
   it.each([
     '',
     '<svg>',
+    svg(''),
+    svg('<g/><defs/><title>path</title>'),
     'GIF89a',
     `<html>${svg('')}</html>`,
     svg('<script>alert(1)</script>'),

@@ -9,7 +9,7 @@ import { type FactsRow, type Question, readFacts } from './queries.ts';
 function standingOf(row: FactsRow, now: Date): Standing | null {
   const { user_status: status, locked_until: lockedUntil, failed_streak: failedStreak } = row;
   if (status === null) return null;
-  const fine = { tenantActive: true, agent: false, wayOffered: true, proofMatches: true } as const;
+  const fine = { tenantActive: true, agent: false, wayOffered: true, proofMatches: true, closedUntil: null } as const;
   // Whoever is not active may be stopped besides: that is asked by itself.
   const atTheDoor = { ...fine, status: status === 'locked' ? status : 'active', lockedUntil, failedStreak } as const;
   return {

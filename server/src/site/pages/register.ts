@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '#contract/errors.ts';
 import { besidePortal, isPortalAddress } from '#contract/site/portal-addresses.ts';
+import type { CustomScript } from '#contract/site/custom-script.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
 import type { Tools } from '../../tools.ts';
+import { customScript } from '../custom-script/custom-script.ts';
 import { readLinks } from '../links/links.ts';
 import { chooseEncoding, encode } from './encode.ts';
 import { probableLook } from './guest-look.ts';
 import { readerLanguage } from './language.ts';
+import { pendingApp } from './pending-app.ts';
 import { type PageKind, pagePolicy } from './policy.ts';
 import { registerSmallFiles } from './small-files.ts';
+import { withScript } from './with-script.ts';
 import { createTemplates, distDirectory, type Page, readManifest } from './templates.ts';
 
 /** What is no page: unknown addresses there are answered by the error object. */
@@ -40,7 +43,7 @@ const otherAddresses: Record<string, readonly string[]> = { authorization: ['/po
  */
 export async function registerPages(app: FastifyInstance, tools: Tools): Promise<void> {
   readLinks(tools.config); // what is wrong in that file is said at the start
-  registerSmallFiles(app);
+  registerSmallFiles(app, tools.config);
   for (const [from, to] of Object.entries(redirects)) app.get(from, (_, reply) => reply.redirect(to, 302));
   for (const [from, to] of Object.entries(otherPlaces)) {
     app.get(from, (request, reply) => reply.redirect(to + new URL(request.url, 'http://localhost').search, 302));
@@ -55,11 +58,12 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
   const guest = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
     const language = readerLanguage(request);
     const kind = name === 'logout' ? 'logout' : 'guest';
-    const [found, look] = await Promise.all([
+    const [found, look, app] = await Promise.all([
       page(`guest/${name}.${language}.html`, language),
       probableLook(tools, request),
+      name === 'login' ? pendingApp(tools, request) : null,
     ]);
-    return send(request, reply, { kind, page: found, look });
+    return send(request, reply, { kind, page: found, look, app });
   };
   for (const name of manifest.guestPages) {
     for (const path of [`/${name}.html`, `/portal/${name}.html`, ...(otherAddresses[name] ?? [])]) {
@@ -67,11 +71,13 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
     }
   }
   const portal = async (request: FastifyRequest, reply: FastifyReply) => {
-    const [found, look] = await Promise.all([
+    const [found, look, script] = await Promise.all([
       page('portal.html', readerLanguage(request)),
       probableLook(tools, request),
+      // Never on guest pages, where people type their credentials (docs/decisions/0075).
+      customScript(tools.db),
     ]);
-    return send(request, reply, { kind: 'portal', page: found, look });
+    return send(request, reply, { kind: 'portal', page: found, look, script });
   };
   for (const path of besidePortal) app.get(path, portal);
   app.get('/portal/*', async (request, reply) => {
@@ -81,7 +87,7 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
     return portal(request, reply);
   });
   app.get('/*', async (request, reply) => {
-    if (machines.test(request.url) || !manifest.guestPages.includes('404')) throw fail('not_found');
+    if (machines.test(request.url) || !manifest.guestPages.includes('404')) return reply.callNotFound();
     return guest('404', request, reply.code(404));
   });
 }
@@ -99,18 +105,28 @@ async function registerAssets(app: FastifyInstance): Promise<void> {
   });
 }
 
-type Answer = { kind: PageKind; page: Page; look: GuestLook | undefined };
+type Answer = {
+  kind: PageKind;
+  page: Page;
+  look: GuestLook | undefined;
+  script?: CustomScript | null;
+  app?: string | null;
+};
 
-async function send(request: FastifyRequest, reply: FastifyReply, { kind, page, look }: Answer) {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind, page, look, script = null, app = null }: Answer,
+) {
   const nonce = randomBytes(18).toString('base64url');
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply
     .headers({
-      'content-security-policy': pagePolicy(nonce, kind),
+      'content-security-policy': pagePolicy(nonce, kind, script?.url),
       'cache-control': 'no-store',
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     })
     .type('text/html; charset=utf-8')
-    .send(await encode(page({ nonce, look }), encoding));
+    .send(await encode(withScript(page({ nonce, look, app }), script), encoding));
 }

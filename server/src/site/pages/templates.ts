@@ -6,6 +6,7 @@ import { linksOf } from '#contract/site/links.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
 import type { Config } from '../../config.ts';
 import { escapeHtml } from './escape-html.ts';
+import { appLine } from './pending-app.ts';
 import { logoOf, tokensOf } from './guest-look.ts';
 import { readLinks } from '../links/links.ts';
 
@@ -38,10 +39,12 @@ function pageData(config: Config, language: Language) {
 interface Own {
   nonce: string;
   look: GuestLook | undefined;
+  /** The app that is signed in to, by its name. */
+  app?: string | null;
 }
 type Part = string | ((own: Own) => string);
 
-const OPEN = /(__NONCE__|__THEME_COLOR__|__TENANT_TOKENS__|"__PAGE_DATA__"|__LOGO__.*?__END_LOGO__)/s;
+const OPEN = /(__NONCE__|__THEME_COLOR__|__TENANT_TOKENS__|"__PAGE_DATA__"|__APP__|__LOGO__.*?__END_LOGO__)/s;
 const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Everything that is the same in every answer is put in once; the rest are parts that depend on the answer. */
@@ -58,7 +61,9 @@ function fill(template: string, config: Config, language: Language): Part[] {
     if (part === '__NONCE__') return ({ nonce }) => nonce;
     if (part === '__THEME_COLOR__') return ({ look }) => look?.themeColor ?? '';
     if (part === '__TENANT_TOKENS__') return ({ look }) => (look ? tokensOf(look) : '');
-    if (part === '"__PAGE_DATA__"') return ({ look }) => (look ? json({ ...data, look }) : plain);
+    if (part === '__APP__') return ({ app = null }) => appLine(app, language);
+    if (part === '"__PAGE_DATA__"')
+      return ({ look, app }) => (look || app ? json({ ...data, look, app: app ?? undefined }) : plain);
     if (!part.startsWith('__LOGO__')) return part;
     const own = part.slice('__LOGO__'.length, -'__END_LOGO__'.length);
     return ({ look }) => (look ? logoOf(look, own) : own);

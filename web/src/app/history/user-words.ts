@@ -32,6 +32,8 @@ const byTheOperator: HistoryWords['calls'] = [
 /** What nobody asks for (authentication/login/lock-log.ts). */
 const byItself: HistoryWords['calls'] = [
   ['system', 'user lock', 'users.did.lock'],
+  ['system', 'unknown browser stop', 'users.did.unknownBrowserStop'],
+  ['system', 'device stop', 'users.did.deviceStop'],
   ['system', 'user unlock', 'users.did.lockEnded'],
 ];
 
@@ -44,6 +46,8 @@ export const userHistory: HistoryWords = {
     ['POST', '/signOut', 'users.did.signOut'],
     ['POST', '/resetMfa', 'users.did.resetMfa'],
     ['POST', '/users/{userId}/resetPassword', 'users.did.setPassword'],
+    ['POST', '/oneTimePassword', 'users.did.oneTimePassword'],
+    ['POST', '/sendResetPasswordConfirmation', 'users.did.mailed'],
     ['POST', '/requireNewPassword', 'users.did.requireNewPassword'],
     ['POST', '/sendInvitation', 'users.did.sendInvitation'],
     ['POST', '/bulkSendMail', 'users.did.mailed'],
@@ -95,6 +99,7 @@ export const userHistory: HistoryWords = {
     mfaEnabled: 'users.mfa',
     mustChangePassword: 'users.mustChangePassword',
     lockedUntil: 'users.lockedUntil',
+    signInStopped: 'users.newBrowsersStopped',
     failures: 'users.field.failures',
     totp: 'users.field.totp',
     recoveryCodes: 'users.field.recoveryCodes',
@@ -112,6 +117,8 @@ export const userHistory: HistoryWords = {
     confirmationMail: 'users.field.confirmationMail',
     loginGuide: 'users.field.loginGuide',
     mfaGuide: 'users.field.mfaGuide',
+    passwordReset: 'users.field.passwordReset',
+    oneTimePasswordUntil: 'users.field.oneTimePasswordUntil',
     registrationUrl: 'users.field.registrationUrl',
     registrationUrlMade: 'users.field.registrationUrlMade',
     permittedLicenses: 'users.field.permittedLicenses',

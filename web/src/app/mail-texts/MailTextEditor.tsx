@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import type { CustomizedMail, customizeMail, testMail } from '#contract/portal/customize-mail.ts';
 import {
   hasSubject,
@@ -14,8 +14,9 @@ import {
 } from '#contract/portal/mail-texts.ts';
 import { call } from '../../api/call.ts';
 import { LeaveGuard } from '../LeaveGuard.tsx';
-import { useAct } from '../use-act.ts';
-import { withoutSent } from '../without-sent.ts';
+import { Conflict } from '../editing/Conflict.tsx';
+import type { FormFields } from '../editing/editing.ts';
+import { useSaving } from '../editing/use-saving.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/AlertArea.tsx';
@@ -33,44 +34,57 @@ type Props = {
   say: (alert: AlertContent | undefined) => void;
   leavesBy?: ComponentProps<typeof LeaveGuard>['leavesBy'];
 };
-/** What somebody has changed of a text; the rest follows the server. */
-type Edits = Partial<Omit<CustomizedMail, 'type'>>;
+type Draft = Omit<CustomizedMail, 'type'>;
 
-const draftOf = ({ type, use, mailSubject, mailBody }: Saved): CustomizedMail => ({ type, use, mailSubject, mailBody });
+const draftOf = ({ use, mailSubject, mailBody }: Draft): Draft => ({ use, mailSubject, mailBody });
+const textForm: FormFields<Draft> = { sent: (draft, field) => draft[field] };
+const fieldNames = {
+  use: 'onboarding.texts.use',
+  mailSubject: 'onboarding.texts.subject',
+  mailBody: 'onboarding.texts.body',
+} as const;
+
+const wordsOf = (t: Translate, value: string | boolean) =>
+  typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || t('common.none');
 
 /** One text: whether it is used, subject, body with placeholders, and the mail beside it. */
 export function MailTextEditor({ saved, say, leavesBy }: Props) {
   const t = useT();
   const queryClient = useQueryClient();
-  const { busy, run } = useAct(say);
-  const [edits, setEdits] = useState<Edits>({});
-  const draft = { ...draftOf(saved), ...edits };
-  const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(saved));
+  const { type } = saved;
+  const renew = () => queryClient.invalidateQueries({ queryKey: mailTextsKey });
+  const form = useSaving<Draft, CustomizedMail>({
+    saved: draftOf(saved),
+    form: textForm,
+    whole: true,
+    put: async (changes, expected) => {
+      const path = '/api/portal/customizeMail';
+      const body = { type, ...(changes as Draft), expected };
+      const answer = await call<typeof customizeMail>({ method: 'PUT', path, body, pattern: 'powerUser' });
+      await renew();
+      return answer;
+    },
+    draftOf,
+    renew,
+    say,
+    savedText: ({ use }) => t(use ? 'onboarding.texts.savedUsed' : 'onboarding.texts.saved'),
+    undoneText: t('ui.undone'),
+  });
+  const { busy, run, changed, change, conflict } = form;
+  const draft: CustomizedMail = { type, ...form.draft };
   const mistakes = draft.use ? mailTextMistakes(draft.type, draft.mailSubject, draft.mailBody) : [];
-  const put = async (body: CustomizedMail, undo?: CustomizedMail): Promise<boolean> => {
-    const path = '/api/portal/customizeMail';
-    const done = await run(() => call<typeof customizeMail>({ method: 'PUT', path, body, pattern: 'powerUser' }));
-    if (!done) return false;
-    await queryClient.invalidateQueries({ queryKey: mailTextsKey });
-    const action = undo && { label: t('common.undo'), onClick: () => void put(undo) };
-    say({
-      kind: 'success',
-      text: t(body.use ? 'onboarding.texts.savedUsed' : 'onboarding.texts.saved'),
-      ...(action ? { action } : {}),
-    });
-    return true;
-  };
-  const save = async () => {
-    if (await put(draft, draftOf(saved))) setEdits((now) => withoutSent(now, edits));
-  };
   const test = async () => {
     const path = '/api/portal/customizeMail/test';
     const done = await run(() => call<typeof testMail>({ method: 'POST', path, body: draft, pattern: 'powerUser' }));
     if (done) say({ kind: 'success', text: t('onboarding.texts.tested', { mailAddress: done.answer.mailAddress }) });
   };
-  const change = (part: Edits) => setEdits((before) => ({ ...before, ...part }));
   return (
     <>
+      <Conflict<Draft>
+        form={form}
+        nameOf={(field) => t(fieldNames[field])}
+        wordsOf={(values, field) => wordsOf(t, values[field])}
+      />
       <div className={classes.editor}>
         <section className={classes.panel} aria-label={t('onboarding.texts.editor')}>
           <SettingRow
@@ -94,11 +108,11 @@ export function MailTextEditor({ saved, say, leavesBy }: Props) {
         <MailPreview draft={draft} />
       </div>
       <SaveBar
-        changed={changed}
+        changed={changed && !conflict}
         invalid={mistakes.length > 0}
         busy={busy}
-        onSave={() => void save()}
-        onDiscard={() => setEdits({})}
+        onSave={form.save}
+        onDiscard={form.discard}
       />
       <LeaveGuard changed={changed} leavesBy={leavesBy} />
     </>
@@ -112,7 +126,7 @@ function Fields({
 }: {
   draft: CustomizedMail;
   mistakes: readonly MailTextMistake[];
-  onChange: (part: Edits) => void;
+  onChange: (part: Partial<Draft>) => void;
 }) {
   const t = useT();
   const body = useRef<HTMLDivElement>(null);

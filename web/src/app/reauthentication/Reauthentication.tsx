@@ -1,17 +1,13 @@
-import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { askForProofBy } from '../../api/proof.ts';
 import { loadAreas } from '../../i18n/texts.ts';
-import { proved } from './prove.ts';
 
 const Dialog = lazy(async () => {
   const [page] = await Promise.all([import('./ReauthenticationDialog.tsx'), loadAreas('portal')]);
   return { default: page.ReauthenticationDialog };
 });
 
-type Prove = <T>(act: () => Promise<T>) => Promise<T>;
-
-const ProofContext = createContext<Prove>((act) => act());
-
-/** The one reauthentication dialog of the portal; all sensitive acts share it. It is loaded when first needed. */
+/** The one reauthentication dialog of the portal; every call that wants a newer proof opens it. Loaded when first needed. */
 export function Reauthentication({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState(0);
   const [opened, setOpened] = useState(false);
@@ -29,20 +25,15 @@ export function Reauthentication({ children }: { children: ReactNode }) {
       resolve.current = done;
     });
   }, []);
-  const prove = useCallback<Prove>((act) => proved(act, ask), [ask]);
+  useEffect(() => askForProofBy(ask), [ask]);
   return (
-    <ProofContext value={prove}>
+    <>
       {children}
       {asked > 0 ? (
         <Suspense>
           <Dialog key={asked} opened={opened} onAnswer={answer} />
         </Suspense>
       ) : null}
-    </ProofContext>
+    </>
   );
-}
-
-/** `const prove = useProof(); await prove(() => call(…))`: the act, repeated after a new proof where one is wanted. */
-export function useProof(): Prove {
-  return useContext(ProofContext);
 }

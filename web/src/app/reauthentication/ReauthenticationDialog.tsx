@@ -45,7 +45,7 @@ export function ReauthenticationDialog({ opened, onAnswer }: Props) {
     setAlert(undefined);
     try {
       const body = proofBody(way, typed);
-      await call<typeof reauthenticate>({ method: 'POST', path: '/api/auth/me/reauthenticate', body });
+      await call<typeof reauthenticate>({ method: 'POST', path: '/api/auth/me/reauthenticate', body, isProof: true });
       onAnswer(true);
     } catch (error) {
       fail(error);

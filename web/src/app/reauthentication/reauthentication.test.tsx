@@ -6,11 +6,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Me } from '#contract/authentication/me.ts';
 import { renderInPortal } from '../../../test/render.tsx';
 import { apiError, isCancelled } from '../../api/api-error.ts';
+import { sendAsUser } from '../../api/call.ts';
+import { askForProofBy, withProof } from '../../api/proof.ts';
 import type { AlertContent } from '../../ui/AlertArea.tsx';
 import { meQuery } from '../session-queries.ts';
 import { useAct } from '../use-act.ts';
 import { proofBody, type ProofWay, type TypedProof, nothingTyped, wayFor } from './proof-form.ts';
-import { proved } from './prove.ts';
 import { Reauthentication } from './Reauthentication.tsx';
 
 afterEach(() => {
@@ -21,7 +22,23 @@ afterEach(() => {
 
 const wanted = () => apiError(403, [{ message_id: 'reauthentication_required', message: '' }], 'r1');
 
-describe('proved', () => {
+/** A call, in a portal that asks by `ask`. */
+const proved = async <T,>(act: () => Promise<T>, ask: () => Promise<boolean>): Promise<T> => {
+  const stop = askForProofBy(ask);
+  return withProof(act).finally(stop);
+};
+
+describe('a call that wants a newer proof', () => {
+  test('asks once for all that are refused together', async () => {
+    const act = () => vi.fn<() => Promise<string>>().mockRejectedValueOnce(wanted()).mockResolvedValueOnce('done');
+    const ask = vi.fn(async () => true);
+    const stop = askForProofBy(ask);
+    await expect(Promise.all([withProof(act()), withProof(act())])).resolves.toEqual(['done', 'done']);
+    expect(ask).toHaveBeenCalledTimes(1);
+    stop();
+    await expect(withProof(() => Promise.reject(wanted()))).rejects.toMatchObject({ status: 403 });
+  });
+
   test('an act that needs no proof is done once, and nobody is asked', async () => {
     const ask = vi.fn();
     await expect(proved(async () => 'done', ask)).resolves.toBe('done');
@@ -94,7 +111,10 @@ function Sensitive({ act }: { act: () => Promise<string> }) {
   const { run } = useAct(setAlert);
   return (
     <>
-      <button type="button" onClick={() => void run(act).then((answer) => setDone(answer?.answer ?? 'nothing'))}>
+      <button
+        type="button"
+        onClick={() => void run(() => sendAsUser(act)).then((answer) => setDone(answer?.answer ?? 'nothing'))}
+      >
         Do it
       </button>
       <p>{done}</p>

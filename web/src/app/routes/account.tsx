@@ -133,6 +133,21 @@ const sessionsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/account/sessions/Sessions.tsx'), 'Sessions'),
 });
 
+const connectedAppsRoute = createRoute({
+  ...inAccount,
+  path: 'connected_apps',
+  staticData: { title: 'ui.account.connected_apps' },
+  loader: openPage({
+    permission: 'me',
+    areas: ['apps', 'device'],
+    start: (queryClient) => void queryClient.prefetchQuery(queries.connectedAppsQuery),
+  }),
+  component: lazyRouteComponent(
+    () => import('../../features/account/connected-apps/MyConnectedApps.tsx'),
+    'MyConnectedApps',
+  ),
+});
+
 /** My account (spec section 2). */
 export const accountRoutes = accountRoute.addChildren([
   indexRoute,
@@ -144,4 +159,5 @@ export const accountRoutes = accountRoute.addChildren([
   groupListRoute,
   loginHistoryRoute,
   sessionsRoute,
+  connectedAppsRoute,
 ]);

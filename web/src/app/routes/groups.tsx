@@ -43,7 +43,7 @@ const groupRoute = createRoute({
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'users:read',
-      areas: ['groups', 'history', 'tenant'],
+      areas: ['groups', 'history'],
       start: (queryClient) => queries.startGroupPage(queryClient, params.uuid),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/groups/detail/GroupPage.tsx'), 'GroupPage'),

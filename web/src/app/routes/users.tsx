@@ -94,7 +94,7 @@ const userRoute = createRoute({
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'users:read',
-      areas: ['users', 'history', 'reasons'],
+      areas: ['users', 'history', 'reasons', 'apps', 'device'],
       start: (queryClient) => queries.startUserPage(queryClient, idOfAddress(params.userId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/users/detail/UserPage.tsx'), 'UserPage'),

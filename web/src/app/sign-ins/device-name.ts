@@ -28,6 +28,7 @@ const loginTypes = [
   'selectAccounts',
   'resetPassword',
   'reauthentication',
+  'application',
   'card',
   'userCode',
   'cardAndUserCode',

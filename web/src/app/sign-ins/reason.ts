@@ -5,6 +5,7 @@ const reasons = [
   'mismatch',
   'wrong_otp',
   'account_locked',
+  'sign_in_stopped',
   'account_inactive',
   'password_expired',
   'account_not_exist',

@@ -19,6 +19,7 @@ const sections: readonly { section: AccountSection; toggle?: FeatureToggle }[] =
   { section: 'device_login_settings', toggle: 'deviceLoginSettings' },
   { section: 'external_service_login_coordination', toggle: 'externalServiceConnection' },
   { section: 'sessions' },
+  { section: 'connected_apps' },
   { section: 'login_history' },
   { section: 'group_list' },
 ];

@@ -76,7 +76,7 @@ describe('basic settings', () => {
     ['', undefined],
     ['n'.repeat(128), undefined],
     ['n'.repeat(129), 'tooLong'],
-    ['Taro 😀', 'notBmp'],
+    ['Taro\u200b', 'unseen'],
   ])('the name %s', (value, mistake) => {
     expect(nameMistake(value)).toBe(mistake);
   });

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
+import type { listMyConnectedApps } from '#contract/authentication/connected-apps.ts';
 import type { listMyCards } from '#contract/authentication/me-cards.ts';
 import type { listExternalAccounts } from '#contract/authentication/me-external-accounts.ts';
 import type { listMyGroups } from '#contract/authentication/me-groups.ts';
@@ -48,6 +49,12 @@ export const recoveryCodesQuery = queryOptions({
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => call<typeof listMySessions>({ method: 'GET', path: '/api/auth/me/sessions', signal }),
+});
+
+export const connectedAppsQuery = queryOptions({
+  queryKey: ['account', 'connectedApps'],
+  queryFn: ({ signal }) =>
+    call<typeof listMyConnectedApps>({ method: 'GET', path: '/api/auth/me/connectedApps', signal }),
 });
 
 export const groupsQuery = ({ page = 1, count = DEFAULT_PAGE_SIZE, sort = 'name', order = 'ascending' }: GroupSearch) =>

@@ -1,5 +1,5 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts';
-import { codePointLength, isGroupId, isUnicodeBmp } from '#contract/rules.ts';
+import { codePointLength, isGroupId, isVisibleName } from '#contract/rules.ts';
 
 export const groupFields = ['groupId', 'name', 'description'] as const;
 export type GroupField = (typeof groupFields)[number];
@@ -12,13 +12,13 @@ export const longest: Record<'name' | 'description', number> = {
   description: MAX_DESCRIPTION_LENGTH,
 };
 
-export type GroupMistake = 'groupId' | 'notBmp' | 'tooLong';
+export type GroupMistake = 'groupId' | 'unseen' | 'tooLong';
 
 /** What is wrong with a field that is not empty (spec section 5). */
 export function groupMistake(field: GroupField, value: string): GroupMistake | undefined {
   const given = value.trim();
   if (field === 'groupId') return isGroupId(given) ? undefined : 'groupId';
-  if (field === 'name' && !isUnicodeBmp(given)) return 'notBmp';
+  if (field === 'name' && !isVisibleName(given)) return 'unseen';
   return codePointLength(given) > longest[field] ? 'tooLong' : undefined;
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
+import { operationStatuses } from '#contract/authentication/log-statuses.ts';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
 import { useMe } from '../../app/session-queries.ts';
@@ -17,7 +18,7 @@ import { countFilters, loginStatuses, type LogSearch, operations, type SearchCha
 import type { LogView } from './log-view.ts';
 import { reasonName } from './login-view.tsx';
 import classes from './logs.module.css';
-import { operationName } from './operation-view.tsx';
+import { operationName, statusName } from './operation-view.tsx';
 import { choicesQuery } from './queries.ts';
 import { targetName } from './target-name.ts';
 
@@ -115,7 +116,8 @@ function MoreFilters({ view, search, onChange }: Omit<Props, 'timeZone'>) {
         ? choice('status', t('logs.result'), loginStatuses, (value) =>
             t(`account.history.status_${value as (typeof loginStatuses)[number]}`),
           )
-        : choice('operation', t('logs.operation'), operations, (value) => operationName(t, value))}
+        : choice('status', t('common.status'), operationStatuses, (value) => statusName(t, value))}
+      {isLogin ? null : choice('operation', t('logs.operation'), operations, (value) => operationName(t, value))}
       {isLogin ? choice('reason', t('logs.reason'), data?.reasons ?? [], (value) => reasonName(t, value)) : null}
       {isLogin
         ? choice('type', t('logs.how'), data?.loginTypes ?? [], (value) => loginTypeName(t, value))

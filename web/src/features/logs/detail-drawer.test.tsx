@@ -71,7 +71,7 @@ test.each([
   ['device', { serialId: { before: 'a', after: 'b' } }, ['Serial number', 'a', 'b']],
   ['tag', { groupCount: { before: 3 } }, ['Number of groups', '3', '(empty)']],
   ['license', { rule: { before: 'none', after: 'all' } }, ['rule', 'none', 'all']],
-  [null, { name: { before: 'a', after: 'b' } }, ['name', 'a', 'b']],
+  [null, { name: { before: 'a', after: 'b' } }, ['Name', 'a', 'b']],
 ])('those of a change of another thing (%s) too, where its fields have words', async (targetType, changes, told) => {
   row = { targetType, changes };
   expect(await shown()).toEqual([told]);

@@ -2,6 +2,9 @@ import { deviceHistory } from '../../app/history/device-words.ts';
 import { groupHistory } from '../../app/history/group-words.ts';
 import { type ItemNamesOf, itemWords } from '../../app/history/item-words.ts';
 import { userHistory } from '../../app/history/user-words.ts';
+import { policyFieldNames } from '../../app/policy-fields.ts';
+import type { TextKey, Translate } from '../../i18n/keys.ts';
+import { thingFields } from './thing-fields.ts';
 import type { FieldWords } from '../../app/history/words.ts';
 
 const tagFields: FieldWords = {
@@ -19,13 +22,23 @@ const histories: Readonly<Record<string, FieldWords>> = {
   device: deviceHistory,
   tag: tagFields,
 };
-const none: FieldWords = { fields: {} };
+/** Under this the policy's fields are logged (`securityPolicy.passwordPolicy.minLength`). */
+const POLICY = 'securityPolicy.';
+
+function nameOfThing(t: Translate, field: string): string | undefined {
+  const names: Readonly<Record<string, TextKey>> = field.startsWith(POLICY) ? policyFieldNames : thingFields;
+  const name = field.startsWith(POLICY) ? field.slice(POLICY.length) : field;
+  const key = Object.hasOwn(names, name) ? names[name] : undefined;
+  return key && t(key);
+}
 
 /**
- * How the changes of a row read: as in the history of what was changed. Fields of what has no history keep their names.
+ * How the changes of a row read: as in the history of what was changed, where it has one. A field that nobody here knows,
+ * of a newer server, keeps its name.
  * @param names what the tenant calls its own items
  */
 export function fieldWordsOf(targetType: string | null, names?: ItemNamesOf): FieldWords {
   const found = targetType !== null && Object.hasOwn(histories, targetType) ? histories[targetType] : undefined;
-  return found ? { ...found, nameOf: (t, field) => itemWords(t, field, names) } : none;
+  const nameOf = (t: Translate, field: string) => itemWords(t, field, names) ?? nameOfThing(t, field);
+  return { ...(found ?? { fields: {} }), nameOf };
 }

@@ -1,3 +1,4 @@
+import { type OperationStatus, operationStatuses } from '#contract/authentication/log-statuses.ts';
 import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/authentication/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
 import { parseDateTime } from '#contract/period.ts';
@@ -17,8 +18,9 @@ export type LogSearch = {
   user?: string;
   address?: string;
   request?: string;
+  /** Of the login log `success` and `error` only. */
+  status?: OperationStatus;
   /** Of the login log. */
-  status?: (typeof loginStatuses)[number];
   reason?: string;
   type?: string;
   /** Of the system-operation log. */
@@ -58,7 +60,7 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
     user: textOf(search.user, MAX_SEARCH_USER_ID_LENGTH),
     address: matching(search.address, /^[0-9a-fA-F:.]{2,45}$/),
     request: matching(search.request, name),
-    status: oneOf(search.status, loginStatuses),
+    status: oneOf(search.status, operationStatuses),
     reason: matching(search.reason, name),
     type: matching(search.type, name),
     operation: oneOf(search.operation, operations),
@@ -101,8 +103,16 @@ export function conditionOf<Kind extends LogKind>(kind: Kind, search: LogSearch)
   const { keyword, user, address, request: requestId, status, reason, type, operation, target } = search;
   const fields =
     kind === 'login'
-      ? { keyword, userId: user, address, requestId, status, reason, loginType: type }
-      : { keyword, operatorUserId: user, address, requestId, operation, targetType: target };
+      ? {
+          keyword,
+          userId: user,
+          address,
+          requestId,
+          status: loginStatuses.find((one) => one === status),
+          reason,
+          loginType: type,
+        }
+      : { keyword, operatorUserId: user, address, requestId, status, operation, targetType: target };
   return given(fields) as Conditions[Kind];
 }
 

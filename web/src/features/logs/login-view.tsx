@@ -37,6 +37,7 @@ export const loginView: LogView<'login'> = {
     { id: 'user', header: t('common.userId'), cell: ({ userId }) => userId || dash },
     { id: 'status', header: t('logs.result'), cell: (entry) => <Result t={t} entry={entry} /> },
     { id: 'type', header: t('logs.how'), cell: ({ loginType }) => loginTypeName(t, loginType) },
+    { id: 'app', header: t('logs.app'), cell: ({ clientName }) => clientName ?? dash },
     { id: 'address', header: t('logs.address'), cell: ({ address }) => address ?? dash },
     { id: 'device', header: t('logs.device'), cell: (entry) => deviceName(t, entry) },
     { id: 'requestId', header: t('common.requestId'), hiddenAtFirst: true, cell: ({ requestId }) => requestId || dash },
@@ -47,10 +48,17 @@ export const loginView: LogView<'login'> = {
     [t('logs.result'), t(`account.history.status_${entry.status}`)],
     ...(entry.reason ? [[t('logs.reason'), reasonName(t, entry.reason)] as [string, string]] : []),
     [t('logs.how'), loginTypeName(t, entry.loginType)],
+    ...(entry.clientName
+      ? ([
+          [t('logs.app'), entry.clientName],
+          [t('logs.appId'), entry.clientId ?? dash],
+        ] as [string, string][])
+      : []),
     [t('logs.address'), entry.address ?? dash],
     [t('logs.device'), deviceName(t, entry)],
     [t('logs.userAgent'), entry.userAgent || dash],
     [t('logs.session'), entry.sessionId ?? dash],
     [t('common.requestId'), entry.requestId || dash],
+    ...(entry.clientRequestId ? [[t('logs.clientRequestId'), entry.clientRequestId] as [string, string]] : []),
   ],
 };

@@ -35,7 +35,7 @@ describe('the address of a log', () => {
     const search = { user: 'a', request: 'r', status: 'error', operation: 'update', target: 'user' } as const;
     expect(conditionOf('login', search)).toEqual({ userId: 'a', requestId: 'r', status: 'error' });
     expect(conditionOf('systemOperation', search)).toEqual({
-      ...{ operatorUserId: 'a', requestId: 'r', operation: 'update', targetType: 'user' },
+      ...{ operatorUserId: 'a', requestId: 'r', status: 'error', operation: 'update', targetType: 'user' },
     });
     expect([countFilters(search), isFiltered({}), isFiltered({ period: 'hours24' })]).toEqual([5, false, true]);
   });

@@ -1,5 +1,7 @@
+import { operationStatuses } from '#contract/authentication/log-statuses.ts';
 import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
+import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import { fieldName, readBy } from '../../app/history/words.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -16,9 +18,19 @@ export function operationName(t: Translate, operation: string): string {
 }
 
 /** How it ended (spec section 3, "Log entry"). */
-function statusName(t: Translate, status: string): string {
-  const known = (['expired', 'error', 'processing', 'completed', 'success'] as const).find((one) => one === status);
+export function statusName(t: Translate, status: string): string {
+  const known = operationStatuses.find((one) => one === status);
   return known ? t(`logs.status_${known}`) : status;
+}
+
+const toneOf = (status: string) => {
+  if (status === 'error') return 'bad';
+  return status === 'success' || status === 'completed' ? 'good' : 'neutral';
+};
+
+/** Why it was refused or failed, in the words that the caller was told; an id without words is said as it is. */
+function errorName(t: Translate, errorId: string): string {
+  return Object.hasOwn(errorCatalogue, errorId) ? t(`errors.${errorId as ErrorId}`) : errorId;
 }
 
 /** The fields that were changed, by the names they have in the history of the thing. */
@@ -36,7 +48,7 @@ export const operationView: LogView<'systemOperation'> = {
   title: 'ui.tenant.system-log',
   lead: 'logs.systemLead',
   series: { fine: 'logs.done', errors: 'logs.failed' },
-  filters: ['user', 'address', 'operation', 'target', 'request'],
+  filters: ['user', 'address', 'status', 'operation', 'target', 'request'],
   user: ({ operatorUserId }) => operatorUserId,
   columns: ({ t }) => [
     {
@@ -58,10 +70,11 @@ export const operationView: LogView<'systemOperation'> = {
     {
       id: 'status',
       header: t('common.status'),
-      cell: ({ status }) => (
-        <StatusBadge tone={status === 'error' ? 'bad' : status === 'success' ? 'good' : 'neutral'}>
-          {statusName(t, status)}
-        </StatusBadge>
+      cell: ({ status, errorId }) => (
+        <>
+          <StatusBadge tone={toneOf(status)}>{statusName(t, status)}</StatusBadge>
+          {errorId ? <span className={classes.reason}>{errorName(t, errorId)}</span> : null}
+        </>
       ),
     },
     { id: 'address', header: t('logs.address'), cell: ({ address }) => address ?? dash },
@@ -80,8 +93,11 @@ export const operationView: LogView<'systemOperation'> = {
     [t('logs.targetId'), entry.targetId ?? dash],
     [t('logs.operator'), entry.operatorUserId || dash],
     [t('common.status'), statusName(t, entry.status)],
+    ...(entry.errorId ? [[t('logs.reason'), errorName(t, entry.errorId)] as [string, string]] : []),
+    ...(entry.reason ? [[t('logs.operatorReason'), entry.reason] as [string, string]] : []),
     [t('logs.call'), entry.action],
     [t('logs.address'), entry.address ?? dash],
     [t('common.requestId'), entry.requestId || dash],
+    ...(entry.clientRequestId ? [[t('logs.clientRequestId'), entry.clientRequestId] as [string, string]] : []),
   ],
 };

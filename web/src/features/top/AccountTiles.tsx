@@ -14,7 +14,7 @@ import { togglesQuery } from '../../app/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import classes from './top.module.css';
 
-type TileSection = Exclude<AccountSection, 'group_list'>;
+type TileSection = Exclude<AccountSection, 'group_list' | 'connected_apps'>;
 
 const tiles: readonly { section: TileSection; icon: Icon; toggle?: FeatureToggle }[] = [
   { section: 'basic_settings', icon: IconUserCircle },

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { listUserConnectedApps } from '#contract/authentication/connected-apps.ts';
 import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
 import type { getUserDeviceLogin } from '#contract/authentication/users-device-login.ts';
 import type { User } from '#contract/authentication/users-fields.ts';
@@ -79,6 +80,20 @@ export const administratorsQuery = (tenantId: string) =>
       });
       return results.filter(({ userId }) => !isAgentId(userId));
     },
+  });
+
+/** The apps that a user has let in. */
+export const connectedAppsQuery = (tenantId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...usersKey, tenantId, 'connectedApps', userId.toLowerCase()],
+    queryFn: ({ signal }) =>
+      call<typeof listUserConnectedApps>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/users/{userId}/connectedApps',
+        params: { tenantId, userId },
+        pattern,
+        signal,
+      }),
   });
 
 /** How a user can sign in at devices. */

@@ -21,7 +21,8 @@ import { addressOfUser, idOfAddress } from '../../app/thing-address.ts';
 import { isAdministrator, toggledRoles } from './administrator.ts';
 import { affectedBy, bulkBody, mustBeCounted, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
-import { changesOf, draftOf, isValid, reduceEdits, undoOf, withAddress, withEdits } from './detail/draft.ts';
+import { bodyOf, changedFields } from '../../app/editing/editing.ts';
+import { type Draft, draftOf, isValid, undoOf, userForm, withAddress } from './detail/draft.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
 import { isAccountNumber, roomFor } from './detail/device/account-room.ts';
 import { isSound, itemNameMistake, namesOf, propertiesOf } from './item-names/draft.ts';
@@ -180,6 +181,8 @@ test('what may be an estimate is counted before anybody is asked', () => {
 describe('one user', () => {
   const user = {
     uuid: 'u1',
+    userId: 'naoko',
+    source: 'local',
     status: 'active',
     familyName: 'Sato',
     givenName: 'Naoko',
@@ -199,37 +202,33 @@ describe('one user', () => {
     openSessions: 0,
   } as unknown as User;
   const saved = draftOf(user);
-  const draftAfter = (...events: Parameters<typeof reduceEdits>[1][]) =>
-    withEdits(saved, events.reduce(reduceEdits, {}));
-  const setItem = (number: number, value: string) =>
-    ({ type: 'setItem', item: `extensionAttribute${number}`, value }) as const;
+  const draftAfter = (edits: Partial<Draft>): Draft => ({ ...saved, ...edits });
+  const changesOf = (edits: Partial<Draft>) => {
+    const draft = draftAfter(edits);
+    return bodyOf(userForm, draft, changedFields(userForm, saved, draft));
+  };
 
-  test('only what differs is sent, and undone', () => {
-    expect(changesOf(saved, saved)).toEqual({});
-    const draft = draftAfter(
-      { type: 'set', field: 'department', value: ' Sales ' },
-      { type: 'set', field: 'locale', value: 'ja' },
-      { type: 'setRoles', roles: ['User'] },
-    );
-    const changes = changesOf(saved, draft);
+  test('only what differs is sent', () => {
+    expect(changesOf({})).toEqual({});
+    const changes = changesOf({ department: ' Sales ', locale: 'ja', roles: ['User'] });
     expect(changes).toEqual({ department: 'Sales', locale: 'ja', roles: ['User'] });
-    expect(undoOf(changes, user)).toEqual({ department: 'IT', locale: null, roles: ['PowerUser'] });
   });
 
-  test('the tenant’s own items: those that differ are sent and undone, an empty text takes one away', () => {
-    const changes = changesOf(saved, draftAfter(setItem(1, ' A-1 '), setItem(2, '')));
+  test('the tenant’s own items: those that differ are sent, an empty text takes one away', () => {
+    const changes = changesOf({ extensionAttribute1: ' A-1 ', extensionAttribute2: '' });
     expect(changes).toEqual({ extensionAttributes: { extensionAttribute1: 'A-1', extensionAttribute2: '' } });
-    const back = { extensionAttribute1: '', extensionAttribute2: 'E-77' };
-    expect(undoOf(changes, user)).toEqual({ extensionAttributes: back });
-    expect(changesOf(saved, draftAfter(setItem(2, 'E-77 ')))).toEqual({});
-    expect(isValid(draftAfter(setItem(1, 'x'.repeat(257))))).toBe(false);
+    expect(bodyOf(userForm, saved, ['extensionAttribute1', 'extensionAttribute2'])).toEqual({
+      extensionAttributes: { extensionAttribute1: '', extensionAttribute2: 'E-77' },
+    });
+    expect(changesOf({ extensionAttribute2: 'E-77 ' })).toEqual({});
+    expect(isValid(draftAfter({ extensionAttribute1: 'x'.repeat(257) }))).toBe(false);
   });
 
   test('the names of the tenant’s own items: sent trimmed, the second of two equal ones is wrong', () => {
     const names = { ...namesOf({ extensionAttribute3: { name: 'Cost' } }), extensionAttribute5: ' COST ' };
     expect(itemNameMistake(names, 'extensionAttribute3', 'Cost')).toBeUndefined();
     expect(itemNameMistake(names, 'extensionAttribute5', ' COST ')).toBe('sameName');
-    expect(itemNameMistake(names, 'extensionAttribute1', '😀')).toBe('notBmp');
+    expect(itemNameMistake(names, 'extensionAttribute1', 'a\u202e')).toBe('unseen');
     expect(itemNameMistake(names, 'extensionAttribute1', 'x'.repeat(65))).toBe('tooLong');
     expect(isSound(names)).toBe(false);
     expect(isSound({ ...names, extensionAttribute5: '' })).toBe(true);
@@ -269,56 +268,53 @@ describe('one user', () => {
   });
 
   test('a new login address is given up again; one taken away cannot come back without proof', () => {
-    const changed = changesOf(saved, draftAfter({ type: 'set', field: 'loginMailAddress', value: 'new@example.com' }));
-    expect(changed).toEqual({ loginMailAddress: 'new@example.com' });
-    expect(undoOf(changed, user)).toEqual({ nextLoginMailAddress: null });
-    const removed = changesOf(saved, draftAfter({ type: 'set', field: 'loginMailAddress', value: '' }));
-    expect(removed).toEqual({ loginMailAddress: null });
-    expect(undoOf(removed, user)).toBeUndefined();
+    expect(changesOf({ loginMailAddress: 'new@example.com' })).toEqual({ loginMailAddress: 'new@example.com' });
+    const answer = { ...user, nextLoginMailAddress: 'new@example.com' };
+    const fields = { loginMailAddress: 'n@example.com', department: 'IT' };
+    const undo = { changes: fields, expected: { ...fields, department: 'Sales' } };
+    expect(undoOf(undo, user, answer)).toEqual({
+      changes: { department: 'IT', nextLoginMailAddress: null },
+      expected: { department: 'Sales', loginMailAddress: 'n@example.com', nextLoginMailAddress: 'new@example.com' },
+    });
+    expect(changesOf({ loginMailAddress: '' })).toEqual({ loginMailAddress: null });
+    const gone = { changes: { loginMailAddress: 'n@example.com' }, expected: { loginMailAddress: null } };
+    expect(undoOf(gone, user, { ...user, loginMailAddress: null })).toBeUndefined();
   });
 
   test('a corrected address that waits does not come back by giving the new one up: no Undo', () => {
-    const invited = { ...user, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@exmaple.com' };
-    const corrected = { loginMailAddress: 'n@example.com', department: 'Sales' };
-    expect(undoOf(corrected, invited as User)).toBeUndefined();
-    expect(undoOf({ department: 'Sales' }, invited as User)).toEqual({ department: 'IT' });
-    const addressless = { ...invited, nextLoginMailAddress: null } as User;
-    expect(undoOf(corrected, addressless)).toEqual({ department: 'IT', nextLoginMailAddress: null });
-  });
-
-  test('what is saved is no edit any more; what was typed meanwhile still is', () => {
-    const set = (value: string) => ({ type: 'set', field: 'department', value }) as const;
-    const sent = [set('Sales'), setItem(1, 'A'), setItem(2, 'B')].reduce(reduceEdits, {});
-    expect(reduceEdits(sent, { type: 'saved', sent })).toEqual({ items: {} });
-    const now = [set('Sales 2'), setItem(2, 'C'), setItem(3, 'D')].reduce(reduceEdits, sent);
-    expect(reduceEdits(now, { type: 'saved', sent })).toEqual({
-      department: 'Sales 2',
-      items: { extensionAttribute2: 'C', extensionAttribute3: 'D' },
-    });
+    const invited = { ...user, loginMailAddress: null, nextLoginMailAddress: 'n@exmaple.com' } as User;
+    const answer = { ...invited, nextLoginMailAddress: 'n@example.com' } as User;
+    const undo = { changes: { loginMailAddress: null }, expected: { loginMailAddress: null } };
+    expect(undoOf(undo, invited, answer)).toBeUndefined();
+    const other = { changes: { department: 'IT' }, expected: { department: 'Sales' } };
+    expect(undoOf(other, invited, invited)).toEqual(other);
   });
 
   test('a mistake on a tab that is not open keeps the page from saving', () => {
     expect(isValid(saved)).toBe(true);
-    expect(isValid(draftAfter({ type: 'set', field: 'familyName', value: 'n'.repeat(129) }))).toBe(false);
-    expect(isValid(draftAfter({ type: 'set', field: 'loginMailAddress', value: 'nobody' }))).toBe(false);
+    expect(isValid(draftAfter({ familyName: 'n'.repeat(129) }))).toBe(false);
+    expect(isValid(draftAfter({ loginMailAddress: 'nobody' }))).toBe(false);
     const twice = [...saved.mailAddresses, { key: 7, value: 'X@example.com' }];
-    expect(isValid(draftAfter({ type: 'setAddresses', mailAddresses: twice }))).toBe(false);
+    expect(isValid(draftAfter({ mailAddresses: twice }))).toBe(false);
     let ten = saved.mailAddresses;
     for (let times = 0; times < 20; times += 1) ten = withAddress(ten);
     expect(new Set(ten.map(({ key }) => key)).size).toBe(10);
   });
 
   const guides = ['sendLoginGuide', 'sendMfaGuide'];
+  const passwords = ['sendResetLink', 'oneTimePassword', 'requireNewPassword'];
   test.each([
-    [{}, [...guides, 'sendPin', 'signOut', 'requireNewPassword', 'deactivate', 'delete']],
+    [{}, [...guides, 'sendPin', 'signOut', ...passwords, 'deactivate', 'delete']],
     [
       { status: 'locked', mfaEnabled: true },
-      ['unlock', 'sendLoginGuide', 'sendPin', 'requireNewPassword', 'resetMfa', 'deactivate', 'delete'],
+      ['unlock', 'sendLoginGuide', 'sendPin', ...passwords, 'resetMfa', 'deactivate', 'delete'],
     ],
     [
       { nextLoginMailAddress: 'n@example.com', loginMailAddress: null },
-      ['sendConfirmation', 'signOut', 'requireNewPassword', 'deactivate', 'delete'],
+      ['sendConfirmation', 'signOut', 'oneTimePassword', 'requireNewPassword', 'deactivate', 'delete'],
     ],
+    [{ source: 'directory', passwordAssigned: false }, [...guides, 'sendPin', 'signOut', 'deactivate', 'delete']],
+    [{ userId: 'agent:x' }, [...guides, 'sendPin', 'signOut', 'requireNewPassword', 'deactivate', 'delete']],
     [{ status: 'inactive', mustChangePassword: true }, ['activate', 'delete']],
     [
       { status: 'registering', passwordAssigned: false, nextLoginMailAddress: 'n@example.com' },

@@ -1,10 +1,11 @@
+import { scopeTexts } from '../../app/scope-texts.ts';
+import { readUserAgent } from '../../app/sign-ins/user-agent.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { useAct } from '../../guest-kit/use-act.ts';
 import { answerDevice, type DeviceRequest } from './device-calls.ts';
-import { scopeTexts } from './scope-texts.ts';
 
 export type ConfirmDeviceProps = {
   userCode: string;
@@ -20,6 +21,9 @@ export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: Con
   const { run, busy, busyWith, alert } = useAct((accept: boolean) =>
     guarded(answerDevice(userCode, accept).then(() => onEnd(accept))),
   );
+  // Only what is known of it: the header itself is the words of those who ask.
+  const { browser, system } = readUserAgent(device.userAgent);
+  const sentBy = browser && system ? t('device.browserOnSystem', { browser, system }) : (browser ?? system);
   return (
     <GuestPage title={t('device.confirmTitle', { client: device.clientName })} lead={t('device.confirmLead')}>
       <FormAlert alert={alert} />
@@ -35,7 +39,7 @@ export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: Con
         <dt>{t('device.asksFrom')}</dt>
         <dd>
           {device.address}
-          <div className="g-small">{device.userAgent}</div>
+          {sentBy ? <div className="g-small">{sentBy}</div> : null}
         </dd>
         <dt>{t('device.asksFor')}</dt>
         <dd>

@@ -1,4 +1,5 @@
 import { ButtonLink } from '../../guest-kit/Button.tsx';
+import { CopyButton } from '../../guest-kit/CopyButton.tsx';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { errorContent } from './error-content.ts';
@@ -19,7 +20,8 @@ export default function ErrorPage() {
       ) : null}
       {requestId ? (
         <p className="g-small">
-          {t('guest.requestId')} <span className="g-code">{requestId}</span>
+          {t('guest.requestId')} <span className="g-code">{requestId}</span>{' '}
+          <CopyButton text={requestId} label={t('apps.copyRequestId')} />
         </p>
       ) : null}
       <div className="g-actions">

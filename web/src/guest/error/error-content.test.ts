@@ -8,6 +8,8 @@ describe('the error page (spec section 2)', () => {
     ['error=access_token_error', 'guest.accessTokenErrorTitle'],
     ['error=unknown_error', 'guest.errorTitle'],
     ['error=session_invalid', 'guest.sessionInvalidTitle'],
+    ['error=app_unknown', 'apps.errorTitle'],
+    ['error=app_redirect_uri', 'apps.errorTitle'],
     ['error=<script>', 'guest.errorTitle'],
     ['error=constructor', 'guest.errorTitle'],
     ['', 'guest.errorTitle'],

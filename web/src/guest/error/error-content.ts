@@ -16,6 +16,9 @@ const known: Record<string, KnownError> = {
   unknown_error: { title: 'guest.errorTitle', contents: 'guest.unknownError' },
   access_token_error: { title: 'guest.accessTokenErrorTitle', contents: 'guest.accessTokenError' },
   session_invalid: { title: 'guest.sessionInvalidTitle', contents: 'guest.sessionInvalid' },
+  app_unknown: { title: 'apps.errorTitle', contents: 'apps.errorUnknown' },
+  app_redirect_uri: { title: 'apps.errorTitle', contents: 'apps.errorRedirectUri' },
+  app_request: { title: 'apps.errorTitle', contents: 'apps.errorRequest' },
   not_login_user_role: { title: 'guest.notLoginUserRoleTitle', contents: 'guest.notLoginUserRole' },
 };
 

@@ -13,11 +13,13 @@ export type IdentifyFormProps = {
   way: LoginWay;
   /** Known from the address or from last time. */
   tenantId: string;
+  /** Who the app thinks it is. */
+  hint: string;
   onSubmit: (identity: Identity) => Promise<void>;
 };
 
 /** By mail address, or by tenant and user ID (spec section 2, "Login"). */
-export function IdentifyForm({ way, tenantId, onSubmit }: IdentifyFormProps) {
+export function IdentifyForm({ way, tenantId, hint, onSubmit }: IdentifyFormProps) {
   const { t } = useGuest();
   const check = checksIn(t);
   const byMail = way === 'loginMailAddress';
@@ -37,6 +39,11 @@ export function IdentifyForm({ way, tenantId, onSubmit }: IdentifyFormProps) {
   useEffect(() => {
     if (tenantId && !values.tenantId) set('tenantId', tenantId);
   }, [tenantId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => {
+    const field = byMail ? 'mailAddress' : 'userId';
+    if (hint && hint.includes('@') === byMail && !values[field]) set(field, hint);
+  }, [hint, byMail]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each refusal the password is what to type again
   useEffect(() => {
     if (!alert) return;

@@ -51,7 +51,7 @@ function useLookTenant(state: LoginState, addressed: string): string | null | un
 
 /** `/login.html` and `/portal/login.html` (spec section 2). The `url` in the address is where to go afterwards. */
 export default function LoginPage() {
-  const { t } = useGuest();
+  const { t, data } = useGuest();
   const login = useLogin();
   const { state, dispatch, awake } = login;
   useFreshPage();
@@ -60,10 +60,11 @@ export default function LoginPage() {
   const lookTenant = useLookTenant(state, login.tenantId);
   const knownTenant = login.tenantId || (awake ? rememberedTenantId() : '');
   const begins = state.step === 'identify' || state.step === 'cached';
+  const toApp = begins && data.app ? t('login.continueTo', { app: data.app }) : undefined;
   const other = state.way === 'loginMailAddress' ? 'userId' : 'loginMailAddress';
   return (
     <TenantLook tenantId={lookTenant}>
-      <GuestPage title={t(title)} lead={lead ? t(lead) : undefined} below={<StatusNotices />}>
+      <GuestPage title={t(title)} lead={lead ? t(lead) : toApp} below={<StatusNotices />}>
         {announcement}
         {begins ? <UserCodeAlert outcome={login.userCode} /> : null}
         {state.expired ? <Alert kind="warning">{t('login.expired')}</Alert> : null}

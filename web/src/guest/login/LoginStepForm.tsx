@@ -17,6 +17,7 @@ export function LoginStepForm({ login, tenantId }: { login: ReturnType<typeof us
         <IdentifyForm
           way={state.way}
           tenantId={state.way === 'userId' ? tenantId : login.tenantId}
+          hint={login.hint}
           onSubmit={login.identify}
         />
       );
@@ -54,6 +55,7 @@ export function LoginStepForm({ login, tenantId }: { login: ReturnType<typeof us
         <NewPasswordForm
           policy={state.policy}
           username={state.credentials}
+          tenantId={tenantId}
           button={t('login.setPassword')}
           onSubmit={login.giveNewPassword}
         />

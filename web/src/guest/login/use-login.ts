@@ -17,6 +17,12 @@ function hasTyped(): boolean {
   );
 }
 
+/** Who the app thinks is signing in (`login_hint`, OpenID Connect Core section 3.1.2.1). */
+function loginHint(url: string | null): string {
+  const query = url?.startsWith('/api/auth/oauth/') ? url.split('?')[1] : '';
+  return new URLSearchParams(query).get('login_hint')?.trim().slice(0, 128) ?? '';
+}
+
 /** The state of the sign-in page and what can be done with it. */
 export function useLogin() {
   const { language, data } = useGuest();
@@ -24,15 +30,17 @@ export function useLogin() {
   const [state, dispatch] = useReducer(loginReducer, initialLogin);
   const tenantId = query?.get('tenantId')?.trim().toLowerCase() ?? '';
   const url = query?.get('url') ?? null;
+  const hint = loginHint(url);
 
   useBeforePaint(() => {
     if (query === null) return;
     const remembered = rememberedAccounts();
     // An address that names a tenant, or somebody who is typing already, decides against the account used last.
-    const fits = tenantId === '' || remembered[0]?.tenantId === tenantId;
+    const [last] = remembered;
+    const fits = (tenantId === '' || last?.tenantId === tenantId) && (!hint || last?.credentials === hint);
     dispatch({
       type: 'woke',
-      way: rememberedWay() ?? 'loginMailAddress',
+      way: hint ? (hint.includes('@') ? 'loginMailAddress' : 'userId') : (rememberedWay() ?? 'loginMailAddress'),
       remembered,
       offerAccount: fits && !hasTyped(),
     });
@@ -65,6 +73,7 @@ export function useLogin() {
     state,
     dispatch,
     tenantId,
+    hint,
     awake: query !== null,
     userCode: query?.get('userCode') ?? null,
     identify: async (identity: calls.Identity) => {

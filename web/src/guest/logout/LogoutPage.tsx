@@ -8,6 +8,9 @@ import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { pagesToTell, signOut } from '../../session/sign-out.ts';
 import { tellPages } from './tell-pages.ts';
 
+/** Sends on to the app that asked for the sign-out, if its address is registered. */
+const END_SESSION = '/api/auth/oauth/provider/session/end';
+
 type State = 'working' | 'signedOut' | 'failed' | 'kept';
 
 /**
@@ -25,7 +28,10 @@ export default function LogoutPage() {
     try {
       await signOut();
       await tellPages(pages);
-      setState('signedOut');
+      const back = query?.get('url');
+      // The server looks at the address of the app once more.
+      if (back?.startsWith(`${END_SESSION}?`)) location.replace(back);
+      else setState('signedOut');
     } catch {
       setState('failed');
     }

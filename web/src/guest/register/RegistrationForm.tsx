@@ -57,7 +57,15 @@ export function RegistrationForm({ registration, onSubmit }: RegistrationFormPro
       />
       {isFamilyNameFirst(language) ? [family, given] : [given, family]}
       <input hidden readOnly autoComplete="username" value={loginMailAddress} />
-      <NewPasswordField {...form.box('password')} label={t('password.new')} policy={passwordPolicy} />
+      <NewPasswordField
+        {...form.box('password')}
+        label={t('password.new')}
+        policy={passwordPolicy}
+        known={{
+          ...{ userId, tenantName, mailAddresses: [loginMailAddress] },
+          ...{ familyName: form.values.familyName, givenName: form.values.givenName },
+        }}
+      />
       <Button type="submit" busy={form.busy}>
         {t('registration.register')}
       </Button>

@@ -67,6 +67,7 @@ export function PasswordStep({
       <NewPasswordForm
         policy={link.passwordPolicy}
         username={link.userId}
+        tenantId={link.tenantId}
         button={t('registration.setPassword')}
         onSubmit={(password) => unlessExpired(change(password))}
       >

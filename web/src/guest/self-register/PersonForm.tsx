@@ -65,7 +65,15 @@ export function PersonForm({
         <AccountRow name={mailAddress} detail={tenantName} />
         {isFamilyNameFirst(language) ? [family, given] : [given, family]}
         <input hidden readOnly autoComplete="username" value={mailAddress} />
-        <NewPasswordField {...form.box('password')} label={t('password.new')} policy={passwordPolicy} />
+        <NewPasswordField
+          {...form.box('password')}
+          label={t('password.new')}
+          policy={passwordPolicy}
+          known={{
+            ...{ tenantName, mailAddresses: [mailAddress] },
+            ...{ familyName: form.values.familyName, givenName: form.values.givenName },
+          }}
+        />
         <Button type="submit" busy={form.busy}>
           {t('registration.register')}
         </Button>

@@ -1,6 +1,6 @@
 import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
 import type { ErrorId } from '#contract/errors.ts';
-import { writeLogin } from '../../../audit/login-log.ts';
+import { asTyped, writeLogin } from '../../../audit/login-log.ts';
 import { Lines } from '../../../db/lines.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { isUndone } from '../../../db/violation.ts';
@@ -48,7 +48,7 @@ function alone(tools: Tools, attempt: Attempt): Promise<Outcome> {
     const account = await queries.holdAccount(tx, sought, signIn.device);
     const reason = account ? refusalAt(attempt, account) : 'account_not_exist';
     if (!account || reason) {
-      await recordRefusal(tx, signIn, account, reason ?? 'account_not_exist');
+      await recordRefusal(tools, tx, attempt, account, reason ?? 'account_not_exist');
       return reason ?? 'account_not_exist';
     }
     const methods = await waitForSecondFactor(tx, signIn, account);
@@ -105,6 +105,7 @@ function refusalAt(
       wayOffered: isOffered,
       lockedUntil: account.locked_until,
       failedStreak: account.failed_streak,
+      closedUntil: account.device_until,
       proofMatches: pinMatches && passwordMatches,
     },
     now,
@@ -114,21 +115,25 @@ function refusalAt(
   return isPasswordExpired(password, policy.passwordPolicy, now) ? 'password_expired' : null;
 }
 
-/** In the transaction of the decision. Of a card or PIN that is nobody's, the log knows the device alone. */
+/**
+ * In the transaction of the decision. Of an unknown name the log shows what was typed; of an unknown card or PIN the
+ * device alone, for they are secrets.
+ */
 async function recordRefusal(
+  tools: Tools,
   tx: Tx,
-  { device, loginType, client, now }: SignInAtDevice,
+  { signIn: { device, loginType, client, now }, sought }: Attempt,
   account: queries.FoundAccount | null,
   reason: ErrorId,
 ): Promise<void> {
-  const entry = { loginType, reason, client, now, deviceId: device.deviceId };
-  if (account) return writeRefusal(tx, { ...account, policy: device.policy }, entry);
+  const entry = { loginType, reason, door: 'device' as const, client, now, deviceId: device.deviceId };
+  if (account) return writeRefusal(tools, tx, { ...account, policy: device.policy }, entry);
   await writeLogin(tx, {
     ...entry,
     tenantId: device.tenantId,
     at: now,
     uuid: null,
-    userId: '',
+    userId: sought.by === 'userId' || sought.by === 'loginMailAddress' ? asTyped(sought.value) : '',
     status: 'error',
   });
 }

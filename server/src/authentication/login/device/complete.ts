@@ -9,6 +9,7 @@ import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Tools } from '../../../tools.ts';
 import { secondFactorMethods } from '../../second-factor/second-factor.ts';
 import { openSession } from '../../sessions/sessions.ts';
+import { reopen } from '../guards.ts';
 import { type Counters, insertPending, storeSuccesses } from '../queries.ts';
 import type { FoundAccount } from './queries.ts';
 
@@ -53,7 +54,7 @@ export async function waitForSecondFactor(
 /** A sign-in that was decided, of an account that is held. */
 export interface Admission {
   signIn: SignInAtDevice;
-  account: Admitted & Counters;
+  account: Admitted & Counters & Pick<FoundAccount, 'device_streak'>;
 }
 
 /**
@@ -85,6 +86,7 @@ export async function completeAll(
     tx,
     admissions.map(({ signIn: { now }, account }) => ({ account, now })),
   );
+  for (const { account } of admissions) if (account.device_streak) await reopen(tx, account.uuid, 'device');
   return admissions.map((admission, n) => answerOf(tools, admission, sessionIds[n] as string));
 }
 
@@ -99,6 +101,8 @@ async function open(tx: Tx, { signIn, account }: Admission): Promise<string> {
     provenAccounts: [],
     provedAt: proofs.includes('password') ? now : new Date(0),
     policy: device.policy,
+    // Its time is the device's.
+    roles: [],
     client,
     now,
     atDevice: {

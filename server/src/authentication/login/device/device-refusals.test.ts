@@ -185,7 +185,7 @@ describe('guessing is stopped', () => {
     expect((await other.device.signIn({ way: 'userCode', userCode: theirs.userCode })).status).toBe(200);
   });
 
-  it('of the PIN beside a card, and it locks the account as the tenant says', async () => {
+  it('of the PIN beside a card, and it stops the account at devices as the tenant says', async () => {
     const place = await company(
       { onpremiseId: { cardLoginMode: 'cardAndUserCode' } },
       { accountLockPolicy: { failures: 3 } },
@@ -195,7 +195,7 @@ describe('guessing is stopped', () => {
     for (let n = 0; n < 3; n += 1) expect(said(await place.device.signIn(wrong))).toEqual(MISMATCH);
     const right = { ...wrong, userCode: user.userCode };
     expect(said(await place.device.signIn(right))).toEqual(MISMATCH);
-    expect((await logOf(place)).at(-1)).toEqual([user.userId, 'cardAndUserCode', 'account_locked']);
+    expect((await logOf(place)).at(-1)).toEqual([user.userId, 'cardAndUserCode', 'sign_in_stopped']);
     app.advance(15 * 60_000);
     expect((await place.device.signIn(right)).status).toBe(200);
     app.advance(-15 * 60_000);

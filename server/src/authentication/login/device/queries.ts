@@ -13,7 +13,23 @@ export type SoughtBy =
 
 /** An account as it is found at a device: of the tenant's policy the device itself is known by. */
 export interface FoundAccount
-  extends Omit<AccountRow, 'tenant_name' | 'security_policy' | 'roles' | 'source' | 'default_login' | 'signed_out_at'> {
+  extends Omit<
+    AccountRow,
+    | 'tenant_name'
+    | 'security_policy'
+    | 'one_time_until'
+    | 'roles'
+    | 'source'
+    | 'default_login'
+    | 'signed_out_at'
+    | 'unknown_until'
+    | 'unknown_streak'
+    | 'told_browsers'
+    | 'known_since'
+  > {
+  /** Until when devices are closed to the account. */
+  device_until: Date | number | null;
+  device_streak: number | null;
   card_uuid: string | null;
   user_code_hash: Buffer | null;
   has_totp: boolean;
@@ -43,6 +59,10 @@ function found(tx: Tx, by: SoughtBy['by'], { value, other, deviceType }: Asked) 
     .leftJoin('user_passwords as p', (join) =>
       join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_uuid', '=', 'u.uuid'),
     )
+    .leftJoin('sign_in_guards as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'u.tenant_id').onRef('s.uuid', '=', 'u.uuid'),
+    )
+    .select(['s.device_until', 's.device_streak'])
     .select(['u.tenant_id', 't.status as tenant_status', 'u.uuid', 'u.user_id', 'u.status', 'u.user_code_hash'])
     .select(['u.locked_until', 'u.failed_count', 'u.failed_since', 'u.failed_streak'])
     .select(['p.password_hash', 'p.changed_at as password_changed_at', 'p.must_change'])

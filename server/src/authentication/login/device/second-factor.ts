@@ -32,13 +32,14 @@ export async function giveSecondFactorAtDevice(
       throw fail('login_expired');
     const found = await holdAccount(tx, { by: 'uuid', value: pending.user_uuid }, device);
     const account = found && { ...found, policy: device.policy };
-    if (!account || refusal(account, true, null, now)) throw fail('login_expired');
+    if (!account || refusal(account, true, { way: null, door: 'device', now })) throw fail('login_expired');
     const { login_type: loginType, card_uuid } = pending;
-    const proof = await acceptSecondFactor(tx, tools.sealer, { tenantId, userUuid: account.uuid }, given, now);
+    const proof = await acceptSecondFactor(tx, tools, { tenantId, userUuid: account.uuid }, given, now);
     // Returned, not thrown: the count of tries must be kept.
     if (!proof) {
-      const refused = { reason: 'wrong_otp', loginType, client, now, deviceId: device.deviceId } as const;
-      await writeRefusal(tx, account, refused);
+      const { deviceId } = device;
+      const refused = { reason: 'wrong_otp', loginType, door: 'device', client, now, deviceId } as const;
+      await writeRefusal(tools, tx, account, refused);
       return null;
     }
     if (!(await consumePending(tx, parts.secretHash, now))) throw fail('login_expired');

@@ -66,7 +66,7 @@ describe('an export of the login log', () => {
       ]);
       const [header, ...rows] = bytes.toString().trimEnd().split('\n');
       expect(header).toBe(
-        '\uFEFFat,userId,uuid,status,reason,loginType,deviceId,address,userAgent,sessionId,requestId',
+        '\uFEFFat,userId,uuid,status,reason,loginType,deviceId,clientId,clientName,address,userAgent,sessionId,requestId,clientRequestId',
       );
       lines.push(...rows);
     }
@@ -77,7 +77,7 @@ describe('an export of the login log', () => {
     expect(lines.filter((line) => line.includes('HYPERLINK'))).toEqual([
       expect.stringContaining(`"'=HYPERLINK(""x"")"`),
     ]);
-    expect(lines.every((line) => /,'-\d+$/.test(line))).toBe(true);
+    expect(lines.every((line) => /,'-\d+,$/.test(line))).toBe(true);
   });
 
   it.each([

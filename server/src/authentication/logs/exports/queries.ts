@@ -19,10 +19,13 @@ const columnsOf = {
     reason: 'l.reason',
     loginType: 'l.login_type',
     deviceId: 'l.device_id',
+    clientId: 'l.client_id',
+    clientName: harmless('l.client_name'),
     address: 'host(l.address)',
     userAgent: harmless('l.user_agent'),
     sessionId: 'l.session_id',
     requestId: harmless('l.request_id'),
+    clientRequestId: harmless('l.client_request_id'),
   },
   systemOperation: {
     at: 'l.at',
@@ -36,6 +39,9 @@ const columnsOf = {
     changes: 'l.changes',
     address: 'host(l.address)',
     requestId: harmless('l.request_id'),
+    errorId: 'l.error_id',
+    reason: harmless('l.reason'),
+    clientRequestId: harmless('l.client_request_id'),
   },
 } as const;
 

@@ -11,8 +11,8 @@ import { manifestOf, startLogExports, toLogExport } from './log-exports.ts';
 const languageOf = ({ client }: { client: { languages: string } }) => chooseLanguage(client.languages);
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }) =>
-  (tx: Tx, targetId: string, changes: Changes) =>
-    audit(tx, { targetType: 'logExport', targetId, changes });
+  (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
+    audit(tx, { targetType: 'logExport', targetId, changes, ...(status && { status }) });
 
 /** `logExport` of spec section 7. */
 export const logExportRoutes: Served[] = [

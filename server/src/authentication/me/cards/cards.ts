@@ -13,7 +13,6 @@ import {
   removeOnpremiseAccount,
 } from '../../device-login/onpremise-accounts.ts';
 import { spendTry } from '../../throttle/throttle.ts';
-import { requireRecentProof } from '../recent-proof.ts';
 
 const policyOf = (caller: Caller) => caller.principal.policy.loginPolicy.onpremiseId;
 const accountOf = ({ tenantId, uuid: userUuid }: Caller) => ({ tenantId, userUuid });
@@ -42,7 +41,7 @@ function requireCardEntry(caller: Caller): void {
 }
 
 /**
- * Adds a card of one's own. Throws `forbidden`, `reauthentication_required`, `too_many_requests` and what
+ * Adds a card of one's own. Throws `forbidden`, `too_many_requests` and what
  * `addOnpremiseAccount` throws.
  */
 export async function addMyCard(
@@ -52,7 +51,6 @@ export async function addMyCard(
   change: AccountChange,
 ): Promise<MyCard> {
   requireCardEntry(caller);
-  requireRecentProof(caller, change.now);
   // That a card is taken is worth something to a guesser: the tries are few.
   const limit = { name: 'card', key: `${caller.tenantId}/${caller.uuid}`, most: 60, withinSeconds: 3600 };
   await spendTry(tools.db, [limit], change.now);

@@ -5,7 +5,6 @@ import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { holdOwnRow } from '../own-row.ts';
-import { requireRecentProof } from '../recent-proof.ts';
 import * as queries from './queries.ts';
 
 /** The accounts of other services that sign in to one's own. */
@@ -22,7 +21,7 @@ export async function listExternalAccounts(tx: Tx, caller: Caller) {
 
 /**
  * Unlinks one; the last way to sign in of an account without a password stays. Answers the provider it was of.
- * Throws `not_found`, `reauthentication_required`, `last_login_method`.
+ * Throws `not_found`, `last_login_method`.
  */
 export async function unlinkExternalAccount(
   tools: Tools,
@@ -36,7 +35,6 @@ export async function unlinkExternalAccount(
   const linked = await queries.listAccounts(tx, userUuid);
   const account = linked.find((candidate) => candidate.uuid === uuid);
   if (!account) throw fail('not_found');
-  requireRecentProof(caller, now);
   if (linked.length === 1 && !(await queries.isPasswordAssigned(tx, userUuid))) throw fail('last_login_method');
   await queries.deleteAccount(tx, userUuid, uuid);
   const variables = { provider: account.display_name || account.op_id };

@@ -145,7 +145,7 @@ describe('"this was not me"', () => {
     expect((await notMe(mine.token, entry.id)).body).toEqual({ endedSessions: 0, passwordChangeAdvised: true });
     expect((await app.mails(user.mail)).map(({ kind }) => kind)).toEqual(['sessionsEnded']);
     const { rows } = await app.owner.query(
-      'select target_type, target_id from system_operation_log where operator_uuid = $1',
+      "select target_type, target_id from system_operation_log where operator_uuid = $1 and target_type <> 'oauthConsent'",
       [user.uuid],
     );
     expect(rows[0]).toEqual({ target_type: 'login', target_id: entry.id });

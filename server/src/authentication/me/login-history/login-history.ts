@@ -19,6 +19,8 @@ const DAY_MS = 86_400_000;
 const COUNTED = 10_000;
 /** The ways of signing in that show that the password is known. */
 const byPassword = [
+  // By a session that a password opened, as far as can be known.
+  'application',
   'loginMailAddress',
   'loginMailAddressAutoSelect',
   'userId',
@@ -52,6 +54,7 @@ const toEntry = (row: queries.LoginRow, caller: Caller): LoginHistoryEntry => ({
   reason: row.reason,
   loginType: row.login_type,
   deviceId: row.device_id,
+  clientName: row.client_name,
   address: row.address,
   userAgent: row.user_agent,
   sessionId: row.session_id,

@@ -13,6 +13,7 @@ export interface LoginRow {
   user_agent: string;
   session_id: string | null;
   device_id: string | null;
+  client_name: string | null;
   session_open: boolean;
 }
 
@@ -29,7 +30,7 @@ export async function listLogins(
       join.onRef('s.tenant_id', '=', 'l.tenant_id').onRef('s.session_id', '=', 'l.session_id'),
     )
     .select(['l.id', 'l.at', 'l.status', 'l.reason', 'l.login_type', 'l.address', 'l.user_agent', 'l.session_id'])
-    .select('l.device_id')
+    .select(['l.device_id', 'l.client_name'])
     .select(sql<boolean>`(s.session_id is not null and ${isOpen(now)})`.as('session_open'))
     .where('l.user_uuid', '=', userUuid)
     .where('l.at', '>=', from)

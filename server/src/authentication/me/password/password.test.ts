@@ -82,6 +82,21 @@ describe('what is refused', () => {
     expect((await put(token, PASSWORD, NEW)).body[0].message_id).toBe('wrong_currentPassword');
   });
 
+  it('many new ones that the policy refuses, without counting them as wrong passwords', async () => {
+    const user = await makeUser(app, await makeTenant(app, { securityPolicy: { accountLockPolicy: { failures: 2 } } }));
+    const { token } = await signIn(app, user);
+    for (let n = 0; n < 15; n += 1) expect((await put(token, PASSWORD, 'short')).body[0].field).toBe('newPassword');
+    await put(token, 'wrong', NEW);
+    expect((await put(token, PASSWORD, NEW)).status).toBe(200);
+  });
+
+  it('more than sixty of them within a quarter of an hour: each is work', async () => {
+    const { token } = await signIn(app, await makeUser(app, tenant));
+    const answers = [];
+    for (let n = 0; n <= 60; n += 1) answers.push((await put(token, PASSWORD, 'short')).status);
+    expect(answers).toEqual([...Array(60).fill(400), 429]);
+  });
+
   it('more than ten tries, and wrong ones lock the account like those at the door', async () => {
     const lenient = await makeTenant(app, { securityPolicy: { accountLockPolicy: { enabled: false } } });
     const one = await signIn(app, await makeUser(app, lenient));

@@ -9,10 +9,18 @@ import { queueNotice } from '../../notices/notices.ts';
 import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword } from '../../passwords/passwords.ts';
 import { signOutEverywhere } from '../../sessions/sessions.ts';
-import { spendTry } from '../../throttle/throttle.ts';
+import { giveBack, type Limit, spendTry } from '../../throttle/throttle.ts';
 import { holdOwnRow, readOwnProofs, refuseWhileLocked } from '../own-row.ts';
 import { proofLimit } from '../proof-limit.ts';
 import { holdPassword } from './queries.ts';
+
+/** New passwords that an account may try who knows the present one: checking each takes the work of a sign-in or more. */
+const newPasswordLimit = (account: { tenantId: string; uuid: string }): Limit => ({
+  name: 'newPassword',
+  key: `${account.tenantId}/${account.uuid}`,
+  most: 60,
+  withinSeconds: 900,
+});
 
 /**
  * Replaces one's own password. Every other session ends with its tokens, and so do grants that outlive sessions and
@@ -28,6 +36,7 @@ export async function changeOwnPassword(
   audit: (tx: Tx) => Promise<void>,
 ): Promise<{ endedSessions: number }> {
   const { tenantId, uuid: userUuid, sessionId } = caller;
+  // Counted before it is looked at, so that of parallel guesses no more than the limit get through.
   await spendTry(tools.db, [proofLimit(caller)], now);
   const wrong = fail('wrong_currentPassword', { field: 'currentPassword' });
   const proofs = await tools.db.inTenant(tenantId, (tx) => readOwnProofs(tx, userUuid));
@@ -38,7 +47,9 @@ export async function changeOwnPassword(
     await recordWrongProof(tools, caller, { reason: 'mismatch', loginType: 'reauthentication', client, now });
     throw wrong;
   }
-  if (given.newPassword === given.currentPassword) throw fail('history', { field: 'newPassword' });
+  // The right password is no guess: a person who looks for a new one that passes has a longer count, for its work only.
+  await giveBack(tools.db, [proofLimit(caller)]);
+  await spendTry(tools.db, [newPasswordLimit(caller)], now);
   const hash = await prepareNewPassword(tools, { tenantId, userUuid }, given.newPassword);
   return tools.db.inTenant(tenantId, async (tx) => {
     await holdOwnRow(tx, userUuid);

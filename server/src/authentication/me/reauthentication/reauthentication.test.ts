@@ -115,6 +115,6 @@ it('proves nothing for a grant that outlives the session', async () => {
   const { access_token: token } = await tokensFor(app, client, cookie, scope, { prompt: 'consent' });
   expect((await app.call('GET', '/api/auth/me', { token })).status).toBe(200);
   const answer = await prove(token, { password: PASSWORD });
-  expect([answer.status, answer.body[0].message_id]).toEqual([403, 'reauthentication_required']);
+  expect([answer.status, answer.body[0].message_id]).toEqual([403, 'forbidden']);
   expect((await pin(token)).status).toBe(403);
 });

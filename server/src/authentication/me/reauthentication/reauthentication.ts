@@ -47,7 +47,7 @@ export async function proveAnew(
     throw await wrong('wrong_currentPassword', 'password');
   const accepted = await tools.db.inTenant(tenantId, async (tx) => {
     if (has.totpEnabled) {
-      const proof = await acceptSecondFactor(tx, tools.sealer, { tenantId, userUuid: uuid }, given, now);
+      const proof = await acceptSecondFactor(tx, tools, { tenantId, userUuid: uuid }, given, now);
       if (!proof) return false;
       await addProof(tx, sessionId, proof);
       if (proof === 'recoveryCode') {

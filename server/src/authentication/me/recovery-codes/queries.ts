@@ -22,7 +22,12 @@ export async function insertCodes(
   account: { tenantId: string; uuid: string },
   hashes: readonly Buffer[],
 ): Promise<void> {
-  const rows = hashes.map((code_hash) => ({ tenant_id: account.tenantId, user_uuid: account.uuid, code_hash }));
+  const rows = hashes.map((code_hash) => ({
+    tenant_id: account.tenantId,
+    user_uuid: account.uuid,
+    code_hash,
+    keyed: true,
+  }));
   await tx.insertInto('recovery_codes').values(rows).execute();
 }
 

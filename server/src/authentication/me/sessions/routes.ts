@@ -1,5 +1,6 @@
 import * as contract from '#contract/authentication/me-sessions.ts';
 import { handle } from '../../../http/serve.ts';
+import { keepKnown } from '../../sessions/known-browsers.ts';
 import { endMyOtherSessions, endMySession, listMySessions } from './my-sessions.ts';
 
 export const mySessionsRoutes = [
@@ -9,10 +10,12 @@ export const mySessionsRoutes = [
     await audit(tx, { targetType: 'session', targetId: params.sessionId });
     return undefined;
   }),
-  handle(contract.endMyOtherSessions, async ({ tools, tx, caller, client, now, audit }) => {
+  handle(contract.endMyOtherSessions, async (call) => {
+    const { tools, tx, caller, client, now, audit } = call;
     const answer = await endMyOtherSessions(tools, tx, caller, { client, now });
     const changes = { sessions: { after: { ended: answer.endedSessions } } };
     await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+    keepKnown(tools, call, caller);
     return answer;
   }),
 ];

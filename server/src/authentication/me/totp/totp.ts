@@ -4,13 +4,13 @@ import { matchTotpStep, newTotpSecret, otpauthUri } from '../../../crypto/totp.t
 import { newUuid } from '../../../crypto/uuid.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
+import { requireRecentProof } from '../../../http/recent-proof.ts';
 import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { queueNotice } from '../../notices/notices.ts';
-import { totpContext } from '../../second-factor/second-factor.ts';
+import { totpContext } from '../../../secrets/sealed-columns.ts';
 import { addProof } from '../../sessions/sessions.ts';
 import { holdOwnRow } from '../own-row.ts';
-import { requireRecentProof } from '../recent-proof.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from '../recovery-codes/recovery-codes.ts';
 import * as queries from './queries.ts';
 
@@ -24,7 +24,7 @@ function requireMfaOffered(caller: Caller): void {
 
 /**
  * Makes a TOTP secret (RFC 6238: SHA1, 6 digits, 30 s) that waits to be activated, in place of one that waits already.
- * Throws `mfa_not_available`, `reauthentication_required`, `exceeded_totps`.
+ * Throws `mfa_not_available`, `exceeded_totps`.
  */
 export async function createTotp(
   tools: Tools,
@@ -33,7 +33,6 @@ export async function createTotp(
   now: Date,
 ): Promise<{ otpauthUri: string; uuid: string }> {
   requireMfaOffered(caller);
-  requireRecentProof(caller, now);
   await holdOwnRow(tx, caller.uuid);
   const totps = await queries.listTotps(tx, caller.uuid);
   if (totps.some((totp) => totp.enabled)) throw fail('exceeded_totps');
@@ -91,7 +90,7 @@ export async function activateTotp(
     if (caller.sessionId) await addProof(tx, caller.sessionId, 'totp');
     await queueNotice(tools, tx, { tenantId, userUuid, kind: 'mfaEnabled', client, now });
     await audit(tx);
-    return replaceRecoveryCodes(tx, caller);
+    return replaceRecoveryCodes(tools, tx, caller);
   });
   if (!recoveryCodes) throw fail('wrong_otp', { field: 'otp' });
   return { recoveryCodes };

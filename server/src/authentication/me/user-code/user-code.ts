@@ -5,7 +5,6 @@ import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { assignUserCode, type Change, dropUserCode, readUserCode } from '../../device-login/user-codes.ts';
 import { spendTry } from '../../throttle/throttle.ts';
-import { requireRecentProof } from '../recent-proof.ts';
 
 const policyOf = (caller: Caller) => caller.principal.policy.loginPolicy.userCode;
 const accountOf = ({ tenantId, uuid: userUuid }: Caller) => ({ tenantId, userUuid });
@@ -18,7 +17,7 @@ export async function readMyUserCode(tx: Tx, caller: Caller): Promise<MyUserCode
 
 /**
  * Issues a PIN in place of one's old one: the given one, or one the server makes and shows this once. Throws
- * `forbidden`, `reauthentication_required`, `too_many_requests` and what `assignUserCode` throws.
+ * `forbidden`, `too_many_requests` and what `assignUserCode` throws.
  */
 export async function issueUserCode(
   tools: Tools,
@@ -29,15 +28,13 @@ export async function issueUserCode(
   const policy = policyOf(caller);
   if (!policy.enabled) throw fail('forbidden');
   if (given !== undefined && !policy.allowUserEntry) throw fail('forbidden', { field: 'userCode' });
-  requireRecentProof(caller, change.now);
   // That a PIN is taken is worth something to a guesser: the tries are few.
   const limit = { name: 'userCode', key: `${caller.tenantId}/${caller.uuid}`, most: 20, withinSeconds: 3600 };
   await spendTry(tools.db, [limit], change.now);
   return assignUserCode(tools, accountOf(caller), policy, given, change);
 }
 
-/** Removes one's PIN. Throws `reauthentication_required`, `not_found`. */
+/** Removes one's PIN. Throws `not_found`. */
 export async function removeMyUserCode(tools: Tools, tx: Tx, caller: Caller, change: Change): Promise<void> {
-  requireRecentProof(caller, change.now);
   await dropUserCode(tools, tx, accountOf(caller), change);
 }

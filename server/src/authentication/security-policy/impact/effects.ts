@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PolicyEffect } from '#contract/policy-effects.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
+import { sessionLife } from '#contract/session-life.ts';
 
 /** A change of the policy, and when it is looked at. */
 export interface PolicyChange {
@@ -68,27 +69,37 @@ const newPasswordRules: Effect = {
   },
 };
 
-const idleBefore = (policy: SecurityPolicy, now: Date) =>
-  new Date(now.getTime() - policy.sessionPolicy.idleMinutes * 60_000);
+const isAdministrator = sql<SqlBool>`'PowerUser' = any (u.roles)`;
+const kinds = [['User'], ['PowerUser']];
+const livesOf = ({ sessionPolicy }: SecurityPolicy) => kinds.map((roles) => sessionLife(sessionPolicy, roles));
+
+/** Since when a session of the user must have been used. */
+function usedSince(policy: SecurityPolicy, now: Date): RawBuilder<Date> {
+  const [ofUsers, ofAdministrators] = livesOf(policy).map(
+    ({ idleMinutes }) => new Date(now.getTime() - idleMinutes * 60_000),
+  );
+  return sql`case when ${isAdministrator} then ${ofAdministrators}::timestamptz else ${ofUsers}::timestamptz end`;
+}
 
 const signedOut: Effect = {
   effect: 'signedOut',
   touches({ before, after, now }) {
-    if (after.sessionPolicy.idleMinutes >= before.sessionPolicy.idleMinutes) return null;
+    const [old, next] = [livesOf(before), livesOf(after)];
+    if (next.every(({ idleMinutes }, at) => idleMinutes >= (old[at]?.idleMinutes ?? 0))) return null;
     return sql`exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_uuid = u.uuid
-      and s.ended_at is null and s.expires_at > ${now} and s.last_seen_at > ${idleBefore(before, now)}
-      and s.last_seen_at <= ${idleBefore(after, now)})`;
+      and s.ended_at is null and s.expires_at > ${now} and s.last_seen_at > ${usedSince(before, now)}
+      and s.last_seen_at <= ${usedSince(after, now)})`;
   },
 };
 
 const newSessionRules: Effect = {
   effect: 'newSessionRules',
   touches({ before, after }) {
-    const life = ({ sessionPolicy: { idleMinutes, absoluteMinutes } }: SecurityPolicy) => [
-      idleMinutes,
-      absoluteMinutes,
-    ];
-    return differs(life(before), life(after)) ? sql`true` : null;
+    const [old, next] = [livesOf(before), livesOf(after)];
+    const [ofUsers, ofAdministrators] = kinds.map((_, at) => differs(old[at], next[at]));
+    if (ofUsers && ofAdministrators) return sql`true`;
+    if (ofUsers) return sql`not ${isAdministrator}`;
+    return ofAdministrators ? isAdministrator : null;
   },
 };
 

@@ -39,8 +39,8 @@ async function act(acting: Acting, userId: string, work: Work): Promise<User> {
   return after;
 }
 
-const states = ({ status, mustChangePassword, openSessions, lockedUntil, ...user }: User) => ({
-  ...{ status, mfaEnabled: user.mfaEnabled, mustChangePassword, openSessions, lockedUntil },
+const states = ({ status, mustChangePassword, openSessions, lockedUntil, signInStopped, ...user }: User) => ({
+  ...{ status, mfaEnabled: user.mfaEnabled, mustChangePassword, openSessions, lockedUntil, signInStopped },
   totp: user.totp.length,
   recoveryCodes: user.mfaStatus.recoveryCodesLeft,
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { cancelInvitations } from '../../../account/registration/registration.ts';
 import type { Changes } from '../../../audit/operation-log.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { openDoors } from '../../passwords/passwords.ts';
 import { isYoung } from '../../sessions/open.ts';
 
 export type Status = 'registering' | 'active' | 'inactive' | 'locked';
@@ -34,6 +35,7 @@ export async function activate(tx: Tx, uuids: readonly string[], now: Date): Pro
       status = case when u.was_registering then 'registering' else 'active' end
     where u.uuid = any (${uuids}::uuid[]) and u.status = 'inactive'
     returning u.uuid, u.user_id, 'inactive' as before, u.status as after`.execute(tx);
+  await openDoors(tx, uuids);
   return rows;
 }
 
@@ -91,8 +93,11 @@ export async function removeSecondFactor(tx: Tx, uuid: string): Promise<void> {
 
 /** How many wrong passwords in a row are held against a user. */
 export async function countFailures(tx: Tx, uuid: string): Promise<number> {
-  const row = await tx.selectFrom('users').select('failed_streak').where('uuid', '=', uuid).executeTakeFirst();
-  return row?.failed_streak ?? 0;
+  const { rows } = await sql<{ failures: number }>`
+    select u.failed_streak + coalesce(g.unknown_streak + g.device_streak, 0) as failures
+    from users u left join sign_in_guards g on g.tenant_id = u.tenant_id and g.uuid = u.uuid
+    where u.uuid = ${uuid}::uuid`.execute(tx);
+  return rows[0]?.failures ?? 0;
 }
 
 /** The next sign-in asks for another password. False: there is none. */

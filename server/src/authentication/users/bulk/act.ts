@@ -16,7 +16,7 @@ export interface BulkCall {
   client: ClientInfo;
   now: Date;
   action: string;
-  audit(tx: Tx, bulkId: string, changes: Changes): Promise<void>;
+  audit(tx: Tx, bulkId: string, changes: Changes, status?: 'processing'): Promise<void>;
 }
 
 /** What was changed of whom. */

@@ -8,6 +8,7 @@ import { MAX_BULK_USERS, MAX_BULK_USERS_AT_ONCE } from '#contract/authentication
 import { type ErrorId, fail } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { requireRecentProof } from '../../../http/recent-proof.ts';
 import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { findMatching } from '../search/search.ts';
@@ -21,11 +22,12 @@ type Target = queries.Target;
 
 /**
  * Does one thing to many users, in one transaction and set-based, or has a job do it when more than a thousand match.
- * Whoever it cannot be done to is told with the reason and does not keep the others from it. Throws `conflict` (another
+ * Whoever it cannot be done to is told with the reason and does not keep the others from it. Signing out and deleting take a recent proof. Throws `conflict` (another
  * number matches than was shown), `invalid_params` with `confirmCount` (more than 100 deletions whose number was not
  * typed), `exceeded_users`, `service_processing` (another job is at work).
  */
 export async function actOnMany(tools: Tools, caller: Caller, bulk: UserBulk, call: BulkCall): Promise<Answer> {
+  if (bulk.action === 'signOut' || bulk.action === 'delete') requireRecentProof(caller, call.now);
   const expected = bulk.expectedCount ?? 0;
   if (expected > MAX_BULK_USERS) throw fail('exceeded_users', { field: 'expectedCount' });
   if (expected <= MAX_BULK_USERS_AT_ONCE) return actAtOnce(tools, caller, bulk, call);

@@ -34,13 +34,14 @@ export async function endBulk(
   tx: Tx,
   bulkId: string,
   values: { status: 'error'; error_id: string; finished_at: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('user_bulks')
     .set(values)
     .where('bulk_id', '=', bulkId)
     .where('status', '=', 'processing')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 const BULK_BITE = 1000;
@@ -113,13 +114,13 @@ export async function stampBite(
 }
 
 /** Completes an act when every bite of it is done. */
-export async function finishBulk(tx: Tx, bulkId: string, now: Date): Promise<void> {
-  await sql`
+export async function finishBulk(tx: Tx, bulkId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
     update user_bulks b set status = 'completed', finished_at = ${now}
     where bulk_id = ${bulkId} and status = 'processing' and not exists (
-      select from user_bulk_bites t where t.tenant_id = b.tenant_id and t.bulk_id = b.bulk_id and t.done_at is null)`.execute(
-    tx,
-  );
+      select from user_bulk_bites t where t.tenant_id = b.tenant_id and t.bulk_id = b.bulk_id and t.done_at is null)
+    returning 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Newest first, behind one of them. */

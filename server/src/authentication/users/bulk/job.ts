@@ -1,5 +1,6 @@
 import { bulkUsers } from '#contract/authentication/users-bulk.ts';
 import { type ErrorId, isFailure } from '#contract/errors.ts';
+import { type LoggedJob, writeJobEnd } from '../../../audit/job-log.ts';
 import { unfinishedTransfers } from '../../../db/across-tenants.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { mayPass, over, workInLanes } from '../../../jobs/bites.ts';
@@ -33,15 +34,29 @@ async function work(tools: Tools, row: jobs.BulkRow, signal: AbortSignal, attemp
   const { tenant_id: tenantId, bulk_id: bulkId } = row;
   try {
     await workInLanes(LANES, signal, () => tools.db.inTenant(tenantId, (tx) => applyBite(tools, tx, row)));
-    if (!signal.aborted) await tools.db.inTenant(tenantId, (tx) => jobs.finishBulk(tx, bulkId, tools.clock()));
+    if (signal.aborted) return;
+    await tools.db.inTenant(tenantId, async (tx) => {
+      const now = tools.clock();
+      if (await jobs.finishBulk(tx, bulkId, now)) await writeJobEnd(tx, loggedOf(row), { status: 'completed', now });
+    });
   } catch (error) {
     if (mayPass(error, attempt)) throw error;
     tools.log.warn({ err: error, bulkId }, 'an act on many users was given up');
     const error_id: ErrorId = isFailure(error) ? error.id : 'unknown_error';
     const ended = { status: 'error' as const, error_id, finished_at: tools.clock() };
-    await tools.db.inTenant(tenantId, (tx) => jobs.endBulk(tx, bulkId, ended));
+    await tools.db.inTenant(tenantId, async (tx) => {
+      const given = { status: 'error', errorId: error_id, now: tools.clock() } as const;
+      if (await jobs.endBulk(tx, bulkId, ended)) await writeJobEnd(tx, loggedOf(row), given);
+    });
   }
 }
+
+const loggedOf = (row: jobs.BulkRow): LoggedJob => ({
+  ...{ tenantId: row.tenant_id, job: USER_BULK_JOB, operation: row.action === 'delete' ? 'delete' : 'update' },
+  ...{ targetType: 'userBulk', targetId: row.bulk_id },
+  ...{ operatorUuid: row.operator_uuid, operatorUserId: row.operator_user_id },
+  ...{ address: row.address, requestId: row.request_id },
+});
 
 /**
  * One bite, in one transaction with its stamp, so that whoever goes on after a crash does each once; false when there is

@@ -10,14 +10,16 @@ import * as jobs from './jobs.ts';
 
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }) =>
-  (tx: Tx, targetId: string, changes: Changes) =>
-    audit(tx, { targetType: 'userBulk', targetId, changes });
+  (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
+    audit(tx, { targetType: 'userBulk', targetId, changes, ...(status && { status }) });
 
 export const userBulkRoutes: Served[] = [
   handle(bulkUsers, async (call) => {
     ownTenant(call);
     const { tools, caller, body, client, now } = call;
     const action = `${bulkUsers.method} ${bulkUsers.path}`;
+    // Each user has a row of their own (act.ts), or the job has one.
+    call.owesNoEvent();
     return actOnMany(tools, caller, body, { client, now, action, audit: auditOf(call) });
   }),
   handle(countUsers, async (call) => {

@@ -41,7 +41,7 @@ export async function stageBulk(
   const total = await jobs.stageBites(tx, bulkId, matching);
   if (total !== expectedCount) throw fail('conflict', { field: 'expectedCount' });
   const staged = await jobs.updateBulk(tx, bulkId, { users_total: total });
-  await audit(tx, bulkId, { action: { after: action }, users: { after: total } });
+  await audit(tx, bulkId, { action: { after: action }, users: { after: total } }, 'processing');
   await tools.jobs.wake(USER_BULK_JOB, { tenantId, bulkId }, { tx });
   return staged;
 }

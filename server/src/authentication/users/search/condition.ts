@@ -56,19 +56,31 @@ const lastSignedIn = (when: RawBuilder<unknown>, alone: boolean): Predicate => (
     ? sql`u.uuid = any (array(select l.uuid from searchable_last_sign_ins l where l.signed_in_at ${when}))`
     : null,
   isComplete: true,
+  along: sql`u.signed_in_at ${when}`,
 });
 
 const signedInWithin = ({ from, to }: { from: Date; to: Date }, alone: boolean): Predicate =>
   lastSignedIn(sql`between ${from}::timestamptz and ${to}::timestamptz`, alone);
 
-const hasSignedIn = sql`exists (
-  select from searchable_last_sign_ins l where l.uuid = u.uuid and l.signed_in_at > '-infinity' offset 0)`;
-
-/** Who never did is as old as the account. */
-const notSignedInSince = (moment: Date, alone: boolean): Predicate[] => [
-  lastSignedIn(sql`< ${moment}::timestamptz`, alone),
-  ...plainly(sql`(u.created_at < ${moment} or ${hasSignedIn})`),
-];
+/**
+ * Who never did is as old as the account. These are found by both indexes, or a tenant most of whose users are new and
+ * have not come yet would have each of them looked at, for nothing.
+ */
+const notSignedInSince = (moment: Date, alone: boolean): Predicate => ({
+  exact: sql`exists (
+    select from searchable_last_sign_ins l where l.uuid = u.uuid and l.signed_in_at < ${moment}::timestamptz
+      and (l.signed_in_at > '-infinity' or u.created_at < ${moment}::timestamptz) offset 0)`,
+  indexed: alone
+    ? sql`u.uuid = any (array(
+        select l.uuid from searchable_last_sign_ins l
+        where l.signed_in_at > '-infinity' and l.signed_in_at < ${moment}::timestamptz
+        union all
+        select l.uuid from searchable_last_sign_ins l join searchable_users c on c.uuid = l.uuid
+        where l.signed_in_at = '-infinity' and c.created_at < ${moment}::timestamptz))`
+    : null,
+  isComplete: true,
+  along: sql`u.signed_in_at < ${moment}::timestamptz`,
+});
 
 /** All that a condition asks but for the group, which in-group.ts knows. */
 export function predicatesOfFields(condition: UserCondition, now: Date): Predicate[] {
@@ -91,7 +103,7 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
     ...(source ? plainly(sourceIn(source)) : []),
     ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
-    ...(days === undefined ? [] : notSignedInSince(daysAgo(days), alone)),
+    ...(days === undefined ? [] : [notSignedInSince(daysAgo(days), alone)]),
     ...(period === undefined ? [] : [signedInWithin(boundsOf(period, now), alone)]),
     ...(age === undefined ? [] : plainly(passwordSince(daysAgo(age)))),
   ];

@@ -1,7 +1,8 @@
-import type { UserSortColumn } from '#contract/authentication/users-search.ts';
+import type { UserCondition, UserSortColumn } from '#contract/authentication/users-search.ts';
 import { type Asked, countAll, type Found, pageOfAll, pageOfMatching } from '../../../db/search/pages.ts';
 import type { Predicate } from '../../../db/search/predicate.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
+import { countKnown } from './counted.ts';
 import { jump } from './jump.ts';
 import { markersOf } from './markers.ts';
 import { users } from './queries.ts';
@@ -19,9 +20,11 @@ export async function pageOf(
   { db, tx, tenantId }: Here & { tx: Tx },
   predicates: readonly Predicate[],
   asked: Asked<UserSortColumn>,
-  condition: object,
+  condition: UserCondition,
 ): Promise<Found> {
-  if (predicates.length > 0) return pageOfMatching(tx, users, predicates, asked, { tenantId, condition });
+  if (predicates.length > 0) {
+    return pageOfMatching(tx, users, predicates, asked, { tenantId, condition }, (tx) => countKnown(tx, condition));
+  }
   const { sort, descending, cursor, count, page } = asked;
   if (!cursor && page > 1) {
     const total = await countAll(tx, users);

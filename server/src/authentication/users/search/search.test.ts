@@ -3,6 +3,7 @@ import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import { seedDemo } from '#server/operator/demo/seed.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
+import { operatorAct } from '#test/operator-act.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -267,7 +268,7 @@ describe('going through a list', () => {
   beforeAll(async () => {
     big = await makeTenant(app);
     token = (await signIn(app, await makeUser(app, big, { userId: '0admin', roles: ['PowerUser'] }))).token;
-    const act = { action: 'test', now: app.tools.clock(), address: null, requestId: 'r' };
+    const act = operatorAct(app.tools.clock());
     await seedDemo(app.tools, act, { tenantId: big.tenantId, users: USERS - 1, groups: 3 });
     await app.owner.query(
       "update users set logined_at = now() - n * interval '1 second' from (select uuid as of, row_number() over (order by uuid) as n from users where tenant_id = $1) x where uuid = of and n % 3 = 0",

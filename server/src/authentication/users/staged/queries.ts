@@ -69,6 +69,23 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): P
   return refused;
 }
 
+/**
+ * Takes the room that the tenant's limit of users leaves, if the rows make users: how many more there may be until the
+ * transaction ends; null: any number.
+ */
+export async function takeRoom(tx: Tx, rows: Staged): Promise<number | null> {
+  const { rows: found } = await sql<{ room: number | null }>`
+    select take_user_room() as room where exists (select from ${rows} r where r.kind = 'create')`.execute(tx);
+  return found[0]?.room ?? null;
+}
+
+/** The rows of new users for which there is no room: those that come last. */
+export async function findBeyond(tx: Tx, rows: Staged, room: number): Promise<number[]> {
+  const { rows: beyond } = await sql<{ row_no: number }>`
+    select r.row_no from ${rows} r where r.kind = 'create' order by r.row_no offset ${room}`.execute(tx);
+  return beyond.map(({ row_no }) => row_no);
+}
+
 /** Makes the new users; gives the rows whose user id was taken meanwhile. */
 export async function insertUsers(tx: Tx, rows: Staged, now: Date): Promise<number[]> {
   // Looking for conflicts beforehand, in every unique index, costs a tenth of the whole; there are hardly ever any.

@@ -1,3 +1,4 @@
+import type { ErrorId } from '#contract/errors.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../db/transaction.ts';
 import { violates } from '../../../db/violation.ts';
@@ -28,24 +29,25 @@ export async function carryOut(
   by: Operator & { tenantId: string; client: ClientInfo },
   now: Date,
 ): Promise<queries.Refused[]> {
+  // Before any user is held: whoever stops the tenant holds it first, too.
+  const room = await queries.takeRoom(tx, staged);
   await queries.holdUsers(tx, staged);
   await takeTurns(tx, staged);
   const touchesGroups = await queries.touchesGroups(tx, staged);
   if (touchesGroups) await queries.keepGroups(tx, staged);
   const refused = await queries.findRefused(tx, staged, by.uuid);
   const allowed = () => without(staged, refused);
+  const refuse = (rows: number[], id: ErrorId) =>
+    refused.push(...rows.map((row_no) => ({ row_no, reason: { id, field: 'userId' } })));
+  if (room !== null) refuse(await queries.findBeyond(tx, allowed(), room), 'over_user_limit');
   const taken = await queries.insertUsers(tx, allowed(), now);
-  refused.push(
-    ...taken.map((row_no) => ({ row_no, reason: { id: 'duplicated_params_userId', field: 'userId' } as const })),
-  );
+  refuse(taken, 'duplicated_params_userId');
   const isLast = (error: unknown) => violates(error, 'last_administrator');
   const carry = () => change(tools, tx, { rows: allowed(), touchesGroups }, by, now);
   const done = await attempt(tx, () => carry().then(() => true), isLast);
   if (!done) {
     const losses = await queries.findLosses(tx, allowed());
-    refused.push(
-      ...losses.map((row_no) => ({ row_no, reason: { id: 'last_administrator', field: 'userId' } as const })),
-    );
+    refuse(losses, 'last_administrator');
     await carry();
   }
   return refused;

@@ -15,7 +15,7 @@ const seedWish = z.strictObject({
 
 /** Without statistics the first searches after a million new rows would be planned as if there were none. */
 const FILLED = [
-  ...['users', 'user_mail_addresses', 'user_passwords', 'groups', 'group_users', 'group_user_counts'],
+  ...['users', 'last_sign_ins', 'user_mail_addresses', 'user_passwords', 'groups', 'group_users', 'group_user_counts'],
   ...['group_groups', 'group_ancestry', 'tags', 'group_tags', 'tenants'],
 ];
 

@@ -1,5 +1,5 @@
 import { clientGrantTypes, operatorClientInput } from '#contract/authentication/oauth-clients.ts';
-import { assignOauthClient, clientParams } from '#contract/operator/oauth-clients.ts';
+import { assignOauthClient, clientParams, markOauthClient } from '#contract/operator/oauth-clients.ts';
 import { tenantParams } from '#contract/operator/tenants.ts';
 import * as clients from '../../oauth-clients/oauth-clients.ts';
 import { type Command, parse, type Values } from '../command.ts';
@@ -21,6 +21,8 @@ function clientOf(values: Values) {
     scopes: values.scope,
     backchannelLogoutUri: values['backchannel-logout-uri'],
     serviceClass: values.service,
+    homepageUri: values['homepage-uri'],
+    firstParty: values['first-party'],
   });
 }
 
@@ -39,6 +41,8 @@ export const oauthClientCommands: readonly Command[] = [
       native: 'flag',
       'backchannel-logout-uri': 'text',
       service: 'text',
+      'homepage-uri': 'text',
+      'first-party': 'flag',
     },
     required: ['tenant', 'name'],
     run: async ({ tools, act, text }, values) => {
@@ -53,7 +57,16 @@ export const oauthClientCommands: readonly Command[] = [
     required: ['tenant'],
     run: async ({ tools }, values) => ({
       data: await clients.listOauthClients(tools, tenantOf(values)),
-      columns: ['clientId', 'name', 'applicationType', 'serviceClass', 'grantTypes', 'scopes', 'disabled'],
+      columns: [
+        'clientId',
+        'name',
+        'applicationType',
+        'serviceClass',
+        'firstParty',
+        'grantTypes',
+        'scopes',
+        'disabled',
+      ],
     }),
   },
   {
@@ -65,7 +78,19 @@ export const oauthClientCommands: readonly Command[] = [
       const key = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
       const given = values.service === 'none' ? null : values.service;
       const { serviceClass } = parse(assignOauthClient.body, { serviceClass: given });
-      return { data: await clients.assignOauthClient(tools, act, key, serviceClass) };
+      return { data: await clients.assignOauthClient(tools, act, key, { serviceClass }) };
+    },
+  },
+  {
+    name: 'oauth-client mark',
+    places: ['tenant', 'client', 'as'],
+    options: { tenant: 'text', client: 'text', as: 'text' },
+    required: ['tenant', 'client', 'as'],
+    run: async ({ tools, act }, values) => {
+      const key = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
+      const parties: Record<string, boolean> = { 'first-party': true, 'third-party': false };
+      const body = parse(markOauthClient.body, { firstParty: parties[String(values.as)] });
+      return { data: await clients.assignOauthClient(tools, act, key, body) };
     },
   },
   {

@@ -6,13 +6,13 @@ export const operatorTokenCommands: readonly Command[] = [
   {
     name: 'operator-token create',
     places: ['name'],
-    options: { name: 'text', days: 'text' },
+    options: { name: 'text', days: 'text', scope: 'list' },
     required: ['name'],
-    run: async ({ tools, act, text }, { name, days }) => ({
+    run: async ({ tools, act, text }, { name, days, scope }) => ({
       data: await createOperatorToken(
         tools,
         act,
-        parse(newToken, { name, days: days === undefined ? undefined : Number(days) }),
+        parse(newToken, { name, days: days === undefined ? undefined : Number(days), scopes: scope }),
       ),
       notes: [text('operator.note.tokenOnce')],
     }),
@@ -24,7 +24,7 @@ export const operatorTokenCommands: readonly Command[] = [
     required: [],
     run: async ({ tools, act }) => ({
       data: await listOperatorTokens(tools, act.now),
-      columns: ['name', 'state', 'createdAt', 'expiresAt'],
+      columns: ['name', 'state', 'scopes', 'createdAt', 'expiresAt'],
     }),
   },
   {

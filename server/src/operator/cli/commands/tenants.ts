@@ -1,19 +1,27 @@
-import { newTenant, tenantParams } from '#contract/operator/tenants.ts';
+import { newTenant, tenantChanges, tenantParams } from '#contract/operator/tenants.ts';
 import * as tenants from '../../tenants/tenants.ts';
 import { type Command, parse, type Values } from '../command.ts';
 
 const idOf = (values: Values) => parse(tenantParams, { tenantId: values.tenant }).tenantId;
+/** `none`: any number. What is no number is refused by the contract. */
+const limitOf = (values: Values) => (values['user-limit'] === 'none' ? null : Number(values['user-limit']));
 const one = { places: ['tenant'], options: { tenant: 'text' }, required: ['tenant'] } as const;
 
 export const tenantCommands: readonly Command[] = [
   {
     name: 'tenant create',
     places: ['tenant'],
-    options: { tenant: 'text', name: 'text', region: 'text', locale: 'text', timezone: 'text', country: 'text' },
+    options: {
+      ...{ tenant: 'text', name: 'text', region: 'text', locale: 'text', timezone: 'text', country: 'text' },
+      'user-limit': 'text',
+    },
     required: ['tenant', 'name'],
-    run: async ({ tools, act }, { tenant, ...facts }) => ({
-      data: await tenants.createTenant(tools, act, parse(newTenant, { tenantId: tenant, ...facts })),
-    }),
+    run: async ({ tools, act }, values) => {
+      const { tenant, 'user-limit': limit, ...facts } = values;
+      const userLimit = limit === undefined ? {} : { userLimit: limitOf(values) };
+      const wanted = parse(newTenant, { tenantId: tenant, ...facts, ...userLimit });
+      return { data: await tenants.createTenant(tools, act, wanted) };
+    },
   },
   {
     name: 'tenant list',
@@ -22,13 +30,23 @@ export const tenantCommands: readonly Command[] = [
     required: [],
     run: async ({ tools }) => ({
       data: await tenants.listTenants(tools),
-      columns: ['tenantId', 'name', 'status', 'region', 'locale', 'userCount', 'createdAt'],
+      columns: ['tenantId', 'name', 'status', 'region', 'locale', 'userCount', 'userLimit', 'createdAt'],
     }),
   },
   {
     name: 'tenant show',
     ...one,
     run: async ({ tools }, values) => ({ data: await tenants.showTenant(tools, idOf(values)) }),
+  },
+  {
+    name: 'tenant update',
+    places: ['tenant'],
+    options: { tenant: 'text', 'user-limit': 'text' },
+    required: ['tenant', 'user-limit'],
+    run: async ({ tools, act }, values) => {
+      const changes = parse(tenantChanges, { userLimit: limitOf(values) });
+      return { data: await tenants.updateTenant(tools, act, idOf(values), changes) };
+    },
   },
   {
     name: 'tenant suspend',

@@ -10,6 +10,12 @@ const one = {
   options: { tenant: 'text', user: 'text' },
   required: ['tenant', 'user'],
 } as const;
+/** An act on credentials: it needs a reason. */
+const rescued = {
+  places: one.places,
+  options: { ...one.options, reason: 'text' },
+  required: ['tenant', 'user', 'reason'],
+} as const;
 
 /** A generated password is shown this once. */
 function withPassword({ text }: CommandContext, { user, password }: users.UserWithPassword) {
@@ -35,6 +41,7 @@ export const userCommands: readonly Command[] = [
       password: 'text',
       'keep-password': 'flag',
       invite: 'flag',
+      reason: 'text',
     },
     required: ['tenant', 'user'],
     run: async (context, values) => {
@@ -52,6 +59,7 @@ export const userCommands: readonly Command[] = [
         password: values.password,
         mustChangePassword: !values['keep-password'],
         invite: values.invite === true,
+        reason: values.reason,
       });
       return withPassword(context, await users.createUser(context.tools, context.act, tenantId, user));
     },
@@ -66,22 +74,22 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'user reset-password',
-    ...one,
-    options: { ...one.options, password: 'text', 'keep-password': 'flag' },
+    ...rescued,
+    options: { ...rescued.options, password: 'text', 'keep-password': 'flag' },
     run: async (context, values) => {
-      const given = { password: values.password, mustChangePassword: !values['keep-password'] };
+      const given = { password: values.password, mustChangePassword: !values['keep-password'], reason: values.reason };
       const { tools, act } = context;
       return withPassword(context, await rescue.resetPassword(tools, act, who(values), parse(newPassword, given)));
     },
   },
   {
     name: 'user unlock',
-    ...one,
+    ...rescued,
     run: async ({ tools, act }, values) => ({ data: await rescue.unlockUser(tools, act, who(values)) }),
   },
   {
     name: 'user reset-mfa',
-    ...one,
+    ...rescued,
     run: async ({ tools, act }, values) => ({ data: await rescue.resetMfa(tools, act, who(values)) }),
   },
 ];

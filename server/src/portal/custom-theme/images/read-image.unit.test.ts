@@ -111,6 +111,220 @@ test.each([
   expect(() => readImage(file)).toThrow(expect.objectContaining({ id }));
 });
 
+/** A PNG of lines as they are given, each with its filter in front. */
+function pngOf(
+  header: [depth: number, colour: number, interlacing?: number],
+  lines: number[][],
+  more: [string, Buffer][] = [],
+) {
+  const [depth, colour, interlacing = 0] = header;
+  return png(2, 2, { pixels: Buffer.from(lines.flat()), kind: [depth, colour, interlacing], more });
+}
+const [clear, seen] = [
+  [9, 9, 9, 0],
+  [9, 9, 9, 1],
+];
+
+it.each([
+  [
+    'of transparent pixels',
+    pngOf(
+      [8, 6],
+      [
+        [0, ...clear, ...clear],
+        [0, ...clear, ...clear],
+      ],
+    ),
+    'image_shows_nothing',
+  ],
+  [
+    'with one faint pixel',
+    pngOf(
+      [8, 6],
+      [
+        [0, ...clear, ...clear],
+        [0, ...clear, ...seen],
+      ],
+    ),
+    undefined,
+  ],
+  // The alpha of the second line is that above it, plus nothing: filter "up".
+  [
+    'filtered, of transparent pixels',
+    pngOf(
+      [8, 6],
+      [
+        [1, ...clear, 0, 0, 0, 0],
+        [2, 0, 0, 0, 0, 0, 0, 0, 0],
+      ],
+    ),
+    'image_shows_nothing',
+  ],
+  [
+    'filtered, with one pixel',
+    pngOf(
+      [8, 6],
+      [
+        [1, ...clear, 0, 0, 0, 0],
+        [4, 0, 0, 0, 0, 0, 0, 0, 7],
+      ],
+    ),
+    undefined,
+  ],
+  [
+    'in grey, transparent',
+    pngOf(
+      [8, 4],
+      [
+        [0, 5, 0, 5, 0],
+        [3, 0, 0, 0, 0],
+      ],
+    ),
+    'image_shows_nothing',
+  ],
+  [
+    'of 16 bits, transparent',
+    pngOf(
+      [16, 4],
+      [
+        [0, 0, 5, 0, 0, 0, 5, 0, 0],
+        [0, 0, 5, 0, 0, 0, 5, 0, 0],
+      ],
+    ),
+    'image_shows_nothing',
+  ],
+  [
+    'of one transparent colour',
+    pngOf(
+      [8, 0],
+      [
+        [0, 7, 7],
+        [0, 7, 7],
+      ],
+      [['tRNS', Buffer.from([0, 7])]],
+    ),
+    'image_shows_nothing',
+  ],
+  [
+    'of that and another',
+    pngOf(
+      [8, 0],
+      [
+        [0, 7, 7],
+        [0, 7, 8],
+      ],
+      [['tRNS', Buffer.from([0, 7])]],
+    ),
+    undefined,
+  ],
+  [
+    'of a transparent palette',
+    pngOf(
+      [1, 3],
+      [
+        [0, 0],
+        [0, 0],
+      ],
+      [
+        ['PLTE', Buffer.alloc(6)],
+        ['tRNS', Buffer.from([0])],
+      ],
+    ),
+    'image_shows_nothing',
+  ],
+  [
+    'of the other colour of it',
+    pngOf(
+      [1, 3],
+      [
+        [0, 0],
+        [0, 0x40],
+      ],
+      [
+        ['PLTE', Buffer.alloc(6)],
+        ['tRNS', Buffer.from([0])],
+      ],
+    ),
+    undefined,
+  ],
+  // Adam7: the first, sixth and seventh pass have pixels.
+  [
+    'interlaced, transparent',
+    pngOf(
+      [8, 6, 1],
+      [
+        [0, ...clear],
+        [0, ...clear],
+        [0, ...clear, ...clear],
+      ],
+    ),
+    'image_shows_nothing',
+  ],
+  [
+    'interlaced, with one pixel',
+    pngOf(
+      [8, 6, 1],
+      [
+        [0, ...clear],
+        [0, ...clear],
+        [0, ...clear, ...seen],
+      ],
+    ),
+    undefined,
+  ],
+  [
+    'without a palette',
+    pngOf(
+      [1, 3],
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    ),
+    'image_broken',
+  ],
+  [
+    'with a filter that is none',
+    pngOf(
+      [8, 0],
+      [
+        [0, 7, 7],
+        [5, 7, 7],
+      ],
+    ),
+    'image_broken',
+  ],
+  ['with a line too few', pngOf([8, 0], [[0, 7, 7]]), 'image_broken'],
+  [
+    'with a line too many',
+    pngOf(
+      [8, 0],
+      [
+        [0, 7, 7],
+        [0, 7, 7],
+        [0, 7, 7],
+      ],
+    ),
+    'image_broken',
+  ],
+  [
+    'of no such colours',
+    pngOf(
+      [4, 6],
+      [
+        [0, 7, 7],
+        [0, 7, 7],
+      ],
+    ),
+    'image_broken',
+  ],
+  ['of pixels that are none', png(2, 2, { deflated: Buffer.from('not deflated') }), 'image_broken'],
+])('a PNG %s', (_, file, id) => {
+  const read = () => readImage(file).mediaType;
+  if (id) expect(read).toThrow(expect.objectContaining({ id }));
+  else expect(read()).toBe('image/png');
+});
+
 it('never fails otherwise, whatever bytes come', () => {
   let seed = 7;
   const random = (most: number) => {

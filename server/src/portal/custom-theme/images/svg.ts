@@ -4,6 +4,7 @@ import { broken } from './image.ts';
 import type { ReadImage } from './read-image.ts';
 import { placesIn } from './svg-allowed.ts';
 import { placesByMention } from './svg-css.ts';
+import { showsSomething } from './svg-shows.ts';
 import { parseSvg, type SvgElement, type SvgTree } from './svg-tree.ts';
 
 /** A drawing has no pixels of its own; this is how large it is where nothing says otherwise. */
@@ -23,11 +24,13 @@ export function looksLikeSvg(file: Buffer): boolean {
 
 /**
  * Reads an SVG and writes it anew of what only draws (docs/decisions/0030): no scripts, events, links, HTML, images,
- * animations, nothing from outside. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`.
+ * animations, nothing from outside. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`,
+ * `image_shows_nothing`.
  */
 export function readSvg(file: Buffer): ReadImage {
   const tree = parseSvg(textOf(file));
   refuseExplosions(tree);
+  if (!showsSomething(tree.root)) throw fail('image_shows_nothing', { field: 'file' });
   const { root, rules } = tree;
   const box = boxOf(root.attributes);
   const { width, height } = fitted(box, BOX, Number.POSITIVE_INFINITY);

@@ -81,13 +81,48 @@ describe('what is left of an SVG', () => {
       ['feImage'],
     ],
   ])('%s', (_, given, left, removed) => {
-    expect(read(svg(given))).toMatchObject({ mediaType: 'image/svg+xml', text: frame(left), removed });
+    // Something is left to be seen in any case.
+    const dot = '<circle r="1"/>';
+    const text = frame(left + dot);
+    expect(read(svg(given + dot))).toMatchObject({ mediaType: 'image/svg+xml', text, removed });
   });
 
   it('can be read again and stays as it is', () => {
     const once = read(svg(`<style>.a{fill:red}</style><g class="a">${rect}</g>`)).text;
     expect(read(once)).toMatchObject({ text: once, removed: [] });
   });
+});
+
+const path = '<path id="a" d="M0 0h9"/>';
+
+test.each([
+  ['nothing', '', false],
+  ['what was left out', '<script>1</script><image href="a.png"/>', false],
+  ['what only others use', `<defs>${path}</defs><clipPath>${rect}</clipPath>`, false],
+  ['a part that is used', `<defs>${path}</defs><use href="#a"/>`, true],
+  ['a symbol that is used', `<symbol id="b">${path}</symbol><use href="#b"/>`, true],
+  ['a part that is not there', '<use href="#b"/>', false],
+  [
+    'what is hidden',
+    `<g display="none">${rect}</g><g style="opacity:0">${rect}</g><g opacity="0.0">${rect}</g>`,
+    false,
+  ],
+  ['what is faint', `<g opacity="0.1">${rect}</g>`, true],
+  [
+    'shapes without a size',
+    '<rect/><circle r="0"/><path d="M1 1"/><path d="M1 1z" display="none"/><line x1="1" x2="1"/>',
+    false,
+  ],
+  ['a line', '<line x1="1" x2="9"/>', true],
+  ['a path of moves that are lines', '<path d="M1 1 9 9"/>', true],
+  ['an ellipse', '<ellipse rx="3" ry="2"/>', true],
+  ['corners', '<polygon points="0,0 9,0 9,9"/>', true],
+  ['white space', '<text> </text>', false],
+  ['words', '<text><tspan>A</tspan></text>', true],
+])('%s shows something: %s', (_, inside, shows) => {
+  const seen = () => read(svg(inside)).mediaType;
+  if (shows) expect(seen()).toBe('image/svg+xml');
+  else expect(seen).toThrow(expect.objectContaining({ id: 'image_shows_nothing' }));
 });
 
 test.each([

@@ -2,7 +2,7 @@ import type { updateMe } from '#contract/authentication/me-basic-settings.ts';
 import type { Me } from '#contract/authentication/me.ts';
 import { MAX_MAIL_ADDRESSES, MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
-import { codePointLength, isMailAddress, isUnicodeBmp } from '#contract/rules.ts';
+import { codePointLength, isMailAddress, isVisibleName } from '#contract/rules.ts';
 
 /** What the form holds. An empty locale or time zone is the tenant's. */
 export type Draft = {
@@ -72,11 +72,11 @@ export function changesOf(saved: Draft, draft: Draft): Changes {
   return changes as Changes;
 }
 
-export type NameMistake = 'tooLong' | 'notBmp';
+export type NameMistake = 'tooLong' | 'unseen';
 
 /** What is wrong with a name; nothing when it is right (also when it is empty). */
 export function nameMistake(value: string): NameMistake | undefined {
-  if (!isUnicodeBmp(value)) return 'notBmp';
+  if (!isVisibleName(value)) return 'unseen';
   return codePointLength(value) > MAX_NAME_LENGTH ? 'tooLong' : undefined;
 }
 

@@ -26,6 +26,11 @@ import { usePasswordScore } from './use-password-score.ts';
 type Policy = AnswerOf<typeof getMyPasswordPolicy>;
 type Props = { policy: Policy; me: Me; say: (alert: AlertContent | undefined) => void };
 
+const knownOf = ({ userId, givenName, familyName, tenantId, tenantName, loginMailAddress }: Me) => ({
+  ...{ userId, givenName, familyName, tenantId, tenantName },
+  mailAddresses: [loginMailAddress],
+});
+
 /** Current, new (its rules tick off while one types), new once more. */
 export function PasswordFormCard({ policy, me, say }: Props) {
   const t = useT();
@@ -92,7 +97,7 @@ export function PasswordFormCard({ policy, me, say }: Props) {
         <PasswordBox {...box('currentPassword')} autoComplete="current-password" />
         <PasswordBox {...box('newPassword')} autoComplete="new-password" aria-describedby={rules} />
         <PasswordStrengthMeter score={score} />
-        <PasswordPolicyPanel id={rules} policy={policy} password={typed.newPassword} />
+        <PasswordPolicyPanel id={rules} policy={policy} password={typed.newPassword} known={knownOf(me)} />
         <PasswordBox {...box('confirmation')} autoComplete="new-password" />
         <p className={classes.note}>{t('account.password.othersEnd')}</p>
         <div className={classes.buttons}>

@@ -30,7 +30,7 @@ export function historyColumns(
       cell: (entry) => deviceName(t, entry),
     },
     { id: 'address', header: t('account.history.address'), cell: ({ address }) => address ?? dash },
-    { id: 'loginType', header: t('account.history.loginType'), cell: ({ loginType }) => loginTypeName(t, loginType) },
+    { id: 'loginType', header: t('account.history.loginType'), cell: (entry) => howText(t, entry) },
     {
       id: 'notMe',
       header: t('account.history.doubt'),
@@ -51,6 +51,10 @@ export function historyColumns(
     },
   ];
 }
+
+/** Into an app by its name, else by what the person signed in. */
+const howText = (t: Translate, { loginType, clientName }: LoginHistoryEntry) =>
+  clientName === null ? loginTypeName(t, loginType) : t('account.history.toApp', { app: clientName });
 
 function Result({ t, entry }: { t: Translate; entry: LoginHistoryEntry }) {
   const { status, isCurrent, sessionOpen, reason } = entry;

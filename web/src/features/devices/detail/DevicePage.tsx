@@ -3,6 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Device } from '#contract/device-management/fields.ts';
 import type { Permission } from '#contract/roles.ts';
+import { Conflict } from '../../../app/editing/Conflict.tsx';
+import { deviceHistory } from '../../../app/history/device-words.ts';
+import { fieldName, sideWords } from '../../../app/history/words.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { lastSearch } from '../../../app/last-search.ts';
@@ -20,6 +23,7 @@ import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { deviceQuery } from '../queries.ts';
 import { DeviceHead } from './DeviceHead.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
+import { type Draft, deviceForm } from './draft.ts';
 import { type DeviceTab, deviceTabs } from './page-search.ts';
 import { ProfileTab } from './ProfileTab.tsx';
 import { useDeviceForm } from './use-device-form.ts';
@@ -62,7 +66,7 @@ function DeviceForms({ device }: { device: Device }) {
   const [alert, setAlert] = useState<AlertContent>();
   const form = useDeviceForm(device, setAlert);
   const mayChange = me.permissions.includes('devices:write');
-  const saves = form.changed && form.valid && !form.busy;
+  const saves = form.changed && form.valid && !form.busy && !form.conflict;
   const contents: Record<DeviceTab, () => ReactNode> = {
     profile: () => (
       <EnterSaves onSave={saves ? form.save : undefined}>
@@ -91,6 +95,11 @@ function DeviceForms({ device }: { device: Device }) {
     <>
       <DeviceHead device={device} mayChange={mayChange} say={setAlert} />
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <Conflict<Draft>
+        form={form}
+        nameOf={(field) => fieldName(t, deviceHistory, field)}
+        wordsOf={(draft, field) => sideWords(t, deviceHistory, field, deviceForm.sent(draft, field), String)}
+      />
       <PageTabs
         label={t('devices.tabs')}
         value={offered.includes(tab) ? tab : 'profile'}
@@ -98,7 +107,7 @@ function DeviceForms({ device }: { device: Device }) {
         onChange={open}
       />
       <SaveBar
-        changed={form.changed}
+        changed={form.changed && !form.conflict}
         invalid={!form.valid}
         busy={form.busy}
         onSave={form.save}

@@ -1,18 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { updateDevice } from '#contract/device-management/devices.ts';
 import type { Device } from '#contract/device-management/fields.ts';
-import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
+import type { Body } from '../../../app/editing/editing.ts';
+import { useSaving } from '../../../app/editing/use-saving.ts';
 import { useMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
-import { withoutSent } from '../../../app/without-sent.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { devicesKey, deviceQuery } from '../queries.ts';
-import { changesOf, type Draft, draftOf, isValid, undoOf } from './draft.ts';
+import { type Draft, deviceForm, draftOf, isValid } from './draft.ts';
 
-type Body = SentBodyOf<typeof updateDevice>;
 export type DeviceForm = ReturnType<typeof useDeviceForm>;
 
 /** What is typed and chosen is kept until it is saved or discarded, whatever tab is open. */
@@ -20,44 +17,26 @@ export function useDeviceForm(device: Device, say: (alert: AlertContent | undefi
   const t = useT();
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
-  const [edits, setEdits] = useState<Partial<Draft>>({});
-  const { busy, run } = useAct(say);
   const { deviceId } = device;
-  const saved = draftOf(device);
-  const draft = { ...saved, ...edits };
-  const changes = changesOf(saved, draft);
-  const put = async (body: Body): Promise<boolean> => {
+  const query = deviceQuery(tenantId, deviceId);
+  const put = async (changes: Body, expected: Body): Promise<Device> => {
     const path = '/api/device/tenants/{tenantId}/devices/{deviceId}';
     const params = { tenantId, deviceId };
-    const done = await run(() =>
-      call<typeof updateDevice>({ method: 'PUT', path, params, body, pattern: 'powerUser' }),
-    );
-    if (!done) return false;
-    queryClient.setQueryData(deviceQuery(tenantId, deviceId).queryKey, done.answer);
+    const body = { ...changes, expected };
+    const answer = await call<typeof updateDevice>({ method: 'PUT', path, params, body, pattern: 'powerUser' });
+    queryClient.setQueryData(query.queryKey, answer);
     void queryClient.invalidateQueries({ queryKey: devicesKey });
-    return true;
+    return answer;
   };
-  const save = async () => {
-    if (!(await put(changes))) return;
-    setEdits((now) => withoutSent(now, edits));
-    const back = undoOf(changes, saved);
-    say({
-      kind: 'success',
-      text: t('devices.saved', { deviceId }),
-      action: { label: t('common.undo'), onClick: () => void undo(back) },
-    });
-  };
-  // What stands in the boxes meanwhile is not what is undone: it stays.
-  const undo = async (back: Body) => {
-    if (await put(back)) say({ kind: 'success', text: t('devices.undone', { deviceId }) });
-  };
-  return {
-    draft,
-    busy,
-    changed: Object.keys(changes).length > 0,
-    valid: isValid(draft),
-    change: (part: Partial<Draft>) => setEdits((before) => ({ ...before, ...part })),
-    save: () => void save(),
-    discard: () => setEdits({}),
-  };
+  const { run: _, ...saving } = useSaving<Draft, Device>({
+    saved: draftOf(device),
+    form: deviceForm,
+    put,
+    draftOf,
+    renew: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    say,
+    savedText: () => t('devices.saved', { deviceId }),
+    undoneText: t('devices.undone', { deviceId }),
+  });
+  return { ...saving, valid: isValid(saving.draft) };
 }

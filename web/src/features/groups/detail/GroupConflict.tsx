@@ -1,8 +1,8 @@
-import { ConflictBox } from '../../../app/ConflictBox.tsx';
-import { valueWords } from '../../../app/history/words.ts';
-import type { Translate } from '../../../i18n/keys.ts';
+import { Conflict } from '../../../app/editing/Conflict.tsx';
+import { groupHistory } from '../../../app/history/group-words.ts';
+import { sideWords } from '../../../app/history/words.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, groupForm } from './draft.ts';
 import type { GroupForm } from './use-group-form.ts';
 
 const names = {
@@ -12,25 +12,12 @@ const names = {
   parents: 'groups.place',
 } as const;
 
-function wordsOf(t: Translate, draft: Draft, field: keyof Draft): string {
-  if (field === 'parents') return draft.parents.map(({ name }) => name).join(', ') || t('groups.topOfTree');
-  return valueWords(t, field === 'tagNames' ? draft.tagNames.join(', ') : draft[field]);
-}
-
-/** What somebody else saved of what is edited here, and with what to go on. */
+/** A group that another person changed, as its fields read. */
 export function GroupConflict({ form }: { form: GroupForm }) {
   const t = useT();
-  if (form.conflicts.length === 0) return null;
-  return (
-    <ConflictBox
-      title={t('groups.conflictTitle')}
-      differences={form.conflicts.map((field) => ({
-        name: t(names[field]),
-        theirs: wordsOf(t, form.theirs, field),
-        mine: wordsOf(t, form.draft, field),
-      }))}
-      onTakeTheirs={form.takeTheirs}
-      onKeepMine={form.keepMine}
-    />
-  );
+  const wordsOf = (draft: Draft, field: keyof Draft) =>
+    field === 'parents'
+      ? draft.parents.map(({ name }) => name).join(', ') || t('groups.topOfTree')
+      : sideWords(t, groupHistory, field, groupForm.sent(draft, field), String);
+  return <Conflict<Draft> form={form} nameOf={(field) => t(names[field])} wordsOf={wordsOf} />;
 }

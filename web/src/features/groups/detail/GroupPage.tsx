@@ -70,7 +70,7 @@ function GroupForms({ group }: { group: Group }) {
   const form = useGroupForm(group, setAlert);
   const mayChange = me.permissions.includes('users:write');
   const part = { group, mayChange, say: setAlert };
-  const saves = form.changed && form.valid && !form.busy && form.conflicts.length === 0;
+  const saves = form.changed && form.valid && !form.busy && !form.conflict;
   const contents: Record<GroupTab, () => ReactNode> = {
     profile: () => (
       <EnterSaves onSave={saves ? form.save : undefined}>
@@ -100,7 +100,7 @@ function GroupForms({ group }: { group: Group }) {
         onChange={open}
       />
       <SaveBar
-        changed={form.changed && form.conflicts.length === 0}
+        changed={form.changed && !form.conflict}
         invalid={!form.valid}
         busy={form.busy}
         onSave={form.save}

@@ -5,9 +5,9 @@ import errors from '#messages/en/errors.json' with { type: 'json' };
 import groups from '#messages/en/groups.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
 import pickers from '#messages/en/pickers.json' with { type: 'json' };
-import tenant from '#messages/en/tenant.json' with { type: 'json' };
+import ui from '#messages/en/ui.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
-import { changes, held, serve } from '../../../../test/server.ts';
+import { changes, held, refuseConflict, serve } from '../../../../test/server.ts';
 import { apiError } from '../../../api/api-error.ts';
 import { GroupPage } from './GroupPage.tsx';
 import { readGroupPageSearch } from './page-search.ts';
@@ -59,8 +59,7 @@ beforeEach(() => {
         expected: Record<string, unknown>;
       };
       const now: Record<string, unknown> = { ...group, parentGroupIds: group.parents.map(({ groupId }) => groupId) };
-      const isOld = Object.keys(expected).some((field) => String(expected[field]) !== String(now[field]));
-      if (isOld) throw apiError(409, [{ message_id: 'conflict', message: '' }], 'r');
+      refuseConflict({ ...fields, ...(parentGroupIds && { parentGroupIds }), expected }, now);
       group = { ...group, ...fields };
       if (parentGroupIds) group.parents = [above, beside].filter(({ groupId }) => parentGroupIds.includes(groupId));
       return group;
@@ -84,7 +83,7 @@ const open = (search = '') =>
   openPage(
     { path: '/portal/groups/$uuid', component: GroupPage, validateSearch: readGroupPageSearch },
     `/portal/groups/${uuid}${search}`,
-    { groups, history, pickers, tenant },
+    { groups, history, pickers },
   );
 const box = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input, textarea' });
 const type = async (name: RegExp, value: string) => fireEvent.change(await box(name), { target: { value } });
@@ -136,7 +135,7 @@ test('of what somebody else made something else meanwhile it is told, and one’
   await type(/^Description/, 'from ten on');
   group = { ...group, parents: [above, beside], parentCount: 2, name: 'Early shift', tagNames: ['red'] };
   await press('Save');
-  const told = await screen.findByRole('alert', { name: groups.conflictTitle });
+  const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
   const lines = within(told).getAllByRole('listitem');
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'Name is now: Early shiftYou entered: Late shift',
@@ -144,7 +143,7 @@ test('of what somebody else made something else meanwhile it is told, and one’
   ]);
   expect(group).toMatchObject({ name: 'Early shift', description: '', parents: [above, beside] });
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
-  await press(tenant.keepMine);
+  await press(ui['conflict.keepMine']);
   expect((await box(/^Name/)).value).toBe('Late shift');
   await press('Save');
   await screen.findByText('The group was saved.');
@@ -158,13 +157,13 @@ test('who takes what somebody else saved keeps the own changes of other fields',
   await type(/^Description/, 'from ten on');
   group = { ...group, name: 'Early shift' };
   await press('Save');
-  await screen.findByRole('alert', { name: groups.conflictTitle });
-  await press(tenant.takeTheirs);
+  await screen.findByRole('alert', { name: ui['conflict.title'] });
+  await press(ui['conflict.takeTheirs']);
   expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Early shift', 'from ten on']);
   await press('Save');
   await screen.findByText('The group was saved.');
   expect(group).toMatchObject({ name: 'Early shift', description: 'from ten on' });
-  expect(screen.queryByRole('alert', { name: groups.conflictTitle })).toBeNull();
+  expect(screen.queryByRole('alert', { name: ui['conflict.title'] })).toBeNull();
 });
 
 test('a change of somebody else that the page read meanwhile is not overwritten either', async () => {
@@ -174,7 +173,7 @@ test('a change of somebody else that the page read meanwhile is not overwritten 
   await act(async () => queryClient.invalidateQueries());
   await waitFor(async () => expect((await box(/^Description/)).value).toBe('theirs'));
   await press('Save');
-  await screen.findByRole('alert', { name: groups.conflictTitle });
+  await screen.findByRole('alert', { name: ui['conflict.title'] });
   expect(group.name).toBe('Early shift');
 });
 
@@ -185,6 +184,35 @@ test('what somebody else saved in other fields stays, without a word', async () 
   await press('Save');
   await screen.findByText('The group was saved.');
   expect(group).toMatchObject({ name: 'Late shift', tagNames: ['red'], description: 'theirs' });
+});
+
+test('Undo writes nothing over a third change: what it would restore is shown beside it', async () => {
+  open();
+  await type(/^Name/, 'Late shift');
+  await press('Save');
+  await screen.findByText('The group was saved.');
+  group = { ...group, name: 'Early shift' };
+  await type(/^Description/, 'from ten on');
+  await press('Undo');
+  const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
+  expect(within(told).getByRole('listitem').textContent).toBe('Name is now: Early shiftUndo restores: Night shift');
+  expect(group.name).toBe('Early shift');
+  await press(ui['conflict.takeTheirs']);
+  expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Early shift', 'from ten on']);
+});
+
+test('what Undo would restore over a third change can still be saved, on purpose', async () => {
+  open();
+  await type(/^Name/, 'Late shift');
+  await press('Save');
+  await screen.findByText('The group was saved.');
+  group = { ...group, name: 'Early shift' };
+  await press('Undo');
+  await screen.findByRole('alert', { name: ui['conflict.title'] });
+  await press(ui['conflict.putBack']);
+  expect((await box(/^Name/)).value).toBe('Night shift');
+  await press('Save');
+  await waitFor(() => expect(group.name).toBe('Night shift'));
 });
 
 /** Chooses what a dialog offers, and does what it is for. */

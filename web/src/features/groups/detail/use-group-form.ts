@@ -1,23 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#contract/authentication/groups-fields.ts';
-import { hasErrorId, isApiError } from '../../../api/api-error.ts';
-import { failureAlert } from '../../../app/failure.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { isApiError } from '../../../api/api-error.ts';
+import { useSaving } from '../../../app/editing/use-saving.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
-import {
-  beforeOf,
-  conflictsOf,
-  type Draft,
-  draftOf,
-  type Editing,
-  type Edits,
-  type GroupChanges,
-  isValid,
-} from './draft.ts';
-import { useEditing } from './use-editing.ts';
+import { type Draft, draftOf, groupForm, isValid } from './draft.ts';
 import { type Say, usePutGroup } from './use-group-acts.ts';
 
 /** The boxes a refusal can belong to. */
@@ -38,55 +27,39 @@ export type GroupForm = ReturnType<typeof useGroupForm>;
 /** What is typed and chosen is kept until it is saved or discarded: one save for the whole page. */
 export function useGroupForm(group: Group, say: Say) {
   const t = useT();
+  const queryClient = useQueryClient();
   const put = usePutGroup(group);
-  const editing = useEditing(group);
   const [mistakes, setMistakes] = useState<FormMistakes>({});
-  const [met, setMet] = useState(false);
-  const { busy, run } = useAct(say);
-  const meet = useMeetOthers(group, say);
-  const { draft, base, changes } = editing;
-  const refused = (error: unknown) => {
-    if (hasErrorId(error, 'conflict')) return meet(error, editing.editing, () => setMet(true));
-    const found = mistakesOf(t, error, draft);
-    setMistakes(found ?? {});
-    return found !== undefined;
-  };
-  const save = async () => {
+  const { tenantId, uuid } = group;
+  const { run: _, ...saving } = useSaving<Draft, Group>({
+    saved: draftOf(group),
+    form: groupForm,
+    put,
+    draftOf,
+    renew: () => queryClient.fetchQuery({ ...groupQuery(tenantId, uuid), staleTime: 0 }),
+    say,
+    savedText: () => t('groups.saved'),
+    undoneText: t('groups.undone'),
+    onRefusal: (error) => {
+      const found = mistakesOf(t, error, saving.draft);
+      setMistakes(found ?? {});
+      return found !== undefined;
+    },
+  });
+  const fresh = (act: () => void) => () => {
     setMistakes({});
-    const sent = editing.editing.edits;
-    const done = await run(() => put(changes, beforeOf(changes, base)), refused);
-    if (!done) return;
-    setMet(false);
-    editing.wasSaved(sent, done.answer);
-    const undo = { label: t('common.undo'), onClick: () => void putBack(beforeOf(changes, base), changes) };
-    say({ kind: 'success', text: t('groups.saved'), action: undo });
-  };
-  // What stands in the boxes meanwhile is not what is undone: it stays, and no refusal belongs to it.
-  const putBack = async (back: GroupChanges, from: GroupChanges) => {
-    if (await run(() => put(back, from))) say({ kind: 'success', text: t('groups.undone') });
-  };
-  const without = (act: () => void) => () => {
-    setMistakes({});
-    setMet(false);
     act();
   };
   return {
-    draft,
+    ...saving,
     mistakes,
-    busy,
-    changed: Object.keys(changes).length > 0,
-    valid: isValid(draft),
-    change: (change: Edits) => {
-      editing.change(change);
+    valid: isValid(saving.draft),
+    change: (change: Partial<Draft>) => {
+      saving.change(change);
       setMistakes((before) => Object.fromEntries(Object.entries(before).filter(([box]) => !(box in change))));
     },
-    save: () => void save(),
-    discard: without(editing.discard),
-    /** What somebody else saved meanwhile of what is edited here; nothing before saving met it. */
-    conflicts: met ? editing.conflicts : [],
-    theirs: editing.saved,
-    takeTheirs: without(editing.takeTheirs),
-    keepMine: without(editing.keepMine),
+    save: fresh(saving.save),
+    discard: fresh(saving.discard),
   };
 }
 
@@ -101,17 +74,4 @@ function mistakesOf(t: Translate, error: unknown, draft: Draft): FormMistakes | 
     found[place.box] = thing ? t('groups.refusedOne', { name: thing, reason }) : reason;
   }
   return Object.keys(found).length > 0 ? found : undefined;
-}
-
-/** Reads the group as others saved it; where nothing edited is otherwise now, the refusal is said as it is. */
-function useMeetOthers({ tenantId, uuid }: Group, say: Say) {
-  const t = useT();
-  const queryClient = useQueryClient();
-  return (error: unknown, editing: Editing, onMet: () => void): true => {
-    const read = queryClient.fetchQuery({ ...groupQuery(tenantId, uuid), staleTime: 0 });
-    const meet = (now: Group) =>
-      conflictsOf(editing, draftOf(now)).length > 0 ? onMet() : say(failureAlert(t, error));
-    void read.then(meet, (reason: unknown) => say(failureAlert(t, reason)));
-    return true;
-  };
 }

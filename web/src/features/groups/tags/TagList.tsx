@@ -22,7 +22,7 @@ import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { usePageRows } from '../../../ui/use-page-rows.ts';
 import classes from '../groups.module.css';
 import { tagListQuery } from '../queries.ts';
-import { DeleteTagDialog, TagDialog } from './TagDialogs.tsx';
+import { AddTagDialog, DeleteTagDialog, EditTagDialog } from './TagDialogs.tsx';
 import { changedTagSearch, readTagSearch, tagQuery, type TagSearchChange } from './tag-search.ts';
 
 const route = getRouteApi('/frame/portal/tags');
@@ -155,12 +155,9 @@ export function TagList() {
           ) : null
         }
       />
-      {asked && asked.act !== 'delete' ? (
-        <TagDialog
-          tag={asked.act === 'edit' ? asked.tag : undefined}
-          say={setAlert}
-          onClose={() => setAsked(undefined)}
-        />
+      {asked?.act === 'add' ? <AddTagDialog say={setAlert} onClose={() => setAsked(undefined)} /> : null}
+      {asked?.act === 'edit' ? (
+        <EditTagDialog tag={asked.tag} say={setAlert} onClose={() => setAsked(undefined)} />
       ) : null}
       {asked?.act === 'delete' ? (
         <DeleteTagDialog tag={asked.tag} say={setAlert} onClose={() => setAsked(undefined)} />

@@ -1,23 +1,27 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registrationMailTypes } from '#contract/portal/mail-texts.ts';
+import ui from '#messages/en/ui.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
-import { changes, held, serve } from '../../../../test/server.ts';
+import { changes, held, refuseConflict, serve } from '../../../../test/server.ts';
 import { MailTexts } from './MailTexts.tsx';
 import { readTextSearch } from './text-search.ts';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
+const written = (type: string) => ({
+  ...{ type, use: true, isStandard: false },
+  ...{ mailSubject: `Subject of ${type}`, mailBody: 'Hello {{link}}' },
+});
+
 let answer = held();
+let texts: ReturnType<typeof written>[] = [];
 
 beforeEach(() => {
   answer = held();
   answer.letGo();
-  let texts = registrationMailTypes.map((type) => ({
-    ...{ type, use: true, isStandard: false },
-    ...{ mailSubject: `Subject of ${type}`, mailBody: 'Hello {{link}}' },
-  }));
+  texts = registrationMailTypes.map(written);
   serve({
     'GET /customizeMail': () => ({ results: texts }),
     'POST /preview': ({ body }) => ({
@@ -28,8 +32,11 @@ beforeEach(() => {
     }),
     'PUT /customizeMail': async ({ body }) => {
       await answer.comes;
-      const given = body as (typeof texts)[number];
+      const { expected, ...given } = body as (typeof texts)[number] & { expected: object };
+      const now = texts.find(({ type }) => type === given.type) ?? given;
+      refuseConflict({ ...given, expected }, now);
       texts = texts.map((text) => (text.type === given.type ? { ...text, ...given } : text));
+      return given;
     },
   });
 });
@@ -62,6 +69,23 @@ test('another mail is shown only when what was typed may be thrown away', async 
   choose('registration');
   await waitFor(() => expect(address()).toBe(`${PATH}?type=registration`));
   await waitFor(async () => expect((await subject()).value).toBe('Subject of registration'));
+});
+
+test('of what another person wrote meanwhile it is told, and nothing of it is overwritten', async () => {
+  open();
+  type(await subject(), 'Welcome');
+  texts = texts.map((text) => ({ ...text, mailSubject: 'Theirs', mailBody: 'Their {{link}}' }));
+  await press('Save');
+  const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
+  expect(
+    within(told)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Subject is now: TheirsYou entered: Welcome', 'Text is now: Their {{link}}']);
+  expect(texts[0]?.mailSubject).toBe('Theirs');
+  await press(ui['conflict.keepMine']);
+  await press('Save');
+  await waitFor(() => expect(texts[0]).toMatchObject({ mailSubject: 'Welcome', mailBody: 'Their {{link}}' }));
 });
 
 test('Undo leaves what was typed since', async () => {

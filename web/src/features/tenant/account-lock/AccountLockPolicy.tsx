@@ -54,6 +54,7 @@ function Lock({ form }: { form: PolicyForm }) {
         <LockLength form={form} />
       </SettingRow>
       <AlertMessage alert={{ kind: 'info', text: t('policy.lockAlways', { count: MAX_FAILURES_BEFORE_STOP }) }} />
+      <AlertMessage alert={{ kind: 'info', text: t('policy.lockSpares') }} />
     </SettingsCard>
   );
 }

@@ -5,7 +5,7 @@ import type { Language } from '#contract/languages.ts';
 import type { Region } from '#contract/region.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { ConflictBox } from '../../../app/ConflictBox.tsx';
+import { ConflictBox } from '../../../app/editing/ConflictBox.tsx';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { tenantQuery, useMe, useRenewMe } from '../../../app/session-queries.ts';
@@ -101,7 +101,7 @@ function Form({ begun }: { begun: TenantSettings }) {
       ) : null}
       <FormScope onValidity={setValid}>
         <EnterSaves key={editing.round} onSave={changed && !newer && valid && !busy ? onSave : undefined}>
-          <NameCard tenantId={base.tenantId} draft={draft} change={editing.change} disabled={disabled} />
+          <NameCard tenant={base} draft={draft} change={editing.change} disabled={disabled} />
           <PlaceCard draft={draft} change={editing.change} disabled={disabled} />
         </EnterSaves>
       </FormScope>

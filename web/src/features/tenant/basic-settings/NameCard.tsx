@@ -1,6 +1,7 @@
 import { MAX_NAME_LENGTH } from '#contract/limits.ts';
-import { isUnicodeBmp } from '#contract/rules.ts';
-import { useT } from '../../../i18n/use-t.tsx';
+import { isVisibleName } from '#contract/rules.ts';
+import type { TenantSettings } from '../../../app/tenant-settings.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
@@ -8,9 +9,11 @@ import type { Basics } from './basics.ts';
 
 export type CardProps = { draft: Basics; change: (some: Partial<Basics>) => void; disabled: boolean };
 
-/** The name, and the id that never changes. */
-export function NameCard({ tenantId, draft, change, disabled }: CardProps & { tenantId: string }) {
+/** The name, the id that never changes, and how many of the users that there may be there are. */
+export function NameCard({ tenant, draft, change, disabled }: CardProps & { tenant: TenantSettings }) {
   const t = useT();
+  const number = new Intl.NumberFormat(useLanguage());
+  const { tenantId, users, userLimit } = tenant;
   return (
     <SettingsCard title={t('tenant.nameTitle')} why={t('tenant.nameWhy')}>
       <TextBox
@@ -19,11 +22,18 @@ export function NameCard({ tenantId, draft, change, disabled }: CardProps & { te
         value={draft.name}
         onChange={(name) => change({ name })}
         maxLength={MAX_NAME_LENGTH}
-        validate={(name) => (isUnicodeBmp(name) ? undefined : t('tenant.nameNotBmp'))}
+        validate={(name) => (isVisibleName(name) ? undefined : t('tenant.nameUnseen'))}
         autoComplete="off"
         disabled={disabled}
       />
       <ReadOnlyTextBox label={t('common.tenantId')} value={tenantId} />
+      {userLimit === null ? null : (
+        <ReadOnlyTextBox
+          label={t('tenant.users')}
+          help={t('tenant.usersOfWhy')}
+          value={t('tenant.usersOf', { users: number.format(users), limit: number.format(userLimit) })}
+        />
+      )}
     </SettingsCard>
   );
 }

@@ -15,7 +15,20 @@ afterEach(cleanup);
 const demo = {
   ...{ tenantId: 'demo', name: 'Demo', country: 'JP', region: 'ap', locale: 'en', timezone: 'Etc/UTC' },
   basicVersion: 'v1',
+  ...{ users: 1234, userLimit: null },
 };
+
+test('a limit of users is told with how many there are, and nothing where there is none', async () => {
+  serve({ 'GET /me': () => ({ tenantId: 'demo', permissions: [] }), 'GET ': () => ({ ...demo, userLimit: 5000 }) });
+  openPage({ path: '/portal/tenant', component: BasicSettings }, '/portal/tenant', { tenant });
+  const box = await screen.findByRole<HTMLInputElement>('textbox', { name: tenant.users });
+  expect(box.value).toBe(tenant.usersOf.replace('{{users}}', '1,234').replace('{{limit}}', '5,000'));
+  cleanup();
+  serve({ 'GET /me': () => ({ tenantId: 'demo', permissions: [] }), 'GET ': () => demo });
+  openPage({ path: '/portal/tenant', component: BasicSettings }, '/portal/tenant', { tenant });
+  await screen.findByRole('textbox', { name: `${tenant.name} (required)` });
+  expect(screen.queryByRole('textbox', { name: tenant.users })).toBeNull();
+});
 
 test('Enter saves what was changed, and nothing where nothing was', async () => {
   const save = { 'PUT ': ({ body }: { body?: unknown }) => ({ ...demo, ...(body as object) }) };

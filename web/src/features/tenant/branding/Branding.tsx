@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import type { CustomTheme } from '#contract/portal/custom-theme.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
-import { ConflictBox } from '../../../app/ConflictBox.tsx';
+import { ConflictBox } from '../../../app/editing/ConflictBox.tsx';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { tenantQuery, useMe } from '../../../app/session-queries.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import classes from '../../../app/conflict.module.css';
+import classes from '../../../app/editing/conflict.module.css';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import type { TenantSettings } from '../../../app/tenant-settings.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

@@ -1,42 +1,9 @@
+import { policyFieldNames } from '../../../app/policy-fields.ts';
 import type { TextKey, Translate } from '../../../i18n/keys.ts';
 import type { PolicyDifference, PolicyField } from './draft.ts';
 
 /** The fields of the security policy by the names their pages give them. */
-const fieldNames: Partial<Record<PolicyField, TextKey>> = {
-  'passwordPolicy.minLength': 'policy.minLength',
-  'passwordPolicy.minUppercase': 'policy.minUppercase',
-  'passwordPolicy.minSpecial': 'policy.minSpecial',
-  'passwordPolicy.minNumeric': 'policy.minNumeric',
-  'passwordPolicy.history': 'policy.historyCount',
-  'passwordPolicy.expiresAfterDays': 'policy.expiresAfterDays',
-  'accountLockPolicy.enabled': 'policy.lockEnabled',
-  'accountLockPolicy.failures': 'policy.lockFailures',
-  'accountLockPolicy.withinMinutes': 'policy.lockWithinMinutes',
-  'accountLockPolicy.lockMinutes': 'policy.lockMinutes',
-  'sessionPolicy.idleMinutes': 'policy.idleMinutes',
-  'sessionPolicy.absoluteMinutes': 'policy.absoluteMinutes',
-  'sessionPolicy.reauthenticationMinutes': 'policy.reauthenticationMinutes',
-  'passwordExpirationPolicy.noticeDaysBefore': 'policy.noticeDaysBefore',
-  'loginPolicy.siteLoginType': 'policy.siteLoginType',
-  'loginPolicy.userSelect': 'policy.userSelect',
-  'loginPolicy.mfpLoginTypeOption': 'policy.mfpLoginTypeOption',
-  'loginPolicy.defaultMfpLoginType': 'policy.defaultMfpLoginType',
-  'loginPolicy.userCode.enabled': 'policy.userCodeEnabled',
-  'loginPolicy.userCode.characters': 'policy.userCodeCharacters',
-  'loginPolicy.userCode.minLength': 'policy.userCodeMinLength',
-  'loginPolicy.userCode.maxLength': 'policy.userCodeMaxLength',
-  'loginPolicy.userCode.allowUserEntry': 'policy.userCodeAllowUserEntry',
-  'loginPolicy.onpremiseId.enabled': 'policy.onpremiseIdEnabled',
-  'loginPolicy.onpremiseId.cardLoginFactor': 'policy.cardLoginFactor',
-  'loginPolicy.onpremiseId.cardLoginMode': 'policy.cardLoginMode',
-  'loginPolicy.onpremiseId.allowCardEntry': 'policy.allowCardEntry',
-  'loginPolicy.mfa.enabled': 'policy.mfaEnabled',
-  'loginPolicy.mfa.totp': 'policy.mfaTotp',
-  'loginPolicy.mfa.skipMfaFromMfp': 'policy.skipMfaFromMfp',
-  'loginPolicy.mfa.siteEnforceMfa.enabled': 'policy.enforceMfa',
-  'loginPolicy.mfa.siteEnforceMfa.roles': 'policy.enforceMfaRoles',
-  'loginPolicy.mfa.siteEnforceMfa.accounts': 'policy.enforceMfaAccounts',
-};
+const fieldNames: Partial<Record<PolicyField, TextKey>> = policyFieldNames;
 
 /** Words for values that are names: an entry of a list of choices, a role. */
 const valueNames: Record<string, TextKey> = {

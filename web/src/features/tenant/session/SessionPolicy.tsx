@@ -25,7 +25,8 @@ export function SessionPolicy() {
 
 function Life({ form }: { form: PolicyForm }) {
   const t = useT();
-  const { idleMinutes, absoluteMinutes } = form.policy.sessionPolicy;
+  const { idleMinutes, absoluteMinutes, administratorIdleMinutes, administratorAbsoluteMinutes } =
+    form.policy.sessionPolicy;
   const range = { least: SHORTEST, most: LONGEST };
   return (
     <SettingsCard title={t('policy.sessionLife')} why={t('policy.sessionLifeWhy')}>
@@ -44,6 +45,22 @@ function Life({ form }: { form: PolicyForm }) {
           label={t('policy.absoluteMinutes')}
           help={t('policy.absoluteHelp')}
           value={absoluteMinutes}
+          {...range}
+        />
+        <MinutesBox
+          form={form}
+          field="sessionPolicy.administratorIdleMinutes"
+          label={t('policy.administratorIdleMinutes')}
+          help={t('policy.administratorLifeHelp')}
+          value={administratorIdleMinutes}
+          {...range}
+        />
+        <MinutesBox
+          form={form}
+          field="sessionPolicy.administratorAbsoluteMinutes"
+          label={t('policy.administratorAbsoluteMinutes')}
+          help={t('policy.administratorLifeHelp')}
+          value={administratorAbsoluteMinutes}
           {...range}
         />
       </div>

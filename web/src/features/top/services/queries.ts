@@ -20,6 +20,9 @@ export const servicesQuery = queryOptions({
     return results;
   },
   staleTime: 60_000,
+  // A contract may end while the page is open, with nobody doing anything.
+  refetchInterval: 5 * 60_000,
+  refetchOnWindowFocus: 'always',
 });
 
 /** Saves what somebody hides; answers the person with it. */

@@ -9,7 +9,7 @@ import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import classes from '../users.module.css';
-import { itemMistake } from './draft.ts';
+import { isItem, itemMistake } from './draft.ts';
 import { type ItemNamesOf, itemWords } from '../../../app/history/item-words.ts';
 import { type FormProps, isOwnField } from './ProfileTab.tsx';
 
@@ -28,7 +28,9 @@ function Items({ draft, change, names, ...form }: FormProps & { names: ItemNames
   const t = useT();
   const number = new Intl.NumberFormat(useLanguage());
   const me = useMe();
-  const shown = EXTENSION_ATTRIBUTES.filter((item) => names[item] || form.user.extensionAttributes[item]);
+  const shown = EXTENSION_ATTRIBUTES.filter(isItem).filter(
+    (item) => names[item] || form.user.extensionAttributes[item],
+  );
   const mayName = me.permissions.includes('tenant:write');
   return (
     <SettingsCard title={t('users.items')} why={t('users.itemsWhy')}>
@@ -38,8 +40,8 @@ function Items({ draft, change, names, ...form }: FormProps & { names: ItemNames
           <TextBox
             key={item}
             label={itemWords(t, item, names) ?? item}
-            value={draft.items[item] ?? ''}
-            onChange={(value) => change({ type: 'setItem', item, value })}
+            value={draft[item] ?? ''}
+            onChange={(value) => change({ [item]: value })}
             validate={(text) =>
               itemMistake(text) && t('users.mistake_tooLong', { most: number.format(MAX_EXTENSION_ATTRIBUTE_LENGTH) })
             }

@@ -1,10 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useState } from 'react';
 import { formatDateTime } from '#contract/display.ts';
 import { MAX_MAIL_ADDRESS_LENGTH, MAX_MAIL_ADDRESSES } from '#contract/limits.ts';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { TextBox, type TextBoxProps } from '../../../ui/TextBox.tsx';
@@ -48,20 +50,35 @@ function Pending({ user, onGiveUp, ...form }: FormProps & { onGiveUp: () => void
   const zone = timeZoneOf(useMe());
   const address = user.nextLoginMailAddress;
   const until = user.loginMailAddressConfirmationExpiresAt;
+  const [asked, setAsked] = useState(false);
   if (address === null) return null;
+  // Who has not registered would be left without an address to be invited at: it is replaced above instead.
+  const isOnlyOne = user.status === 'registering' && user.loginMailAddress === null;
   return (
     <div className={classes.pending}>
       <p>
         <RichText text="users.waiting" params={{ address }} parts={{ b: <strong /> }} />
       </p>
       {until ? <p>{t('users.linkUntil', { time: formatDateTime(new Date(until), language, zone) })}</p> : null}
-      {isOwnField({ user, ...form }, 'loginMailAddress') ? (
+      {isOwnField({ user, ...form }, 'loginMailAddress') && !isOnlyOne ? (
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onGiveUp}>
+          <Button variant="default" onClick={() => setAsked(true)}>
             {t('users.giveUp')}
           </Button>
         </div>
       ) : null}
+      <ConfirmDialog
+        opened={asked}
+        title={t('users.giveUpTitle', { address })}
+        okLabel={t('users.giveUp')}
+        onOk={() => {
+          setAsked(false);
+          onGiveUp();
+        }}
+        onCancel={() => setAsked(false)}
+      >
+        <p>{t('users.giveUpEffect')}</p>
+      </ConfirmDialog>
     </div>
   );
 }
@@ -71,7 +88,7 @@ function OtherAddresses({ draft, change, mistakes, ...form }: FormProps) {
   const { mailAddresses } = draft;
   const added = useFocusAdded();
   const isOwn = isOwnField(form, 'mailAddresses');
-  const set = (next: typeof mailAddresses) => change({ type: 'setAddresses', mailAddresses: next });
+  const set = (next: typeof mailAddresses) => change({ mailAddresses: next });
   return (
     <>
       {mailAddresses.map(({ key, value }, index) => (

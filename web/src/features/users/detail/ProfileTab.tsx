@@ -1,4 +1,3 @@
-import type { Dispatch } from 'react';
 import { useMemo } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { isFamilyNameFirst } from '#contract/display.ts';
@@ -10,7 +9,7 @@ import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import classes from '../users.module.css';
-import { type Draft, type DraftEvent, longestOf, textMistake, type Texts } from './draft.ts';
+import { type Draft, longestOf, textMistake, type Texts } from './draft.ts';
 import { ItemsCard } from './ItemsCard.tsx';
 import { MailCard } from './MailCard.tsx';
 import { SignInCard } from './SignInCard.tsx';
@@ -19,7 +18,7 @@ import type { FormMistakes } from './use-user-form.ts';
 export type FormProps = {
   user: User;
   draft: Draft;
-  change: Dispatch<DraftEvent>;
+  change: (change: Partial<Draft>) => void;
   mistakes: FormMistakes;
   mayChange: boolean;
 };
@@ -55,7 +54,7 @@ export function useTextField({ draft, change, mistakes, ...form }: FormProps) {
   const number = new Intl.NumberFormat(useLanguage());
   return (field: keyof Texts & keyof FormMistakes) => ({
     value: draft[field],
-    onChange: (value: string) => change({ type: 'set', field, value }),
+    onChange: (value: string) => change({ [field]: value }),
     validate: (value: string) => {
       const found = textMistake(field, value);
       return found && t(`users.mistake_${found}`, { most: number.format(longestOf(field)) });
@@ -101,8 +100,7 @@ function LanguageCard({ draft, change, ...form }: FormProps) {
   const zones = useMemo(() => [...timezones()].map((value) => ({ value, label: value.replaceAll('_', ' ') })), []);
   const ofTenant = languageChoices.find(({ value }) => value === me.tenantLocale)?.label ?? me.tenantLocale;
   const asTenant = (value: string) => ({ value: TENANT, label: t('users.asTenant', { value }) });
-  const set = (field: 'locale' | 'timezone') => (value: string) =>
-    change({ type: 'set', field, value: value === TENANT ? '' : value });
+  const set = (field: 'locale' | 'timezone') => (value: string) => change({ [field]: value === TENANT ? '' : value });
   return (
     <SettingsCard title={t('users.language')} why={t('users.languageWhy')}>
       <div className={classes.fields}>

@@ -34,7 +34,7 @@ export function RolesTab({ user, draft, change, mayChange }: FormProps) {
             consequence={t(`users.role_${role}`)}
             checked={on}
             disabled={!mayChange || isOnly || (isLast && on && isAdministrator([role]))}
-            onChange={(checked) => change({ type: 'setRoles', roles: toggledRoles(draft.roles, role, checked) })}
+            onChange={(checked) => change({ roles: toggledRoles(draft.roles, role, checked) })}
           />
         );
       })}

@@ -28,6 +28,7 @@ export function SignInCard({ user }: { user: User }) {
     [t('users.source'), t(`users.source_${user.source}`)],
     [t('users.createdAt'), time(user.createdAt)],
   ];
+  if (user.signInStopped) facts.unshift([t('users.newBrowsers'), t('users.newBrowsersStopped')]);
   if (user.status === 'locked') {
     facts.unshift([t('users.lockedUntil'), user.lockedUntil ? time(user.lockedUntil) : t('users.untilUnlocked')]);
   }

@@ -13,7 +13,8 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../users.module.css';
 import { statusTone } from '../words.ts';
 import { actsFor, type AskedAct, isAskedFirst, type UserAct } from './acts.ts';
-import { useUserActs } from './use-user-acts.ts';
+import { OneTimePasswordShown } from './OneTimePasswordShown.tsx';
+import { type OneTimePassword, useUserActs } from './use-user-acts.ts';
 
 type Props = { user: User; say: (alert: AlertContent | undefined) => void };
 
@@ -39,7 +40,8 @@ export function UserHead({ user, say }: Props) {
 
 function Acts({ user, name, say }: Props & { name: string }) {
   const t = useT();
-  const { busy, act } = useUserActs(user, say);
+  const [password, setPassword] = useState<OneTimePassword>();
+  const { busy, act } = useUserActs(user, say, setPassword);
   const [asked, setAsked] = useState<AskedAct>();
   const choose = (one: UserAct) => (isAskedFirst(one) ? setAsked(one) : void act(one));
   return (
@@ -78,6 +80,9 @@ function Acts({ user, name, say }: Props & { name: string }) {
         ) : null}
         {asked && user.openSessions > 0 ? <p>{t('users.effect.sessions', { count: user.openSessions })}</p> : null}
       </ConfirmDialog>
+      {password ? (
+        <OneTimePasswordShown userId={user.userId} {...password} onClose={() => setPassword(undefined)} />
+      ) : null}
     </>
   );
 }

@@ -18,11 +18,13 @@ import { PageTabs } from '../../../ui/PageTabs.tsx';
 import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { idOfAddress } from '../../../app/thing-address.ts';
 import { userQuery } from '../queries.ts';
+import { AppsTab } from './AppsTab.tsx';
 import { DeviceTab } from './device/DeviceTab.tsx';
 import { GroupsTab } from './GroupsTab.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
 import { RolesTab } from './RolesTab.tsx';
+import { UserConflict } from './UserConflict.tsx';
 import { UserHead } from './UserHead.tsx';
 import { useUserForm } from './use-user-form.ts';
 import { userTabs, type UserTab } from './page-search.ts';
@@ -61,10 +63,10 @@ function UserForms({ user }: { user: User }) {
   const { tab = 'profile' } = route.useSearch();
   const navigate = route.useNavigate();
   const [alert, setAlert] = usePageAlert();
-  const { draft, mistakes, busy, change, ...page } = useUserForm(user, setAlert);
+  const { draft, mistakes, busy, change, conflict, ...page } = useUserForm(user, setAlert);
   const mayChange = me.permissions.includes('users:write');
   const form = { user, draft, change, mistakes, mayChange };
-  const saves = page.changed && page.valid && !busy;
+  const saves = page.changed && page.valid && !busy && !conflict;
   const contents: Record<UserTab, () => React.ReactNode> = {
     profile: () => (
       <EnterSaves onSave={saves ? page.save : undefined}>
@@ -75,6 +77,7 @@ function UserForms({ user }: { user: User }) {
     groups: () => <GroupsTab user={user} mayChange={mayChange} say={setAlert} />,
     licenses: () => <ReasonsTab holder={{ tenantId: user.tenantId, type: 'user', id: user.userId }} />,
     device: () => <DeviceTab user={user} mayChange={mayChange} say={setAlert} />,
+    apps: () => <AppsTab user={user} mayChange={mayChange} say={setAlert} />,
     history: () => <HistoryTab user={user} />,
   };
   const needs: Partial<Record<UserTab, Permission>> = { history: 'logs:read', licenses: 'licenses:read' };
@@ -83,13 +86,20 @@ function UserForms({ user }: { user: User }) {
     <>
       <UserHead user={user} say={setAlert} />
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <UserConflict user={user} form={{ draft, conflict }} />
       <PageTabs
         label={t('users.tabs')}
         value={offered.includes(tab) ? tab : 'profile'}
         tabs={offered.map((id) => ({ id, label: t(`users.tab_${id}`), content: contents[id]() }))}
         onChange={(id) => void navigate({ search: id === 'profile' ? {} : { tab: id as UserTab }, replace: true })}
       />
-      <SaveBar changed={page.changed} invalid={!page.valid} busy={busy} onSave={page.save} onDiscard={page.discard} />
+      <SaveBar
+        changed={page.changed && !conflict}
+        invalid={!page.valid}
+        busy={busy}
+        onSave={page.save}
+        onDiscard={page.discard}
+      />
       <LeaveGuard changed={page.changed} />
     </>
   );

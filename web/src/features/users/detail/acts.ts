@@ -8,6 +8,7 @@ import type {
   unlockUser,
 } from '#contract/authentication/users-actions.ts';
 import type { SendType } from '#contract/portal/send-types.ts';
+import { isAgentId } from '#contract/rules.ts';
 import type { User } from '#contract/authentication/users-fields.ts';
 
 export type ActRoute =
@@ -27,6 +28,7 @@ export type UserAct =
   | 'sendInvitation'
   | MailAct
   | 'requireNewPassword'
+  | 'oneTimePassword'
   | 'resetMfa'
   | 'signOut'
   | 'delete';
@@ -37,13 +39,23 @@ export const mailActs = {
   sendLoginGuide: 'loginGuide',
   sendMfaGuide: 'mfaGuide',
   sendPin: 'userCode',
+  sendResetLink: 'passwordReset',
 } as const satisfies Record<string, SendType>;
 export type MailAct = keyof typeof mailActs;
 
 export const isMailAct = (act: UserAct): act is MailAct => act in mailActs;
 
 /** Acts that take something away say first what. */
-const askedFirst = ['sendPin', 'deactivate', 'requireNewPassword', 'resetMfa', 'signOut', 'delete'] as const;
+const askedFirst = [
+  'sendPin',
+  'sendResetLink',
+  'oneTimePassword',
+  'deactivate',
+  'requireNewPassword',
+  'resetMfa',
+  'signOut',
+  'delete',
+] as const;
 export type AskedAct = (typeof askedFirst)[number];
 
 export function isAskedFirst(act: UserAct): act is AskedAct {
@@ -54,15 +66,18 @@ export function isAskedFirst(act: UserAct): act is AskedAct {
 export function actsFor(user: User): UserAct[] {
   const { status, passwordAssigned, mustChangePassword, mfaEnabled, nextLoginMailAddress } = user;
   const isIn = status === 'active' || status === 'locked';
+  const mayHavePassword = !isAgentId(user.userId) && (user.source === 'local' || passwordAssigned);
   const canRead = isIn && user.loginMailAddress !== null;
   const offered: Record<UserAct, boolean> = {
-    unlock: status === 'locked',
+    unlock: status === 'locked' || (status === 'active' && user.signInStopped),
     sendInvitation: status === 'registering' && nextLoginMailAddress !== null,
     sendConfirmation: isIn && nextLoginMailAddress !== null,
     sendLoginGuide: canRead,
     sendMfaGuide: canRead && !mfaEnabled,
     sendPin: canRead,
     signOut: status === 'active' || user.openSessions > 0,
+    sendResetLink: canRead && mayHavePassword,
+    oneTimePassword: isIn && mayHavePassword,
     requireNewPassword: passwordAssigned && !mustChangePassword,
     resetMfa: mfaEnabled,
     activate: status === 'inactive',

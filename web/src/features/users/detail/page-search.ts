@@ -1,4 +1,4 @@
-export const userTabs = ['profile', 'roles', 'groups', 'licenses', 'device', 'history'] as const;
+export const userTabs = ['profile', 'roles', 'groups', 'licenses', 'device', 'apps', 'history'] as const;
 export type UserTab = (typeof userTabs)[number];
 
 /** What the address of a user's page holds: the open tab, and the place in the history. */

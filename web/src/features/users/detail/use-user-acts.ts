@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { User } from '#contract/authentication/users-fields.ts';
 import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
+import type { setOneTimePassword as oneTimeRoute } from '#contract/authentication/users-actions.ts';
 import type { deleteUser } from '#contract/authentication/users.ts';
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
@@ -30,11 +31,18 @@ export function useTakeUser(): (user: User) => void {
   };
 }
 
+/** What is shown once. */
+export type OneTimePassword = { password: string; expiresAt: string };
+
 /**
  * Does an act to a user and says what it did; that somebody was deleted is said by the list. Deactivating and activating
  * can be undone.
  */
-export function useUserActs(user: User, say: (alert: AlertContent | undefined) => void) {
+export function useUserActs(
+  user: User,
+  say: (alert: AlertContent | undefined) => void,
+  onPassword: (password: OneTimePassword) => void,
+) {
   const t = useT();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -64,7 +72,7 @@ export function useUserActs(user: User, say: (alert: AlertContent | undefined) =
     // The history shows it, and a PIN is there, once it has left: the tray sees the sending end.
     void queryClient.invalidateQueries({ queryKey: mailRunsKey });
   };
-  const send = async (act: Exclude<UserAct, 'delete' | MailAct>, isUndo = false): Promise<void> => {
+  const send = async (act: Exclude<UserAct, 'delete' | 'oneTimePassword' | MailAct>, isUndo = false): Promise<void> => {
     const path = `/api/auth/tenants/{tenantId}/users/{userId}/${act}` as const;
     const done = await run(() => call<ActRoute>({ method: 'POST', path, params, pattern: 'powerUser' }));
     if (!done) return;
@@ -73,8 +81,17 @@ export function useUserActs(user: User, say: (alert: AlertContent | undefined) =
     const undo = back ? { action: { label: t('common.undo'), onClick: () => void send(back, true) } } : {};
     say({ kind: 'success', text: t(`users.done.${act}`, { userId }), ...undo });
   };
+  const setOneTimePassword = async () => {
+    const path = '/api/auth/tenants/{tenantId}/users/{userId}/oneTimePassword';
+    const done = await run(() => call<typeof oneTimeRoute>({ method: 'POST', path, params, pattern: 'powerUser' }));
+    if (!done) return;
+    const { user: changed, ...password } = done.answer;
+    take(changed);
+    onPassword(password);
+  };
   const act = (one: UserAct) => {
     if (one === 'delete') return remove();
+    if (one === 'oneTimePassword') return setOneTimePassword();
     return isMailAct(one) ? mail(one) : send(one);
   };
   return { busy, act };

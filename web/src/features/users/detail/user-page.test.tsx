@@ -1,10 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import errors from '#messages/en/errors.json' with { type: 'json' };
+import ui from '#messages/en/ui.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
-import { changes, held, serve } from '../../../../test/server.ts';
+import { changes, held, refuseConflict, serve } from '../../../../test/server.ts';
 import { apiError } from '../../../api/api-error.ts';
 import { userQuery } from '../queries.ts';
 import { readUserPageSearch } from './page-search.ts';
@@ -58,7 +59,9 @@ beforeEach(() => {
     'GET /tenants/{tenantId}': () => ({ userExtensionAttributeProperties: names }),
     'PUT /users/{userId}': async ({ body }) => {
       await before();
-      const { extensionAttributes, loginMailAddress, ...fields } = body as Partial<typeof fresh>;
+      const { expected, ...given } = body as Partial<typeof fresh> & { expected: object };
+      refuseConflict({ ...given, expected }, user);
+      const { extensionAttributes, loginMailAddress, ...fields } = given;
       const items = { ...user.extensionAttributes, ...extensionAttributes };
       user = { ...user, ...fields, extensionAttributes: items };
       if (loginMailAddress) user = { ...user, nextLoginMailAddress: loginMailAddress };
@@ -79,7 +82,8 @@ async function open() {
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } });
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button *' }));
-const bodies = () => changes.map(({ body }) => body);
+const bodies = () => changes.map(({ body }) => withoutExpected(body as { expected: object }));
+const withoutExpected = ({ expected: _, ...fields }: { expected: object }) => fields;
 
 test('Undo puts back what was saved and leaves what was typed since', async () => {
   await open();
@@ -92,6 +96,56 @@ test('Undo puts back what was saved and leaves what was typed since', async () =
   expect([box('Department').value, box('Location').value]).toEqual(['IT', 'Osaka']);
   await press('Save');
   await waitFor(() => expect(bodies().at(-1)).toEqual({ location: 'Osaka' }));
+});
+
+test('of what another administrator saved meanwhile it is told field by field, and nothing of it is overwritten', async () => {
+  await open();
+  type('Department', 'Sales');
+  type('Location', 'Osaka');
+  type('Floor', 'A2');
+  user = {
+    ...user,
+    department: 'Support',
+    extensionAttributes: { ...user.extensionAttributes, extensionAttribute1: 'C' },
+  };
+  await press('Save');
+  const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
+  await waitFor(() =>
+    expect(
+      within(told)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Department is now: SupportYou entered: Sales', 'Floor is now: CYou entered: A2']),
+  );
+  expect(user).toMatchObject({ department: 'Support', location: 'Tokyo' });
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  await press(ui['conflict.takeTheirs']);
+  expect(['Department', 'Location', 'Floor'].map((name) => box(name).value)).toEqual(['Support', 'Osaka', 'C']);
+  await press('Save');
+  await waitFor(() => expect(user).toMatchObject({ department: 'Support', location: 'Osaka' }));
+  expect(changes.at(-1)?.body).toEqual({ location: 'Osaka', expected: { location: 'Tokyo' } });
+});
+
+test('Undo writes nothing over a third change', async () => {
+  await open();
+  type('Department', 'Sales');
+  await press('Save');
+  await screen.findByText('The user was saved.');
+  user = { ...user, department: 'Support' };
+  await press('Undo');
+  const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
+  expect(within(told).getByRole('listitem').textContent).toBe('Department is now: SupportUndo restores: IT');
+  expect(user.department).toBe('Support');
+  expect(changes.at(-1)?.body).toEqual({ department: 'IT', expected: { department: 'Sales' } });
+});
+
+test('an address that another administrator has waiting is not overwritten', async () => {
+  await open();
+  type(users.loginMailAddress, 'mine@example.com');
+  user = { ...user, nextLoginMailAddress: 'theirs@example.com' };
+  await press('Save');
+  await screen.findByRole('alert', { name: ui['conflict.title'] });
+  expect(user.nextLoginMailAddress).toBe('theirs@example.com');
 });
 
 test('an Undo that is refused is said for the page: no box is wrong', async () => {
@@ -134,15 +188,25 @@ test('what is typed while a save is under way is not saved and not lost', async 
   ]);
 });
 
-test('giving up a change of the address keeps what is typed, and cannot be undone', async () => {
+test('discarding an address that waits asks first, keeps what is typed, and can be undone', async () => {
   user = { ...fresh, nextLoginMailAddress: 'new@example.com' };
   await open();
   type('Department', 'Sales');
-  await press('Give up the change');
-  await screen.findByText('The user was saved.');
+  await press('Discard this address');
+  const dialog = await screen.findByRole('dialog');
+  expect(bodies()).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Discard this address' }));
+  await screen.findByText('new@example.com was discarded.');
   expect(bodies()).toEqual([{ nextLoginMailAddress: null }]);
-  expect(screen.queryByText('Undo')).toBeNull();
   expect(box('Department').value).toBe('Sales');
+  await press('Undo');
+  await waitFor(() => expect(bodies()).toContainEqual({ loginMailAddress: 'new@example.com' }));
+});
+
+test('who is only invited keeps the address the invitation goes to', async () => {
+  user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@example.com' };
+  await open();
+  expect(screen.queryByRole('button', { name: 'Discard this address' })).toBeNull();
 });
 
 test('who is invited keeps the corrected address: no Undo', async () => {

@@ -17,7 +17,14 @@ vi.mock('../../../api/upload.ts', () => ({ upload: async () => found() }));
 let now: { kind: string; status: string; confirmedAt?: string; finishedAt?: string };
 const found = () => ({
   ...{ importId: 'one', fileName: 'staff.csv', fileBytes: 10, encoding: 'utf-8', columns: ['id'] },
-  ...{ mapping: { id: 'userId' }, emptyCells: 'keep', createsActive: 0, losesAddress: 0, leavesGroups: 0 },
+  ...{
+    mapping: { id: 'userId' },
+    emptyCells: 'keep',
+    createsActive: 0,
+    losesAddress: 0,
+    beyondUserLimit: 0,
+    leavesGroups: 0,
+  },
   counts: ['accepting', 'checking'].includes(now.status)
     ? null
     : { create: 1, update: 0, delete: 0, unchanged: 0, wrong: 0 },

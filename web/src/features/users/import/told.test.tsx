@@ -23,6 +23,7 @@ const stopped = {
   ...{
     createsActive: 0,
     losesAddress: 0,
+    beyondUserLimit: 0,
     leavesGroups: 0,
     confirmCount: null,
     error: null,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '#contract/limits.ts';
-import { ConflictBox } from '../../../app/ConflictBox.tsx';
+import { ConflictBox } from '../../../app/editing/ConflictBox.tsx';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { useMe } from '../../../app/session-queries.ts';

@@ -1,11 +1,11 @@
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '#contract/limits.ts';
-import { codePointLength, isUnicodeBmp } from '#contract/rules.ts';
+import { codePointLength, isVisibleName } from '#contract/rules.ts';
 import { inOneForm, toLower } from '#contract/text-forms.ts';
 
 /** The name typed for each item; empty: the item is not in use. */
 export type ItemNames = Readonly<Record<string, string>>;
 
-export type ItemNameMistake = 'tooLong' | 'notBmp' | 'sameName';
+export type ItemNameMistake = 'tooLong' | 'unseen' | 'sameName';
 
 export type ItemDifference = { item: string; theirs: string; mine: string | undefined };
 
@@ -24,7 +24,7 @@ export function propertiesOf(names: ItemNames): Record<string, { name: string }>
 export function itemNameMistake(names: ItemNames, item: string, text: string): ItemNameMistake | undefined {
   const name = inOneForm(text.trim());
   if (name === '') return undefined;
-  if (!isUnicodeBmp(name)) return 'notBmp';
+  if (!isVisibleName(name)) return 'unseen';
   if (codePointLength(name) > MAX_ITEM_NAME_LENGTH) return 'tooLong';
   const before = EXTENSION_ATTRIBUTES.slice(0, EXTENSION_ATTRIBUTES.indexOf(item));
   const same = (other: string) => toLower(inOneForm((names[other] ?? '').trim())) === toLower(name);

@@ -83,7 +83,7 @@ test('what somebody else saved meanwhile is shown, not overwritten; one’s own 
   await screen.findByText('Item 1 is now: Level');
   expect(screen.getByText('You entered: Storey')).toBeTruthy();
   expect(screen.getByText('Item 3 is now: Room')).toBeTruthy();
-  await press('Take theirs, drop mine');
+  await press('Use theirs');
   expect([(await box(1)).value, (await box(2)).value, (await box(3)).value]).toEqual(['Level', 'Badge', 'Room']);
   await press('Save');
   await screen.findByText('The names were saved.');
@@ -100,7 +100,7 @@ test('one’s own name can be kept over theirs', async () => {
   renameMeanwhile({});
   await press('Save');
   await screen.findByText('Item 1 is now: no name');
-  await press('Keep mine');
+  await press('Use mine');
   await press('Save');
   await screen.findByText('The names were saved.');
   expect(sent().at(-1)).toEqual({ extensionAttribute1: { name: 'Storey' } });
@@ -115,7 +115,7 @@ test('Undo does not take back what somebody else saved since', async () => {
   await press('Undo');
   await screen.findByText('Item 2 is now: Theirs');
   expect(tenant.userExtensionAttributeProperties).toMatchObject({ extensionAttribute2: { name: 'Theirs' } });
-  await press('Take their changes over');
+  await press('Load their changes');
   expect([(await box(1)).value, (await box(2)).value]).toEqual(['Storey', 'Theirs']);
 });
 

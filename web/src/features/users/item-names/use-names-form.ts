@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts';
 import { failureAlert } from '../../../app/failure.ts';
 import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import { useAct } from '../../../app/use-act.ts';
-import { withoutSent } from '../../../app/without-sent.ts';
+import { withoutSent } from '../../../app/editing/without-sent.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { differencesOf, editsBesides, type ItemNames, namesOf, propertiesOf } from './draft.ts';

@@ -71,7 +71,17 @@ function NewPassword({ form, set, box, policy }: Props) {
           {t('users.makePassword')}
         </Button>
       </div>
-      {policy ? <PasswordPolicyPanel id={rules} policy={policy} password={form.password} /> : null}
+      {policy ? (
+        <PasswordPolicyPanel
+          id={rules}
+          policy={policy}
+          password={form.password}
+          known={{
+            ...{ userId: form.userId, familyName: form.familyName, givenName: form.givenName },
+            mailAddresses: [form.loginMailAddress],
+          }}
+        />
+      ) : null}
       <SettingRow
         name={t('users.mustChangePassword')}
         consequence={t('users.mustChangePasswordWhy')}

@@ -44,7 +44,7 @@ export const emptyForm: NewUserForm = {
   mustChangePassword: true,
 };
 
-export type NewUserMistake = 'tooLong' | 'notBmp' | 'address' | 'twice' | 'userId' | 'policy';
+export type NewUserMistake = 'tooLong' | 'unseen' | 'address' | 'twice' | 'userId' | 'policy';
 
 /** What is wrong with a field that is not empty. */
 export function newUserMistake(

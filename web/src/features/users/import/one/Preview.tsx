@@ -80,11 +80,15 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
 }
 
 /** What carrying it out does, in numbers. */
-function effects(t: Translate, { counts, createsActive, losesAddress, leavesGroups }: Counted): string[] {
+function effects(
+  t: Translate,
+  { counts, createsActive, losesAddress, leavesGroups, beyondUserLimit }: Counted,
+): string[] {
   const kinds = [...changingKinds, 'wrong'] as const;
   return [
     ...kinds.filter((kind) => counts[kind] > 0).map((kind) => t(`transfer.effect_${kind}`, { count: counts[kind] })),
     ...(createsActive > 0 ? [t('transfer.active', { count: createsActive })] : []),
+    ...(beyondUserLimit > 0 ? [t('transfer.beyondUserLimit', { count: beyondUserLimit })] : []),
     ...(losesAddress > 0 ? [t('transfer.losesAddress', { count: losesAddress })] : []),
     ...(leavesGroups > 0 ? [t('transfer.leavesGroups', { count: leavesGroups })] : []),
     ...(counts.create > createsActive ? [t('transfer.noMail')] : []),

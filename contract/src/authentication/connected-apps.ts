@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { userParams } from './users-fields.ts';
+
+/** An application that a person has let in: by consent, or because it is the provider's own and in use. */
+export const connectedApp = z.strictObject({
+  clientId: z.string(),
+  name: z.string(),
+  /** The host of the page of those who offer it. */
+  homepage: z.string().nullable(),
+  /** The provider's own, which asks for no consent. */
+  firstParty: z.boolean(),
+  scopes: z.array(z.string()),
+  since: z.string(),
+  /** When it last got a token; null: not since its tokens of then have gone. */
+  lastUsedAt: z.string().nullable(),
+  /** Whether it stays connected when the person signs out. */
+  offline: z.boolean(),
+});
+export type ConnectedApp = z.output<typeof connectedApp>;
+
+const clientId = z.string().min(1).max(120);
+
+export const listMyConnectedApps = route({
+  method: 'GET',
+  path: '/api/auth/me/connectedApps',
+  access: 'me',
+  only: 'portal',
+  operation: 'read',
+  summary: 'The applications that one has let in',
+  response: pageOf(connectedApp),
+  errors: ['forbidden'],
+});
+
+/** Its tokens are worthless within a second, and it asks for consent again. */
+export const endMyConnectedApp = route({
+  method: 'DELETE',
+  path: '/api/auth/me/connectedApps/{clientId}',
+  access: 'me',
+  only: 'portal',
+  operation: 'delete',
+  summary: 'Disconnect an application: its tokens and the consent end',
+  params: z.strictObject({ clientId }),
+  response: null,
+  errors: ['forbidden', 'not_found'],
+});
+
+const path = '/api/auth/tenants/{tenantId}/users/{userId}/connectedApps';
+
+export const listUserConnectedApps = route({
+  method: 'GET',
+  path,
+  access: 'users:read',
+  operation: 'read',
+  summary: 'The applications that a user has let in',
+  params: userParams,
+  response: pageOf(connectedApp),
+  errors: ['not_found'],
+});
+
+/** Its tokens of this user are worthless within a second, and it asks the user for consent again. */
+export const endUserConnectedApp = route({
+  method: 'DELETE',
+  path: `${path}/{clientId}`,
+  access: 'users:write',
+  operation: 'delete',
+  summary: 'Disconnect an application from a user',
+  params: userParams.extend({ clientId }),
+  response: null,
+  errors: ['forbidden', 'not_found'],
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+
+/** Of at most so many days one call reads; without a beginning, the last of them. */
+export const BROWSER_LOG_DAYS = 35;
+const MAX_ROWS = 500;
+
+const safeId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
+const moment = z.iso.datetime();
+
+/** What rows of the browser's operation log (`sal`, `salau`) are asked for; all of it must hold. */
+export const browserLogQuery = z.strictObject({
+  /** Without it, what guests did before they signed in. */
+  tenantId: field.tenantId.optional(),
+  userUuid: field.uuid.optional(),
+  /** The server's id of the request that brought the row. */
+  requestId: safeId.optional(),
+  /** What the page itself calls the act: an API call that it made names it as its own request id. */
+  operationId: safeId.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}_[0-9a-f-]{36}$/)
+    .optional(),
+  count: z.coerce.number().int().min(1).max(MAX_ROWS).default(100),
+});
+export type BrowserLogQuery = z.output<typeof browserLogQuery>;
+
+export const browserLogEntry = z.strictObject({
+  id: field.uuid,
+  at: z.string(),
+  /** Null: a guest, of whom only the page claims anything. */
+  userUuid: field.uuid.nullable(),
+  requestId: z.string(),
+  address: z.string().nullable(),
+  /** What the page told, without query strings and credentials. */
+  entry: z.record(z.string(), z.unknown()),
+});
+export type BrowserLogEntry = z.output<typeof browserLogEntry>;
+
+/** Newest first; `next` is there where older ones are. A tenant that does not exist has none. */
+export const searchBrowserLog = route({
+  method: 'GET',
+  path: '/api/operator/browserLog',
+  access: 'operator',
+  operation: 'read',
+  summary: "Search the browser's operation log of a tenant, or that of guests",
+  query: browserLogQuery,
+  response: z.strictObject({ results: z.array(browserLogEntry), next: z.string().optional() }),
+  errors: ['not_found'],
+  transaction: 'own',
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { customScript } from '../site/custom-script.ts';
+import { operatorReason } from './tokens.ts';
+
+const path = '/api/operator/customScript';
+const answer = z.strictObject({ customScript: customScript.nullable() });
+
+export const getCustomScript = route({
+  method: 'GET',
+  path,
+  access: 'operator',
+  operation: 'read',
+  summary: 'The script that the portal loads',
+  response: answer,
+  errors: [],
+  transaction: 'own',
+});
+
+/** It may do in the portal whatever its users may: an act on credentials. */
+export const setCustomScript = route({
+  method: 'PUT',
+  path,
+  access: 'operator',
+  operation: 'update',
+  credentials: true,
+  summary: 'Have the portal load a script, as long as it has this hash',
+  body: z.strictObject({ ...customScript.shape, reason: operatorReason }),
+  response: answer,
+  errors: [],
+  transaction: 'own',
+});
+
+/** Pages that open from then on load none. */
+export const removeCustomScript = route({
+  method: 'DELETE',
+  path,
+  access: 'operator',
+  operation: 'delete',
+  summary: 'Have the portal load no script',
+  response: null,
+  errors: ['not_found'],
+  transaction: 'own',
+});

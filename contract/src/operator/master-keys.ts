@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+export const masterKeyState = z.strictObject({
+  /** Names the key and says nothing about it. */
+  keyId: z.string(),
+  /** `current` seals, `earlier` still opens, `missing` is not set though values are sealed under it. */
+  state: z.enum(['current', 'earlier', 'missing']),
+  /** Values sealed under it. An earlier key with none is not needed any more. */
+  sealed: z.int(),
+  places: z.array(z.strictObject({ place: z.string(), sealed: z.int() })),
+});
+export type MasterKeyState = z.output<typeof masterKeyState>;
+
+export const listMasterKeys = route({
+  method: 'GET',
+  path: '/api/operator/keys/master',
+  access: 'operator',
+  operation: 'read',
+  summary: 'How many values are sealed under which master key',
+  response: z.strictObject({ results: z.array(masterKeyState) }),
+  errors: [],
+  transaction: 'own',
+});

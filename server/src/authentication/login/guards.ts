@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely';
+import { behind, together } from '../../db/tenant-connections.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Door, FailureCount } from './decide.ts';
+
+/** Doors whose failures count for themselves (`sign_in_guards`); those of known browsers count at the user. */
+type GuardedDoor = Exclude<Door, 'known'>;
+
+/** The counters of an account at one door. */
+export interface HeldCounters extends FailureCount {
+  status: 'registering' | 'active' | 'inactive' | 'locked';
+  lockedUntil: Date | null;
+  /** Of the door alone; null for known browsers, which are locked with the account. */
+  closedUntil: Date | number | null;
+  toldOfLockAt: Date | null;
+}
+
+interface UserCounters {
+  status: HeldCounters['status'];
+  failed_count: number;
+  failed_since: Date | null;
+  failed_streak: number;
+  locked_until: Date | null;
+}
+
+interface Guard {
+  unknown_count: number;
+  unknown_since: Date | null;
+  unknown_streak: number;
+  unknown_until: Date | number | null;
+  device_count: number;
+  device_since: Date | null;
+  device_streak: number;
+  device_until: Date | number | null;
+  told_of_lock_at: Date | null;
+}
+
+/**
+ * The counters of an account, held until the transaction ends: parallel failures count one after the other, at whatever
+ * door. Both are asked in one message; the second is read once the first is held.
+ */
+export async function holdCounters(tx: Tx, uuid: string, door: Door): Promise<HeldCounters | null> {
+  const [[user], [guard]] = await together<[UserCounters, Guard]>(
+    tx,
+    sql`select status, failed_count, failed_since, failed_streak, locked_until from users
+      where uuid = ${uuid} for update` as RawBuilder<UserCounters>,
+    sql`select * from sign_in_guards where uuid = ${uuid}` as RawBuilder<Guard>,
+  );
+  if (!user) return null;
+  const { status, locked_until: lockedUntil } = user;
+  const account = { status, lockedUntil, toldOfLockAt: guard?.told_of_lock_at ?? null };
+  if (door === 'known') {
+    const { failed_count: failedCount, failed_since: failedSince, failed_streak: failedStreak } = user;
+    return { ...account, failedCount, failedSince, failedStreak, closedUntil: null };
+  }
+  return {
+    ...account,
+    failedCount: guard?.[`${door}_count`] ?? 0,
+    failedSince: guard?.[`${door}_since`] ?? null,
+    failedStreak: guard?.[`${door}_streak`] ?? 0,
+    closedUntil: guard?.[`${door}_until`] ?? null,
+  };
+}
+
+/** Stores a failure at a door, and until when it is closed by it. Of nobody nothing is stored, at the same cost. */
+export async function storeFailureAt(
+  tx: Tx,
+  uuid: string,
+  door: GuardedDoor,
+  { failedCount, failedSince, failedStreak, lock }: FailureCount & { lock: { until: Date | null } | null },
+): Promise<void> {
+  const [count, since, streak, until] = (['count', 'since', 'streak', 'until'] as const).map((name) =>
+    sql.ref(`${door}_${name}`),
+  );
+  const closed = lock && (lock.until ?? Number.POSITIVE_INFINITY);
+  const stored = closed === Number.POSITIVE_INFINITY ? 'infinity' : closed;
+  await sql`
+    insert into sign_in_guards as g (tenant_id, uuid, ${count}, ${since}, ${streak}, ${until})
+    select tenant_id, uuid, ${failedCount}::integer, ${failedSince}::timestamptz, ${failedStreak}::integer,
+      ${stored}::timestamptz
+    from users where uuid = ${uuid}
+    on conflict (tenant_id, uuid) do update set ${count} = excluded.${count}, ${since} = excluded.${since},
+      ${streak} = excluded.${streak}, ${until} = excluded.${until}`.execute(tx);
+}
+
+/** Notes that a lock or stop is mailed of. */
+export async function noteLockMail(tx: Tx, tenantId: string, uuid: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('sign_in_guards')
+    .values({ tenant_id: tenantId, uuid, told_of_lock_at: now })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'uuid']).doUpdateSet({ told_of_lock_at: now }))
+    .execute();
+}
+
+/** Opens a door to an account again that got in there, and starts counting anew. */
+export async function reopen(tx: Tx, uuid: string, door: GuardedDoor): Promise<void> {
+  await tx
+    .updateTable('sign_in_guards')
+    .set(
+      door === 'unknown'
+        ? { unknown_count: 0, unknown_since: null, unknown_streak: 0, unknown_until: null }
+        : { device_count: 0, device_since: null, device_streak: 0, device_until: null },
+    )
+    .where('uuid', '=', uuid)
+    .modifyEnd(behind)
+    .execute();
+}
+
+/** What an account is known to, for the sake of mails about browsers it does not know. */
+export interface BrowserNotes {
+  known_since: Date | null;
+  told_browsers: string[] | null;
+}
+
+/** Stores what was mailed of, of an account that is held. */
+export async function storeBrowserNotes(
+  tx: Tx,
+  account: { tenant_id: string; uuid: string; told_browsers: string[] | null },
+  notes: { known_since: Date; told_browsers: string[] },
+): Promise<void> {
+  const { tenant_id, uuid } = account;
+  // Null: there is no row yet, and nobody else makes one while the account is held.
+  if (account.told_browsers === null) {
+    await tx
+      .insertInto('sign_in_guards')
+      .values({ tenant_id, uuid, ...notes })
+      .modifyEnd(behind)
+      .execute();
+    return;
+  }
+  await tx.updateTable('sign_in_guards').set(notes).where('uuid', '=', uuid).modifyEnd(behind).execute();
+}

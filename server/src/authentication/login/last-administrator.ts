@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/transaction.ts';
+
+/**
+ * Whether the tenant has nobody else to rule it who can get in now (docs/decisions/0052, 0070). Asked when a lock is made,
+ * not when its policy is saved: how many administrators there are changes later. Waits for whoever else takes one away,
+ * so that of two locks at the same moment the second one knows of the first.
+ */
+export async function isLastAdministrator(
+  tx: Tx,
+  account: { tenant_id: string; uuid: string; roles?: readonly string[] },
+  now: Date,
+): Promise<boolean> {
+  if (!account.roles?.includes('PowerUser')) return false;
+  const { tenant_id, uuid } = account;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`administrators of ${tenant_id}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ has: boolean }>`
+    select has_open_administrator_beside(${tenant_id}, ${uuid}::uuid, ${now}::timestamptz) as has`.execute(tx);
+  return rows[0]?.has !== true;
+}

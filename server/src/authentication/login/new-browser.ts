@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../db/transaction.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { queueNotice } from '../notices/notices.ts';
+import { type BrowserNotes, storeBrowserNotes } from './guards.ts';
+
+/** A browser that refuses cookies is mailed of once in so many days while it calls from one network. */
+const TOLD_FOR_DAYS = 30;
+const MOST_TOLD = 20;
+
+/**
+ * Tells a person by mail that their account was used in a browser it does not know, in the transaction of that sign-in.
+ * The first browser an account knows is told of to nobody: so neither is the first sign-in after registering.
+ */
+export async function tellOfNewBrowser(
+  tools: Tools,
+  tx: Tx,
+  account: { tenant_id: string; uuid: string } & BrowserNotes,
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  const { tenant_id: tenantId, uuid: userUuid, known_since } = account;
+  const told = (account.told_browsers ?? []).filter((one) => !isOver(one, now));
+  const mark = createHash('sha256').update(`${client.network}\0${client.userAgent}`).digest('base64url').slice(0, 16);
+  if (told.some((one) => one.endsWith(`.${mark}`))) return;
+  const told_browsers = [`${now.getTime().toString(36)}.${mark}`, ...told].slice(0, MOST_TOLD);
+  await storeBrowserNotes(tx, account, { known_since: known_since ?? now, told_browsers });
+  if (known_since) await queueNotice(tools, tx, { tenantId, userUuid, kind: 'newSignIn', client, now });
+}
+
+const isOver = (told: string, now: Date) =>
+  Number.parseInt(told.split('.')[0] ?? '', 36) < now.getTime() - TOLD_FOR_DAYS * 86_400_000;

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { otpOf, setUpTotp } from '#test/authenticator.ts';
+import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { hashSecret } from '../../crypto/secret.ts';
+
+/** A sign-in that waits is used once, whatever it waits for; and what changes while a password is checked counts. */
+
+let app: TestApp;
+let tenant: TestTenant;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await makeTenant(app);
+});
+afterAll(() => app.close());
+
+const NEW = 'copper meadow 91 whistle';
+const step = (name: 'mfa' | 'password' | 'account', body: object) =>
+  app.call('POST', `/api/auth/login/user/${name}`, { body });
+const login = (user: TestUser) =>
+  app.call('POST', '/api/auth/login/user', {
+    body: { type: 'userId', tenantId: user.tenantId, credentials: user.userId, password: user.password },
+  });
+const idOf = (answer: Answer) => answer.body[0]?.message_id;
+const openSessions = async (...users: TestUser[]) => {
+  const uuids = users.map(({ uuid }) => uuid);
+  const { rows } = await app.owner.query(
+    'select count(*)::integer as open from sessions where user_uuid = any ($1) and ended_at is null',
+    [uuids],
+  );
+  return rows[0].open as number;
+};
+const isConsumed = async (loginId: string) => {
+  const { rows } = await app.owner.query('select consumed_at from pending_sign_ins where login_hash = $1', [
+    hashSecret(loginId.split('.')[1] ?? ''),
+  ]);
+  return rows[0].consumed_at !== null;
+};
+
+describe('a sign-in that waits', () => {
+  it('for a second factor completes once, though the next code is right too', async () => {
+    const user = await makeUser(app, tenant);
+    const { secret, recoveryCodes } = await setUpTotp(app, (await signIn(app, user)).token);
+    app.advance(60_000);
+    const { loginId } = (await login(user)).body;
+    const before = await openSessions(user);
+    expect((await step('mfa', { loginId, otp: otpOf(app, secret) })).body.status).toBe('completed');
+    for (const more of [{ otp: otpOf(app, secret, 1) }, { recoveryCode: recoveryCodes[0] }]) {
+      const again = await step('mfa', { loginId, ...more });
+      expect([again.status, idOf(again), again.cookie]).toEqual([401, 'login_expired', null]);
+    }
+    expect(await openSessions(user)).toBe(before + 1);
+    expect(await isConsumed(loginId)).toBe(true);
+  });
+
+  it('for a second factor completes once of many at the same moment, each with a code that is right', async () => {
+    const user = await makeUser(app, tenant);
+    const { recoveryCodes } = await setUpTotp(app, (await signIn(app, user)).token);
+    const { loginId } = (await login(user)).body;
+    const answers = await Promise.all(recoveryCodes.map((recoveryCode) => step('mfa', { loginId, recoveryCode })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await isConsumed(loginId)).toBe(true);
+  });
+
+  it('for a new password completes once', async () => {
+    const user = await makeUser(app, tenant);
+    await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
+    const { loginId } = (await login(user)).body;
+    const tries = Array.from({ length: 5 }, (_, n) => step('password', { loginId, newPassword: `${NEW} ${n}` }));
+    expect((await Promise.all(tries)).filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await isConsumed(loginId)).toBe(true);
+    expect(await openSessions(user)).toBe(1);
+  });
+
+  it('for a choice completes once, also for another of the accounts', async () => {
+    const mail = 'once@places.example';
+    const [one, other] = [await makeUser(app, tenant, { mail }), await makeUser(app, await makeTenant(app), { mail })];
+    const body = { type: 'loginMailAddress', credentials: mail, password: PASSWORD };
+    const { loginId } = (await app.call('POST', '/api/auth/login/user', { body })).body;
+    expect((await step('account', { loginId, tenantId: one.tenantId })).status).toBe(200);
+    for (const { tenantId } of [one, other])
+      expect(idOf(await step('account', { loginId, tenantId }))).toBe('login_expired');
+    expect(await openSessions(one, other)).toBe(1);
+    expect(await isConsumed(loginId)).toBe(true);
+  });
+});
+
+describe('what changes while a password is checked', () => {
+  const whileChecking = async (user: TestUser, statement: string): Promise<Answer> => {
+    const { verify } = app.tools.hasher;
+    app.tools.hasher.verify = async (...given) => {
+      const matches = await verify(...given);
+      await app.owner.query(statement, [user.uuid]);
+      return matches;
+    };
+    try {
+      return await login(user);
+    } finally {
+      app.tools.hasher.verify = verify;
+    }
+  };
+
+  it.each([
+    ['the account is locked', `update users set status = 'locked' where uuid = $1`],
+    ['the account is deactivated', `update users set status = 'inactive' where uuid = $1`],
+    [
+      'the password is replaced',
+      `update user_passwords set changed_at = changed_at + interval '1 s' where user_uuid = $1`,
+    ],
+  ])('refuses when %s', async (_, statement) => {
+    const user = await makeUser(app, tenant);
+    const answer = await whileChecking(user, statement);
+    expect([answer.status, idOf(answer), answer.cookie]).toEqual([401, 'mismatch', null]);
+    expect(await openSessions(user)).toBe(0);
+  });
+});

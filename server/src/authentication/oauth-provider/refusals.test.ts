@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
+import { authorize, codeForm, makeClient, post, PROVIDER_PATH, type TestClient, tokensFor } from '#test/oauth.ts';
+
+let app: TestApp;
+let tenant: TestTenant;
+let client: TestClient;
+let cookie: string;
+const written: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  app = await startTestApp({ LOG_LEVEL: 'info' }, { write: (line) => written.push(JSON.parse(line)) });
+  tenant = await makeTenant(app);
+  client = await makeClient(app, tenant);
+  ({ cookie } = await signIn(app, await makeUser(app, tenant)));
+});
+afterAll(() => app.close());
+
+/** The refusals that an act leaves in the log. */
+async function linesOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  written.length = 0;
+  await act();
+  const lines = () => written.filter(({ msg }) => msg === 'request refused');
+  await expect.poll(() => lines().length).toBeGreaterThanOrEqual(1);
+  return lines();
+}
+
+const openPage = (clientId: string) => async () => {
+  const { location } = await authorize(app, clientId, cookie);
+  expect(location.searchParams.get('error')).toBe('app_unknown');
+};
+
+test('an unknown client, one disabled and one of a suspended tenant are told alike, and apart in the log', async () => {
+  const closed = await makeTenant(app);
+  const [disabled, suspended] = [await makeClient(app, tenant, { disabled: true }), await makeClient(app, closed)];
+  await app.owner.query("update tenants set status = 'suspended' where tenant_id = $1", [closed.tenantId]);
+  for (const [clientId, reason] of [
+    ['nobody.at-all-known', 'the client is unknown'],
+    [disabled.clientId, 'the client is disabled'],
+    [suspended.clientId, 'the tenant is suspended'],
+  ] as const) {
+    const [line] = await linesOf(openPage(clientId));
+    expect(line).toMatchObject({ route: `${PROVIDER_PATH}/authorize`, clientId, reason, address: '127.0.0.1' });
+  }
+});
+
+test('a wrong redirect address is logged with the id that the page shows', async () => {
+  let shown: string | null = null;
+  const [line] = await linesOf(async () => {
+    const { location } = await authorize(app, client.clientId, cookie, { redirect_uri: 'https://evil.example/' });
+    shown = location.searchParams.get('request-id');
+  });
+  expect(line).toMatchObject({ errorId: 'invalid_redirect_uri', clientId: client.clientId, reqId: shown });
+});
+
+test('wrong secrets at every endpoint, and codes and refresh tokens used again', async () => {
+  const wrong = { ...client, secret: 'not-the-secret-of-it' };
+  for (const endpoint of ['/token', '/introspect', '/revoke']) {
+    const form = { token: 'x', grant_type: 'refresh_token', refresh_token: 'x' };
+    const [line] = await linesOf(() => post(app, endpoint, wrong, form));
+    expect(line).toMatchObject({
+      route: PROVIDER_PATH + endpoint,
+      errorId: 'invalid_client',
+      clientId: client.clientId,
+    });
+  }
+  const form = codeForm(app, client.clientId, await authorize(app, client.clientId, cookie));
+  await post(app, '/token', client, form);
+  const code = await linesOf(() => post(app, '/token', client, form));
+  const { refresh_token } = await tokensFor(app, client, cookie, 'openid');
+  const refresh = { grant_type: 'refresh_token', refresh_token };
+  await post(app, '/token', client, refresh);
+  const token = await linesOf(() => post(app, '/token', client, refresh));
+  for (const [line] of [code, token]) {
+    expect(line).toMatchObject({
+      route: `${PROVIDER_PATH}/token`,
+      errorId: 'invalid_grant',
+      clientId: client.clientId,
+    });
+    expect(String(line?.reason)).toMatch(/used|consumed/);
+  }
+  const text = JSON.stringify([code, token]);
+  for (const secret of [form.code, form.code_verifier, refresh_token, client.secret]) {
+    expect(text).not.toContain(secret);
+  }
+});

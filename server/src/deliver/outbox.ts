@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from '../db/transaction.ts';
+
+/** One thing that leaves the house, claimed by this process. */
+export interface Delivery {
+  tenant_id: string;
+  delivery_id: string;
+  kind: string;
+  target: string;
+  content: Record<string, unknown>;
+  /** How often it was tried, this time included. */
+  tries: number;
+  give_up_at: Date;
+}
+
+export type Settlement =
+  | { state: 'delivered' }
+  | { state: 'waiting'; againAt: Date; error: string }
+  | { state: 'dead'; error: string };
+
+/** Takes at most `batch` deliveries of any tenant that are due, for nine seconds. */
+export async function claimDeliveries(pool: pg.Pool, batch: number, now: Date): Promise<Delivery[]> {
+  const { rows } = await pool.query<Delivery>({
+    name: 'deliveries_claim',
+    text: 'select tenant_id, delivery_id, kind, target, content, tries, give_up_at from deliveries_claim($1, $2)',
+    values: [batch, now],
+  });
+  return rows;
+}
+
+/** Ends a claim. Does nothing when another process has claimed it since. */
+export async function settleDelivery(pool: pg.Pool, delivery: Delivery, settled: Settlement, now: Date): Promise<void> {
+  const { tenant_id, delivery_id, tries } = delivery;
+  const againAt = settled.state === 'waiting' ? settled.againAt : null;
+  const error = settled.state === 'delivered' ? null : settled.error;
+  await pool.query({
+    name: 'deliveries_settle',
+    text: 'select deliveries_settle($1, $2, $3, $4, $5, $6, $7)',
+    values: [tenant_id, delivery_id, tries, settled.state, againAt, error, now],
+  });
+}
+
+/** How many deliveries there are of each kind and state, delivered ones left out. */
+export async function countDeliveries(pool: pg.Pool): Promise<{ kind: string; state: string; count: number }[]> {
+  const { rows } = await pool.query('select kind, state, count::integer from deliveries_count()');
+  return rows;
+}
+
+/** Deletes deliveries past their keeping, at most `batch`; answers how many. */
+export async function sweepDeliveries(pool: pg.Pool, now: Date, batch: number): Promise<number> {
+  const { rows } = await pool.query<{ swept: number }>('select sweep_deliveries($1, $2) as swept', [now, batch]);
+  return rows[0]?.swept ?? 0;
+}
+
+export interface Undelivered {
+  delivery_id: string;
+  state: 'waiting' | 'sending' | 'uncertain' | 'dead';
+  content: Record<string, unknown>;
+  tries: number;
+  created_at: Date;
+  next_at: Date;
+  last_error: string | null;
+}
+
+const MOST_LISTED = 200;
+
+/** What has not reached a target, latest first. */
+export async function listUndelivered(tx: Tx, kind: 'backchannelLogout', target: string): Promise<Undelivered[]> {
+  return tx
+    .selectFrom('deliveries')
+    .select(['delivery_id', 'state', 'content', 'tries', 'created_at', 'next_at', 'last_error'])
+    .where('target', '=', target)
+    .where('kind', '=', kind)
+    .where('state', '<>', 'delivered')
+    .$narrowType<{ state: Undelivered['state'] }>()
+    .orderBy('created_at', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+/**
+ * Has a delivery sent at once, and tried for another 24 hours. Gives its state until then; null where there is none that
+ * has not been delivered.
+ */
+export async function sendAgain(
+  tx: Tx,
+  which: { kind: 'backchannelLogout'; target: string; deliveryId: string },
+  now: Date,
+): Promise<Undelivered['state'] | null> {
+  const row = await tx
+    .selectFrom('deliveries')
+    .select('state')
+    .where('delivery_id', '=', which.deliveryId)
+    .where('target', '=', which.target)
+    .where('kind', '=', which.kind)
+    .where('state', '<>', 'delivered')
+    .$narrowType<{ state: Undelivered['state'] }>()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.state !== 'sending')
+    await tx
+      .updateTable('deliveries')
+      .set({
+        state: 'waiting',
+        tries: 0,
+        next_at: now,
+        ended_at: null,
+        give_up_at: sql`${now}::timestamptz + interval '24 hours'`,
+      })
+      .where('delivery_id', '=', which.deliveryId)
+      .execute();
+  return row.state;
+}

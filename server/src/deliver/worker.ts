@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import { startRounds } from '../jobs/rounds.ts';
+import { claimDeliveries, type Delivery, type Settlement, settleDelivery } from './outbox.ts';
+
+/** What came of one try. `refused` is final, `failed` is tried again. */
+export type Outcome = { outcome: 'delivered' } | { outcome: 'refused' | 'failed'; error: string };
+
+/** Sends the deliveries of one kind, each within eight seconds; it does not throw for what the receiver does. */
+export type Send = (delivery: Delivery) => Promise<Outcome>;
+
+export interface DeliveryOptions {
+  pool: pg.Pool;
+  kinds: Readonly<Record<string, Send>>;
+  clock(): Date;
+  /** Told of what keeps deliveries from leaving, and of those given up. */
+  onError(error: unknown, about?: { tenantId: string; deliveryId: string; target: string; tries: number }): void;
+  intervalMillis?: number;
+}
+
+const AT_A_TIME = 20;
+const INTERVAL_MILLIS = 1000;
+const FIRST_PAUSE_S = 5;
+const LONGEST_PAUSE_S = 2 * 3600;
+const SETTLE_TRIES = 5;
+
+/** The pause after so many tries: five seconds, then three times as long each time, two hours at most. */
+export const pauseSeconds = (tries: number) => Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 3 ** (tries - 1));
+
+/**
+ * Sends the deliveries of all tenants: claims what is due, sends, settles. Any number of processes may run one. A receiver
+ * that does not answer holds up its own deliveries only. Answers how to stop, which waits for those under way.
+ */
+export function startDeliveries(options: DeliveryOptions): () => Promise<void> {
+  const under = new Set<Promise<void>>();
+  const stopRounds = startRounds(options.intervalMillis ?? INTERVAL_MILLIS, async () => {
+    try {
+      for (;;) {
+        const free = AT_A_TIME - under.size;
+        const claimed = free > 0 ? await claimDeliveries(options.pool, free, options.clock()) : [];
+        for (const delivery of claimed) {
+          const work: Promise<void> = deliver(options, delivery).finally(() => under.delete(work));
+          under.add(work);
+        }
+        if (claimed.length < free || claimed.length === 0) return;
+        await Promise.race(under);
+      }
+    } catch (error) {
+      options.onError(error);
+    }
+  });
+  return async () => {
+    await stopRounds();
+    await Promise.all(under);
+  };
+}
+
+async function deliver(options: DeliveryOptions, delivery: Delivery): Promise<void> {
+  const about = {
+    tenantId: delivery.tenant_id,
+    deliveryId: delivery.delivery_id,
+    target: delivery.target,
+    tries: delivery.tries,
+  };
+  const settled = toSettlement(delivery, await trySending(options, delivery), options.clock());
+  if (settled.state === 'dead') options.onError(new Error(`a delivery was given up: ${settled.error}`), about);
+  for (let tries = 1; ; tries++) {
+    try {
+      await settleDelivery(options.pool, delivery, settled, options.clock());
+      return;
+    } catch (error) {
+      // Unsettled, the claim lapses and the delivery is sent again, marked as uncertain.
+      if (tries === SETTLE_TRIES) return options.onError(error, about);
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+}
+
+async function trySending(options: DeliveryOptions, delivery: Delivery): Promise<Outcome> {
+  const send = options.kinds[delivery.kind];
+  if (!send) return { outcome: 'failed', error: 'unknownKind' };
+  try {
+    return await send(delivery);
+  } catch (error) {
+    options.onError(error);
+    return { outcome: 'failed', error: 'internal' };
+  }
+}
+
+function toSettlement(delivery: Delivery, sent: Outcome, now: Date): Settlement {
+  if (sent.outcome === 'delivered') return { state: 'delivered' };
+  const againAt = new Date(now.getTime() + pauseSeconds(delivery.tries) * 1000);
+  if (sent.outcome === 'refused' || againAt > delivery.give_up_at) return { state: 'dead', error: sent.error };
+  return { state: 'waiting', againAt, error: sent.error };
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { fail } from '#contract/errors.ts';
+import type { Tools } from '../tools.ts';
+
+/**
+ * Refuses a call that a browser makes for a page of another origin (ASVS 3.5.1): with `SameSite=Lax` alone a page of a
+ * sibling domain could sign a person in to an account of its own, or out. Throws `forbidden`.
+ */
+export function refuseForeignPage(tools: Tools, { headers, log }: Pick<FastifyRequest, 'headers' | 'log'>): void {
+  const asked = {
+    origin: headers.origin,
+    site: headers['sec-fetch-site'],
+    host: headers.host,
+    own: tools.config.publicUrl,
+  };
+  if (isOwnPage(asked)) return;
+  log.warn({ origin: asked.origin, site: asked.site }, 'refused a call for a page of another origin');
+  throw fail('forbidden');
+}
+
+/**
+ * Whether a call comes from a page of ours, or from no page at all. Browsers send `Origin` with every POST, and no page
+ * can change it; command lines and devices send none. `Sec-Fetch-Site` counts where there is no `Origin`. The name the
+ * call was sent to is as good as `PUBLIC_URL`: a page cannot choose it without being of that origin.
+ */
+export function isOwnPage(asked: {
+  origin: string | undefined;
+  site: string | string[] | undefined;
+  host: string | undefined;
+  own: string;
+}): boolean {
+  const { origin, site, host, own } = asked;
+  if (origin === undefined) return site === undefined || site === 'same-origin' || site === 'none';
+  if (!URL.canParse(origin)) return false;
+  const { origin: given, host: givenHost } = new URL(origin);
+  return given === new URL(own).origin || (host !== undefined && givenHost === host.toLowerCase());
+}

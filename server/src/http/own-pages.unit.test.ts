@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { isOwnPage } from './own-pages.ts';
+
+const own = 'https://id.places.example';
+
+it.each([
+  ['our page', 'https://id.places.example', 'same-origin', true],
+  ['our page, behind a proxy that sends another host', 'https://id.places.example', undefined, true],
+  ['the name it was sent to', 'http://inner:3000', 'same-origin', true],
+  ['no browser', undefined, undefined, true],
+  ['an address that was typed', undefined, 'none', true],
+  ['another site', 'https://evil.example', 'cross-site', false],
+  ['another site that names no origin', undefined, 'cross-site', false],
+  ['a sibling domain', 'https://shop.places.example', 'same-site', false],
+  ['a sibling domain that names no origin', undefined, 'same-site', false],
+  ['another port', 'https://id.places.example:8443', 'same-site', false],
+  ['another scheme', 'http://id.places.example', 'cross-site', false],
+  ['a sandboxed page', 'null', 'cross-site', false],
+  ['what is no origin', 'id.places.example', 'cross-site', false],
+])('%s', (_, origin, site, isOwn) => {
+  expect(isOwnPage({ origin, site, host: 'inner:3000', own })).toBe(isOwn);
+});

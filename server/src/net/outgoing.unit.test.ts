@@ -1,0 +1,137 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { parseAllowList } from './allow-list.ts';
+import { createOutgoing, OutgoingError } from './outgoing.ts';
+
+const open: (Server | TcpServer)[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await new Promise((done) => server.close(done));
+});
+
+async function listen<S extends Server | TcpServer>(server: S, host: string, port = 0): Promise<number> {
+  open.push(server);
+  await new Promise<void>((done) => server.listen(port, host, done));
+  return (server.address() as { port: number }).port;
+}
+
+/** A server that counts who connects and answers with a status. */
+async function counter(host: string, port = 0, status = 204, headers: Record<string, string> = {}) {
+  const seen = { connections: 0, bodies: [] as string[], port: 0 };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => {
+      body += part;
+    });
+    request.on('end', () => {
+      seen.bodies.push(body);
+      response.writeHead(status, headers).end();
+    });
+  });
+  server.on('connection', () => {
+    seen.connections += 1;
+  });
+  seen.port = await listen(server, host, port);
+  return seen;
+}
+
+const form = new URLSearchParams({ logout_token: 'a.b.c' });
+const reasonOf = (sent: Promise<number>) =>
+  sent.then(
+    (status) => status,
+    (error: unknown) => (error instanceof OutgoingError ? error.reason : error),
+  );
+
+test('sends a form and gives the status', async () => {
+  const server = await counter('127.0.0.1');
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.1']));
+  expect(await outgoing.post(`http://127.0.0.1:${server.port}/x`, form)).toBe(204);
+  expect(server.bodies).toEqual(['logout_token=a.b.c']);
+});
+
+test('a name that leads inside is refused before anything connects, also when one address of many does', async () => {
+  const server = await counter('127.0.0.1');
+  for (const found of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['8.8.8.8', '::ffff:127.0.0.1']]) {
+    const resolve = async () => found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const outgoing = createOutgoing(parseAllowList([]), resolve);
+    expect(await reasonOf(outgoing.post(`https://rp.example:${server.port}/`, form))).toBe('addressNotAllowed');
+  }
+  expect(server.connections).toBe(0);
+});
+
+test('an address that is refused gets no handshake', async () => {
+  let connections = 0;
+  const port = await listen(
+    createTcpServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }),
+    '127.0.0.1',
+  );
+  const outgoing = createOutgoing(parseAllowList(['10.0.0.0/8']));
+  for (const host of ['127.0.0.1', '2130706433', '0x7f000001', '[::ffff:127.0.0.1]', 'localhost'])
+    expect(await reasonOf(outgoing.post(`https://${host}:${port}/`, form))).toBe('addressNotAllowed');
+  expect(connections).toBe(0);
+});
+
+test('the connection goes to the address that was looked at: a second answer of the name service changes nothing', async () => {
+  const admitted = await counter('127.0.0.2');
+  const inside = await counter('127.0.0.1', admitted.port);
+  const answers = ['127.0.0.2', '127.0.0.1'];
+  let asked = 0;
+  const resolve = async () => [{ address: answers[asked++] ?? '127.0.0.1', family: 4 }];
+  // By address only: a host that the operator names is trusted wherever it leads.
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.2']), resolve);
+  const url = `https://rebinding.example:${admitted.port}/`;
+  // TLS fails at a plain server, which shows that it was reached.
+  expect(await reasonOf(outgoing.post(url, form))).toBe('tls');
+  expect([asked, admitted.connections, inside.connections]).toEqual([1, 1, 0]);
+  expect(await reasonOf(outgoing.post(url, form))).toBe('addressNotAllowed');
+  expect([asked, admitted.connections, inside.connections]).toEqual([2, 1, 0]);
+});
+
+test('redirects are not followed', async () => {
+  const inside = await counter('127.0.0.1');
+  const away = await counter('127.0.0.2', 0, 307, { location: `http://127.0.0.1:${inside.port}/` });
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.2']));
+  expect(await outgoing.post(`http://127.0.0.2:${away.port}/`, form)).toBe(307);
+  expect(inside.connections).toBe(0);
+});
+
+test('no proxy of the environment is used', async () => {
+  const proxy = await counter('127.0.0.1');
+  const server = await counter('127.0.0.2');
+  process.env.HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;
+  process.env.NODE_USE_ENV_PROXY = '1';
+  try {
+    const outgoing = createOutgoing(parseAllowList(['127.0.0.2']));
+    expect(await outgoing.post(`http://127.0.0.2:${server.port}/`, form)).toBe(204);
+  } finally {
+    delete process.env.HTTP_PROXY;
+    delete process.env.NODE_USE_ENV_PROXY;
+  }
+  expect(proxy.connections).toBe(0);
+});
+
+test('a certificate that nobody vouches for, a closed port and a name that is none each have their reason', async () => {
+  const server = await counter('127.0.0.1');
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.1', '127.0.0.2']));
+  expect(await reasonOf(outgoing.post(`https://127.0.0.1:${server.port}/`, form))).toBe('tls');
+  expect(await reasonOf(outgoing.post(`http://127.0.0.2:${server.port}/`, form))).toBe('connection');
+  const nowhere = createOutgoing(parseAllowList([]), async () => {
+    throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+  });
+  expect(await reasonOf(nowhere.post('https://rp.example/', form))).toBe('nameNotFound');
+});
+
+test('who never answers is given up after five seconds', async () => {
+  const port = await listen(
+    createTcpServer((socket) => socket.resume().on('error', () => {})),
+    '127.0.0.1',
+  );
+  const begun = performance.now();
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.1']));
+  expect(await reasonOf(outgoing.post(`http://127.0.0.1:${port}/`, form))).toBe('timeout');
+  expect(performance.now() - begun).toBeGreaterThan(4900);
+  expect(performance.now() - begun).toBeLessThan(9000);
+}, 15_000);

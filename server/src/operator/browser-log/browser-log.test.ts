@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CREDENTIALS_SCOPE, OPERATOR_SCOPE } from '#contract/operator/tokens.ts';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { operatorAct } from '#test/operator-act.ts';
+import { createOperatorToken } from '../operator-tokens/operator-tokens.ts';
+
+/** What pages told of themselves (`sal`, `salau`) can be read by the operator, and by nobody else. */
+
+let app: TestApp;
+let tenant: TestTenant;
+let user: TestUser;
+let token: string;
+const requestIds: (string | null)[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await makeTenant(app);
+  user = await makeUser(app, tenant);
+  token = await tokenWith(OPERATOR_SCOPE);
+  const { token: own } = await signIn(app, user);
+  for (const operationId of ['op-1', 'op-2', 'op-3']) {
+    const body = { operationId, userAction: 'click', screenName: 'top' };
+    const answer = await app.call('POST', '/api/account/salau', { token: own, body });
+    requestIds.push(answer.headers.get('x-request-id'));
+  }
+  await app.call('POST', '/api/account/sal', { body: { operationId: 'op-1', screenName: 'login' } });
+});
+afterAll(() => app.close());
+
+const tokenWith = async (scope: typeof OPERATOR_SCOPE | typeof CREDENTIALS_SCOPE) =>
+  (
+    await createOperatorToken(app.tools, operatorAct(app.tools.clock()), {
+      name: scope.replaceAll(':', '-'),
+      days: 1,
+      scopes: [scope],
+    })
+  ).token;
+const search = (query: Record<string, string>, bearer = token) =>
+  app.call('GET', `/api/operator/browserLog?${new URLSearchParams(query)}`, { token: bearer });
+const found = async (query: Record<string, string>) =>
+  (await search(query)).body.results.map(({ entry }: { entry: { operationId: string } }) => entry.operationId);
+
+it('is found by tenant, user, request and operation, newest first, page by page', async () => {
+  const { tenantId } = tenant;
+  expect(await found({ tenantId })).toEqual(['op-3', 'op-2', 'op-1']);
+  expect(await found({ tenantId, userUuid: user.uuid, operationId: 'op-2' })).toEqual(['op-2']);
+  expect(await found({ tenantId, requestId: requestIds[0] ?? '' })).toEqual(['op-1']);
+  expect(await found({ tenantId, operationId: 'op-9' })).toEqual([]);
+  const first = (await search({ tenantId, count: '2' })).body;
+  expect(first.results).toMatchObject([{ userUuid: user.uuid, address: '127.0.0.1' }, {}]);
+  expect(await found({ tenantId, count: '2', cursor: first.next })).toEqual(['op-1']);
+  expect(await found({ tenantId, to: new Date(Date.now() - 60_000).toISOString() })).toEqual([]);
+});
+
+it('of guests is the provider’s, and that of one tenant never another’s', async () => {
+  const guests = (await search({})).body.results;
+  expect(guests).toMatchObject([{ userUuid: null, entry: { operationId: 'op-1', screenName: 'login' } }]);
+  expect(await found({ tenantId: (await makeTenant(app)).tenantId })).toEqual([]);
+  expect(await found({ tenantId: 'no-such-tenant' })).toEqual([]);
+});
+
+it('is refused without the scope, and what is no question', async () => {
+  const administrator = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  expect((await search({ tenantId: tenant.tenantId }, administrator.token)).status).toBe(401);
+  expect((await search({ tenantId: tenant.tenantId }, await tokenWith(CREDENTIALS_SCOPE))).status).toBe(403);
+  const wrong: Record<string, string>[] = [
+    ...[{ tenantId: '-' }, { cursor: 'x' }, { count: '501' }, { from: 'yesterday' }, { requestId: "'" }],
+  ];
+  for (const query of wrong) expect((await search(query)).status).toBe(400);
+});

@@ -1,0 +1,53 @@
+import { type SqlBool, sql } from 'kysely';
+import { BROWSER_LOG_DAYS, type BrowserLogEntry, type BrowserLogQuery } from '#contract/operator/browser-log.ts';
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface BrowserLogPage {
+  results: BrowserLogEntry[];
+  next?: string;
+}
+
+/**
+ * A page of the browser's operation log (spec section 7, `sal` and `salau`), newest first: of a tenant, or of guests, who
+ * are the provider's. At most 35 days are looked through, so that a search ends soon whatever it looks for.
+ */
+export async function searchBrowserLog({ db }: Tools, asked: BrowserLogQuery, now: Date): Promise<BrowserLogPage> {
+  const to = asked.to ? new Date(asked.to) : now;
+  const earliest = to.getTime() - BROWSER_LOG_DAYS * DAY_MS;
+  const from = new Date(asked.from ? Math.max(Date.parse(asked.from), earliest) : earliest);
+  const rows = await db.inTenant(asked.tenantId ?? PROVIDER, (tx) => readRows(tx, asked, { from, to }));
+  const results = rows.slice(0, asked.count);
+  const last = results.at(-1);
+  return {
+    results: results.map((row) => ({
+      ...{ id: row.id, at: row.at.toISOString(), userUuid: row.user_uuid },
+      ...{ requestId: row.request_id, address: row.address, entry: row.entry },
+    })),
+    ...(last && rows.length > asked.count && { next: `${last.at.getTime()}_${last.id}` }),
+  };
+}
+
+/** One row more than asked for: it tells that there are older ones. */
+async function readRows(tx: Tx, asked: BrowserLogQuery, { from, to }: { from: Date; to: Date }) {
+  const { cursor, count, userUuid, requestId, operationId } = asked;
+  let query = tx
+    .selectFrom('browser_operation_log')
+    .select(['id', 'at', 'user_uuid', 'request_id', 'address', 'entry'])
+    .where('at', '>=', from)
+    .where('at', '<=', to);
+  if (userUuid) query = query.where('user_uuid', '=', userUuid);
+  if (requestId) query = query.where('request_id', '=', requestId);
+  if (operationId) query = query.where(sql<SqlBool>`entry ->> 'operationId' = ${operationId}`);
+  if (cursor) {
+    const [millis = '0', id = ''] = cursor.split('_');
+    query = query.where(sql<SqlBool>`(at, id) < (${new Date(Number(millis))}::timestamptz, ${id}::uuid)`);
+  }
+  return query
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count + 1)
+    .execute();
+}

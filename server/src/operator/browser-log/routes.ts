@@ -1,0 +1,7 @@
+import * as contract from '#contract/operator/browser-log.ts';
+import { handleOperator } from '../authorize.ts';
+import { searchBrowserLog } from './browser-log.ts';
+
+export const browserLogRoutes = [
+  handleOperator(contract.searchBrowserLog, ({ tools, query, now }) => searchBrowserLog(tools, query, now)),
+];

@@ -1,0 +1,75 @@
+import { isWeakKey } from './crypto/weak-key.ts';
+import { isLoopback } from './http/loopback.ts';
+import type { Config } from './config.ts';
+
+/** One rule: the setting it is about, whether a configuration breaks it, and what to do about it. */
+interface Rule {
+  setting: string;
+  isBroken(config: Config): boolean;
+  remedy: string;
+}
+
+/** Options in SMTP_URL by which the mail library would send in clear after all, or to any certificate. */
+const WEAKENING = /[?&](?:ignoreTLS|opportunisticTLS|requireTLS|secure|tls\.|logger|debug)/i;
+
+const hostOf = (url: string) => new URL(url).hostname;
+
+/** What the server refuses to start with in any mode but production, where everybody's links can be read. */
+const development: readonly Rule[] = [
+  {
+    setting: 'HOST',
+    isBroken: (config) => !isLoopback(config.HOST) && !config.ALLOW_DEVELOPMENT_OUTSIDE,
+    remedy:
+      'reaches other machines, but this is not production mode: it would show everybody every mail with its links. ' +
+      'Set NODE_ENV=production, or ALLOW_DEVELOPMENT_OUTSIDE=true if only you can reach it',
+  },
+];
+
+const production: readonly Rule[] = [
+  { setting: 'PUBLIC_URL', isBroken: (config) => !config.PUBLIC_URL, remedy: 'is needed in production mode' },
+  {
+    setting: 'PUBLIC_URL',
+    isBroken: ({ publicUrl, ALLOW_HTTP_ON_LOOPBACK: allowed }) =>
+      !publicUrl.startsWith('https:') && !(allowed && publicUrl.startsWith('http:') && isLoopback(hostOf(publicUrl))),
+    remedy:
+      'must begin with https: in production mode. Only an address of this machine may be http:, with ' +
+      'ALLOW_HTTP_ON_LOOPBACK=true',
+  },
+  {
+    setting: 'SMTP_URL',
+    isBroken: (config) => !config.SMTP_URL,
+    remedy: 'is needed in production mode: without it nobody gets a reset link or a security notice',
+  },
+  {
+    setting: 'SMTP_URL',
+    isBroken: ({ SMTP_URL: url }) => url !== undefined && (!/^smtps?:/i.test(url) || WEAKENING.test(url)),
+    remedy: 'must begin with smtps: or smtp: and leave TLS as it is: no requireTLS, ignoreTLS, secure or tls options',
+  },
+  {
+    setting: 'ALLOW_PLAIN_SMTP_ON_LOOPBACK',
+    isBroken: ({ SMTP_URL: url, ALLOW_PLAIN_SMTP_ON_LOOPBACK: allowed }) =>
+      allowed === true && url !== undefined && !isLoopback(hostOf(url)),
+    remedy: 'holds only for a mail server on this machine, and SMTP_URL names another one',
+  },
+  {
+    setting: 'MASTER_KEY',
+    isBroken: ({ MASTER_KEY: key }) => key !== undefined && isWeakKey(key),
+    remedy: 'is no random key: make one with "openssl rand -base64 32"',
+  },
+];
+
+/**
+ * What is unsafe about a configuration, a line each: `<setting>: <what to do>`. Empty: nothing. The server does not
+ * start while there is one, for a warning is read by nobody.
+ */
+export function unsafeSettings(config: Config): string[] {
+  return (config.production ? production : development)
+    .filter((rule) => rule.isBroken(config))
+    .filter((rule, at, all) => all.findIndex(({ setting }) => setting === rule.setting) === at)
+    .map(({ setting, remedy }) => `${setting}: ${remedy}`);
+}
+
+/** Whether mails leave encrypted or not at all. */
+export function requiresMailTls(config: Config): boolean {
+  return config.production && config.ALLOW_PLAIN_SMTP_ON_LOOPBACK !== true;
+}

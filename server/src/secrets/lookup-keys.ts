@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { type KeyedHash, keyedHashUnder, masterLookupKey } from '../crypto/keyed-hash.ts';
+import type { Sealer } from '../crypto/sealed-box.ts';
+import { listTenants } from '../db/across-tenants.ts';
+import { type Database, PROVIDER } from '../db/transaction.ts';
+import * as queries from './queries.ts';
+import { lookupKeyContext } from './sealed-columns.ts';
+
+/** What is looked up by a keyed hash. Those of before were hashed under keys derived from the master key. */
+const purposes = {
+  userCode: { isOld: true },
+  card: { isOld: true },
+  recoveryCode: { isOld: false },
+  knownBrowser: { isOld: false },
+} as const;
+export type LookupPurpose = keyof typeof purposes;
+
+/** For each purpose the keyed hashes, the one for new values first. */
+export type LookupHashes = Readonly<Record<LookupPurpose, readonly KeyedHash[]>>;
+
+/**
+ * The look-up keys, made at the first start: random ones in an empty database; where there are tenants already, the keys
+ * that were derived from each master key until now, so that every stored PIN and card is found as before. Throws when the
+ * master key that sealed one is not known (`checkMasterKeys` says so in words before).
+ */
+export async function openLookupKeys(
+  db: Database,
+  sealer: Sealer,
+  masterKeys: readonly Buffer[],
+): Promise<LookupHashes> {
+  let rows = await db.inTenant(PROVIDER, queries.readLookupKeys);
+  const names = Object.keys(purposes) as LookupPurpose[];
+  if (!names.every((purpose) => rows.some((row) => row.purpose === purpose))) {
+    const isUsed = (await listTenants(db.pool)).length > 0;
+    rows = await db.inTenant(PROVIDER, async (tx) => {
+      await queries.takeTurns(tx);
+      const known = new Set((await queries.readLookupKeys(tx)).map((row) => row.purpose));
+      for (const purpose of names.filter((name) => !known.has(name))) {
+        const isDerived = isUsed && purposes[purpose].isOld;
+        const keys = isDerived ? masterKeys.map((key) => masterLookupKey(key, purpose)) : [randomBytes(32)];
+        for (const [at, key] of keys.entries()) {
+          const rank = at + 1;
+          const sealed_key = sealer.seal(key, lookupKeyContext(purpose, rank));
+          await queries.insertLookupKey(tx, { purpose, rank, sealed_key });
+        }
+      }
+      return queries.readLookupKeys(tx);
+    });
+  }
+  const hashesOf = (purpose: LookupPurpose) =>
+    rows
+      .filter((row) => row.purpose === purpose)
+      .map((row) => keyedHashUnder(sealer.open(row.sealed_key, lookupKeyContext(purpose, row.rank))));
+  return {
+    userCode: hashesOf('userCode'),
+    card: hashesOf('card'),
+    recoveryCode: hashesOf('recoveryCode'),
+    knownBrowser: hashesOf('knownBrowser'),
+  };
+}

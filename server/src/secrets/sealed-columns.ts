@@ -1,0 +1,91 @@
+/**
+ * The registry of sealed columns: every column that holds what `Sealer.seal` gives stands here, and here alone is said
+ * what its values are sealed for. Changing the master key walks this list, and a test refuses a column that looks
+ * sealed and is missing. A new one also needs its line in the database function `count_sealed_values`.
+ */
+export interface SealedColumn {
+  table: string;
+  column: string;
+  /** The columns after `tenant_id` that make the table's key, with their types. */
+  key: Readonly<Record<string, 'uuid' | 'text' | 'integer'>>;
+  /** Further columns the context is made of. */
+  reads: readonly string[];
+  /** A condition of the rows that hold a sealed value, where not all do. */
+  where?: string;
+  /** Rows of one transaction. */
+  batch: number;
+  /** What a value is sealed for: moved to another row it does not open. */
+  context(row: Row): string;
+}
+
+/** A row as the database gives it. */
+export type Row = Record<string, unknown> & { tenant_id: string };
+
+const lines = 500;
+
+export const totpContext = (tenantId: string, userUuid: string, totpUuid: string) =>
+  `totp/${tenantId}/${userUuid}/${totpUuid}`;
+export const mailContext = (tenantId: string, mailId: string) => `mail/${tenantId}/${mailId}`;
+export const registrationUrlContext = (tenantId: string, uuid: string) => `registrationUrl/${tenantId}/${uuid}`;
+export const importPartContext = (tenantId: string, importId: string, part: number) =>
+  `user-import/${tenantId}/${importId}/${part}`;
+export const signingKeyContext = (kid: string) => `signing-key/${kid}`;
+export const lookupKeyContext = (purpose: string, rank: number) => `lookup-key/${purpose}/${rank}`;
+
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'lookup_keys',
+    column: 'sealed_key',
+    key: { purpose: 'text', rank: 'integer' },
+    reads: [],
+    batch: lines,
+    context: (row) => lookupKeyContext(String(row.purpose), Number(row.rank)),
+  },
+  {
+    table: 'signing_keys',
+    column: 'sealed_private_jwk',
+    key: { kid: 'text' },
+    reads: [],
+    batch: lines,
+    context: (row) => signingKeyContext(String(row.kid)),
+  },
+  {
+    table: 'totps',
+    column: 'sealed_secret',
+    key: { uuid: 'uuid' },
+    reads: ['user_uuid'],
+    batch: lines,
+    context: (row) => totpContext(row.tenant_id, String(row.user_uuid), String(row.uuid)),
+  },
+  {
+    table: 'registration_urls',
+    column: 'sealed_secret',
+    key: { uuid: 'uuid' },
+    reads: [],
+    batch: lines,
+    context: (row) => registrationUrlContext(row.tenant_id, String(row.uuid)),
+  },
+  {
+    table: 'mail_outbox',
+    column: 'sealed_content',
+    key: { mail_id: 'uuid' },
+    reads: [],
+    // What was sent is kept without its content.
+    where: "sealed_content <> ''",
+    batch: lines,
+    context: (row) => mailContext(row.tenant_id, String(row.mail_id)),
+  },
+  {
+    table: 'user_import_files',
+    column: 'content',
+    key: { import_id: 'uuid', part: 'integer' },
+    reads: [],
+    where: 'sealed',
+    // Half a megabyte each.
+    batch: 8,
+    context: (row) => importPartContext(row.tenant_id, String(row.import_id), Number(row.part)),
+  },
+];
+
+/** `table.column`, as the database function names it. */
+export const placeOf = ({ table, column }: SealedColumn) => `${table}.${column}`;

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import { loadCatalog } from '#messages/catalog.ts';
+import type { Language } from '#contract/languages.ts';
+import { PORTAL_CLIENT, paths } from '../../authentication/oauth-provider/paths.ts';
+import { oauthProviderOf } from '../../authentication/oauth-provider/provider.ts';
+import type { Tools } from '../../tools.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/**
+ * The app that a person signs in for, by the authorization request in the sign-in page's address: its registered name.
+ * Null where there is none, for an address that is not registered for it, and for the portal, which goes without saying.
+ */
+export async function pendingApp(tools: Tools, request: Pick<FastifyRequest, 'query'>): Promise<string | null> {
+  const { url } = (request.query ?? {}) as { url?: unknown };
+  if (typeof url !== 'string' || url.length > 8000 || !url.startsWith(`${paths.authorization}?`)) return null;
+  const asked = new URLSearchParams(url.slice(paths.authorization.length + 1));
+  const clientId = asked.get('client_id') ?? '';
+  // A page does not fail for want of a name.
+  const client = await oauthProviderOf(tools)
+    .current()
+    .Client.find(clientId)
+    .catch(() => undefined);
+  if (!client || clientId === PORTAL_CLIENT) return null;
+  return client.redirectUriAllowed(asked.get('redirect_uri') ?? '') ? (client.clientName ?? null) : null;
+}
+
+/** The sentence under the title that names it, as the page itself writes it (web: guest/login/LoginPage.tsx). */
+export function appLine(app: string | null, language: Language): string {
+  if (app === null) return '';
+  const text = loadCatalog(language).texts['login.continueTo'] ?? '';
+  return `<p class="g-lead">${escapeHtml(text.replace('{{app}}', () => app))}</p>`;
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { appConnection } from '#server/db/app-role.ts';
+import { type Connection, startPostgres } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { makeScratchDirectory } from './scratch-directory.ts';
+
+/** Only for tests: nothing of theirs has to survive a power cut. */
+const fastSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '200',
+  max_wal_size: '4GB',
+};
+
+/** Runs one statement as the cluster's superuser, outside of any transaction: `create database` wants that. */
+export async function administer(connection: Connection, statement: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection as the address that the setting DATABASE_URL takes. */
+export function databaseUrl({ host, port, user, database, password }: Connection): string {
+  const query = new URLSearchParams({ host, port: String(port) });
+  return `postgres://${user}${password ? `:${password}` : ''}@localhost/${database}?${query}`;
+}
+
+/** A copy of a template database, under a name of its own, and how to drop it. */
+export async function copyDatabase(
+  cluster: Connection,
+  template: string,
+): Promise<{ connection: Connection; drop(): Promise<void> }> {
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  await administer(cluster, `create database ${database} template ${template}`);
+  return {
+    connection: { ...cluster, database },
+    drop: () => administer(cluster, `drop database if exists ${database} with (force)`),
+  };
+}
+
+export interface Cluster {
+  /** The superuser's connection to the database `portico`, which stays empty. */
+  connection: Connection;
+  /** Where the cluster's files are; gone once it has stopped. */
+  directory: string;
+  /** Makes a migrated database, to be copied by `create database … template`; gives the superuser's connection to it. */
+  createTemplate(name: string): Promise<Connection>;
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL for tests: the embedded one, or that of TEST_POSTGRES_BIN_DIR. */
+export async function startCluster(prefix: string): Promise<Cluster> {
+  const scratch = await makeScratchDirectory(prefix);
+  const binDir = process.env.TEST_POSTGRES_BIN_DIR;
+  const postgres = await startPostgres({ dataDir: join(scratch.path, 'postgres'), binDir, settings: fastSettings });
+  return {
+    connection: postgres.connection,
+    directory: scratch.path,
+    createTemplate: async (name) => {
+      await administer(postgres.connection, `create database ${name}`);
+      const database = { ...postgres.connection, database: name };
+      await migrate(database);
+      // The role's sign-in is the server's, not a database's: settled before two files would do it at once.
+      await appConnection(database);
+      return database;
+    },
+    stop: async () => {
+      await postgres.stop();
+      await scratch.remove();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { endMyConnectedApp } from '#contract/authentication/connected-apps.ts';
+import { call } from '../../../api/call.ts';
+import { ConnectedApps } from '../../../app/connected-apps/ConnectedApps.tsx';
+import { Loaded } from '../../../app/Loaded.tsx';
+import { useT } from '../../../i18n/use-t.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { connectedAppsQuery } from '../queries.ts';
+
+const end = (clientId: string) =>
+  call<typeof endMyConnectedApp>({
+    method: 'DELETE',
+    path: '/api/auth/me/connectedApps/{clientId}',
+    params: { clientId },
+  });
+
+/** My account, connected apps: what one has let in, and the way to disconnect it. */
+export function MyConnectedApps() {
+  const t = useT();
+  const queryClient = useQueryClient();
+  const query = useQuery(connectedAppsQuery);
+  const [alert, setAlert] = useState<AlertContent>();
+  const renew = () => queryClient.invalidateQueries({ queryKey: connectedAppsQuery.queryKey });
+  return (
+    <>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <Loaded query={query} height={260} failedTitle={t('apps.failedTitle')}>
+        {({ results }) => <ConnectedApps apps={results} of="me" end={end} renew={renew} say={setAlert} />}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { CopyButton } from '../../../ui/ReadOnlyTextBox.tsx';
+import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import classes from '../users.module.css';
+
+type Props = { userId: string; password: string; expiresAt: string; onClose: () => void };
+
+/** A generated password, to hand over. It cannot be shown again: only the button closes it. */
+export function OneTimePasswordShown({ userId, password, expiresAt, onClose }: Props) {
+  const t = useT();
+  const language = useLanguage();
+  const until = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(expiresAt),
+  );
+  return (
+    <ShownOnceDialog
+      title={t('users.oneTime.title', { userId })}
+      okLabel={t('users.passwordNoted')}
+      width={480}
+      onClose={onClose}
+    >
+      <p>{t('users.oneTime.why', { until })}</p>
+      <div className={classes.secret}>
+        <code>{password}</code>
+        <CopyButton value={password} name={t('common.password')} />
+      </div>
+    </ShownOnceDialog>
+  );
+}
