@@ -2,6 +2,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { ConnectionOptions } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { JOBS_SCHEMA } from './migration.ts';
+import { startRounds } from './rounds.ts';
 
 export type JobContext = {
   jobId: string;
@@ -88,13 +89,29 @@ export async function startJobs({ connection, worker, onError }: JobsOptions): P
   boss.on('error', onError);
   boss.on('warning', onError);
   await startOrClose(boss);
+  const stopHastening = worker ? startRounds(LOOK_SECONDS * 1000, () => hasten(boss).catch(onError)) : async () => {};
   return {
     defineJob: (name, definition) => defineJob(boss, worker, name, definition, onError),
     wake: async (name, data = {}, { tx, startAfter } = {}) => {
       await boss.send(name, data, { startAfter, db: tx && fromKysely(tx) });
     },
-    stop: () => boss.stop({ graceful: true, timeout: STOP_MILLIS }),
+    stop: async () => {
+      await stopHastening();
+      await boss.stop({ graceful: true, timeout: STOP_MILLIS });
+    },
   };
+}
+
+/**
+ * Lets those go on at once whose process is dead. pg-boss makes them wait as it makes those wait that failed: longer each
+ * time, so that a job whose second process is killed would stand still for over ten seconds, and the fifth for a minute.
+ */
+async function hasten(boss: PgBoss): Promise<void> {
+  await boss.getDb().executeSql(
+    `update ${JOBS_SCHEMA}.job set start_after = now()
+     where state = 'retry' and start_after > now() and output #>> '{value,message}' = 'job heartbeat timeout'`,
+    [],
+  );
 }
 
 /** A queue that cannot be started leaves no connection behind. */
