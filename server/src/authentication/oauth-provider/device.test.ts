@@ -11,8 +11,10 @@ let tenant: TestTenant;
 let user: TestUser;
 let signed: SignedIn;
 let client: TestClient;
+const written: Record<string, unknown>[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ DATABASE_POOL_SIZE: '10' });
+  const log = { write: (line: string) => written.push(JSON.parse(line)) };
+  app = await startTestApp({ DATABASE_POOL_SIZE: '10', LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' }, log);
   tenant = await makeTenant(app);
   client = await makeClient(app, tenant, {
     name: 'Printer',
@@ -127,6 +129,20 @@ test('ten wrong codes a session, also at once', async () => {
   expect((await ask('verification', { userCode: (await start()).user_code })).status).toBe(429);
 });
 
+test('sixty wrong codes from one network, however many addresses and sessions it has', async () => {
+  await newSession();
+  const sessions = await Promise.all(Array.from({ length: 7 }, () => signIn(app, user)));
+  const guess = (at: number) =>
+    app.call('POST', `${PROVIDER_PATH}/device/verification`, {
+      token: sessions[at % 7]?.token,
+      body: { userCode: `WRONG-${at}` },
+      headers: { 'x-forwarded-for': `2001:db8:0:7::${at.toString(16)}` },
+    });
+  const told: (string | undefined)[] = [];
+  for (let at = 0; at < 63; at += 1) told.push(idOf(await guess(at)));
+  expect(told.slice(58)).toEqual([...Array(2).fill('wrong_user_code'), ...Array(3).fill('too_many_requests')]);
+});
+
 test('right codes are no guesses', async () => {
   await newSession();
   for (let device = 0; device < 8; device += 1) {
@@ -134,6 +150,15 @@ test('right codes are no guesses', async () => {
     expect((await ask('verification', { userCode: user_code })).status).toBe(200);
     expect((await ask('complete', { userCode: user_code, accept: true })).status).toBe(204);
   }
+});
+
+test('nor are those that come too late', async () => {
+  const { user_code } = await start();
+  app.advance(601_000);
+  await newSession();
+  for (let again = 0; again < 12; again += 1)
+    expect(idOf(await ask('verification', { userCode: user_code }))).toBe('user_code_expired');
+  app.advance(-601_000);
 });
 
 test('a client at one address begins no more than sixty in ten minutes; others go on', async () => {
@@ -148,6 +173,15 @@ test('a client at one address begins no more than sixty in ten minutes; others g
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.body.error).toBe('temporarily_unavailable');
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const line = {
+    msg: 'request refused',
+    errorId: 'too_many_requests',
+    clientId: greedy.clientId,
+    address: '127.0.0.1',
+  };
+  expect(written.filter(({ clientId }) => clientId === greedy.clientId)).toEqual(
+    Array(10).fill(expect.objectContaining({ ...line, route: `${PROVIDER_PATH}/device/authorization` })),
+  );
   expect((await begin(client)).status).toBe(200);
 });
 

@@ -49,9 +49,9 @@ async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQue
   if (row?.tenant_id !== '-' || row.payload.error || row.payload.accountId) throw fail('wrong_user_code');
   const client = await oauth.current().Client.find(String(row.payload.clientId));
   if (!client || tenantOfClient(client.clientId) !== caller.tenantId) throw fail('wrong_user_code');
-  if (Number(row.payload.exp) * 1000 <= now.getTime()) throw fail('user_code_expired');
-  // A right code is no guess: offices set up many devices.
+  // A right code is no guess, however late: offices set up many devices.
   await giveBack(tools.db, guess);
+  if (Number(row.payload.exp) * 1000 <= now.getTime()) throw fail('user_code_expired');
   const { scope } = row.payload.params as { scope?: string };
   const asked = (scope ?? '').split(' ').filter(Boolean);
   // The page on which the code is confirmed is the question for consent.
@@ -64,7 +64,7 @@ async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<L
   const withinSeconds = TRIES_WITHIN_S;
   const limits: Limit[] = [
     { name: 'deviceUserCodeSession', key: String(caller.sessionId), most: TRIES_PER_SESSION, withinSeconds },
-    { name: 'deviceUserCodeAddress', key: client.address, most: TRIES_PER_ADDRESS, withinSeconds },
+    { name: 'deviceUserCodeAddress', key: client.network, most: TRIES_PER_ADDRESS, withinSeconds },
   ];
   await countTry(tools.db, limits, now);
   await refuseThrottled(

@@ -12,7 +12,7 @@ import { hideDeviceAuthorization } from './device-toggle.ts';
 import { ensureSigningKeys, loadPrivateKeys, loadPublicKeys, type StoredKey } from './keys.ts';
 import { mountProvider } from './mount.ts';
 import { createPollPace } from './poll-pace.ts';
-import { followRefusals } from './refusals.ts';
+import { followRefusals, logRefusal } from './refusals.ts';
 import { toLibraryKeys } from './signing.ts';
 
 /** The OAuth 2.0 / OpenID Connect provider of this process. */
@@ -93,8 +93,10 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   provider.on('server_error', (ctx: Context, error: unknown) => {
     const { id } = asFailure(error);
     if (id === 'service_unavailable' || id === 'service_busy') outages.add(ctx);
-    if (isFailure(error, 'too_many_requests')) throttled.set(ctx, error.detail.retryAfter ?? 1);
-    else tools.log.error({ err: error }, 'oauth provider');
+    if (isFailure(error, 'too_many_requests')) {
+      throttled.set(ctx, error.detail.retryAfter ?? 1);
+      logRefusal(tools, { route: ctx.path, errorId: id, clientId: ctx.oidc?.client?.clientId });
+    } else tools.log.error({ err: error }, 'oauth provider');
   });
   followRefusals(provider, tools);
   return provider;
