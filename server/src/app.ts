@@ -74,7 +74,8 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   );
   app.setNotFoundHandler(async (request, reply) => {
     const methods = await methodsAt(request.url);
-    if (methods.length === 0) return replyError(fail('not_found'), request, reply);
+    // The method may be right and an id one that cannot be: too long to be routed.
+    if (methods.length === 0 || methods.includes(request.method)) return replyError(fail('not_found'), request, reply);
     return replyError(fail('method_not_allowed'), request, reply.header('allow', methods.join(', ')));
   });
   app.removeAllContentTypeParsers();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#contract/errors.ts';
 import type { Access, RouteDefinition } from '#contract/route.ts';
 import { allRoutes } from '#server/app.ts';
+import { openApi } from '#server/http/openapi.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeDevice } from './devices.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
@@ -149,10 +150,20 @@ function headersOf(roll: Dice, hasBody: boolean, access?: Access): Record<string
 }
 
 interface Shot {
+  /** The call of the API that is meant. */
+  route?: RouteDefinition;
   method: string;
   path: string;
   headers: Record<string, string>;
   body?: string;
+}
+
+const described = openApi(allRoutes.map(({ route }) => route)).paths;
+
+/** Whether the API description knows that a call can be answered so. */
+function isDescribed({ path, method }: RouteDefinition, status: number): boolean {
+  const call = described[path]?.[method.toLowerCase()] as { responses: Record<string, unknown> };
+  return String(status) in call.responses;
 }
 
 const describeShot = ({ method, path, headers, body }: Shot) =>
@@ -198,6 +209,8 @@ async function fire(shots: Shot[], api: boolean): Promise<string[]> {
         (error: Error) => error,
       );
       const wrong = answer instanceof Error ? [answer.message] : faults(answer, api);
+      if (!(answer instanceof Error) && shot.route && !isDescribed(shot.route, answer.status))
+        wrong.push(`${answer.status} is not in the description of ${shot.route.path}`);
       if (wrong.length > 0)
         found.push(
           `${wrong.join(', ')}: ${describeShot(current)} → ${answer instanceof Error ? '' : answer.text.slice(0, 300)}`,
@@ -222,7 +235,7 @@ describe('hostile input', () => {
         const route = routes[(done + at) % routes.length] as RouteDefinition;
         const body = route.method === 'GET' && roll.chance(0.95) ? undefined : bodyOf(route, roll);
         const headers = headersOf(roll, body !== undefined, route.access);
-        return { method: route.method, path: pathOf(route, roll), headers, body };
+        return { route, method: route.method, path: pathOf(route, roll), headers, body };
       });
       found.push(...(await fire(shots, true)));
     }

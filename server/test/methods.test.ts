@@ -43,6 +43,11 @@ test.each(['/api/nothing', '/api/auth/me/', '/api/auth/ME', '/nothing', '/api/au
   },
 );
 
+test('an id too long to be one is not found, by a method that is right', async () => {
+  const answer = await app.call('GET', `/api/auth/tenants/${'x'.repeat(400)}/users/taro`);
+  expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
+});
+
 test('the address that a proxy forwards is read without its port', async () => {
   const tenant = await makeTenant(app);
   const user = await makeUser(app, tenant);
@@ -74,10 +79,10 @@ test('a caller who hangs up is no error of the server', async () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
     socket.write(
-      `POST /api/auth/login/user HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /api/auth/login/user HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 198.51.100.7\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       () => setTimeout(() => socket.resetAndDestroy(), n % 10),
     );
-    const cut = request({ port, method: 'GET', path: '/api/auth/me' });
+    const cut = request({ port, method: 'GET', path: '/api/auth/me', headers: { 'x-forwarded-for': '198.51.100.7' } });
     cut.on('error', () => {});
     cut.end(() => setTimeout(() => cut.destroy(), n % 5));
   }

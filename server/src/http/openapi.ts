@@ -72,15 +72,17 @@ function done({ response, answersFile }: RouteDefinition) {
 }
 
 /** What a call is refused with before its handler is asked, or by whom it has to prove to be (`serve.ts`, `input.ts`). */
-function sharedErrors({ access, params, query, body, form: fields, toggle }: RouteDefinition): ErrorId[] {
+function sharedErrors({ method, access, params, query, toggle, fromOwnPages }: RouteDefinition): ErrorId[] {
   const named = access !== 'public' && access !== 'client' && access !== 'operator' && access !== 'device';
+  // Whatever is sent along is read, also where none is asked for; a caller's rights are narrowed by a header.
+  const takesBody = method !== 'GET';
   return [
-    ...(query || body || fields ? (['invalid_params'] as const) : []),
+    ...(query || takesBody || named ? (['invalid_params'] as const) : []),
     ...(access === 'public' ? [] : (['invalid_token'] as const)),
-    ...(named ? (['forbidden'] as const) : []),
+    ...(named || fromOwnPages ? (['forbidden'] as const) : []),
     ...(named && access !== 'limited' ? (['mfa_not_authenticated'] as const) : []),
     ...(params || toggle ? (['not_found'] as const) : []),
-    ...(body || fields ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(takesBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     // Wrong operator tokens and secrets of devices are counted by address.
     ...(access === 'operator' || access === 'device' ? (['too_many_requests'] as const) : []),
     'unknown_error',

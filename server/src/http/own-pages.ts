@@ -21,7 +21,8 @@ export function refuseForeignPage(tools: Tools, { headers, log }: Pick<FastifyRe
 /**
  * Whether a call comes from a page of ours, or from no page at all. Browsers send `Origin` with every POST, and no page
  * can change it; command lines and devices send none. `Sec-Fetch-Site` counts where there is no `Origin`. The name the
- * call was sent to is as good as `PUBLIC_URL`: a page cannot choose it without being of that origin.
+ * call was sent to is as good as `PUBLIC_URL`: a page cannot choose it without being of that origin. Under the name of
+ * `PUBLIC_URL` the scheme counts too: a page that came without TLS may be anybody's in the network.
  */
 export function isOwnPage(asked: {
   origin: string | undefined;
@@ -32,6 +33,8 @@ export function isOwnPage(asked: {
   const { origin, site, host, own } = asked;
   if (origin === undefined) return site === undefined || site === 'same-origin' || site === 'none';
   if (!URL.canParse(origin)) return false;
-  const { origin: given, host: givenHost } = new URL(origin);
-  return given === new URL(own).origin || (host !== undefined && givenHost === host.toLowerCase());
+  const [page, ours] = [new URL(origin), new URL(own)];
+  if (page.origin === ours.origin) return true;
+  if (page.hostname === ours.hostname && page.protocol !== ours.protocol) return false;
+  return host !== undefined && page.host === host.toLowerCase();
 }

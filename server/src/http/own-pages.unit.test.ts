@@ -3,7 +3,7 @@ import { isOwnPage } from './own-pages.ts';
 
 const own = 'https://id.places.example';
 
-it.each([
+it.each<[string, string | undefined, string | undefined, boolean, string?]>([
   ['our page', 'https://id.places.example', 'same-origin', true],
   ['our page, behind a proxy that sends another host', 'https://id.places.example', undefined, true],
   ['the name it was sent to', 'http://inner:3000', 'same-origin', true],
@@ -15,8 +15,11 @@ it.each([
   ['a sibling domain that names no origin', undefined, 'same-site', false],
   ['another port', 'https://id.places.example:8443', 'same-site', false],
   ['another scheme', 'http://id.places.example', 'cross-site', false],
+  ['another scheme, to the same name', 'http://id.places.example', 'cross-site', false, 'id.places.example'],
+  ['our page, by another port', 'https://id.places.example:8443', undefined, true, 'id.places.example:8443'],
+  ['our page, to our name', 'https://id.places.example', 'same-origin', true, 'id.places.example'],
   ['a sandboxed page', 'null', 'cross-site', false],
   ['what is no origin', 'id.places.example', 'cross-site', false],
-])('%s', (_, origin, site, isOwn) => {
-  expect(isOwnPage({ origin, site, host: 'inner:3000', own })).toBe(isOwn);
+])('%s', (_, origin, site, isOwn, host = 'inner:3000') => {
+  expect(isOwnPage({ origin, site, host, own })).toBe(isOwn);
 });

@@ -9,12 +9,13 @@ const named: Record<string, string[]> = {
 
 /**
  * Whether forwarded headers count from an address (`TRUSTED_PROXIES`), as Fastify asks at each hop. Some proxies write
- * their caller's port behind its address, so the port is taken off first. Throws an Error that names a wrong entry.
+ * their caller's port behind its address, so the port is taken off first. A socket that is gone has no address and is
+ * trusted with nothing. Throws an Error that names a wrong entry.
  */
-export function trustsProxies(entries: readonly string[]): false | ((address: string) => boolean) {
+export function trustsProxies(entries: readonly string[]): false | ((address: string | undefined) => boolean) {
   if (entries.length === 0) return false;
   const trusted = parseNetworks(entries.flatMap((entry) => named[entry] ?? [entry]));
-  return (address) => trusted(withoutPort(address));
+  return (address) => address !== undefined && trusted(withoutPort(address));
 }
 
 /** `203.0.113.7:51234` and `[2001:db8::1]:443` without their ports, and an IPv6 address without brackets. */
