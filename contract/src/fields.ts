@@ -28,8 +28,8 @@ import {
   isMailAddress,
   isTenantId,
   isUserId,
-  isVisibleName,
 } from './rules.ts';
+import { isVisibleName } from './visible-name.ts';
 import { inOneForm } from './text-forms.ts';
 import { canonicalTimezone, isTimezone } from './timezones.ts';
 

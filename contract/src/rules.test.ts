@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as period from './period.ts';
 import * as rules from './rules.ts';
+import { isVisibleName } from './visible-name.ts';
 
 type Check = (value: string) => boolean;
 const a = (length: number) => 'a'.repeat(length);
@@ -71,7 +72,7 @@ const table: [string, Check, string[], string[]][] = [
   ['isAscii', rules.isAscii, ['', ' ~', '!"#[]^_{|}', 'aZ09'], ['`', '\\', '\t', '\u007f', 'é', '\n']],
   [
     'isVisibleName',
-    rules.isVisibleName,
+    isVisibleName,
     [
       ...['', '山田', '𠮷田', 'é', 'Ægir Þórðarson', 'אברהם', 'محمد', '김민준', 'ไอรดา', '𞤀𞤣𞤤𞤢𞤥', '𐓏𐓘𐓻𐓘𐓻𐓟'],
       // Persian, Sinhala, Marathi, Mongolian, a variant of a Han character, emoji of one and of several parts.

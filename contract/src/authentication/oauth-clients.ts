@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
-import { isVisibleName } from '../rules.ts';
+import { isVisibleName } from '../visible-name.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { serviceClass } from '../service-management/fields.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '../limits.ts';
 import { regions } from '../region.ts';
-import { isVisibleName } from '../rules.ts';
+import { isVisibleName } from '../visible-name.ts';
 import { route } from '../route.ts';
 import { securityPolicy, someSecurityPolicy } from '../security-policy.ts';
 import { toLower } from '../text-forms.ts';

@@ -8,7 +8,8 @@ import {
   MAX_SEARCH_LOCATION_LENGTH,
 } from '../limits.ts';
 import { roles } from '../roles.ts';
-import { foldId, isVisibleName } from '../rules.ts';
+import { foldId } from '../rules.ts';
+import { isVisibleName } from '../visible-name.ts';
 import { userSources } from './users-source.ts';
 
 export const userStatuses = ['registering', 'active', 'inactive', 'locked'] as const;

@@ -1,5 +1,6 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts';
-import { codePointLength, isGroupId, isVisibleName } from '#contract/rules.ts';
+import { codePointLength, isGroupId } from '#contract/rules.ts';
+import { isVisibleName } from '#contract/visible-name.ts';
 
 export const groupFields = ['groupId', 'name', 'description'] as const;
 export type GroupField = (typeof groupFields)[number];

@@ -2,7 +2,8 @@ import type { updateMe } from '#contract/authentication/me-basic-settings.ts';
 import type { Me } from '#contract/authentication/me.ts';
 import { MAX_MAIL_ADDRESSES, MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
-import { codePointLength, isMailAddress, isVisibleName } from '#contract/rules.ts';
+import { codePointLength, isMailAddress } from '#contract/rules.ts';
+import { isVisibleName } from '#contract/visible-name.ts';
 
 /** What the form holds. An empty locale or time zone is the tenant's. */
 export type Draft = {

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '#contract/limits.ts';
-import { isVisibleName } from '#contract/rules.ts';
+import { isVisibleName } from '#contract/visible-name.ts';
 import type { TenantSettings } from '../../../app/tenant-settings.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';

@@ -8,7 +8,8 @@ import {
   MAX_SEARCH_DEPARTMENT_LENGTH,
   MAX_SEARCH_LOCATION_LENGTH,
 } from '#contract/limits.ts';
-import { codePointLength, isMailAddress, isVisibleName } from '#contract/rules.ts';
+import { codePointLength, isMailAddress } from '#contract/rules.ts';
+import { isVisibleName } from '#contract/visible-name.ts';
 import type { FormFields } from '../../../app/editing/editing.ts';
 import type { Undo } from '../../../app/editing/use-saving.ts';
 

@@ -1,5 +1,6 @@
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '#contract/limits.ts';
-import { codePointLength, isVisibleName } from '#contract/rules.ts';
+import { codePointLength } from '#contract/rules.ts';
+import { isVisibleName } from '#contract/visible-name.ts';
 import { inOneForm, toLower } from '#contract/text-forms.ts';
 
 /** The name typed for each item; empty: the item is not in use. */
