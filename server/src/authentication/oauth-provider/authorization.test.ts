@@ -217,6 +217,15 @@ test('discovery names the endpoints below the configured address, whatever Host 
   }
 });
 
+test('what anybody may read can be asked for its headers alone', async () => {
+  for (const path of [`${PROVIDER_PATH}/jwks`, '/.well-known/openid-configuration']) {
+    const [all, head] = [await fetch(app.url + path), await fetch(app.url + path, { method: 'HEAD' })];
+    expect([path, head.status, await head.text()]).toEqual([path, 200, '']);
+    for (const name of ['content-type', 'content-length', 'cache-control'])
+      expect([path, name, head.headers.get(name)]).toEqual([path, name, all.headers.get(name)]);
+  }
+});
+
 test('no other road leads into the library', async () => {
   for (const path of ['/INTROSPECT', '/Token', '/token/', '/device', '/reg', '/request', '/session/end/confirm']) {
     expect((await post(app, path, client, { token: 'x' })).status, path).toBe(404);

@@ -9,8 +9,9 @@ let app: TestApp;
 let tenant: TestTenant;
 let user: TestUser;
 let client: TestClient;
+const written: Record<string, unknown>[] = [];
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ LOG_LEVEL: 'info' }, { write: (line) => written.push(JSON.parse(line)) });
   tenant = await makeTenant(app);
   user = await makeUser(app, tenant);
   client = await makeClient(app, tenant, { postLogoutRedirectUris: [BACK] });
@@ -69,9 +70,40 @@ test('nobody is sent to an address that is not registered', async () => {
   const session = await newSession();
   const elsewhere = { post_logout_redirect_uri: 'https://evil.example/' };
   const refused = await endSession({ ...elsewhere, id_token_hint: session.id_token }, session.cookie);
-  expect(refused.location).toMatch(/^\/error\.html\?error=app_request&request-id=[\w-]+$/);
+  expect(refused.location).toMatch(/^\/error\.html\?error=app_redirect_uri&request-id=[\w-]+$/);
   expect((await endSession(elsewhere)).location).toBe('/logout.html');
-  expect((await endSession({ client_id: 'nobody.here-at-all' })).location).toContain('/error.html?error=app_request');
+});
+
+test('what is refused is told with its cause, and logged under the id that the page shows', async () => {
+  const session = await newSession();
+  const disabled = await makeClient(app, tenant, { disabled: true, postLogoutRedirectUris: [BACK] });
+  const twice = new URLSearchParams(`client_id=${client.clientId}&state=1&state=2`);
+  const refused: [object, string, object][] = [
+    [{ client_id: 'nobody.here-at-all' }, 'app_unknown', { errorId: 'invalid_client', clientId: 'nobody.here-at-all' }],
+    [{ client_id: disabled.clientId }, 'app_unknown', { errorId: 'invalid_client', clientId: disabled.clientId }],
+    [
+      { client_id: client.clientId, post_logout_redirect_uri: 'https://evil.example/' },
+      'app_redirect_uri',
+      { errorId: 'invalid_redirect_uri', clientId: client.clientId },
+    ],
+    [
+      { id_token_hint: session.id_token, client_id: disabled.clientId },
+      'app_request',
+      { errorId: 'invalid_request', reason: 'the hint is of another client' },
+    ],
+    [twice, 'app_request', { errorId: 'invalid_request', reason: 'a parameter is given twice' }],
+  ];
+  for (const [query, error, line] of refused) {
+    const asked = query instanceof URLSearchParams ? query : { ...query };
+    const { location } = await endSession(asked as Record<string, string>, session.cookie);
+    const told = new URL(location ?? '', app.url);
+    expect([told.pathname, told.searchParams.get('error')]).toEqual(['/error.html', error]);
+    const reqId = told.searchParams.get('request-id');
+    const logged = () => written.find((one) => one.reqId === reqId && one.msg === 'request refused');
+    await expect.poll(logged).toMatchObject({ ...line, route: `${PROVIDER_PATH}/session/end`, address: '127.0.0.1' });
+  }
+  expect(JSON.stringify(written)).not.toContain(session.id_token);
+  expect(await isOpen(session.cookie)).toBe(true);
 });
 
 test('the person who is asked first finds the way back, checked once more', async () => {

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
+import { clientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { signOut } from '../login/logout.ts';
 import { clearSessionCookie, readSessionCookie } from '../sessions/cookie.ts';
 import { findBrowserSession } from './bridge.ts';
 import { paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
+import { logRefusal } from './refusals.ts';
+import { withRequestState } from './request-state.ts';
 
 /**
  * RP-initiated logout, by ourselves with the library's checks: its own asks through a page and a session that Portico
@@ -16,11 +19,9 @@ import type { OauthProvider } from './provider.ts';
 export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   const endSession = async (request: FastifyRequest, form: URLSearchParams, reply: FastifyReply) => {
     const asked = await readRequest(oauth, form);
-    if (!asked) {
-      return redirect(
-        reply,
-        `${paths.error}?${new URLSearchParams({ error: 'app_request', 'request-id': request.id })}`,
-      );
+    if ('error' in asked) {
+      withRequestState(clientInfo(request), () => logRefusal(tools, { route: paths.endSession, ...asked.refusal }));
+      return redirect(reply, `${paths.error}?${new URLSearchParams({ error: asked.error, 'request-id': request.id })}`);
     }
     const cookie = readSessionCookie(request);
     const session = await findBrowserSession(tools, cookie);
@@ -74,17 +75,30 @@ function isHintOf(hint: Hint | null, session: { user_uuid: string; session_id: s
   return hint?.sub === session.user_uuid && (hint.sid === undefined || hint.sid === session.session_id);
 }
 
-/** Null for a request that must not be followed: fields given twice, an unknown client, an unregistered address. */
-async function readRequest(oauth: OauthProvider, form: URLSearchParams): Promise<LogoutRequest | null> {
+/** Why a request is not followed: for the page, and for the log. */
+interface RefusedLogout {
+  error: 'app_request' | 'app_unknown' | 'app_redirect_uri';
+  refusal: { errorId: string; reason: string; clientId?: string | null };
+}
+
+/** Refused are fields given twice, an unknown client and an unregistered address. */
+async function readRequest(oauth: OauthProvider, form: URLSearchParams): Promise<LogoutRequest | RefusedLogout> {
   const names = [...form.keys()];
-  if (new Set(names).size !== names.length) return null;
   const token = form.get('id_token_hint');
   const clientId = token ? audienceOf(token) : form.get('client_id');
-  if (token && form.get('client_id') && form.get('client_id') !== clientId) return null;
+  const otherClient = token !== null && form.get('client_id') !== null && form.get('client_id') !== clientId;
+  if (new Set(names).size !== names.length || otherClient) {
+    const reason = otherClient ? 'the hint is of another client' : 'a parameter is given twice';
+    return { error: 'app_request', refusal: { errorId: 'invalid_request', reason, clientId } };
+  }
   const client = clientId ? await oauth.current().Client.find(clientId) : undefined;
-  if (clientId && !client) return null;
+  if (clientId && !client)
+    return { error: 'app_unknown', refusal: { errorId: 'invalid_client', reason: 'the client is unknown', clientId } };
   const back = form.get('post_logout_redirect_uri');
-  if (back && client && !client.postLogoutRedirectUriAllowed(back)) return null;
+  if (back && client && !client.postLogoutRedirectUriAllowed(back)) {
+    const reason = 'the address to go back to is not registered';
+    return { error: 'app_redirect_uri', refusal: { errorId: 'invalid_redirect_uri', reason, clientId } };
+  }
   const hint = token && client ? await readHint(oauth, token, client) : null;
   return { hint, back: back && client ? withState(back, form.get('state')) : null };
 }

@@ -10,7 +10,7 @@ import { withRequestState } from './request-state.ts';
 import { registerRevocation } from './revocation.ts';
 
 /** The library's endpoints that are reachable. Named one by one: what is not here does not exist. */
-const endpoints: readonly (readonly ['GET' | 'POST' | 'OPTIONS', string])[] = [
+const endpoints: readonly (readonly ['GET' | 'HEAD' | 'POST' | 'OPTIONS', string])[] = [
   ['GET', paths.authorization],
   ['POST', paths.token],
   ['OPTIONS', paths.token],
@@ -18,12 +18,15 @@ const endpoints: readonly (readonly ['GET' | 'POST' | 'OPTIONS', string])[] = [
   ['POST', paths.userinfo],
   ['OPTIONS', paths.userinfo],
   ['GET', paths.jwks],
+  ['HEAD', paths.jwks],
   ['OPTIONS', paths.jwks],
   ['POST', paths.deviceAuthorization],
   ['OPTIONS', paths.deviceAuthorization],
   ['GET', paths.openidDiscovery],
+  ['HEAD', paths.openidDiscovery],
   ['OPTIONS', paths.openidDiscovery],
   ['GET', paths.oauthDiscovery],
+  ['HEAD', paths.oauthDiscovery],
   ['OPTIONS', paths.oauthDiscovery],
 ];
 
@@ -92,5 +95,7 @@ async function passOn(oauth: OauthProvider, request: FastifyRequest, reply: Fast
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
+  // The library knows no HEAD (RFC 9110 section 9.3.2); to one, Node sends the headers alone, whatever is written.
+  if (request.raw.method === 'HEAD') request.raw.method = 'GET';
   await withRequestState(clientInfo(request), () => oauth.answer(request.raw, reply.raw));
 }

@@ -167,6 +167,8 @@ describe('with an external database', () => {
       const asked = ['--name', 'Print', '--redirect-uri', 'https://print.example/back', '--service', 'print'];
       const client = await json('oauth-client', 'create', 'things', ...asked);
       expect(client.serviceClass).toBe('print');
+      // Every field has its word.
+      expect((await portico('oauth-client', 'create', 'things', ...asked)).out).not.toContain('operator.');
       const assigned = await json('oauth-client', 'assign', 'things', client.clientId, '--service', 'none');
       expect(assigned.serviceClass).toBeNull();
       await writeFile(
