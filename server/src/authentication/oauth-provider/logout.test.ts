@@ -48,13 +48,16 @@ test('an ID token of the signed-in person ends the session and clears the cookie
 
 test('without a good hint nobody is signed out: the person is asked', async () => {
   const session = await newSession();
-  const before = await openSessions();
   const other = await makeUser(app, tenant);
   const theirs = await tokensFor(app, client, (await signIn(app, other)).cookie, 'openid');
+  const elsewhere = await newSession();
+  const before = await openSessions();
   const attempts = [
     {},
     { client_id: client.clientId },
     { id_token_hint: theirs.id_token },
+    // Of the same person, who signed in in another browser too.
+    { id_token_hint: elsewhere.id_token },
     { id_token_hint: `${session.id_token}x` },
   ];
   for (const query of attempts) {

@@ -95,7 +95,5 @@ async function passOn(oauth: OauthProvider, request: FastifyRequest, reply: Fast
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
-  // The library knows no HEAD (RFC 9110 section 9.3.2); to one, Node sends the headers alone, whatever is written.
-  if (request.raw.method === 'HEAD') request.raw.method = 'GET';
   await withRequestState(clientInfo(request), () => oauth.answer(request.raw, reply.raw));
 }
