@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
+import { patiently } from './busyness.ts';
 import { makeTenant, makeUser } from './factories.ts';
 
 /** Calls by another method, and calls whose caller is hard to name. */
@@ -42,6 +43,17 @@ test.each(['/api/nothing', '/api/auth/me/', '/api/auth/ME', '/nothing', '/api/au
     }
   },
 );
+
+test('a feature that is off tells nobody how it would be called', async () => {
+  const asked = () => app.call('GET', '/api/auth/oauth/provider/device/verification');
+  expect((await asked()).headers.get('allow')).toBe('POST');
+  await app.owner.query(
+    "insert into feature_toggles (tenant_id, name, active) values ('-', 'deviceAuthorization', false)",
+  );
+  await expect.poll(async () => (await asked()).status, patiently).toBe(404);
+  expect((await asked()).headers.get('allow')).toBeNull();
+  await app.owner.query('delete from feature_toggles');
+});
 
 test('an id too long to be one is not found, by a method that is right', async () => {
   const answer = await app.call('GET', `/api/auth/tenants/${'x'.repeat(400)}/users/taro`);

@@ -1,0 +1,44 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { serve } from '../../../test/server.ts';
+import { GuestProvider } from '../../guest-kit/context.tsx';
+import LoginPage from './LoginPage.tsx';
+
+vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
+
+afterEach(cleanup);
+
+const t = (key: string, values?: Record<string, unknown>) => (values?.app ? `${key} ${values.app}` : key);
+const AUTHORIZE = '/api/auth/oauth/provider/authorize';
+
+/** The sign-in page, as an app's request with these parameters leads to it. */
+function open(parameters: Record<string, string>, path = AUTHORIZE): HTMLElement {
+  serve({ 'GET /loginType/site': () => ({ loginTypes: ['loginMailAddress', 'userId'] }) });
+  const url = `${path}?${new URLSearchParams(parameters)}`;
+  history.replaceState(null, '', `/login.html?${new URLSearchParams({ url, tenantId: 'demo' })}`);
+  return render(
+    <GuestProvider guest={{ language: 'en', product: 'Portico', t, data: { app: 'PrintFlow' } }}>
+      <LoginPage />
+    </GuestProvider>,
+  ).container;
+}
+
+const typedIn = (container: HTMLElement) =>
+  [...container.querySelectorAll<HTMLInputElement>('form input:not([type="password"])')].map(({ value }) => value);
+
+test('names the app', () => {
+  open({});
+  expect(screen.getByText('login.continueTo PrintFlow')).toBeTruthy();
+});
+
+test.each([
+  ['a user ID', ' taro ', ['demo', 'taro']],
+  ['a mail address', 'taro@demo.example', ['taro@demo.example']],
+  ['nobody', '', ['']],
+])('%s that the app thinks of is filled in', (_, hint, filled) => {
+  expect(typedIn(open({ login_hint: hint }))).toEqual(filled);
+});
+
+test('who signs in for no app is not hinted at', () => {
+  expect(typedIn(open({ login_hint: 'taro' }, '/portal/users'))).toEqual(['']);
+});
