@@ -39,7 +39,7 @@ export async function resetPassword(tools: Tools, reset: Reset, client: ClientIn
   const { tenantId } = key;
   const subject = await tools.db.inTenant(tenantId, (tx) => admit(tx, key, reset, now));
   const account = { tenantId, userUuid: subject.uuid };
-  const hash = await prepareNewPassword(tools, account, reset.password, 'password').catch(
+  const hash = await prepareNewPassword(tools, account, reset.password, { field: 'password' }).catch(
     unlessSpent(() => tools.db.inTenant(tenantId, (tx) => admit(tx, key, reset, now))),
   );
   await tools.db.inTenant(tenantId, async (tx) => {

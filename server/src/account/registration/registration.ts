@@ -74,7 +74,9 @@ export async function registerLoginInfo(
   const find = (tx: Tx) => findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, now, registration.code);
   const { subject } = await tools.db.inTenant(key.tenantId, find);
   const account = { tenantId: key.tenantId, userUuid: subject.uuid };
-  const hash = await prepareNewPassword(tools, account, registration.userInfo.password, 'userInfo.password').catch(
+  const { password, givenName = subject.given_name, familyName = subject.family_name } = registration.userInfo;
+  const asked = { field: 'userInfo.password', names: { givenName, familyName } };
+  const hash = await prepareNewPassword(tools, account, password, asked).catch(
     unlessSpent(() => tools.db.inTenant(key.tenantId, find)),
   );
   await tools.db.inTenant(key.tenantId, async (tx) => {

@@ -11,18 +11,21 @@ import * as queries from './queries.ts';
 
 const HISTORY_KEPT = 24;
 
+type Names = { givenName?: string | undefined; familyName?: string | undefined };
+
 /**
  * Checks a new password of an account against everything that a password is held to, and hashes it: the tenant's policy,
  * `refuseWeak`, the present password (whatever the policy says of earlier ones) and the history. The one way to a new
  * password for a forced and an expired change, a reset, my account, an invitation and the operator. Hashing is slow: it
- * runs between transactions, never inside one. Gives the hash for `storePassword`. Refusals name `field`.
+ * runs between transactions, never inside one. Gives the hash for `storePassword`. Refusals name `field`; `names` are
+ * those that come with the password.
  * Throws `password_policy_violated` (with each violated rule), `common_password`, `history`, `no_user_exists`.
  */
 export async function prepareNewPassword(
   tools: Tools,
   account: { tenantId: string; userUuid: string },
   newPassword: string,
-  field = 'newPassword',
+  { field = 'newPassword', names = {} }: { field?: string; names?: Names } = {},
 ): Promise<string> {
   const { context, policy, earlier } = await tools.db.inTenant(account.tenantId, async (tx) => {
     const context = await queries.readPasswordContext(tx, account.userUuid);
@@ -35,7 +38,7 @@ export async function prepareNewPassword(
       earlier: new Set([...(context.password_hash ? [context.password_hash] : []), ...history]),
     };
   });
-  refuseWeak(newPassword, policy, knownOf(tools, account.tenantId, context), field);
+  refuseWeak(newPassword, policy, { ...knownOf(tools, account.tenantId, context), ...names }, field);
   for (const hash of earlier) {
     if (await tools.hasher.verify(hash, newPassword)) throw fail('history', { field });
   }
@@ -69,7 +72,10 @@ export async function prepareGeneratedPassword(
 
 const knownOf = (tools: Tools, tenantId: string, context: queries.PasswordContext): PasswordContext => ({
   userId: context.user_id,
-  mailAddresses: [context.login_mail_address, context.next_login_mail_address],
+  mailAddresses: [
+    ...[context.login_mail_address, context.next_login_mail_address],
+    ...context.other_mail_addresses.split('\n'),
+  ],
   givenName: context.given_name,
   familyName: context.family_name,
   tenantId,

@@ -5,6 +5,7 @@ export interface PasswordContext {
   user_id: string;
   login_mail_address: string | null;
   next_login_mail_address: string | null;
+  other_mail_addresses: string;
   given_name: string;
   family_name: string;
   security_policy: Record<string, unknown>;
@@ -23,6 +24,7 @@ export async function readPasswordContext(tx: Tx, userUuid: string): Promise<Pas
       'u.user_id',
       'u.login_mail_address',
       'u.next_login_mail_address',
+      'u.other_mail_addresses',
       'u.given_name',
       'u.family_name',
       't.security_policy',

@@ -38,7 +38,7 @@ export async function resetPassword(
   const { password, hash } =
     given === undefined
       ? await prepareGeneratedPassword(tools, account)
-      : { password: null, hash: await prepareNewPassword(tools, account, given, 'password') };
+      : { password: null, hash: await prepareNewPassword(tools, account, given, { field: 'password' }) };
   const user = await tools.db.inTenant(tenantId, async (tx) => {
     const until = password !== null && mustChangePassword ? { oneTimeUntil: oneTimeUntil(act.now) } : {};
     await storePassword(tx, { ...account, hash, now: act.now, mustChange: mustChangePassword, ...until });
