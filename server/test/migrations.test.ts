@@ -105,6 +105,29 @@ it('users there were before last sign-ins had a table are in it, with what was w
   });
 });
 
+it('users who never came are known with when they were made, also those made before that was kept', async () => {
+  await withPlainOwner(async (owner) => {
+    const { client, apply, asApplication } = await inSteps(owner);
+    const make = (userId: string, when: string) =>
+      `insert into users (tenant_id, uuid, user_id, created_at, logined_at)
+       values ('before', gen_random_uuid(), '${userId}', '2026-01-01Z', ${when})`;
+    await apply('', '0090');
+    await asApplication(`${TENANT}; ${make('came', "'2026-01-02Z'")}; ${make('never', 'null')}`);
+    await apply('0090', '0091');
+    await asApplication(make('between', 'null'));
+    await apply('0091', '0092');
+    await asApplication(make('after', 'null'));
+    await client.query(`set role portico_across`);
+    const { rows } = await client.query(
+      `select u.user_id, l.created_at as at from users u join last_sign_ins l using (tenant_id, uuid)
+       where l.signed_in_at = '-infinity' order by 1`,
+    );
+    await client.end();
+    const at = new Date('2026-01-01T00:00:00Z');
+    expect(rows).toEqual(['after', 'between', 'never'].map((user_id) => ({ user_id, at })));
+  });
+});
+
 it('who was deactivated before registering is known as such, though it was not noted then', async () => {
   await withPlainOwner(async (owner) => {
     const { client, apply, asApplication } = await inSteps(owner);

@@ -136,6 +136,8 @@ export interface LastSignIns {
   uuid: string;
   /** '-infinity': never. */
   signed_in_at: DefaultMoment;
+  /** When the account was made: of those who never came, for all. */
+  created_at: Date | null;
 }
 
 /** Of whom there is something to say: failures elsewhere than in known browsers, and what was mailed of it. */

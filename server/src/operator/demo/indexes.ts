@@ -9,6 +9,10 @@ const makers = [
   { file: '0010_users_search.sql', index: /^create index (users_by_(?!logined_at\b)\w+) on users\b[^;]*;/gm },
   { file: '0012_groups.sql', index: /^create index (group_users_\w+) on group_users\b[^;]*;/gm },
   { file: '0045_last_sign_ins_of_users.sql', index: /^create index (last_sign_ins_\w+) on last_sign_ins\b[^;]*;/gm },
+  {
+    file: '0091_creation_of_users_who_never_came.sql',
+    index: /^create index (last_sign_ins_\w+) on last_sign_ins\b[^;]*;/gm,
+  },
 ];
 
 /** The indexes that only lists and searches need, as the migrations make them. */

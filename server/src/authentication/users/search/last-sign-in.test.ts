@@ -80,7 +80,7 @@ it.each(orders)('users who have not signed in for N days, by $sort $order', asyn
   for (const days of [1, 50, 98, 250, 3000]) {
     const { rows } = await app.owner.query<{ uuid: string }>(
       `select u.uuid from users u join last_sign_ins l using (tenant_id, uuid) where tenant_id = $1 and
-         case when signed_in_at = '-infinity' then created_at else signed_in_at end < now() - make_interval(days => $2)`,
+         case when signed_in_at = '-infinity' then u.created_at else signed_in_at end < now() - make_interval(days => $2)`,
       [tenant.tenantId, days],
     );
     const matching = new Set(rows.map(({ uuid }) => uuid));
@@ -116,4 +116,7 @@ it('looks none of them up where many never signed in but all are new', async () 
   // The last one is that of the users themselves: those that its index was asked for.
   const asked = lines.filter((line) => /Index Scan (on|using) users_pkey/.test(line)).at(-1);
   expect(asked).toMatch(/actual rows=0(\.00)? /);
+  // None of the tenant's users was read to learn how old the accounts are.
+  expect(lines.filter((line) => /on users/.test(line) && /actual rows=(?!0(?:\.00)? )/.test(line))).toEqual([]);
+  expect(lines.filter((line) => /Rows Removed by Filter: \d{3}/.test(line))).toEqual([]);
 });
