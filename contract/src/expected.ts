@@ -5,6 +5,7 @@ const text = z.string().max(64 * 1024);
 const seen = z.union([
   text,
   z.boolean(),
+  z.number(),
   z.null(),
   z.array(z.union([text, z.strictObject({ groupId: text })])).max(10_000),
   z.record(text, text.optional()),

@@ -130,6 +130,40 @@ const things: Record<string, () => Promise<Shared>> = {
       target: { targetType: 'customizedMail', targetId: type },
     };
   },
+  'registration URL': async () => {
+    const base = '/api/portal/userRegisterUrl';
+    const { uuid } = await made(base, { expiresIn: 86_400, usersLimit: 5, enabledDomains: ['a.example'] });
+    return {
+      path: `${base}/${uuid}`,
+      read: async (by) => (await call(by, 'GET', base)).body.results.find((url: Fields) => url.uuid === uuid),
+      fields: {
+        usersLimit: [5, 6, 7],
+        enabledDomains: [['a.example'], ['b.example'], ['a.example', 'c.example']],
+      },
+      target: { targetType: 'registrationUrl', targetId: uuid },
+    };
+  },
+  'log retention': async () => {
+    const path = `/api/auth/tenants/${tenantId}/logRetention`;
+    const { days } = (await call(one, 'GET', path)).body;
+    return {
+      path,
+      read: bodyOf(path),
+      fields: { days: [days, 100 + 2 * count, 101 + 2 * count] },
+      target: { targetType: 'tenant', targetId: tenantId },
+    };
+  },
+  region: async () => {
+    const path = '/api/portal/region';
+    const { region } = (await call(one, 'GET', path)).body;
+    const others = ['na', 'eu', 'jp', 'kr'].filter((other) => other !== region);
+    return {
+      path,
+      read: bodyOf(path),
+      fields: { region: [region, others[0], others[1]] },
+      target: { targetType: 'tenant', targetId: tenantId },
+    };
+  },
   group: async () => {
     const base = `/api/auth/tenants/${tenantId}/groups`;
     const { uuid } = await made(base, { groupId: `shared-${count}`, name: 'Shared' });
@@ -232,6 +266,15 @@ it('an address to sign in with that waits is not overwritten either', async () =
   // Undo of the first: nothing of the second is given up.
   const undo = { nextLoginMailAddress: null, expected: { nextLoginMailAddress: 'one@two.example' } };
   expect(said(await call(one, 'PUT', `${path}/waiting`, undo))).toEqual([409, ['conflict', 'nextLoginMailAddress']]);
+});
+
+it('the end of a registration URL that another person moved is not moved back', async () => {
+  const base = '/api/portal/userRegisterUrl';
+  const { uuid, expiresAt } = await made(base, { expiresIn: 86_400, usersLimit: 5 });
+  const save = (by: SignedIn, expiresIn: number) =>
+    call(by, 'PUT', `${base}/${uuid}`, { expiresIn, expected: { expiresAt } });
+  expect(said(await save(one, 3 * 86_400))).toBe(200);
+  expect(said(await save(two, 2 * 86_400))).toEqual([409, ['conflict', 'expiresAt']]);
 });
 
 it('a value that rules refuse by now can still be expected', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
@@ -130,7 +131,12 @@ export const getLogRetention = route({
   errors: ['not_found'],
 });
 
-/** Logs older than so many days are deleted within the hour, for good. Never less than the 35 days of a search. */
+const retentionDays = { days: z.number().int().min(35).max(3650).nullable() };
+
+/**
+ * Logs older than so many days are deleted within the hour, for good. Never less than the 35 days of a search. `conflict`:
+ * another person set it since.
+ */
 export const updateLogRetention = route({
   method: 'PUT',
   path: '/api/auth/tenants/{tenantId}/logRetention',
@@ -139,7 +145,7 @@ export const updateLogRetention = route({
   operation: 'update',
   summary: 'Change how long logs are kept',
   params: tenantParams,
-  body: z.strictObject({ days: z.number().int().min(35).max(3650).nullable() }),
+  body: z.strictObject({ ...retentionDays, expected: expectedOf(retentionDays) }),
   response: retention,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
 import { regions } from '../region.ts';
 import { route } from '../route.ts';
 
@@ -15,14 +16,17 @@ export const getRegion = route({
   errors: ['not_found'],
 });
 
-/** The region whose links (help, notices, privacy policy) the tenant's people see. Its data stay where they are. */
+/**
+ * The region whose links (help, notices, privacy policy) the tenant's people see. Its data stay where they are.
+ * `conflict`: another person changed it since.
+ */
 export const updateRegion = route({
   method: 'PUT',
   path,
   access: 'tenant:write',
   operation: 'update',
   summary: 'Change the region of the tenant',
-  body: region,
+  body: region.extend({ expected: expectedOf(region.shape) }),
   response: region,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { roles } from '../roles.ts';
 import { isDomain } from '../rules.ts';
@@ -98,7 +99,7 @@ export const listRegisterUrls = route({
 /**
  * Changes one that is open. `limit_below_registered`: more than the new limit have registered already;
  * `cannot_update_enabledDomains`: somebody has registered behind it, so whom it was for is settled; `conflict`: it has
- * ended.
+ * ended, or (with fields) another person changed it.
  */
 export const changeRegisterUrl = route({
   method: 'PUT',
@@ -111,6 +112,7 @@ export const changeRegisterUrl = route({
     expiresIn: expiresIn.optional(),
     usersLimit: usersLimit.optional(),
     enabledDomains: enabledDomains.optional(),
+    expected: expectedOf({ usersLimit, enabledDomains }, 'expiresAt'),
   }),
   response: registerUrl,
   errors: [

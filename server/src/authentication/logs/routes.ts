@@ -46,7 +46,7 @@ export const logRoutes: Served[] = [
   handle(contract.updateLogRetention, async (call) => {
     ownTenant(call);
     const { caller, body, now, audit, tx } = call;
-    return changeRetention(call, caller.tenantId, body.days, {
+    return changeRetention(call, caller.tenantId, body, {
       now,
       audit: (changes) => audit(tx, { targetType: 'tenant', targetId: caller.tenantId, changes }),
     });

@@ -12,6 +12,7 @@ import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import { refuseConflict } from '../../http/conflict.ts';
 import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { Caller } from '../../http/session.ts';
 import { registrationUrlContext } from '../../secrets/sealed-columns.ts';
@@ -131,7 +132,7 @@ export async function listUrls(tools: Tools, tx: Tx, now: Date): Promise<{ resul
 }
 
 /**
- * Changes one that is open. Throws `not_found`, `conflict` (it is over), `limit_below_registered`,
+ * Changes one that is open. Throws `not_found`, `conflict` (it is over, or with fields that are not as expected), `limit_below_registered`,
  * `cannot_update_enabledDomains`, `invalid_params_enabledDomains`.
  */
 export async function changeUrl(
@@ -148,9 +149,18 @@ export async function changeUrl(
   if (isOver(stateOf(row, now))) throw fail('conflict');
   if (isForAdministrators(row.role)) requireRecentProof(caller, now);
   const domains = given.enabledDomains ? domainsOf(given.enabledDomains) : row.enabled_domains;
+  const { usersLimit, expected } = given;
+  refuseConflict(
+    { usersLimit, ...(given.enabledDomains && { enabledDomains: domains }), expected },
+    {
+      usersLimit: row.users_limit,
+      enabledDomains: row.enabled_domains,
+      expiresAt: row.expires_at.toISOString(),
+    },
+  );
   const isSame = JSON.stringify([...domains].sort()) === JSON.stringify([...row.enabled_domains].sort());
   if (!isSame && row.users_count > 0) throw fail('cannot_update_enabledDomains', { field: 'enabledDomains' });
-  const limit = given.usersLimit ?? row.users_limit;
+  const limit = usersLimit ?? row.users_limit;
   if (limit < row.users_count) throw fail('limit_below_registered', { field: 'usersLimit' });
   if (isForAdministrators(row.role)) refuseOpenDoor({ enabledDomains: domains, usersLimit: limit });
   await queries.updateUrl(tx, uuid, {

@@ -1,9 +1,14 @@
 import type { Tx } from '../../../db/transaction.ts';
 
-/** The days that the tenant keeps its logs, held until the transaction ends; null: as long as the deployment does. */
+/** The days that the tenant keeps its logs; null: as long as the deployment does. */
 export async function readDays(tx: Tx): Promise<number | null> {
-  const row = await tx.selectFrom('log_retention').select('days').forUpdate().executeTakeFirst();
-  return row?.days ?? null;
+  return (await tx.selectFrom('log_retention').select('days').executeTakeFirst())?.days ?? null;
+}
+
+/** The same, nobody else's to change until the transaction ends. By the tenant: there may be no row to hold. */
+export async function holdDays(tx: Tx): Promise<number | null> {
+  await tx.selectFrom('tenants').select('tenant_id').forNoKeyUpdate().execute();
+  return readDays(tx);
 }
 
 export async function writeDays(tx: Tx, tenantId: string, days: number | null, now: Date): Promise<void> {

@@ -1,5 +1,8 @@
+import type { updateLogRetention } from '#contract/authentication/logs.ts';
+import type { BodyOf } from '#contract/route.ts';
 import type { Changes } from '../../../audit/operation-log.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { refuseConflict } from '../../../http/conflict.ts';
 import type { Tools } from '../../../tools.ts';
 import * as queries from './queries.ts';
 
@@ -13,14 +16,16 @@ export async function readRetention({ tools, tx }: Asking) {
   return { days: await queries.readDays(tx), deploymentMonths: tools.config.LOG_RETENTION_MONTHS };
 }
 
-/** Changes it; the sweep of the next hour deletes what is older. */
+/** Changes it; the sweep of the next hour deletes what is older. Throws `conflict` when it is not as expected. */
 export async function changeRetention(
   asking: Asking,
   tenantId: string,
-  days: number | null,
+  given: BodyOf<typeof updateLogRetention>,
   { now, audit }: { now: Date; audit(changes: Changes): Promise<void> },
 ) {
-  const before = await queries.readDays(asking.tx);
+  const { days } = given;
+  const before = await queries.holdDays(asking.tx);
+  refuseConflict(given, { days: before });
   if (before !== days) await queries.writeDays(asking.tx, tenantId, days, now);
   await audit(before === days ? {} : { logRetentionDays: { before, after: days } });
   return readRetention(asking);

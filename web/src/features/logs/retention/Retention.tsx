@@ -4,10 +4,12 @@ import type { getLogRetention, updateLogRetention } from '#contract/authenticati
 import type { AnswerOf } from '#contract/route.ts';
 import { MAX_PERIOD_DAYS } from '#contract/limits.ts';
 import { call } from '../../../api/call.ts';
+import { Conflict } from '../../../app/editing/Conflict.tsx';
+import type { FormFields } from '../../../app/editing/editing.ts';
+import { useSaving } from '../../../app/editing/use-saving.ts';
 import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
 import { Loaded } from '../../../app/Loaded.tsx';
 import { useMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -19,6 +21,10 @@ import { logKey, retentionQuery } from '../queries.ts';
 
 const MOST_DAYS = 3650;
 const FIRST_DAYS = 180;
+
+type Days = { days: number | null };
+const daysOf = ({ days }: Days): Days => ({ days });
+const daysForm: FormFields<Days> = { sent: ({ days }) => days };
 
 /** How long the tenant keeps its logs. */
 export function Retention() {
@@ -35,34 +41,51 @@ function RetentionForm({ saved }: { saved: AnswerOf<typeof getLogRetention> }) {
   const t = useT();
   const { tenantId, permissions } = useMe();
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<{ days: number | null }>();
   const [asking, setAsking] = useState(false);
   const [alert, setAlert] = useState<AlertContent>();
-  const { busy, run } = useAct(setAlert);
-  const { days } = draft ?? saved;
-  const changed = days !== saved.days;
-  const save = async () => {
-    const path = '/api/auth/tenants/{tenantId}/logRetention';
-    const body = { days };
-    const done = await run(() =>
-      call<typeof updateLogRetention>({ method: 'PUT', path, params: { tenantId }, body, pattern: 'powerUser' }),
-    );
-    setAsking(false);
-    if (!done) return;
-    await queryClient.invalidateQueries({ queryKey: logKey });
-    setDraft(undefined);
-    setAlert({ kind: 'success', text: t('logs.retentionSaved') });
-  };
+  const form = useSaving<Days, Days>({
+    saved: daysOf(saved),
+    form: daysForm,
+    put: async (changes, expected) => {
+      const path = '/api/auth/tenants/{tenantId}/logRetention';
+      const body = { ...(changes as Days), expected };
+      const answer = await call<typeof updateLogRetention>({
+        method: 'PUT',
+        path,
+        params: { tenantId },
+        body,
+        pattern: 'powerUser',
+      });
+      await queryClient.invalidateQueries({ queryKey: logKey });
+      return answer;
+    },
+    draftOf: daysOf,
+    renew: () => queryClient.fetchQuery({ ...retentionQuery(tenantId), staleTime: 0 }),
+    say: setAlert,
+    savedText: () => t('logs.retentionSaved'),
+    undoneText: t('ui.undone'),
+  });
+  const { busy, conflict } = form;
+  const { days } = form.draft;
+  const changed = form.changed;
+  const setDays = (next: number | null) => form.change({ days: next });
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <Conflict<Days>
+        form={form}
+        nameOf={() => t('logs.retentionDays')}
+        wordsOf={(draft) =>
+          draft.days === null ? t('logs.retentionUsual', { count: saved.deploymentMonths }) : String(draft.days)
+        }
+      />
       <SettingsCard title={t('logs.retentionTitle')} why={t('logs.retentionWhy', { count: MAX_PERIOD_DAYS })}>
         <SettingRow
           name={t('logs.retentionOwn')}
           consequence={t('logs.retentionOwnWhy', { count: saved.deploymentMonths })}
           checked={days !== null}
           disabled={!permissions.includes('tenant:write')}
-          onChange={(on) => setDraft({ days: on ? (saved.days ?? FIRST_DAYS) : null })}
+          onChange={(on) => setDays(on ? (saved.days ?? FIRST_DAYS) : null)}
         >
           <NumberBox
             label={t('logs.retentionDays')}
@@ -70,15 +93,15 @@ function RetentionForm({ saved }: { saved: AnswerOf<typeof getLogRetention> }) {
             least={MAX_PERIOD_DAYS}
             most={MOST_DAYS}
             disabled={!permissions.includes('tenant:write')}
-            onChange={(next) => setDraft({ days: next })}
+            onChange={setDays}
           />
         </SettingRow>
       </SettingsCard>
       <SaveBar
-        changed={changed}
+        changed={changed && !conflict}
         busy={busy}
-        onSave={() => (days === null ? void save() : setAsking(true))}
-        onDiscard={() => setDraft(undefined)}
+        onSave={() => (days === null ? form.save() : setAsking(true))}
+        onDiscard={form.discard}
       />
       <LeaveGuard changed={changed} />
       <ConfirmDialog
@@ -87,7 +110,10 @@ function RetentionForm({ saved }: { saved: AnswerOf<typeof getLogRetention> }) {
         okLabel={t('common.save')}
         danger
         busy={busy}
-        onOk={() => void save()}
+        onOk={() => {
+          setAsking(false);
+          form.save();
+        }}
         onCancel={() => setAsking(false)}
       >
         {t('logs.retentionEffect')}

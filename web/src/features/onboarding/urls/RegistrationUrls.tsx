@@ -11,9 +11,10 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import { whenFocusIsLost } from '../../../ui/lost-focus.ts';
 import classes from '../onboarding.module.css';
 import { registerUrlsQuery } from '../queries.ts';
+import { ChangeUrlDialog } from './ChangeUrlDialog.tsx';
 import { urlColumns } from './columns.tsx';
 import { EndUrlDialog } from './EndUrlDialog.tsx';
-import { UrlDialog } from './UrlDialog.tsx';
+import { MakeUrlDialog } from './MakeUrlDialog.tsx';
 import { useLicenseNames } from './use-license-names.ts';
 
 /** What is being done: a new URL, or one of them changed or ended. */
@@ -71,9 +72,8 @@ export function RegistrationUrls() {
         empty={{ title: t('onboarding.urls.emptyTitle'), text: t('onboarding.urls.empty'), action: make() }}
       />
       {doing?.act === 'end' ? <EndUrlDialog url={doing.url} say={setAlert} onClose={close} /> : null}
-      {doing && doing.act !== 'end' ? (
-        <UrlDialog url={doing.act === 'change' ? doing.url : undefined} say={setAlert} onClose={close} />
-      ) : null}
+      {doing?.act === 'make' ? <MakeUrlDialog onClose={close} /> : null}
+      {doing?.act === 'change' ? <ChangeUrlDialog url={doing.url} say={setAlert} onClose={close} /> : null}
     </>
   );
 }

@@ -1,5 +1,7 @@
-import type { MAX_URL_DOMAINS, MAX_URL_SECONDS, MAX_URL_USERS } from '#contract/portal/register-urls.ts';
+import type { ErrorId } from '#contract/errors.ts';
+import type { MAX_URL_DOMAINS, MAX_URL_SECONDS, MAX_URL_USERS, RegisterUrl } from '#contract/portal/register-urls.ts';
 import { isDomain } from '#contract/rules.ts';
+import type { FormFields } from '../../../app/editing/editing.ts';
 
 // The contract's own numbers: their module brings zod with it, so the types hold them together.
 export const MAX_SEATS: typeof MAX_URL_USERS = 100_000;
@@ -26,3 +28,37 @@ export function domainMistake(text: string): { wrong: string } | { tooMany: numb
   if (wrong !== undefined) return { wrong };
   return domains.length > MAX_DOMAINS ? { tooMany: MAX_DOMAINS } : undefined;
 }
+
+export const urlFields = ['usersLimit', 'enabledDomains', 'expiresIn'] as const;
+export type UrlField = (typeof urlFields)[number];
+export type Refused = Partial<Record<UrlField, ErrorId>>;
+
+/** A registration URL as its dialogs have it: `expiresIn` in days from now, of one that is there empty. */
+export type UrlDraft = Record<UrlField, string> & {
+  /** Until when it works; changed by `expiresIn` alone. */
+  expiresAt: string;
+};
+
+export const draftOf = ({ usersLimit, enabledDomains, expiresAt }: RegisterUrl): UrlDraft => ({
+  usersLimit: String(usersLimit),
+  enabledDomains: enabledDomains.join(', '),
+  expiresIn: '',
+  expiresAt,
+});
+
+export const secondsIn = (days: string): number => Number(days) * 86_400;
+
+export const urlForm: FormFields<UrlDraft> = {
+  sent: (draft, field) => {
+    if (field === 'usersLimit') return Number(draft.usersLimit);
+    if (field === 'enabledDomains') return domainsIn(draft.enabledDomains);
+    if (field === 'expiresAt') return draft.expiresAt;
+    return draft.expiresIn === '' ? undefined : secondsIn(draft.expiresIn);
+  },
+};
+
+/** Whether a draft can be sent; one of a URL that is there needs no new end. */
+export const isSound = ({ usersLimit, enabledDomains, expiresIn }: UrlDraft, isMade: boolean): boolean =>
+  !seatsMistake(usersLimit) &&
+  !domainMistake(enabledDomains) &&
+  ((isMade && expiresIn === '') || !daysMistake(expiresIn));

@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import ui from '#messages/en/ui.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
-import { serve } from '../../../../test/server.ts';
+import { changes, refuseConflict, serve } from '../../../../test/server.ts';
 import { RegistrationUrls } from './RegistrationUrls.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
@@ -47,4 +48,40 @@ test('a new URL begins at its role, one that is changed at its number; a wrong d
   fireEvent.click(within(row).getByRole('button', { name: common.edit }));
   const change = screen.getByRole('dialog', { name: onboarding['urls.changeTitle'] });
   expect(document.activeElement).toBe(within(change).getByLabelText(new RegExp(`^${onboarding['urls.limit']}`)));
+});
+
+test('what another administrator changed of it is shown, and only what was changed here is sent', async () => {
+  let now = { ...url, usersLimit: 5 };
+  const me = { tenantId: 'demo', permissions: [], timezone: 'Etc/UTC' };
+  serve({
+    'GET /me': () => me,
+    'GET /userRegisterUrl': () => ({ results: [now] }),
+    'PUT /userRegisterUrl/{uuid}': ({ body }) => {
+      refuseConflict(body as { expected: object }, now);
+      now = { ...now, ...(body as object) };
+      return now;
+    },
+  });
+  const page = { path: '/portal/registration/urls', component: RegistrationUrls };
+  openPage(page, '/portal/registration/urls', { common, onboarding, ui });
+  fireEvent.click(
+    within(await screen.findByRole('row', { name: /0 of 5/ })).getByRole('button', { name: common.edit }),
+  );
+  const dialog = await screen.findByRole('dialog', { name: onboarding['urls.changeTitle'] });
+  const box = (name: string) => within(dialog).getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
+  const press = (name: string) => fireEvent.click(within(dialog).getByRole('button', { name }));
+  // The other one makes it longer and for more people; here it is made longer too.
+  now = { ...now, usersLimit: 9, expiresAt: '2026-06-01T00:00:00Z' };
+  fireEvent.change(box(onboarding['urls.moreDays']), { target: { value: '3' } });
+  press(common.save);
+  const told = await within(dialog).findByRole('alert', { name: ui['conflict.title'] });
+  expect(told.textContent).toContain(`${onboarding['urls.expiresAt']} is now: 06/01/2026`);
+  press(ui['conflict.takeOver']);
+  await waitFor(() => expect(box(onboarding['urls.limit']).value).toBe('9'));
+  press(common.save);
+  await screen.findByText(onboarding['urls.changed']);
+  expect(changes.map(({ body }) => body)).toEqual([
+    { expiresIn: 3 * 86_400, expected: { expiresAt: '2026-05-01T00:00:00Z' } },
+    { expiresIn: 3 * 86_400, expected: { expiresAt: '2026-06-01T00:00:00Z' } },
+  ]);
 });
