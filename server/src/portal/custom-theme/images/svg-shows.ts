@@ -1,29 +1,40 @@
-import type { SvgElement } from './svg-tree.ts';
+import type { SvgElement, SvgTree } from './svg-tree.ts';
 
 /** Parts that are drawn only where another one uses them. */
 const unseen = new Set(['defs', 'symbol', 'clipPath', 'mask', 'marker', 'pattern', 'linearGradient', 'radialGradient']);
 /** How far a part may use a part that uses a part; an endless chain was refused before. */
 const MOST_REACH = 500;
 
+/** What decides whether a shape is drawn at all, handed down from part to part. */
+const drawing = ['fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width', 'visibility'] as const;
+type Drawing = Readonly<Record<(typeof drawing)[number], string>>;
+const usual: Drawing = {
+  ...{ fill: 'black', 'fill-opacity': '1', stroke: 'none', 'stroke-opacity': '1', 'stroke-width': '1' },
+  visibility: 'visible',
+};
+
 /**
- * Whether something of an SVG can be seen: a shape with a size, or text, that is neither hidden nor fully transparent by
- * what it says itself. Colours and rules of style sheets are not looked at.
+ * Whether something of an SVG can be seen: a shape with a size, or text, that is neither hidden nor fully transparent and
+ * is filled or stroked. Which colour it has is not looked at; where a style sheet says how shapes are drawn, it is
+ * believed.
  */
-export function showsSomething(root: SvgElement): boolean {
+export function showsSomething({ root, rules }: Pick<SvgTree, 'root' | 'rules'>): boolean {
+  const isStyled = rules.some(({ declarations }) => /fill|stroke|visibility/.test(declarations));
   const byId = new Map<string, SvgElement>();
   const find = (element: SvgElement): void => {
     if (element.attributes.id) byId.set(element.attributes.id, element);
     for (const child of element.children) if (typeof child !== 'string') find(child);
   };
   find(root);
-  const shows = (element: SvgElement, isUsed: boolean, reach: number): boolean => {
+  const shows = (element: SvgElement, isUsed: boolean, reach: number, from: Drawing): boolean => {
     if (reach > MOST_REACH || isHidden(element) || (!isUsed && unseen.has(element.name))) return false;
-    if (isShape(element)) return true;
+    const drawn = drawnBy(element, from);
+    if (isShape(element) && (isStyled || isPainted(element, drawn))) return true;
     const used = element.name === 'use' ? byId.get((element.attributes.href ?? '').slice(1)) : undefined;
-    if (used && shows(used, true, reach + 1)) return true;
-    return element.children.some((child) => typeof child !== 'string' && shows(child, false, reach + 1));
+    if (used && shows(used, true, reach + 1, drawn)) return true;
+    return element.children.some((child) => typeof child !== 'string' && shows(child, false, reach + 1, drawn));
   };
-  return shows(root, false, 0);
+  return shows(root, false, 0, usual);
 }
 
 /** The value a part gives a property itself. */
@@ -32,8 +43,24 @@ function own({ attributes }: SvgElement, property: string): string | undefined {
   return (declared ?? attributes[property])?.trim().toLowerCase();
 }
 
+const drawnBy = (element: SvgElement, from: Drawing): Drawing => {
+  const said = drawing.map((property) => [property, own(element, property) ?? 'inherit'] as const);
+  return { ...from, ...Object.fromEntries(said.filter(([, value]) => value !== 'inherit')) } as Drawing;
+};
+
+/** Nothing, in numbers: `0`, `0.0`, `0%`, `0px`. */
+const isZero = (number: string) => /^0*(?:\.0*)?(?:%|px)?$/.test(number);
+const isColour = (colour: string) => !['none', 'transparent'].includes(colour);
+
+/** Whether a shape is filled or has an outline; a line has only that. */
+const isPainted = ({ name }: SvgElement, drawn: Drawing): boolean => {
+  if (drawn.visibility !== 'visible') return false;
+  const isFilled = name !== 'line' && isColour(drawn.fill) && !isZero(drawn['fill-opacity']);
+  return isFilled || (isColour(drawn.stroke) && !isZero(drawn['stroke-opacity']) && !isZero(drawn['stroke-width']));
+};
+
 const isHidden = (element: SvgElement) =>
-  own(element, 'display') === 'none' || /^0*(?:\.0*)?%?$/.test(own(element, 'opacity') ?? 'seen');
+  own(element, 'display') === 'none' || isZero(own(element, 'opacity') ?? 'seen');
 
 const isShape = ({ name, attributes, children }: SvgElement): boolean => {
   const has = (...sides: string[]) => sides.every((side) => Number.parseFloat(attributes[side] ?? '') > 0);

@@ -30,7 +30,7 @@ export function looksLikeSvg(file: Buffer): boolean {
 export function readSvg(file: Buffer): ReadImage {
   const tree = parseSvg(textOf(file));
   refuseExplosions(tree);
-  if (!showsSomething(tree.root)) throw fail('image_shows_nothing', { field: 'file' });
+  if (!showsSomething(tree)) throw fail('image_shows_nothing', { field: 'file' });
   const { root, rules } = tree;
   const box = boxOf(root.attributes);
   const { width, height } = fitted(box, BOX, Number.POSITIVE_INFINITY);
