@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
+import { preview, reasonsOf } from '#test/imports.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
 let token: string;
 beforeAll(async () => {
   app = await startTestApp();
+  await app.startWorker();
   tenant = await makeTenant(app);
   token = (await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }))).token;
 });
@@ -47,6 +49,23 @@ it.each(['a\u202egnp.exe', 'Anna\u200b', 'a\u2066b', '\u3164', 'a\ue000'])('%j i
     const { status, body: errors } = await post(path, body);
     expect([path, status, errors[0]?.message_id]).toEqual([path, 400, 'invalid_params']);
   }
+});
+
+it('nor in a file, in any column that names somebody or something', async () => {
+  const fields = ['familyName', 'givenName', 'department', 'location'];
+  const names = ['a\u202egnp.exe', 'Anna\u200b', 'a\u2066b', '\u3164'];
+  const rows = fields.map((field, at) => {
+    const cells = fields.map((other) => (other === field ? names[at] : ''));
+    return ['create', `row-${at}`, ...cells].join(',');
+  });
+  const shown = await preview(
+    { app, tenantId: tenant.tenantId, token },
+    [['operation', 'userId', ...fields].join(','), ...rows].join('\r\n'),
+  );
+  expect(shown).toMatchObject({ counts: { create: 0, wrong: 4 } });
+  expect(await reasonsOf({ app, tenantId: tenant.tenantId, token }, shown.importId)).toEqual(
+    fields.map((field, at) => `${at + 2} ${field} invalid_params`),
+  );
 });
 
 it('groups and tags may have emoji in their names', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { makeOperator, type Operate } from '#test/services.ts';
 
 let app: TestApp;
@@ -69,5 +70,15 @@ it.each([
 });
 
 it('is for the operator only', async () => {
-  expect((await app.call('PUT', '/api/operator/customScript', { body: { ...script, reason: 'x' } })).status).toBe(401);
+  const body = { ...script, reason: 'x' };
+  const { token } = await signIn(app, await makeUser(app, await makeTenant(app), { roles: ['PowerUser'] }));
+  for (const [method, given] of [
+    ['PUT', { body }],
+    ['DELETE', {}],
+    ['GET', {}],
+  ] as const) {
+    expect((await app.call(method, '/api/operator/customScript', given)).status).toBe(401);
+    expect((await app.call(method, '/api/operator/customScript', { ...given, token })).status).toBe(401);
+  }
+  expect(await config()).toBeNull();
 });

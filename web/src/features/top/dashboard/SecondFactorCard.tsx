@@ -37,6 +37,7 @@ export function SecondFactorCard({ tenantId }: { tenantId: string }) {
       <CardData query={query}>
         {() => {
           const { have, all, share } = adoption(active.data?.total ?? 0, without.data?.total ?? 0);
+          const count = have.toLocaleString(language);
           return (
             <>
               <p className={classes.total}>
@@ -44,7 +45,7 @@ export function SecondFactorCard({ tenantId }: { tenantId: string }) {
                   ? t('top.adoption.nobody')
                   : t('top.adoption.share', {
                       percent: percent.format(share),
-                      have: have.toLocaleString(language),
+                      have: without.data?.isEstimate ? t('top.about', { count }) : count,
                       all: all.toLocaleString(language),
                     })}
               </p>

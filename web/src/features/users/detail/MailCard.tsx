@@ -52,8 +52,9 @@ function Pending({ user, onGiveUp, ...form }: FormProps & { onGiveUp: () => void
   const until = user.loginMailAddressConfirmationExpiresAt;
   const [asked, setAsked] = useState(false);
   if (address === null) return null;
-  // Who has not registered would be left without an address to be invited at: it is replaced above instead.
-  const isOnlyOne = user.status === 'registering' && user.loginMailAddress === null;
+  // Who has no password, also while switched off, would be left without an address to be invited at or to get one by: it
+  // is replaced above instead.
+  const isOnlyOne = user.loginMailAddress === null && (user.status === 'registering' || !user.passwordAssigned);
   return (
     <div className={classes.pending}>
       <p>

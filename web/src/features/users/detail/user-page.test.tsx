@@ -270,3 +270,50 @@ test('Enter in a dialog over the form does not save the form', async () => {
   expect(screen.getByRole('button', { name: /Time zone/ }).textContent).toBe('Asia/Tokyo');
   expect(changes).toEqual([]);
 });
+
+const discard = async () => {
+  await press(users.giveUp);
+  const dialog = await screen.findByRole('dialog', { name: 'Discard next@example.com?' });
+  return (name: string) => fireEvent.click(within(dialog).getByRole('button', { name }));
+};
+
+test('an address that waits is discarded once it was asked, and Undo has it wait again', async () => {
+  user = { ...user, nextLoginMailAddress: 'next@example.com' };
+  await open();
+  (await discard())('Cancel');
+  expect(changes).toEqual([]);
+  (await discard())(users.giveUp);
+  await screen.findByText('next@example.com was discarded.');
+  await press('Undo');
+  await waitFor(() => expect(user.nextLoginMailAddress).toBe('next@example.com'));
+  expect(changes.map(({ body }) => body)).toEqual([
+    { nextLoginMailAddress: null, expected: { nextLoginMailAddress: 'next@example.com' } },
+    { loginMailAddress: 'next@example.com', expected: { nextLoginMailAddress: null } },
+  ]);
+});
+
+test('neither discarding an address nor its Undo touches the one that another administrator has waiting', async () => {
+  user = { ...user, nextLoginMailAddress: 'next@example.com' };
+  await open();
+  user = { ...user, nextLoginMailAddress: 'theirs@example.com' };
+  (await discard())(users.giveUp);
+  await screen.findByText(errors.conflict);
+  expect(user.nextLoginMailAddress).toBe('theirs@example.com');
+  user = { ...user, nextLoginMailAddress: 'next@example.com' };
+  (await discard())(users.giveUp);
+  await screen.findByText('next@example.com was discarded.');
+  user = { ...user, nextLoginMailAddress: 'theirs@example.com' };
+  await press('Undo');
+  await screen.findByText(errors.conflict);
+  expect(user.nextLoginMailAddress).toBe('theirs@example.com');
+});
+
+test.each([
+  ['who has not registered', { status: 'registering', loginMailAddress: null, passwordAssigned: false }],
+  ['who was switched off before registering', { status: 'inactive', loginMailAddress: null, passwordAssigned: false }],
+  ['who is active and has no password yet', { status: 'active', loginMailAddress: null, passwordAssigned: false }],
+])('the only address of somebody %s is not discarded', async (_, state) => {
+  user = { ...user, ...state, nextLoginMailAddress: 'next@example.com' };
+  await open();
+  expect(screen.queryByText(users.giveUp)).toBeNull();
+});
