@@ -11,8 +11,8 @@ import type { Tools } from '../tools.ts';
 import type { Act } from './act.ts';
 import { findOpenToken, type OpenToken } from './operator-tokens/operator-tokens.ts';
 
-/** Wrong tokens an address may send; right ones are never held up by them. */
-const wrongTokens = (address: string): Limit => ({ name: 'operatorToken', key: address, most: 30, withinSeconds: 300 });
+/** Wrong tokens a network may send; right ones are never held up by them. */
+const wrongTokens = (network: string): Limit => ({ name: 'operatorToken', key: network, most: 30, withinSeconds: 300 });
 
 const tokens = new WeakMap<FastifyRequest, OpenToken>();
 
@@ -30,7 +30,7 @@ export async function authorizeOperator(
   const token = bearerToken(request);
   const found = token ? await findOpenToken(tools.db, token, now) : null;
   if (!found) {
-    if (token) await spendTry(tools.db, [wrongTokens(clientInfo(request).address)], now);
+    if (token) await spendTry(tools.db, [wrongTokens(clientInfo(request).network)], now);
     throw fail('invalid_token');
   }
   noteActor(request, { type: 'operator', id: found.name, tenantId: null });

@@ -18,7 +18,7 @@ const logged = async (space: string, action: string) =>
     .rows;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
   token = (await createOperatorToken(app.tools, act(), { name: 'tests', days: 1, scopes: [...operatorScopes] })).token;
 });
 afterAll(() => app.close());
@@ -67,6 +67,16 @@ describe('the operator token', () => {
     for (let n = 0; n < 32; n++) statuses.push((await call('GET', '/tenants', undefined, `wrong${n}`)).status);
     expect(statuses.at(-1)).toBe(429);
     expect((await call('GET', '/tenants')).status).toBe(200);
+    await app.owner.query('delete from throttles');
+  });
+
+  it('is held back from a network, however many addresses of it try', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 32; n++) {
+      const headers = { 'x-forwarded-for': `2001:db8:0:9::${n.toString(16)}` };
+      statuses.push((await app.call('GET', '/api/operator/tenants', { token: `wrong${n}`, headers })).status);
+    }
+    expect(statuses.slice(-3)).toEqual([401, 429, 429]);
     await app.owner.query('delete from throttles');
   });
 });
