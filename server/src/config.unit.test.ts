@@ -67,12 +67,23 @@ describe('readConfig', () => {
       'SMTP_URL',
     ],
     [
+      'any certificate, in disguise',
+      { ...production, SMTP_URL: 'smtps://a.example?%74ls.rejectUnauthorized=0' },
+      'SMTP_URL',
+    ],
+    ['a mail service with settings of its own', { ...production, SMTP_URL: 'smtps://a.example?service=x' }, 'SMTP_URL'],
+    [
       'plain mail to another machine',
       { ...production, SMTP_URL: 'smtp://mail.example.com', ALLOW_PLAIN_SMTP_ON_LOOPBACK: 'true' },
       'ALLOW_PLAIN_SMTP_ON_LOOPBACK',
     ],
     ['a key of zeros', { ...production, MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY'],
     ['a key of one byte', { ...production, MASTER_KEY: key }, 'MASTER_KEY'],
+    [
+      'a key that is a phrase',
+      { ...production, MASTER_KEY: 'correct horse battery staple is my favourite key ab' },
+      'MASTER_KEY',
+    ],
     ['a contact that is none', { SECURITY_CONTACT: 'security@example.com' }, 'SECURITY_CONTACT'],
   ])('%s is refused as unsafe, by name', (_, environment, name) => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`^  ${name}: `, 'm'));

@@ -9,10 +9,11 @@ interface Rule {
   remedy: string;
 }
 
-/** Options in SMTP_URL by which the mail library would send in clear after all, or to any certificate. */
-const WEAKENING = /[?&](?:ignoreTLS|opportunisticTLS|requireTLS|secure|tls\.|logger|debug)/i;
+/** Options in SMTP_URL by which the mail library would send in clear after all, to another server or to any certificate. */
+const WEAKENING = /^(?:ignoreTLS|opportunisticTLS|requireTLS|secure|service|tls\.|logger|debug)/i;
 
 const hostOf = (url: string) => new URL(url).hostname;
+const optionsOf = (url: string) => [...new URL(url).searchParams.keys()];
 
 /** What the server refuses to start with in any mode but production, where everybody's links can be read. */
 const development: readonly Rule[] = [
@@ -42,8 +43,10 @@ const production: readonly Rule[] = [
   },
   {
     setting: 'SMTP_URL',
-    isBroken: ({ SMTP_URL: url }) => url !== undefined && (!/^smtps?:/i.test(url) || WEAKENING.test(url)),
-    remedy: 'must begin with smtps: or smtp: and leave TLS as it is: no requireTLS, ignoreTLS, secure or tls options',
+    isBroken: ({ SMTP_URL: url }) =>
+      url !== undefined && (!/^smtps?:/i.test(url) || optionsOf(url).some((name) => WEAKENING.test(name))),
+    remedy:
+      'must begin with smtps: or smtp: and leave TLS as it is: no requireTLS, ignoreTLS, secure, service or tls options',
   },
   {
     setting: 'ALLOW_PLAIN_SMTP_ON_LOOPBACK',

@@ -1,10 +1,23 @@
 /**
- * Whether 32 bytes are plainly no random key: few different ones (zeros, a repeated word), all printable (a sentence
- * in base64, an example from a page) or evenly spaced (00 01 02 …). A random key is refused once in 10^13 at most.
+ * Whether 32 bytes are plainly no random key: few different ones (zeros, a repeated word), evenly spaced (00 01 02 …), or
+ * text: a sentence in base64, or a phrase that was typed and taken for base64, whose letters are few or all small or all
+ * capital. A random key is refused once in 10^9 at most.
  */
 export function isWeakKey(key: Buffer): boolean {
   if (new Set(key).size <= 16) return true;
-  if (key.every((byte) => byte >= 0x20 && byte < 0x7f)) return true;
   const steps = key.subarray(1).map((byte, at) => (byte - (key[at] ?? 0)) & 0xff);
-  return new Set(steps).size === 1;
+  return new Set(steps).size === 1 || isText(key) || isPhrase(key.toString('base64').slice(0, WHOLE_LETTERS));
 }
+
+/** Of 43 letters of base64 the last one holds four bits only. */
+const WHOLE_LETTERS = 42;
+
+function isText(bytes: Buffer): boolean {
+  try {
+    return !/\p{Cc}/u.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return false;
+  }
+}
+
+const isPhrase = (base64: string) => new Set(base64).size <= 16 || !/[a-z]/.test(base64) || !/[A-Z]/.test(base64);

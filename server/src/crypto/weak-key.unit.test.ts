@@ -14,6 +14,10 @@ it.each([
   ],
   ['a word again and again', Buffer.alloc(32, 'change-me')],
   ['a sentence', Buffer.from('please replace this example key!')],
+  ['a sentence of another script', Buffer.from('秘密の鍵をここに書く!!')],
+  ['a word again and again, typed as base64', Buffer.from('change/mechange/mechange/mechange/mechange/', 'base64')],
+  ['a phrase, typed as base64', Buffer.from('correcthorsebatterystapleismyfavouritekeyab', 'base64')],
+  ['a phrase in capitals, typed as base64', Buffer.from('CORRECTHORSEBATTERYSTAPLEISMYFAVOURITEKEYAB', 'base64')],
   ['counting up', Buffer.from(Array.from({ length: 32 }, (_, n) => n))],
   ['counting down by threes', Buffer.from(Array.from({ length: 32 }, (_, n) => 255 - 3 * n))],
 ])('%s is weak', (_, key) => {

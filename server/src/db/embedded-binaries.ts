@@ -1,7 +1,7 @@
-import { chown, cp, lchown, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { type Home, isReachable, unlessMissing } from './embedded-home.ts';
+import { giveTo, type Home, isReachable, unlessMissing } from './embedded-home.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -38,17 +38,14 @@ async function makeLinks(root: string): Promise<boolean> {
 async function copyInto(home: Home, root: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const copy = join(home.dir, `binaries-${version}`);
-  if (await unlessMissing(readdir(copy))) return copy;
-  const draft = `${copy}.${process.pid}`;
-  await cp(join(root, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
-  await makeLinks(draft);
-  if (home.account) {
-    const { uid, gid } = home.account;
-    await chown(draft, uid, gid);
-    for (const entry of await readdir(draft, { recursive: true })) await lchown(join(draft, entry), uid, gid);
+  if (!(await unlessMissing(readdir(copy)))) {
+    const draft = `${copy}.${process.pid}`;
+    await cp(join(root, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+    await makeLinks(draft);
+    // Whoever renames first wins; the loser's draft is the same and goes.
+    await rename(draft, copy).catch(() => rm(draft, { recursive: true }));
   }
-  // Whoever renames first wins; the loser's draft is the same and goes.
-  await rename(draft, copy).catch(() => rm(draft, { recursive: true }));
+  if (home.account) await giveTo(copy, home.account);
   return copy;
 }
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chown, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Home, makeSocketDirectory, unlessMissing } from './embedded-home.ts';
+import { type Account, giveTo, type Home, makeSocketDirectory, unlessMissing } from './embedded-home.ts';
 
 /** One cluster: its home, the binaries that run it, where it listens and what it is told. */
 export interface Cluster {
@@ -35,8 +35,8 @@ function bareEnvironment(): NodeJS.ProcessEnv {
   return windows ? { PATH, SystemRoot } : { PATH };
 }
 
-const spawnOptions = (cluster: Cluster) => ({
-  ...cluster.home.account,
+const spawnOptions = (cluster: Cluster, account: Account = cluster.home.account) => ({
+  ...account,
   cwd: cluster.home.dir,
   env: bareEnvironment(),
 });
@@ -68,6 +68,7 @@ async function localeChoices(cluster: Cluster): Promise<string[][]> {
  */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   if (await unlessMissing(stat(join(cluster.dir, 'PG_VERSION')))) return;
+  const { maker } = cluster.home;
   const draft = `${cluster.dir}.${process.pid}`;
   const fixed = ['-D', draft, '-U', 'postgres', '--encoding=UTF8', '--data-checksums'];
   fixed.push(...(await authentication(cluster.home)));
@@ -75,7 +76,9 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   let failure: unknown;
   for (const locale of await localeChoices(cluster)) {
     await rm(draft, { recursive: true, force: true });
-    failure = await run(exe(cluster, 'initdb'), [...fixed, ...locale], spawnOptions(cluster)).then(
+    await mkdir(draft, { mode: 0o700 });
+    if (maker) await chown(draft, maker.uid, maker.gid);
+    failure = await run(exe(cluster, 'initdb'), [...fixed, ...locale], spawnOptions(cluster, maker)).then(
       () => undefined,
       (error) => error,
     );
@@ -120,8 +123,11 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
 /** Starts `postgres` in a process group of its own: the terminal's Ctrl-C must not reach it before the server. */
 export async function spawnPostgres(cluster: Cluster): Promise<ChildProcess> {
   const { home } = cluster;
+  // Until now it may be the maker's, or of a start before it had an account of its own.
+  if (home.account) await giveTo(cluster.dir, home.account);
   if (!windows) await makeSocketDirectory(cluster.host, home.account);
-  const listen = windows ? { listen_addresses: cluster.host } : { unix_socket_directories: cluster.host };
+  const socket = { unix_socket_directories: cluster.host, unix_socket_permissions: '0700' };
+  const listen = windows ? { listen_addresses: cluster.host } : socket;
   const settings = { listen_addresses: '', port: String(cluster.port), ...listen, ...cluster.settings };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const logFile = join(home.dir, 'postgres.log');

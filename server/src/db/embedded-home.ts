@@ -1,22 +1,43 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { chmod, chown, lstat, mkdir, mkdtemp, realpath, rm, rmdir, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rmdir,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The system account PostgreSQL runs as; `undefined` means this process's own. */
+/** The system account something runs as; `undefined` means this process's own. */
 export type Account = { uid: number; gid: number } | undefined;
 
 /** The directory that holds everything of one embedded PostgreSQL, and the account that owns it. */
 export interface Home {
   dir: string;
   account: Account;
+  /** Who makes a cluster for `account`: `initdb` runs only under an account that has a name. */
+  maker: Account;
   /** `dir` is not where it was asked for: a link there leads to it. */
   isElsewhere: boolean;
 }
 
-/** PostgreSQL refuses to run as root; this is `nobody`, which exists without being created. */
+/** Exists everywhere without being created; whatever else runs as `nobody` may do what it may. */
 const nobody = { uid: 65534, gid: 65534 };
+
+/**
+ * PostgreSQL refuses to run as root, so it runs under a number that belongs to nobody else: neither systemd nor a
+ * distribution gives these to anybody, and containers have them too.
+ */
+const unusedUids = Array.from({ length: 14 }, (_, n) => 65520 + n);
 
 /** Longest socket directory that leaves room for `/.s.PGSQL.5432` in the ~100 bytes of a socket address. */
 const socketDirectoryLimit = 80;
@@ -44,6 +65,13 @@ export async function isReachable(directory: string, account: Account): Promise<
   }
 }
 
+async function ownAccount(): Promise<{ uid: number; gid: number }> {
+  const accounts = (await unlessMissing(readFile('/etc/passwd', 'utf8'))) ?? '';
+  const taken = new Set(accounts.split('\n').map((line) => Number(line.split(':')[2])));
+  const uid = unusedUids.find((number) => !taken.has(number)) ?? nobody.uid;
+  return { uid, gid: uid };
+}
+
 async function createHome(link: string, account: Account): Promise<void> {
   const above = dirname(link);
   await mkdir(above, { recursive: true });
@@ -51,33 +79,48 @@ async function createHome(link: string, account: Account): Promise<void> {
   if (account && !(await isReachable(above, account))) {
     // A checkout below /root: no other account may enter, so the cluster goes where it may and a link leads there.
     const elsewhere = await mkdtemp('/var/lib/portico-');
-    await chown(elsewhere, account.uid, account.gid);
     await rmdir(link).catch(() => {});
-    await symlink(elsewhere, link).catch(() => rm(elsewhere, { recursive: true }));
+    await symlink(elsewhere, link).catch(() => rmdir(elsewhere));
     return;
   }
   await mkdir(link, { recursive: true });
   await chmod(link, 0o700);
-  if (account) await chown(link, account.uid, account.gid);
 }
 
 /**
- * Finds or makes the data directory, mode 0700. Started by root it belongs to uid 65534 (or to whoever owned it
- * before); where that account cannot reach it, it is a link to a directory below /var/lib.
+ * Finds or makes the data directory. Started by root it belongs to an account of its own (or to whoever owned it
+ * before), and `nobody` may pass, who makes the cluster; else it is private. Where that account cannot reach it, it is a
+ * link to a directory below /var/lib. One of before that is `nobody`'s is taken from there.
  */
 export async function prepareHome(dataDir: string): Promise<Home> {
   const found = await unlessMissing(stat(dataDir));
   const isRoot = process.getuid?.() === 0;
-  const owner = found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : nobody;
-  const account = isRoot ? owner : undefined;
+  const isOwned = found && found.uid !== 0 && found.uid !== nobody.uid;
+  const account = isRoot ? (isOwned ? { uid: found.uid, gid: found.gid } : await ownAccount()) : undefined;
   if (!found || (account && found.uid === 0)) await createHome(dataDir, account);
   const isElsewhere = (await lstat(dataDir)).isSymbolicLink();
-  return { dir: await realpath(dataDir), account, isElsewhere };
+  const dir = await realpath(dataDir);
+  const hasName = !account || !unusedUids.includes(account.uid);
+  if (account) await chown(dir, account.uid, account.gid);
+  if (!hasName) await chmod(dir, 0o711);
+  return { dir, account, maker: hasName ? account : nobody, isElsewhere };
 }
 
-/** The directory of the Unix socket: short, private, the same for every start of the same home. */
+/**
+ * Gives a file, or a directory with everything in it, to an account. From the top down: what was handed over already
+ * leads nobody of before anywhere else.
+ */
+export async function giveTo(path: string, account: NonNullable<Account>): Promise<void> {
+  await lchown(path, account.uid, account.gid);
+  if (!(await lstat(path)).isDirectory()) return;
+  // What is gone meanwhile is a file of a server that another process has just started.
+  for (const name of await readdir(path)) await unlessMissing(giveTo(join(path, name), account));
+}
+
+/** The directory of the Unix socket: short, private, the same for every start of the same home and account. */
 export async function socketDirectory(home: Home): Promise<string> {
-  const name = `portico-${createHash('sha256').update(home.dir).digest('hex').slice(0, 12)}`;
+  const key = `${home.account?.uid ?? ''}${home.dir}`;
+  const name = `portico-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
   const preferred = tmpdir();
   const fits = preferred.length + name.length < socketDirectoryLimit && (await isReachable(preferred, home.account));
   return join(fits ? preferred : '/tmp', name);

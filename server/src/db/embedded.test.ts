@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { lchown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { type Connection, startPostgres } from './embedded.ts';
+import { giveTo } from './embedded-home.ts';
 
 const binDir = process.env.TEST_POSTGRES_BIN_DIR;
 const module = new URL('./embedded.ts', import.meta.url).href;
@@ -149,4 +150,50 @@ test('first starts at the same time make one cluster', async () => {
   expect((await readdir(dataDir)).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
   await Promise.all(both.map(({ child }) => ended(child, 'SIGTERM')));
   await expect(postmasterPid()).rejects.toThrow();
+});
+
+describe.runIf(process.getuid?.() === 0)('started by root', () => {
+  const nobody = { uid: 65534, gid: 65534 };
+  /** Whether what runs as `nobody` may look at a file. */
+  const isOpenToNobody = (path: string) => {
+    try {
+      execFileSync('cat', [path], { ...nobody, stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const ownersBelow = async (path: string) => {
+    const names = await readdir(path, { recursive: true });
+    const owners = await Promise.all(names.map(async (name) => (await stat(join(path, name))).uid));
+    return [...new Set(owners)];
+  };
+
+  test('runs under an account of its own, which lets in nothing that runs as nobody', async () => {
+    const { connection, stop } = await startPostgres({ dataDir, binDir });
+    const socket = await stat(join(connection.host, '.s.PGSQL.5432'));
+    expect(socket.mode & 0o777).toBe(0o700);
+    const [owner, ...others] = await ownersBelow(join(dataDir, 'cluster'));
+    expect([others, socket.uid]).toEqual([[], owner]);
+    expect(owner).toBeGreaterThanOrEqual(65520);
+    expect(owner).not.toBe(nobody.uid);
+    expect(await readFile('/etc/passwd', 'utf8')).not.toMatch(new RegExp(`^[^:]*:[^:]*:${owner}:`, 'm'));
+    for (const path of [join(dataDir, 'cluster/pg_hba.conf'), join(connection.host, '.s.PGSQL.5432.lock')])
+      expect([path, isOpenToNobody(path)]).toEqual([path, false]);
+    await stop();
+  });
+
+  test("takes over what was nobody's, with every row", async () => {
+    const before = await startPostgres({ dataDir, binDir });
+    await query(before.connection, 'create table kept (n int); insert into kept values (1)');
+    await before.stop();
+    await giveTo(dataDir, nobody);
+    expect(isOpenToNobody(join(dataDir, 'cluster/pg_hba.conf'))).toBe(true);
+    // A start that was killed in the middle of it.
+    await lchown(dataDir, 65520, 65520);
+    const after = await startPostgres({ dataDir, binDir });
+    expect(await query(after.connection, 'select n from kept')).toEqual([{ n: 1 }]);
+    expect(await ownersBelow(join(dataDir, 'cluster'))).not.toContain(nobody.uid);
+    await after.stop();
+  });
 });
