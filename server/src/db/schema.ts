@@ -156,6 +156,7 @@ export interface SignInGuards {
   known_since: MaybeMoment;
   told_browsers: Generated<string[]>;
   told_of_lock_at: MaybeMoment;
+  told_of_stop_at: MaybeMoment;
 }
 
 export interface UserCounts {

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '../crypto/uuid.ts';
+import { replyError } from '../http/error-reply.ts';
 import { createDevOutbox } from './dev-outbox.ts';
 import { registerDevOutbox } from './dev-outbox-pages.ts';
 
 const home = await mkdtemp(join(tmpdir(), 'portico-outbox-'));
 const directory = join(home, 'outbox');
 const app = fastify();
+app.setErrorHandler(replyError);
 registerDevOutbox(app, directory);
 const ids = [newUuid(), newUuid()] as const;
 const link = 'https://portico.example/account/reset.html?exchangeCode=abc&x=1';
@@ -41,6 +43,22 @@ test('only this account can read the kept mails', async () => {
   const files = await readdir(directory);
   expect(files.sort()).toEqual([`${ids[0]}.json`, `${ids[1]}.json`]);
   for (const file of files) expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['another machine', { remoteAddress: '192.0.2.2' }, 404],
+  ['another machine that says it is this one', { remoteAddress: '192.0.2.2', headers: { host: 'localhost' } }, 404],
+  ['a name that was made to lead here', { headers: { host: 'evil.example' } }, 404],
+  [
+    'a name that a proxy is said to have forwarded',
+    { headers: { host: 'evil.example', 'x-forwarded-host': 'localhost' } },
+    404,
+  ],
+  ['this machine by IPv6', { remoteAddress: '::1', headers: { host: '[::1]:3000' } }, 200],
+  ['this machine by a mapped address', { remoteAddress: '::ffff:127.0.0.1', headers: { host: 'localhost:3000' } }, 200],
+])('to %s it is as it should be', async (_, asked, status) => {
+  for (const url of ['/dev/outbox.json', '/dev/outbox', `/dev/outbox/${ids[0]}`, `/dev/outbox/${ids[0]}/html`])
+    expect([url, (await app.inject({ url, ...asked })).statusCode]).toEqual([url, status]);
 });
 
 test('the JSON list has the newest first and can be asked for one address', async () => {

@@ -12,7 +12,8 @@ export interface HeldCounters extends FailureCount {
   lockedUntil: Date | null;
   /** Of the door alone; null for known browsers, which are locked with the account. */
   closedUntil: Date | number | null;
-  toldOfLockAt: Date | null;
+  /** When such a lock or stop was mailed of last. */
+  toldAt: Date | null;
 }
 
 interface UserCounters {
@@ -33,6 +34,7 @@ interface Guard {
   device_streak: number;
   device_until: Date | number | null;
   told_of_lock_at: Date | null;
+  told_of_stop_at: Date | null;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function holdCounters(tx: Tx, uuid: string, door: Door): Promise<He
   );
   if (!user) return null;
   const { status, locked_until: lockedUntil } = user;
-  const account = { status, lockedUntil, toldOfLockAt: guard?.told_of_lock_at ?? null };
+  const account = { status, lockedUntil, toldAt: guard?.[toldOf(door)] ?? null };
   if (door === 'known') {
     const { failed_count: failedCount, failed_since: failedSince, failed_streak: failedStreak } = user;
     return { ...account, failedCount, failedSince, failedStreak, closedUntil: null };
@@ -83,12 +85,16 @@ export async function storeFailureAt(
       ${streak} = excluded.${streak}, ${until} = excluded.${until}`.execute(tx);
 }
 
-/** Notes that a lock or stop is mailed of. */
-export async function noteLockMail(tx: Tx, tenantId: string, uuid: string, now: Date): Promise<void> {
+/** A lock is told of by itself: a stop that a stranger brought about before must not keep it back. */
+const toldOf = (door: Door) => (door === 'known' ? 'told_of_lock_at' : 'told_of_stop_at');
+
+/** Notes that the lock or stop of a door is mailed of. */
+export async function noteLockMail(tx: Tx, key: { tenant_id: string; uuid: string }, door: Door, now: Date) {
+  const told = { [toldOf(door)]: now };
   await tx
     .insertInto('sign_in_guards')
-    .values({ tenant_id: tenantId, uuid, told_of_lock_at: now })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'uuid']).doUpdateSet({ told_of_lock_at: now }))
+    .values({ tenant_id: key.tenant_id, uuid: key.uuid, ...told })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'uuid']).doUpdateSet(told))
     .execute();
 }
 

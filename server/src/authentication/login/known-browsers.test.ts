@@ -166,6 +166,17 @@ describe('a browser that an account knows', () => {
     expect((await login(user, NEW, { cookie: String(changed.known) })).status).toBe(200);
   });
 
+  it('is told from a header of any other size and shape', async () => {
+    const user = await makeUser(app, await tenantWith({ failures: 1, lockMinutes: null }));
+    const known = await knownTo(user);
+    const mark = known.split('=')[1] ?? '';
+    await login(user, 'wrong');
+    const flood = `__Host-portico-known=${Array.from({ length: 300 }, (_, n) => `abcdef${n % 10}.${'A'.repeat(22)}`).join('~')}`;
+    for (const cookie of [flood, `${flood}~${mark}`, `__Host-portico-known=zzzzzzzzzz.${mark.split('.')[1]}`])
+      expect((await login(user, PASSWORD, { cookie })).status).toBe(401);
+    expect((await login(user, PASSWORD, { cookie: known })).status).toBe(200);
+  });
+
   it('is given to nobody before the second factor', async () => {
     const user = await makeUser(app, await makeTenant(app));
     const { secret } = await setUpTotp(app, (await signIn(app, user)).token);
@@ -215,6 +226,19 @@ describe('the last administrator who can sign in', () => {
     }
   });
 
+  it('is never one whom strangers have stopped for good: another stays until that one is let in again', async () => {
+    const tenant = await tenantWith(strict);
+    const [stopped, other] = [await administrator(tenant), await administrator(tenant)];
+    await login(stopped, 'wrong');
+    const { token } = await signIn(app, other);
+    const path = (user: TestUser) => `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}`;
+    const stepDown = () => app.call('PUT', path(other), { token, body: { roles: ['User'] } });
+    const refused = await stepDown();
+    expect([refused.status, refused.body[0]?.message_id]).toEqual([409, 'last_administrator']);
+    expect((await app.call('POST', `${path(stopped)}/unlock`, { token })).status).toBe(200);
+    expect((await stepDown()).status).toBe(200);
+  });
+
   it('gets in a day after a hundred failures, and is stopped by the next one', async () => {
     const user = await administrator(await tenantWith({ enabled: false }));
     await login(user, 'wrong');
@@ -254,8 +278,32 @@ describe('mails', () => {
     expect(await mailsOf(user)).toEqual(['signInStopped']);
     const [mail] = await app.mails(user.mail);
     expect(mail?.text).toContain('/portal/account/change_password');
-    app.advance(24 * 60 * MINUTE);
+    // What a stranger does does not keep the mail of a lock back.
+    await login(user, 'wrong', { cookie });
+    app.advance(2 * MINUTE);
     await login(user, 'wrong', { cookie });
     expect(await mailsOf(user)).toEqual(['signInStopped', 'accountLocked']);
+    app.advance(24 * 60 * MINUTE);
+    await login(user, 'wrong', { cookie });
+    expect(await mailsOf(user)).toEqual(['signInStopped', 'accountLocked', 'accountLocked']);
+  });
+
+  it('are in the language of the person, and say nothing in words of a stranger', async () => {
+    const user = await makeUser(app, await tenantWith({ failures: 1 }));
+    await app.owner.query(`update users set locale = 'ja' where uuid = $1`, [user.uuid]);
+    const agent = 'Call http://evil.example (Windows NT 10.0) Chrome/130 now';
+    await login(user, 'wrong', { agent });
+    const [mail] = await app.mails(user.mail);
+    expect(mail?.text).toContain('ブラウザー：Windows の Chrome');
+    expect(mail?.text + String(mail?.subject)).not.toContain('evil');
+  });
+
+  it('of new browsers are ten a day at most, whatever else a browser calls itself', async () => {
+    const user = await makeUser(app, await makeTenant(app));
+    await times(12, (n) => login(user, PASSWORD, { agent: `browser ${n}` }));
+    expect(await mailsOf(user)).toHaveLength(9);
+    app.advance(25 * 60 * MINUTE);
+    await login(user, PASSWORD, { agent: 'browser 12' });
+    expect(await mailsOf(user)).toHaveLength(10);
   });
 });

@@ -9,17 +9,17 @@ const ONCE_IN_HOURS = 24;
 
 /**
  * Tells a person by mail that their account was locked, or that signing in elsewhere than in known browsers is stopped.
- * At most once a day: a stranger who goes on guessing must not fill a mailbox.
+ * Of each at most once a day: a stranger who goes on guessing must not fill a mailbox.
  */
 export async function tellOfLock(
   tools: Tools,
   tx: Tx,
-  { tenant_id: tenantId, uuid: userUuid }: { tenant_id: string; uuid: string },
+  account: { tenant_id: string; uuid: string },
   { door, held, client, now }: { door: Door; held: HeldCounters; client: ClientInfo; now: Date },
 ): Promise<void> {
   const since = now.getTime() - ONCE_IN_HOURS * 3_600_000;
-  if (held.toldOfLockAt && held.toldOfLockAt.getTime() > since) return;
-  await noteLockMail(tx, tenantId, userUuid, now);
+  if (held.toldAt && held.toldAt.getTime() > since) return;
+  await noteLockMail(tx, account, door, now);
   const kind = door === 'known' ? 'accountLocked' : 'signInStopped';
-  await queueNotice(tools, tx, { tenantId, userUuid, kind, client, now });
+  await queueNotice(tools, tx, { tenantId: account.tenant_id, userUuid: account.uuid, kind, client, now });
 }

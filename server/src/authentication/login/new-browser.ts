@@ -8,6 +8,8 @@ import { type BrowserNotes, storeBrowserNotes } from './guards.ts';
 /** A browser that refuses cookies is mailed of once in so many days while it calls from one network. */
 const TOLD_FOR_DAYS = 30;
 const MOST_TOLD = 20;
+/** Whoever has the password and names another browser each time must not fill a mailbox. */
+const MOST_MAILS_A_DAY = 10;
 
 /**
  * Tells a person by mail that their account was used in a browser it does not know, in the transaction of that sign-in.
@@ -21,13 +23,14 @@ export async function tellOfNewBrowser(
   now: Date,
 ): Promise<void> {
   const { tenant_id: tenantId, uuid: userUuid, known_since } = account;
-  const told = (account.told_browsers ?? []).filter((one) => !isOver(one, now));
+  const told = (account.told_browsers ?? []).filter((one) => isWithin(one, TOLD_FOR_DAYS, now));
   const mark = createHash('sha256').update(`${client.network}\0${client.userAgent}`).digest('base64url').slice(0, 16);
   if (told.some((one) => one.endsWith(`.${mark}`))) return;
+  if (told.filter((one) => isWithin(one, 1, now)).length >= MOST_MAILS_A_DAY) return;
   const told_browsers = [`${now.getTime().toString(36)}.${mark}`, ...told].slice(0, MOST_TOLD);
   await storeBrowserNotes(tx, account, { known_since: known_since ?? now, told_browsers });
   if (known_since) await queueNotice(tools, tx, { tenantId, userUuid, kind: 'newSignIn', client, now });
 }
 
-const isOver = (told: string, now: Date) =>
-  Number.parseInt(told.split('.')[0] ?? '', 36) < now.getTime() - TOLD_FOR_DAYS * 86_400_000;
+const isWithin = (told: string, days: number, now: Date) =>
+  Number.parseInt(told.split('.')[0] ?? '', 36) >= now.getTime() - days * 86_400_000;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { personName } from '#contract/display.ts';
+import { readUserAgent } from '#contract/user-agent.ts';
+import { textIn } from '#messages/catalog.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { composeMail } from '../../mail/compose.ts';
@@ -197,14 +199,22 @@ export async function queueNotice(
     ...(notice.kind === 'userDeactivated' || notice.kind === 'oneTimePassword'
       ? {}
       : { link: `${tools.config.publicUrl}${pageOf(notice.kind)}` }),
-    variables: {
+    variables: (locale) => ({
       time: noticeTime(notice.now, receiver),
       address: notice.client?.address ?? '',
-      browser: notice.client?.userAgent ?? '',
+      browser: browserName(notice.client?.userAgent ?? '', locale),
       ...notice.variables,
-    },
+    }),
     now: notice.now,
   });
+}
+
+/** "Chrome on Windows", or as much as is known: a stranger's own words would make our mail theirs. */
+function browserName(userAgent: string, locale: string): string {
+  const text = textIn(locale);
+  const { browser, system } = readUserAgent(userAgent);
+  if (browser && system) return text('account.device.browserOnSystem', { browser, system });
+  return browser ?? system ?? text('account.device.unknown');
 }
 
 /** Where whoever did not do it themselves goes on. */

@@ -118,7 +118,8 @@ export async function clearFailures(tx: Tx, userUuid: string): Promise<void> {
 export async function openDoors(tx: Tx, userUuids: readonly string[]): Promise<void> {
   await sql`
     update sign_in_guards set unknown_count = 0, unknown_since = null, unknown_streak = 0, unknown_until = null,
-      device_count = 0, device_since = null, device_streak = 0, device_until = null, told_of_lock_at = null
+      device_count = 0, device_since = null, device_streak = 0, device_until = null, told_of_lock_at = null,
+      told_of_stop_at = null
     where uuid = any (${userUuids}::uuid[])`.execute(tx);
 }
 

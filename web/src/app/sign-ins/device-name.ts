@@ -1,5 +1,5 @@
 import type { Translate } from '../../i18n/keys.ts';
-import { readUserAgent } from './user-agent.ts';
+import { readUserAgent } from '#contract/user-agent.ts';
 
 /** What somebody signed in with: "Chrome on Windows", or as much of it as is known. */
 interface SignInPlace {

@@ -15,7 +15,7 @@ import { typesWithRoom } from './device-login/card-room.ts';
 import { readGroupSearch, readHistorySearch } from './list-search.ts';
 import { canDisown } from './login-history/can-disown.ts';
 import { historyBody } from './queries.ts';
-import { readUserAgent } from '../../app/sign-ins/user-agent.ts';
+import { readUserAgent } from '#contract/user-agent.ts';
 
 const me = {
   familyName: '山田',

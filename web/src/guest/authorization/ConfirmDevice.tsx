@@ -1,5 +1,5 @@
 import { scopeTexts } from '../../app/scope-texts.ts';
-import { readUserAgent } from '../../app/sign-ins/user-agent.ts';
+import { readUserAgent } from '#contract/user-agent.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';

@@ -8,7 +8,7 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../account.module.css';
 import { deviceName, loginTypeName } from '../../../app/sign-ins/device-name.ts';
-import { readUserAgent } from '../../../app/sign-ins/user-agent.ts';
+import { readUserAgent } from '#contract/user-agent.ts';
 
 type Props = { session: MySession; busy: boolean; onEnd: () => void };
 

@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { expect, it } from 'vitest';
+import type { Tools } from '../../tools.ts';
+import { findKnownEntry, readKnownEntries, setKnown } from './known-browsers.ts';
+
+const NAME = '__Host-portico-known';
+const NOW = new Date('2026-03-01T12:00:00Z');
+const DAY = 86_400_000;
+const later = (days: number) => new Date(NOW.getTime() + days * DAY);
+
+/** Of a Portico, no more than its key. */
+const toolsWith = (key: string) =>
+  ({
+    keyedHashes: (purpose: string, tenantId: string, value: string) => [
+      createHmac('sha256', key).update(`${purpose} ${tenantId} ${value}`).digest(),
+    ],
+  }) as unknown as Tools;
+const tools = toolsWith('ours');
+const account = { tenant_id: 'acme', uuid: 'taro', password_changed_at: null, signed_out_at: Number.NEGATIVE_INFINITY };
+
+function entriesAfter(by: Tools, now: Date) {
+  let value = '';
+  const reply = { setCookie: (_: string, given: string) => (value = given) } as unknown as FastifyReply;
+  setKnown(by, reply, [], { tenantId: 'acme', uuid: 'taro' }, now);
+  return readKnownEntries({ cookies: { [NAME]: value } });
+}
+const entries = entriesAfter(tools, NOW);
+
+it.each<[string, object, number, boolean]>([
+  ['the account itself', {}, 1, true],
+  ['at the moment of the sign-in', {}, 0, true],
+  ['nearly a year later', {}, 364, true],
+  ['a year later', {}, 366, false],
+  ['before the sign-in, by a clock that went back', {}, -1, false],
+  ['another account', { uuid: 'hanako' }, 1, false],
+  ['the same user id in another tenant', { tenant_id: 'annex' }, 1, false],
+  ['a password changed since', { password_changed_at: later(0.5) }, 1, false],
+  ['a password changed before', { password_changed_at: later(-1) }, 1, true],
+  ['signed out everywhere since', { signed_out_at: later(0.5) }, 1, false],
+])('%s: known %j days later is %j', (_, other, days, isKnown) => {
+  expect(findKnownEntry(tools, entries, { ...account, ...other }, later(days)) !== null).toBe(isKnown);
+});
+
+it('a mark under another key, or of another moment, is nobody’s', () => {
+  expect(findKnownEntry(tools, entriesAfter(toolsWith('theirs'), NOW), account, later(1))).toBeNull();
+  expect(
+    findKnownEntry(
+      tools,
+      entries.map(({ at, mark }) => ({ at: at + 1, mark })),
+      account,
+      later(1),
+    ),
+  ).toBeNull();
+});
