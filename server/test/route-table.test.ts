@@ -114,6 +114,8 @@ const portalOnly: readonly RegExp[] = [
   /^\S+ \/api\/(auth|account)\/myAccounts\b/,
   /^POST \/api\/auth\/oauth\/provider\/(device|consent)\//,
   /^POST \/api\/portal\/(send|cancel)UserLoginMailAddressConfirmation$/,
+  /\/users\/\{userId\}\/(connectedApps|deviceLogin)\b/,
+  /^GET \/api\/portal\/userRegisterUrl$/,
   /\/oauthClients\b/,
 ];
 /** Those that also take a recent proof: credentials, clients, and personal data that leaves. */
@@ -121,9 +123,9 @@ const proven: readonly RegExp[] = [
   /^POST \/api\/auth\/me\/mfa\/(totp|recoveryCodes)$/,
   /^(POST|PUT|DELETE) \/api\/auth\/me\/(userCode|cards|externalAccounts)\b/,
   /^PUT \/api\/auth\/myAccounts\//,
-  /^POST \/api\/portal\/sendUserLoginMailAddressConfirmation$/,
+  /^POST \/api\/portal\/send(UserLoginMailAddress|ResetPassword)Confirmation$/,
   /^(POST|PUT|DELETE) .*\/oauthClients(?!.*logoutDeliveries)\b/,
-  /^(POST|PUT|DELETE) .*\/users\/\{userId\}\/(userCode|onpremiseAccounts|resetMfa|requireNewPassword|signOut)\b/,
+  /^(POST|PUT|DELETE) .*\/users\/\{userId\}\/(userCode|onpremiseAccounts|resetMfa|requireNewPassword|oneTimePassword|signOut)\b/,
   /^(POST|DELETE) .*\/credential$/,
   /^(POST .*\/(user|log)Export|GET .*\/(user|log)Export\/.*\/(download|manifest))$/,
   /^PUT .*\/logRetention$/,

@@ -52,7 +52,8 @@ export const requireNewPassword = route(
  * mail. `conflict` for a user who has not registered, is inactive, or signs in elsewhere.
  */
 export const setOneTimePassword = route({
-  ...action('oneTimePassword', 'Set a one-time password', ['conflict', 'reauthentication_required', 'service_busy']),
+  ...action('oneTimePassword', 'Set a one-time password', ['conflict', 'service_busy']),
+  proof: 'recent',
   response: z.strictObject({ user, password: z.string(), expiresAt: z.string() }),
   transaction: 'own',
 });

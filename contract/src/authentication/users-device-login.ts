@@ -15,6 +15,7 @@ export const getUserDeviceLogin = route({
   method: 'GET',
   path: `${path}/deviceLogin`,
   access: 'users:read',
+  only: 'portal',
   operation: 'read',
   summary: 'The PIN, cards and on-premise accounts of a user, and the rules for new ones',
   params: userParams,

@@ -62,7 +62,7 @@ export type MailSend = z.output<typeof mailSend>;
 
 /**
  * Sends a mail to many users: registration mails, confirmations of a waiting mail address, guides to signing in or to
- * the second factor, new PINs, or links to set a new password (with a recent proof). Whoever cannot get it is told of in the run, and does not keep the others from it.
+ * the second factor, and, with a recent proof, new PINs or links to set a new password. Whoever cannot get it is told of in the run, and does not keep the others from it.
  * `invalid_params_userIds` for user ids nobody has, `forbidden` for PINs where the tenant has none.
  */
 export const bulkSendMail = route({
@@ -108,11 +108,12 @@ export const sendResetPasswordConfirmation = route({
   method: 'POST',
   path: '/api/portal/sendResetPasswordConfirmation',
   access: 'users:write',
+  proof: 'recent',
   operation: 'create',
   summary: 'Mail users a link to set a new password',
   body: z.strictObject({ userIds }),
   response: mailRun,
-  errors: ['invalid_params_userIds', 'reauthentication_required', 'too_many_requests'],
+  errors: ['invalid_params_userIds', 'too_many_requests'],
   transaction: 'own',
   bodyLimit: 256 * 1024,
 });

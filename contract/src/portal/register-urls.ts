@@ -90,6 +90,7 @@ export const listRegisterUrls = route({
   method: 'GET',
   path: '/api/portal/userRegisterUrl',
   access: 'users:write',
+  only: 'portal',
   operation: 'read',
   summary: 'The registration URLs of the tenant',
   response: z.strictObject({ results: z.array(registerUrl) }),

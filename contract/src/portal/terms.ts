@@ -32,6 +32,7 @@ export const acceptMyTerms = route({
   method: 'POST',
   path: '/api/portal/me/terms',
   access: 'me',
+  only: 'portal',
   operation: 'create',
   summary: 'Accept the terms of use',
   query,

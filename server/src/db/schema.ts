@@ -621,8 +621,8 @@ export interface ImportCounts {
   losesAddress?: number;
   /** Of the updates: how many take the user out of a group. Told before they are carried out. */
   leavesGroups?: number;
-  /** Of those created or updated: how many become administrators. */
-  givesPower?: number;
+  /** Of those created or updated: how many take a recent proof to carry out (new administrators, other addresses). */
+  needsProof?: number;
 }
 
 export interface UserImportFiles {

@@ -72,7 +72,7 @@ function done({ response, answersFile }: RouteDefinition) {
 }
 
 /** What a call is refused with before its handler is asked, or by whom it has to prove to be (`serve.ts`, `input.ts`). */
-function sharedErrors({ method, access, params, query, toggle, fromOwnPages }: RouteDefinition): ErrorId[] {
+function sharedErrors({ method, access, proof, params, query, toggle, fromOwnPages }: RouteDefinition): ErrorId[] {
   const named = access !== 'public' && access !== 'client' && access !== 'operator' && access !== 'device';
   // Whatever is sent along is read, also where none is asked for; a caller's rights are narrowed by a header.
   const takesBody = method !== 'GET';
@@ -81,6 +81,7 @@ function sharedErrors({ method, access, params, query, toggle, fromOwnPages }: R
     ...(access === 'public' ? [] : (['invalid_token'] as const)),
     ...(named || fromOwnPages ? (['forbidden'] as const) : []),
     ...(named && access !== 'limited' ? (['mfa_not_authenticated'] as const) : []),
+    ...(proof ? (['reauthentication_required'] as const) : []),
     ...(params || toggle ? (['not_found'] as const) : []),
     ...(takesBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     // Wrong operator tokens and secrets of devices are counted by address.

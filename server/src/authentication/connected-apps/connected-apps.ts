@@ -1,14 +1,7 @@
 import type { ConnectedApp } from '#contract/authentication/connected-apps.ts';
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Caller } from '../../http/session.ts';
-import { PORTAL_CLIENT } from '../oauth-provider/paths.ts';
 import * as queries from './queries.ts';
-
-/** What an application may do is for the person at the portal to see and to end, not for another application. */
-export function atPortal(caller: Pick<Caller, 'clientId'>): void {
-  if (caller.clientId !== PORTAL_CLIENT) throw fail('forbidden');
-}
 
 /** The applications that a user of the transaction's tenant has let in, by name. */
 export async function listConnectedApps(tx: Tx, userUuid: string, now: Date) {

@@ -2,17 +2,13 @@ import * as contract from '#contract/authentication/connected-apps.ts';
 import { handle, type Served } from '../../http/serve.ts';
 import { ownTenant } from '../users/own-tenant.ts';
 import { findUser } from '../users/users.ts';
-import { atPortal, endConnectedApp, listConnectedApps } from './connected-apps.ts';
+import { endConnectedApp, listConnectedApps } from './connected-apps.ts';
 
 const targetType = 'connectedApp';
 
 export const connectedAppRoutes: Served[] = [
-  handle(contract.listMyConnectedApps, async ({ tx, caller, now }) => {
-    atPortal(caller);
-    return listConnectedApps(tx, caller.uuid, now);
-  }),
+  handle(contract.listMyConnectedApps, ({ tx, caller, now }) => listConnectedApps(tx, caller.uuid, now)),
   handle(contract.endMyConnectedApp, async ({ tx, caller, params, audit }) => {
-    atPortal(caller);
     const name = await endConnectedApp(tx, caller.uuid, params.clientId);
     await audit(tx, { targetType, targetId: params.clientId, changes: { name: { before: name } } });
     return undefined;
@@ -23,7 +19,6 @@ export const connectedAppRoutes: Served[] = [
   }),
   handle(contract.endUserConnectedApp, async (call) => {
     ownTenant(call);
-    atPortal(call.caller);
     const { userId, clientId } = call.params;
     const name = await endConnectedApp(call.tx, await findUser(call.tx, userId), clientId);
     const changes = { name: { before: name }, userId: { before: userId } };

@@ -1,10 +1,11 @@
 import type { OauthClient } from 'oidc-provider';
 import { fail } from '#contract/errors.ts';
+import type { Changes } from '../../audit/operation-log.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { tenantOfClient } from './clients.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
-import { PORTAL_CLIENT } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 
 /** The parts the consent page is answered with. */
@@ -23,11 +24,10 @@ interface Question {
 
 /**
  * The authorization request that a person is to answer, read from its query as the authorization endpoint reads it.
- * Only the portal's own page may ask, within a session. Throws `forbidden`, `not_found` (client of another tenant,
+ * Only the portal's own page asks, within a session: the routes say so. Throws `not_found` (client of another tenant,
  * unknown or disabled; unregistered address).
  */
 async function readQuestion({ oauth, caller }: ConsentDesk, query: string): Promise<Question> {
-  if (caller.clientId !== PORTAL_CLIENT || caller.sessionId === null) throw fail('forbidden');
   const asked = new URLSearchParams(query);
   const names = [...asked.keys()];
   const clientId = asked.get('client_id') ?? '';
@@ -57,17 +57,24 @@ export async function describeConsent(desk: ConsentDesk, query: string) {
 }
 
 /**
- * The person's answer. A yes is remembered; a no is not: the page goes on to the authorization endpoint with it. Gives
- * the client's id and the scopes. Throws as `readQuestion`.
+ * The person's answer. A yes is remembered; a no is not: the page goes on to the authorization endpoint with it. Either is
+ * told to `audit` in the one transaction. Throws as `readQuestion`.
  */
-export async function answerConsent(desk: ConsentDesk, { query, accept }: { query: string; accept: boolean }) {
+export async function answerConsent(
+  desk: ConsentDesk,
+  { query, accept }: { query: string; accept: boolean },
+  audit: (tx: Tx, clientId: string, changes: Changes) => Promise<void>,
+): Promise<void> {
   const { client, scopes } = await readQuestion(desk, query);
   const { clientId } = client;
   const { tenantId, uuid: userUuid } = desk.caller;
-  if (accept) {
-    await desk.tools.db.inTenant(tenantId, (tx) =>
-      keepConsent(tx, { tenantId, userUuid, clientId, scopes, now: desk.now }),
-    );
-  }
-  return { clientId, clientName: client.clientName ?? clientId, scopes };
+  const changes = {
+    name: { after: client.clientName ?? clientId },
+    accepted: { after: accept },
+    scopes: { after: scopes.join(' ') },
+  };
+  await desk.tools.db.inTenant(tenantId, async (tx) => {
+    if (accept) await keepConsent(tx, { tenantId, userUuid, clientId, scopes, now: desk.now });
+    await audit(tx, clientId, changes);
+  });
 }

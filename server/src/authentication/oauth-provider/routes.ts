@@ -25,17 +25,9 @@ export const oauthProviderRoutes: Served[] = [
     describeConsent({ ...call, oauth: oauthProviderOf(call.tools) }, call.body.query),
   ),
   handle(contract.answerConsent, async (call) => {
-    const { clientId, clientName, scopes } = await answerConsent(
-      { ...call, oauth: oauthProviderOf(call.tools) },
-      call.body,
-    );
-    const changes = {
-      name: { after: clientName },
-      accepted: { after: call.body.accept },
-      scopes: { after: scopes.join(' ') },
-    };
-    await call.tools.db.inTenant(call.caller.tenantId, (tx) =>
-      call.audit(tx, { targetType: 'oauthConsent', targetId: clientId, changes }),
+    const desk = { ...call, oauth: oauthProviderOf(call.tools) };
+    await answerConsent(desk, call.body, (tx, targetId, changes) =>
+      call.audit(tx, { targetType: 'oauthConsent', targetId, changes }),
     );
     return undefined;
   }),

@@ -3,10 +3,9 @@ import type { AnswerOf, QueryOf } from '#contract/route.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { pageOfNewest, readCursor } from '../../portal/newest-first.ts';
 import type { Tools } from '../../tools.ts';
-import { findAdministrators, type MailTo, queueMailsTo } from '../notices/notices.ts';
+import { tellAdministrators } from '../notices/administrators.ts';
 import * as queries from './mail-queries.ts';
 
-const KIND = 'policyChanged';
 const COUNTED = 10_000;
 
 export interface SavedVersion {
@@ -19,22 +18,14 @@ export interface SavedVersion {
 }
 
 /** Mails the active administrators, whoever saved it among them, that the policy was changed; notes who was told. */
-export async function tellAdministrators(tools: Tools, tx: Tx, saved: SavedVersion): Promise<void> {
+export async function tellOfPolicy(tools: Tools, tx: Tx, saved: SavedVersion): Promise<void> {
   const { version, operator, changed, now } = saved;
-  const receivers = await findAdministrators(tx);
-  const link = `${tools.config.publicUrl}/portal/tenant/policy-history`;
-  const mails = receivers.map((receiver): MailTo => {
-    const time = (locale: string) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: receiver.timezone }).format(
-        now,
-      );
-    return {
-      receiver,
-      link,
-      variables: (locale) => ({ version, operator: operator.userId, count: changed, time: time(locale) }),
-    };
+  const { receivers, mailIds } = await tellAdministrators(tools, tx, {
+    kind: 'policyChanged',
+    page: '/portal/tenant/policy-history',
+    variables: () => ({ version, operator: operator.userId, count: changed }),
+    now,
   });
-  const mailIds = await queueMailsTo(tools, tx, mails, { kind: KIND, now });
   await queries.noteMails(tx, saved, receivers, mailIds);
 }
 

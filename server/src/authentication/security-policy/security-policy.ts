@@ -7,7 +7,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { countTouched, refuseLockout } from './impact/impact.ts';
 import type { Tools } from '../../tools.ts';
 import { changedPolicy, policyChanges } from './merge.ts';
-import { tellAdministrators } from './policy-mails.ts';
+import { tellOfPolicy } from './policy-mails.ts';
 import * as queries from './queries.ts';
 
 /** The policy as it is, and as a change would make it. Throws what `changedPolicy` throws, and `last_administrator`. */
@@ -40,7 +40,7 @@ export async function savePolicy(
   if (Object.keys(changes).length === 0) return {};
   const version = given.version + 1;
   await queries.storeVersion(tx, { tenantId, version, policy, changes, operator, now });
-  await tellAdministrators(tools, tx, { tenantId, version, changed: Object.keys(changes).length, operator, now });
+  await tellOfPolicy(tools, tx, { tenantId, version, changed: Object.keys(changes).length, operator, now });
   return changes;
 }
 

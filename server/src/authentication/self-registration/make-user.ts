@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { registerUser } from '#contract/authentication/self-registration.ts';
 import { fail } from '#contract/errors.ts';
 import type { Language } from '#contract/languages.ts';
+import { mayWriteUsers } from '#contract/roles.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { writeOperation } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
@@ -10,6 +11,7 @@ import type { ClientInfo } from '../../http/client-info.ts';
 import { takeSeat } from '../../portal/registration-urls/registration-urls.ts';
 import { permitAsRoomAllows } from '../../service-management/permissions/newcomers.ts';
 import type { Tools } from '../../tools.ts';
+import { tellAdministrators } from '../notices/administrators.ts';
 import { findReceiver, queueMailTo } from '../notices/notices.ts';
 import { refuseWeak, storePassword } from '../passwords/passwords.ts';
 import { userIdsFor } from './decide.ts';
@@ -56,7 +58,7 @@ export async function makeUser(
 ): Promise<string> {
   const { now } = act;
   // Those who come at once behind one URL wait here for each other, so that no two try the same user id.
-  const { role, licenseIds } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
+  const { role, licenseIds, createdBy } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
   const userId = await freeUserId(tx, person.mailAddress);
   const uuid = newUuid();
   await queries.insertUser(tx, {
@@ -78,6 +80,11 @@ export async function makeUser(
   const receiver = await findReceiver(tx, uuid);
   const link = `${tools.config.publicUrl}/portal/login.html`;
   if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
+  if (mayWriteUsers({ status: 'active', roles: [role] })) {
+    const variables = () => ({ target: userId, operator: createdBy });
+    const telling = { kind: 'administratorRegistered', page: '/portal/users', variables, except: [uuid], now };
+    await tellAdministrators(tools, tx, telling);
+  }
   const licenses = await permitAsRoomAllows(tx, userId, licenseIds, now);
   await record(tx, { tenantId, uuid, userId, role, licenses }, person, act);
   return userId;

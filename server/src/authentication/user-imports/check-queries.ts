@@ -2,7 +2,7 @@ import type { ImportRowKind } from '#contract/authentication/user-imports-fields
 import { type RawBuilder, sql } from 'kysely';
 import type { ImportCounts } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { compareRows, takesAddress } from '../users/staged/compare.ts';
+import { compareRows, givesRights, takesAddress } from '../users/staged/compare.ts';
 
 const IMPORT_BITE = 1000;
 export const biteOf = sql.raw(`row_no / ${IMPORT_BITE}`);
@@ -141,9 +141,11 @@ const beyondLimit = { id: 'over_user_limit', field: 'userId' };
 
 const leavesGroups = sql`coalesce(not r.changes #> '{groups,after}' @> (r.changes #> '{groups,before}'), false)`;
 
-/** New administrators, and another address to sign in with: what takes a recent proof one by one takes it here. */
-const givesPower = sql`coalesce(case when r.kind = 'create' then r.given -> 'roles' ? 'PowerUser'
-  else r.changes #> '{roles,after}' ? 'PowerUser' and not r.changes #> '{roles,before}' ? 'PowerUser' end, false)`;
+/**
+ * New administrators, and another address to sign in with: what takes a recent proof one by one takes it here. Of
+ * somebody invited too, who may have registered by the time the file is carried out.
+ */
+const needsProof = sql`(${givesRights} or coalesce(r.kind = 'update' and r.changes ? 'loginMailAddress', false))`;
 
 /** How many rows of each kind there are, and how many of those created or updated ask for a warning. */
 export async function countRows(tx: Tx, importId: string): Promise<ImportCounts> {
@@ -153,14 +155,14 @@ export async function countRows(tx: Tx, importId: string): Promise<ImportCounts>
     active: number;
     losing: number;
     leaving: number;
-    power: number;
+    sensitive: number;
     beyond: number;
   }>`
     select r.kind, count(*)::integer as rows,
       (count(*) filter (where r.kind = 'create' and r.given ->> 'status' = 'active'))::integer as active,
       (count(*) filter (where r.kind = 'update' and ${takesAddress}))::integer as losing,
       (count(*) filter (where r.kind = 'update' and ${leavesGroups}))::integer as leaving,
-      (count(*) filter (where r.kind in ('create', 'update') and ${givesPower}))::integer as power,
+      (count(*) filter (where ${needsProof}))::integer as sensitive,
       (count(*) filter (where r.kind = 'wrong' and r.reasons = ${JSON.stringify([beyondLimit])}::jsonb))::integer as beyond
     from user_import_rows r where r.import_id = ${importId} group by r.kind`.execute(tx);
   const counts: ImportCounts = { create: 0, update: 0, delete: 0, unchanged: 0, wrong: 0 };
@@ -169,7 +171,7 @@ export async function countRows(tx: Tx, importId: string): Promise<ImportCounts>
     if (row.active > 0) counts.createsActive = row.active;
     if (row.losing > 0) counts.losesAddress = row.losing;
     if (row.leaving > 0) counts.leavesGroups = row.leaving;
-    if (row.power > 0) counts.givesPower = (counts.givesPower ?? 0) + row.power;
+    if (row.sensitive > 0) counts.needsProof = (counts.needsProof ?? 0) + row.sensitive;
     if (row.beyond > 0) counts.beyondUserLimit = row.beyond;
   }
   return counts;

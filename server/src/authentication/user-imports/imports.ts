@@ -76,7 +76,7 @@ async function begin(
 }
 
 /**
- * Has an import carried out; one that makes administrators takes a recent proof. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
+ * Has an import carried out; one that makes administrators or moves addresses takes a recent proof. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
  * `service_processing`, `invalid_params` with `confirmCount` (more than 100 deletions whose number was not typed).
  */
 export async function confirmImport(

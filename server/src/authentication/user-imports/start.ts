@@ -8,6 +8,5 @@ export function startOf(counts: ImportCounts, now: Date) {
   return { status: 'processing' as const, rows_total, rows_done: 0, phase_at: now, confirmed_at: now, expires_at };
 }
 
-/** Whether an import makes administrators, or moves the address that somebody signs in with. */
-export const takesProof = ({ givesPower = 0, losesAddress = 0 }: ImportCounts): boolean =>
-  givesPower + losesAddress > 0;
+/** Whether an import makes administrators, or moves or takes the address that somebody signs in with. */
+export const takesProof = ({ needsProof = 0 }: ImportCounts): boolean => needsProof > 0;

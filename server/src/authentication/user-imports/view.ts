@@ -42,7 +42,7 @@ function countsOf(counts: ImportRow['counts']): UserImport['counts'] {
     createsActive: _active,
     losesAddress: _losing,
     leavesGroups: _leaving,
-    givesPower: _power,
+    needsProof: _proof,
     beyondUserLimit: _beyond,
     ...kinds
   } = counts;

@@ -10,6 +10,7 @@ import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { atGroupsOfUser } from '../groups/members/log.ts';
+import { tellOfNewAdministrators } from '../notices/administrators.ts';
 import { spendIfNeeded } from '../throttle/spending.ts';
 import {
   changeAddress,
@@ -25,7 +26,7 @@ import { type Audit, filledAttributes, holdUser, joinGroups, readUser } from './
 
 /**
  * Changes a user as far as fields are given; answers the user as it is then. Administrator rights, and another address to
- * sign in with of somebody who has registered, take a recent proof. Throws `not_found`, `conflict` with the
+ * sign in with of somebody who has registered or is an administrator, take a recent proof. Throws `not_found`, `conflict` with the
  * fields that are not as expected, `forbidden` with a field that the account's source keeps, `last_administrator`,
  * `duplicated_params_loginMailAddress`, `invalid_params_groups.groupId`, `too_many_requests`.
  */
@@ -67,14 +68,16 @@ async function changeIn(
     await audit(tx, uuid, {});
     return before;
   }
-  if (givesPower(before, given) || (changesAddress(changes) && before.status !== 'registering'))
-    requireRecentProof(caller, now);
+  if (givesPower(before, given) || (changesAddress(changes) && isOfWeight(before))) requireRecentProof(caller, now);
   const address = await takeAddress(tx, before, given, changes, willMail);
   await store(tx, { tenantId, uuid }, before, given, now);
   if (changesAddress(changes)) {
     await changeAddress(tools, tx, before, { address, gone: given.loginMailAddress === null, client, now });
   }
   const after = await readUser(tx, uuid, now);
+  if (givesPower(before, given)) {
+    await tellOfNewAdministrators(tools, tx, { made: [after], operator: caller.userId, now });
+  }
   const atGroups = atGroupsOfUser(after.userId, before.groups, after.groups);
   await audit(tx, uuid, changedFields(loggedFields(before), loggedFields(after)), atGroups);
   return after;
@@ -85,6 +88,10 @@ const givesPower = ({ roles }: User, given: UserChanges): boolean =>
   given.roles !== undefined &&
   mayWriteUsers({ status: 'active', roles: given.roles }) &&
   !mayWriteUsers({ status: 'active', roles });
+
+/** Whether the address opens something: an account in use, or the rights that an invited administrator will have. */
+const isOfWeight = ({ status, roles }: User): boolean =>
+  status !== 'registering' || mayWriteUsers({ status: 'active', roles });
 
 /** A user as the fields that can be changed, in the form in which they are given: group ids whatever their capitals. */
 const comparable = (user: User): Record<string, unknown> => ({

@@ -11,6 +11,7 @@ import type { AuditEntry } from '../../http/serve.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { atGroupsOfLeaving, atGroupsOfUser } from '../groups/members/log.ts';
+import { tellOfNewAdministrators } from '../notices/administrators.ts';
 import { refuseWeak, storePassword } from '../passwords/passwords.ts';
 import { takeTurn } from './address-turns.ts';
 import { createdFields } from './log-fields.ts';
@@ -53,8 +54,8 @@ export async function holdUser(tx: Tx, userId: string): Promise<queries.HeldUser
  * `duplicated_params_loginMailAddress`, `invalid_params_groups.groupId` and the refusals of the password rules.
  */
 export async function createUser(tools: Tools, caller: Caller, given: NewUser, now: Date, audit: Audit): Promise<User> {
-  if (given.password !== undefined || mayWriteUsers({ status: 'active', roles: given.roles }))
-    requireRecentProof(caller, now);
+  const isAdministrator = mayWriteUsers({ status: 'active', roles: given.roles });
+  if (given.password !== undefined || isAdministrator) requireRecentProof(caller, now);
   const { tenantId } = caller;
   const hash = given.password === undefined ? null : await hashPassword(tools, caller, given, given.password);
   const account = { tenantId, uuid: newUuid() };
@@ -67,6 +68,10 @@ export async function createUser(tools: Tools, caller: Caller, given: NewUser, n
     await queries.insertMailAddresses(tx, account, given.mailAddresses);
     if (given.groups.length > 0) await joinGroups(tx, account, given.groups);
     await announce(tools, tx, account, given, now);
+    if (isAdministrator) {
+      const made = [{ uuid: account.uuid, userId: given.userId }];
+      await tellOfNewAdministrators(tools, tx, { made, operator: caller.userId, now });
+    }
     // Most new users are just what was given: nothing to look up.
     const isPlain = !hash && given.groups.length === 0 && given.loginMailAddress === null;
     const made = isPlain ? toNewUser(account, given, now) : await readUser(tx, account.uuid, now);

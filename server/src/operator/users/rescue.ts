@@ -10,7 +10,7 @@ import {
 } from '../../authentication/passwords/passwords.ts';
 import { signOutEverywhere } from '../../authentication/sessions/sessions.ts';
 import { type Act, recordAct, requireCredentials } from '../act.ts';
-import { tellAdministrators } from '../tell-administrators.ts';
+import { tellOfAct } from '../tell-administrators.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 import { readUser, showUser, type UserWithPassword } from './users.ts';
@@ -47,7 +47,7 @@ export async function resetPassword(
     const changes = { password: {}, mustChangePassword: { after: mustChangePassword } };
     await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: userUuid, changes });
     const after = await readUser(tx, userId);
-    await tellAdministrators(tools, tx, act, 'operatorSetPassword', after.userId);
+    await tellOfAct(tools, tx, act, 'operatorSetPassword', after.userId);
     return after;
   });
   return { user, password };
@@ -65,7 +65,7 @@ export async function unlockUser(tools: Tools, act: Act, { tenantId, userId }: U
       lockedUntil: { before: before.lockedUntil, after: after.lockedUntil },
     };
     await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: before.uuid, changes });
-    await tellAdministrators(tools, tx, act, 'operatorUnlocked', after.userId);
+    await tellOfAct(tools, tx, act, 'operatorUnlocked', after.userId);
     return after;
   });
 }
@@ -86,7 +86,7 @@ export async function resetMfa(tools: Tools, act: Act, { tenantId, userId }: Use
     const changes = { totp: { before: removed, after: 0 } };
     await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: userUuid, changes });
     const after = await readUser(tx, userId);
-    await tellAdministrators(tools, tx, act, 'operatorResetMfa', after.userId);
+    await tellOfAct(tools, tx, act, 'operatorResetMfa', after.userId);
     return after;
   });
 }

@@ -9,7 +9,7 @@ import { newUuid } from '../../crypto/uuid.ts';
 import { inviteUser } from '../../account/registration/registration.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type Act, recordAct, requireCredentials } from '../act.ts';
-import { tellAdministrators } from '../tell-administrators.ts';
+import { tellOfAct } from '../tell-administrators.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 import { rolePermissions } from '#contract/roles.ts';
@@ -56,7 +56,7 @@ async function inviteNewUser(tools: Tools, act: Act, tenantId: string, user: New
     await inviteUser(tools, tx, { tenantId, userUuid, mailAddress: mailAddress ?? undefined, now: act.now });
     const changes = { roles: { after: user.roles }, invitedMailAddress: { after: mailAddress } };
     await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'user', targetId: userUuid, changes });
-    if (isAdministrator(user)) await tellAdministrators(tools, tx, act, 'operatorMadeAdministrator', user.userId);
+    if (isAdministrator(user)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });
   return { user: created, password: null };
@@ -83,7 +83,7 @@ async function createUserWithPassword(
     await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange, ...until });
     const changes = { roles: { after: user.roles }, loginMailAddress: { after: user.loginMailAddress } };
     await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'user', targetId: userUuid, changes });
-    if (isAdministrator(user)) await tellAdministrators(tools, tx, act, 'operatorMadeAdministrator', user.userId);
+    if (isAdministrator(user)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });
   return { user: created, password: generated ? password : null };

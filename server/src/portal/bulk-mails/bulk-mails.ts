@@ -22,7 +22,7 @@ const RUNS_AN_HOUR = 300;
 const LISTED_REFUSALS = 1000;
 
 /**
- * Writes down a sending to many and has it begin once that is committed. Links to set a new password want a recent proof.
+ * Writes down a sending to many and has it begin once that is committed. Links to set a new password, and PINs, want a recent proof.
  * Throws `reauthentication_required`, `forbidden` (PINs are switched off),
  * `too_many_requests`, `invalid_params_userIds`, `conflict` (another number matches than was shown), `exceeded_users`.
  */
@@ -34,7 +34,7 @@ export async function startRun(
   audit: (tx: Tx, sendId: string, changes: Changes, status?: 'processing') => Promise<void>,
 ): Promise<MailRun> {
   const { tenantId } = caller;
-  if (send.sendType === 'passwordReset') requireRecentProof(caller, now);
+  if (send.sendType === 'passwordReset' || send.sendType === 'userCode') requireRecentProof(caller, now);
   if (send.sendType === 'userCode' && !caller.principal.policy.loginPolicy.userCode.enabled) throw fail('forbidden');
   await spendTry(tools.db, [{ name: 'mailRun', key: tenantId, most: RUNS_AN_HOUR, withinSeconds: 3600 }], now);
   const run: queries.NewRun = {

@@ -216,7 +216,7 @@ function openOrRefuse(row: queries.UrlRow | null, now: Date): OpenUrl {
 }
 
 /**
- * Takes a seat of a URL for an address, in the transaction that makes the user, and says with which role and licences. Of
+ * Takes a seat of a URL for an address, in the transaction that makes the user, and says with which role and licences, and who made it. Of
  * any number who ask at once, as many get one as there are. Throws `revoked_or_expired`, `exceeded_user_limit`.
  */
 export async function takeSeat(
@@ -224,7 +224,7 @@ export async function takeSeat(
   uuid: string,
   mailAddress: string,
   now: Date,
-): Promise<{ role: string; licenseIds: string[] }> {
+): Promise<{ role: Role; licenseIds: string[]; createdBy: string }> {
   const isTaken = await queries.takeSeat(tx, uuid, now);
   const row = await queries.readUrl(tx, uuid);
   if (!row || !isTaken) {
@@ -232,7 +232,7 @@ export async function takeSeat(
     throw fail('exceeded_user_limit');
   }
   if (!hasMaker(row) || !isOfDomains(mailAddress, row.enabled_domains)) throw fail('revoked_or_expired');
-  return { role: row.role, licenseIds: row.license_ids };
+  return { role: row.role, licenseIds: row.license_ids, createdBy: row.created_by };
 }
 
 export { isOfDomains } from './decide.ts';

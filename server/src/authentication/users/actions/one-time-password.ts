@@ -4,7 +4,6 @@ import { isResettable, RESET_PASSWORD } from '../../../account/password-reset/re
 import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
-import { requireRecentProof } from '../../../http/recent-proof.ts';
 import { findReceiver, noticeTime, queueNotice } from '../../notices/notices.ts';
 import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import { oneTimeUntil, prepareGeneratedPassword, storePassword } from '../../passwords/passwords.ts';
@@ -14,8 +13,8 @@ import { signedOutFields, signOut } from './queries.ts';
 /**
  * Replaces the password of a user by a generated one that must be changed at the first sign-in and lets nobody in after
  * three days (ASVS 5.0 6.4.1, 6.4.6): the administrator chooses nothing, and sees it once. Lifts a lock, ends sessions,
- * tokens and mailed reset links, tells the user by mail. A second factor stays. Throws `reauthentication_required`,
- * `not_found`, `conflict` (not registered, inactive, or signing in elsewhere), `service_busy`.
+ * tokens and mailed reset links, tells the user by mail. A second factor stays. Throws `not_found`, `conflict` (not
+ * registered, inactive, or signing in elsewhere), `service_busy`.
  */
 export async function setOneTimePassword(
   tools: Tools,
@@ -24,7 +23,6 @@ export async function setOneTimePassword(
   { client, now }: { client: ClientInfo; now: Date },
   audit: Audit,
 ): Promise<{ user: User; password: string; expiresAt: string }> {
-  requireRecentProof(caller, now);
   const { tenantId } = caller;
   const userUuid = await tools.db.inTenant(tenantId, (tx) => findUser(tx, userId));
   const { password, hash } = await prepareGeneratedPassword(tools, { tenantId, userUuid });

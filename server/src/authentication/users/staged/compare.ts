@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fieldsOfSource } from '#contract/authentication/users-source.ts';
 import { userState, stateValue } from './source.ts';
 
@@ -46,6 +46,11 @@ export const takesAddress = takesAddressBy(sql`r.changes`);
 export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
   sql`(is_administrator(u.status, u.roles) and (${kind} = 'delete' or ${changes} #>> '{status,after}' = 'inactive'
     or (${changes} ? 'roles' and not (${changes} #> '{roles,after}' ? 'PowerUser'))))`;
+
+/** Whether a row `r` makes somebody an administrator. */
+export const givesRights = sql<SqlBool>`coalesce(case r.kind when 'create' then r.given -> 'roles' ? 'PowerUser'
+  when 'update' then r.changes #> '{roles,after}' ? 'PowerUser' and not r.changes #> '{roles,before}' ? 'PowerUser'
+  end, false)`;
 
 /** Whether the row may cost the tenant the administrator `u`: by the rights, or by the address to sign in with. */
 export const mayLoseAdministrator = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>

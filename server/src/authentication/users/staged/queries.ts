@@ -5,7 +5,15 @@ import type { Tx } from '../../../db/transaction.ts';
 import { isTaken } from '../../../db/violation.ts';
 import { takeBackMailsTo } from '../../../mail/outbox.ts';
 import { attempt } from '../bulk/queries.ts';
-import { isAddressTaken, keptFields, lacksGroup, losesRights, mayLoseAdministrator, takesAddress } from './compare.ts';
+import {
+  givesRights,
+  isAddressTaken,
+  keptFields,
+  lacksGroup,
+  losesRights,
+  mayLoseAdministrator,
+  takesAddress,
+} from './compare.ts';
 import { type Staged, userState, stateValue } from './source.ts';
 
 export interface Refused {
@@ -195,6 +203,15 @@ export async function findReaddressed(tx: Tx, rows: Staged): Promise<{ uuid: str
     select u.uuid, ${takesAddress} and u.login_mail_address is not null as loses
     from ${rows} r join users u on u.uuid = r.user_uuid
     where r.kind = 'update' and r.changes ? 'loginMailAddress' order by u.uuid`.execute(tx);
+  return found.rows;
+}
+
+/** Whom the rows make administrators. */
+export async function findNewAdministrators(tx: Tx, rows: Staged): Promise<{ uuid: string; userId: string }[]> {
+  const found = await sql<{ uuid: string; userId: string }>`
+    select r.user_uuid as uuid, r.user_id as "userId" from ${rows} r where ${givesRights} order by r.row_no`.execute(
+    tx,
+  );
   return found.rows;
 }
 

@@ -6,6 +6,7 @@ import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Tools } from '../../../tools.ts';
 import { cancelInvitations } from '../../../account/registration/registration.ts';
 import { CONFIRM_MAIL_ADDRESS } from '../../../portal/mail-confirmation/mail-confirmation.ts';
+import { tellOfNewAdministrators } from '../../notices/administrators.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import * as actions from '../actions/queries.ts';
@@ -74,6 +75,8 @@ async function change(
   if (touchesGroups) await queries.replaceGroups(tx, rows);
   await switchStatus(tx, rows, now);
   await queries.deleteUsers(tx, rows);
+  const made = await queries.findNewAdministrators(tx, rows);
+  await tellOfNewAdministrators(tools, tx, { made, operator: by.userId, now });
 }
 
 /**

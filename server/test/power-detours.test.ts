@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestApp } from './app.ts';
+import { makeUser, PASSWORD, portalTokens, type SignedIn, signIn, type TestTenant } from './factories.ts';
+import { confirm, type Importing, preview, sendForm, startImporting, untilImport } from './imports.ts';
+import { makeClient, tokensFor } from './oauth.ts';
+
+/** Ways round the proof that making administrators and moving addresses takes: by files, invitations and mails to many. */
+let app: TestApp;
+let tenant: TestTenant;
+let admin: SignedIn;
+let stale: Importing;
+let ofApp: Importing;
+
+beforeAll(async () => {
+  let importing: Importing;
+  ({ app, tenant, importing } = await startImporting());
+  const boss = await makeUser(app, tenant, { userId: 'boss', roles: ['User', 'PowerUser'] });
+  admin = await signIn(app, boss);
+  app.advance(15 * 60_000);
+  const { token } = await portalTokens(app, admin.cookie);
+  stale = { ...importing, token };
+  const held = await tokensFor(app, await makeClient(app, tenant), admin.cookie, 'openid portal:powerUser:admin');
+  ofApp = { ...importing, token: held.access_token };
+});
+afterAll(() => app.close());
+
+type Call = [method: string, path: string, body?: object];
+const refusalOf = async (token: string, [method, path, body]: Call) => {
+  const answer = await app.call(method, path, { token, body });
+  return [answer.status, answer.body?.[0]?.message_id];
+};
+const OLD = [403, 'reauthentication_required'];
+const FOREIGN = [403, 'forbidden'];
+const refusedToBoth = async (call: Call) => {
+  expect(await refusalOf(stale.token, call)).toEqual(OLD);
+  expect(await refusalOf(ofApp.token, call)).toEqual(FOREIGN);
+};
+let count = 0;
+const evil = () => `evil-${++count}@attacker.example`;
+const at = (path: string) => `/api/auth/tenants/${tenant.tenantId}${path}`;
+
+describe('a file', () => {
+  const files: [string, () => Promise<string>][] = [
+    ['makes administrators', async () => 'operation,userId,roles\r\ncreate,fresh,User;PowerUser\r\n'],
+    ['gives rights', async () => `operation,userId,roles\r\nupdate,${await member()},User;PowerUser\r\n`],
+    ['moves an address', async () => `operation,userId,loginMailAddress\r\nupdate,${await member()},${evil()}\r\n`],
+    ['takes an address', async () => `operation,userId,loginMailAddress\r\nupdate,${await member()},\r\n`],
+    [
+      'readdresses an invited administrator',
+      async () => `operation,userId,loginMailAddress\r\nupdate,${await invitedAdministrator()},${evil()}\r\n`,
+    ],
+  ];
+  const member = async () => (await makeUser(app, tenant)).userId;
+
+  it.each(files)('that %s is carried out with a fresh proof alone', async (_, file) => {
+    const { importId } = await preview(stale, await file());
+    for (const [importing, refusal] of [
+      [stale, OLD],
+      [ofApp, FOREIGN],
+    ] as const) {
+      const answer = await confirm(importing, importId);
+      expect([answer.status, answer.body[0]?.message_id]).toEqual(refusal);
+    }
+    await app.call('POST', at(`/userImports/${importId}/cancel`), { token: stale.token });
+  });
+
+  it.each<[string, (userId: string) => object]>([
+    ['an address', (userId) => ({ userId, loginMailAddress: evil() })],
+    ['rights', (userId) => ({ userId, roles: ['User', 'PowerUser'] })],
+  ])('of JSON that changes %s waits to be confirmed, though nobody was to be asked', async (_, row) => {
+    const fields = { operation: 'update', preview: 'false' };
+    const path = '/api/auth/operations/forEach';
+    const begun = await sendForm(ofApp, path, fields, JSON.stringify([row(await member())]));
+    expect(begun.status).toBe(200);
+    const { status } = await untilImport(stale, begun.body.importId, ['previewed', 'completed']);
+    expect(status).toBe('previewed');
+    await app.call('POST', at(`/userImports/${begun.body.importId}/cancel`), { token: stale.token });
+  });
+});
+
+/** Made an administrator, and not yet registered: whoever gets the next invitation becomes one. */
+async function invitedAdministrator(): Promise<string> {
+  const { userId, uuid } = await makeUser(app, tenant, { status: 'registering', roles: ['User', 'PowerUser'] });
+  await app.owner.query('update users set login_mail_address = null, next_login_mail_address = $2 where uuid = $1', [
+    uuid,
+    `${userId}@club.example`,
+  ]);
+  return userId;
+}
+
+it('an invited administrator is not invited to another address', async () => {
+  const invited = await invitedAdministrator();
+  await refusedToBoth(['PUT', at(`/users/${invited}`), { loginMailAddress: evil() }]);
+  const plain = await makeUser(app, tenant, { status: 'registering' });
+  expect(await refusalOf(stale.token, ['PUT', at(`/users/${plain.userId}`), { department: 'Sales' }])).toEqual([
+    200,
+    undefined,
+  ]);
+  const corrected = { loginMailAddress: 'right@club.example' };
+  expect(await refusalOf(stale.token, ['PUT', at(`/users/${plain.userId}`), corrected])).toEqual([200, undefined]);
+});
+
+it('new PINs are not mailed to many', async () => {
+  const { userId } = await makeUser(app, tenant);
+  await refusedToBoth(['POST', '/api/portal/bulkSendMail', { sendType: 'userCode', userIds: [userId] }]);
+});
+
+it('an app reads no registration URL, by which people come in', async () => {
+  const path = '/api/portal/userRegisterUrl';
+  expect(await refusalOf(ofApp.token, ['GET', path])).toEqual(FOREIGN);
+  expect(await refusalOf(stale.token, ['GET', path])).toEqual([200, undefined]);
+});
+
+it('with a proof, an address moves by a file', async () => {
+  const proof = { token: stale.token, body: { password: PASSWORD } };
+  expect((await app.call('POST', '/api/auth/me/reauthenticate', proof)).status).toBe(200);
+  const { userId } = await makeUser(app, tenant);
+  const file = `operation,userId,loginMailAddress\r\nupdate,${userId},new@club.example\r\n`;
+  const { importId } = await preview(stale, file);
+  expect((await confirm(stale, importId)).status).toBe(200);
+  expect((await untilImport(stale, importId, ['completed', 'error'])).status).toBe('completed');
+});
