@@ -3,6 +3,7 @@ import { oauthClient, operatorClientInput } from '../authentication/oauth-client
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { serviceClass } from '../service-management/fields.ts';
+import { operatorReason } from './tokens.ts';
 
 const tenantParams = z.strictObject({ tenantId: field.tenantId });
 export const clientParams = z.strictObject({ tenantId: field.tenantId, clientId: z.string().min(1).max(120) });
@@ -24,9 +25,10 @@ export const createOauthClient = route({
   path: '/api/operator/tenants/{tenantId}/oauthClients',
   access: 'operator',
   operation: 'create',
+  credentials: true,
   summary: 'Register an OAuth client of a tenant; the secret is shown once',
   params: tenantParams,
-  body: operatorClientInput,
+  body: operatorClientInput.safeExtend({ reason: operatorReason }),
   response: z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() }),
   errors: ['not_found', 'conflict', 'address_not_allowed'],
   transaction: 'own',
@@ -37,9 +39,10 @@ export const assignOauthClient = route({
   path: '/api/operator/tenants/{tenantId}/oauthClients/{clientId}/serviceClass',
   access: 'operator',
   operation: 'update',
+  credentials: true,
   summary: 'Say which service an OAuth client belongs to; null: none',
   params: clientParams,
-  body: z.strictObject({ serviceClass: serviceClass.nullable() }),
+  body: z.strictObject({ serviceClass: serviceClass.nullable(), reason: operatorReason }),
   response: oauthClient,
   errors: ['not_found'],
   transaction: 'own',
@@ -51,9 +54,10 @@ export const markOauthClient = route({
   path: '/api/operator/tenants/{tenantId}/oauthClients/{clientId}/firstParty',
   access: 'operator',
   operation: 'update',
+  credentials: true,
   summary: "Say whether an OAuth client is the provider's own, which asks nobody for consent",
   params: clientParams,
-  body: z.strictObject({ firstParty: z.boolean() }),
+  body: z.strictObject({ firstParty: z.boolean(), reason: operatorReason }),
   response: oauthClient,
   errors: ['not_found'],
   transaction: 'own',

@@ -221,7 +221,9 @@ describe('acts on credentials', () => {
     const guarded = operatorRoutes.filter(({ route }) => route.credentials).map(({ route }) => route.path);
     expect(guarded).toEqual(
       expect.arrayContaining(
-        ['resetPassword', 'unlock', 'resetMfa', 'rotate'].map((word) => expect.stringMatching(word)),
+        ['resetPassword', 'unlock', 'resetMfa', 'rotate', 'oauthClients$', 'firstParty', 'serviceClass'].map((word) =>
+          expect.stringMatching(word),
+        ),
       ),
     );
     for (const word of ['unlock', 'resetMfa', 'resetPassword']) {
@@ -236,6 +238,15 @@ describe('acts on credentials', () => {
     expect((await call('POST', users, administrator, ordinary)).status).toBe(403);
     expect((await call('POST', users, { ...administrator, reason: undefined })).body[0].field).toBe('reason');
     expect((await call('POST', users, { userId: 'plain' }, ordinary)).status).toBe(200);
+    const client = { name: 'App', redirectUris: ['https://app.example/callback'], reason };
+    const clients = `/tenants/${tenant.tenantId}/oauthClients`;
+    expect((await call('POST', clients, client, ordinary)).status).toBe(403);
+    const { clientId } = (await call('POST', clients, client, credentials)).body;
+    for (const [word, body] of Object.entries({
+      firstParty: { firstParty: true },
+      serviceClass: { serviceClass: null },
+    }))
+      expect((await call('PUT', `${clients}/${clientId}/${word}`, { ...body, reason }, ordinary)).status).toBe(403);
   });
 
   it('are mailed to the administrators, and the log says who did it and why', async () => {
@@ -281,14 +292,23 @@ it('rotates the signing keys', async () => {
 });
 
 it("registers and removes a tenant's OAuth clients", async () => {
-  const { tenantId } = await makeTenant(app);
-  const path = `/tenants/${tenantId}/oauthClients`;
-  const made = await call('POST', path, { name: 'App', redirectUris: ['https://app.example/callback'] });
+  const tenant = await makeTenant(app);
+  const path = `/tenants/${tenant.tenantId}/oauthClients`;
+  const administrator = await makeUser(app, tenant, { roles: ['User', 'PowerUser'] });
+  const input = { name: 'App', redirectUris: ['https://app.example/callback'] };
+  expect((await call('POST', path, input)).body[0]).toMatchObject({ field: 'reason' });
+  const made = await call('POST', path, { ...input, reason });
   expect(made.body.clientSecret).toHaveLength(43);
+  const at = `${path}/${made.body.clientId}`;
+  expect((await call('PUT', `${at}/firstParty`, { firstParty: true })).body[0]).toMatchObject({ field: 'reason' });
+  for (let time = 0; time < 2; time += 1)
+    expect((await call('PUT', `${at}/firstParty`, { firstParty: true, reason })).body.firstParty).toBe(true);
+  expect((await call('PUT', `${at}/serviceClass`, { serviceClass: null, reason })).status).toBe(200);
+  const mails = (await app.mails(administrator.mail)).filter(({ kind }) => kind.startsWith('operator'));
+  expect(mails.map(({ kind }) => kind)).toEqual(['operatorRegisteredClient', 'operatorChangedClient']);
+  for (const { text } of mails) expect(text).toContain(reason);
   expect((await call('GET', path)).body.results).toHaveLength(1);
-  expect(
-    (await call('POST', '/tenants/nobody/oauthClients', { name: 'App', redirectUris: ['https://a.example/'] })).status,
-  ).toBe(404);
+  expect((await call('POST', '/tenants/nobody/oauthClients', { ...input, reason })).status).toBe(404);
   expect((await call('DELETE', `${path}/${made.body.clientId}`)).status).toBe(204);
   expect((await call('DELETE', `${path}/${made.body.clientId}`)).status).toBe(404);
 });

@@ -3,7 +3,8 @@ import { changedFields } from '../../audit/operation-log.ts';
 import * as clients from '../../authentication/oauth-clients/oauth-clients.ts';
 import { refusePrivateAddress } from '../../authentication/oauth-clients/logout-deliveries.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct } from '../act.ts';
+import { type Act, recordAct, requireCredentials } from '../act.ts';
+import { tellOfAct } from '../tell-administrators.ts';
 import { showService } from '../services/services.ts';
 import { showTenant } from '../tenants/tenants.ts';
 
@@ -14,8 +15,9 @@ export async function listOauthClients(tools: Tools, tenantId: string): Promise<
 }
 
 /**
- * Registers a client of a tenant; its secret is given this once. Throws `not_found` (tenant, service), `conflict` (too
- * many), `address_not_allowed` (back-channel logout).
+ * Registers a client of a tenant, of which its administrators are told; its secret is given this once. Throws
+ * `not_found` (tenant, service), `conflict` (too many), `address_not_allowed` (back-channel logout), and as
+ * `requireCredentials`.
  */
 export async function createOauthClient(
   tools: Tools,
@@ -23,6 +25,7 @@ export async function createOauthClient(
   tenantId: string,
   { serviceClass, firstParty, ...input }: OperatorClientInput,
 ): Promise<OauthClientAnswer & { clientSecret: string | null }> {
+  requireCredentials(act);
   await showTenant(tools, tenantId);
   if (serviceClass !== null) await showService(tools, serviceClass);
   refusePrivateAddress(tools.outgoing, input);
@@ -39,13 +42,15 @@ export async function createOauthClient(
     };
     const target = { targetType: 'oauthClient', targetId: client.clientId, changes };
     await recordAct(tx, tenantId, act, { operation: 'create', ...target });
+    await tellOfAct(tools, tx, act, 'operatorRegisteredClient', client.name);
     return client;
   });
 }
 
 /**
  * Says which service a client belongs to (null: none), or whether it is the provider's own, which asks nobody for
- * consent. Throws `not_found` (tenant, client, service).
+ * consent; the tenant's administrators are told. Throws `not_found` (tenant, client, service), and as
+ * `requireCredentials`.
  */
 export async function assignOauthClient(
   tools: Tools,
@@ -53,6 +58,7 @@ export async function assignOauthClient(
   { tenantId, clientId }: { tenantId: string; clientId: string },
   given: { serviceClass?: string | null; firstParty?: boolean },
 ): Promise<OauthClientAnswer> {
+  requireCredentials(act);
   const { serviceClass = null } = given;
   await showTenant(tools, tenantId);
   if (serviceClass !== null) await showService(tools, serviceClass);
@@ -65,6 +71,7 @@ export async function assignOauthClient(
     );
     const target = { targetType: 'oauthClient', targetId: clientId, changes };
     await recordAct(tx, tenantId, act, { operation: 'update', ...target });
+    if (Object.keys(changes).length > 0) await tellOfAct(tools, tx, act, 'operatorChangedClient', client.name);
     return client;
   });
 }

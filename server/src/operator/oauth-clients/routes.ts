@@ -6,14 +6,15 @@ export const oauthClientRoutes = [
   handleOperator(contract.listOauthClients, async ({ tools, params }) => ({
     results: await clients.listOauthClients(tools, params.tenantId),
   })),
-  handleOperator(contract.createOauthClient, ({ tools, params, body }, act) =>
-    clients.createOauthClient(tools, act, params.tenantId, body),
+  handleOperator(contract.createOauthClient, ({ tools, params, body }, act) => {
+    const { reason: _, ...input } = body;
+    return clients.createOauthClient(tools, act, params.tenantId, input);
+  }),
+  handleOperator(contract.assignOauthClient, ({ tools, params, body: { serviceClass } }, act) =>
+    clients.assignOauthClient(tools, act, params, { serviceClass }),
   ),
-  handleOperator(contract.assignOauthClient, ({ tools, params, body }, act) =>
-    clients.assignOauthClient(tools, act, params, body),
-  ),
-  handleOperator(contract.markOauthClient, ({ tools, params, body }, act) =>
-    clients.assignOauthClient(tools, act, params, body),
+  handleOperator(contract.markOauthClient, ({ tools, params, body: { firstParty } }, act) =>
+    clients.assignOauthClient(tools, act, params, { firstParty }),
   ),
   handleOperator(contract.deleteOauthClient, async ({ tools, params }, act) => {
     await clients.deleteOauthClient(tools, act, params.tenantId, params.clientId);

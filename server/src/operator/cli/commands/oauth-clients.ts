@@ -2,9 +2,13 @@ import { clientGrantTypes, operatorClientInput } from '#contract/authentication/
 import { assignOauthClient, clientParams, markOauthClient } from '#contract/operator/oauth-clients.ts';
 import { tenantParams } from '#contract/operator/tenants.ts';
 import * as clients from '../../oauth-clients/oauth-clients.ts';
+import type { Act } from '../../act.ts';
 import { type Command, parse, type Values } from '../command.ts';
 
 const tenantOf = (values: Values) => parse(tenantParams, { tenantId: values.tenant }).tenantId;
+
+/** Who has the command line need not say why; the administrators are told all the same. */
+const because = (act: Act): Act => ({ reason: 'none given', ...act });
 
 /** `device_code` stands for the long name of RFC 8628. */
 const longGrantType = (given: string) => clientGrantTypes.find((type) => type.endsWith(`:${given}`)) ?? given;
@@ -43,10 +47,11 @@ export const oauthClientCommands: readonly Command[] = [
       service: 'text',
       'homepage-uri': 'text',
       'first-party': 'flag',
+      reason: 'text',
     },
     required: ['tenant', 'name'],
     run: async ({ tools, act, text }, values) => {
-      const client = await clients.createOauthClient(tools, act, tenantOf(values), clientOf(values));
+      const client = await clients.createOauthClient(tools, because(act), tenantOf(values), clientOf(values));
       return { data: client, notes: client.clientSecret === null ? [] : [text('operator.note.secretOnce')] };
     },
   },
@@ -72,25 +77,25 @@ export const oauthClientCommands: readonly Command[] = [
   {
     name: 'oauth-client assign',
     places: ['tenant', 'client'],
-    options: { tenant: 'text', client: 'text', service: 'text' },
+    options: { tenant: 'text', client: 'text', service: 'text', reason: 'text' },
     required: ['tenant', 'client', 'service'],
     run: async ({ tools, act }, values) => {
       const key = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
       const given = values.service === 'none' ? null : values.service;
-      const { serviceClass } = parse(assignOauthClient.body, { serviceClass: given });
-      return { data: await clients.assignOauthClient(tools, act, key, { serviceClass }) };
+      const { serviceClass } = parse(assignOauthClient.body.pick({ serviceClass: true }), { serviceClass: given });
+      return { data: await clients.assignOauthClient(tools, because(act), key, { serviceClass }) };
     },
   },
   {
     name: 'oauth-client mark',
     places: ['tenant', 'client', 'as'],
-    options: { tenant: 'text', client: 'text', as: 'text' },
+    options: { tenant: 'text', client: 'text', as: 'text', reason: 'text' },
     required: ['tenant', 'client', 'as'],
     run: async ({ tools, act }, values) => {
       const key = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
       const parties: Record<string, boolean> = { 'first-party': true, 'third-party': false };
-      const body = parse(markOauthClient.body, { firstParty: parties[String(values.as)] });
-      return { data: await clients.assignOauthClient(tools, act, key, body) };
+      const body = parse(markOauthClient.body.pick({ firstParty: true }), { firstParty: parties[String(values.as)] });
+      return { data: await clients.assignOauthClient(tools, because(act), key, body) };
     },
   },
   {
