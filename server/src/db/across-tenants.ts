@@ -120,7 +120,16 @@ export async function unfinishedTransfers(
   return (await pool.query('select * from unfinished_user_transfers()')).rows;
 }
 
-/** Deletes imports, exports and acts on many users past their keeping, at most about `batch` rows; answers how many. */
+/** Exports past their keeping, at most `batch`, those that are longest past it first. */
+export async function expiredExports(
+  pool: pg.Pool,
+  now: Date,
+  batch: number,
+): Promise<{ tenant_id: string; export_status_id: string }[]> {
+  return (await pool.query('select * from expired_exports($1, $2)', [now, batch])).rows;
+}
+
+/** Deletes imports and acts on many users past their keeping, at most about `batch` rows; answers how many. */
 export async function sweepTransfers(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const answer = await pool.query<{ swept: number }>(
     'select sweep_user_transfers($1, $2) + sweep_user_bulks($1, $2) as swept',

@@ -28,8 +28,7 @@ export async function defineExportJob(tools: Tools, jobs: Jobs, kind: ExportKind
         const ended = { status: 'error' as const, error_id, finished_at: tools.clock() };
         await tools.db.inTenant(tenantId, async (tx) => {
           const row = await queries.updateExport(tx, exportStatusId, ['accepting', 'processing'], ended);
-          if (row)
-            await writeJobEnd(tx, loggedOf(kind, row), { status: 'error', errorId: error_id, now: tools.clock() });
+          if (row) await writeJobEnd(tx, loggedOf(row), { status: 'error', errorId: error_id, now: tools.clock() });
         });
       }
     },
@@ -65,15 +64,19 @@ async function writeExport(
   await db.inTenant(tenantId, async (tx) => {
     const now = tools.clock();
     const finished = await queries.finishExport(tx, id, now);
-    if (finished) await writeJobEnd(tx, loggedOf(kind, finished), { status: 'completed', now });
+    if (finished) await writeJobEnd(tx, loggedOf(finished), { status: 'completed', now });
   });
 }
 
-const targetTypes = { users: 'userExport', logs: 'logExport', devices: 'deviceExport' } as const;
+const logged = {
+  users: { job: 'user-export', targetType: 'userExport' },
+  logs: { job: 'log-export', targetType: 'logExport' },
+  devices: { job: 'device-export', targetType: 'deviceExport' },
+} as const;
 
-const loggedOf = ({ job }: ExportKind, row: queries.ExportRow): LoggedJob => ({
-  ...{ tenantId: row.tenant_id, job, operation: 'create' },
-  ...{ targetType: targetTypes[row.kind], targetId: row.export_status_id },
+/** An export as the system log names it. */
+export const loggedOf = (row: queries.ExportRow): LoggedJob => ({
+  ...{ tenantId: row.tenant_id, ...logged[row.kind], operation: 'create', targetId: row.export_status_id },
   ...{ operatorUuid: row.created_by, operatorUserId: row.created_by_user_id },
 });
 

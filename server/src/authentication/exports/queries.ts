@@ -143,3 +143,14 @@ export async function finishExport(tx: Tx, id: string, now: Date): Promise<Expor
     returning *`.execute(tx);
   return rows[0] ?? null;
 }
+
+/** Deletes those of these exports that are past their keeping, with their files; gives them. */
+export async function deleteExpired(tx: Tx, ids: readonly string[], now: Date): Promise<ExportRow[]> {
+  return tx
+    .deleteFrom('user_exports')
+    .where('export_status_id', 'in', ids)
+    .where('expires_at', '<', now)
+    .where('status', 'not in', ['accepting', 'processing'])
+    .returningAll()
+    .execute();
+}

@@ -174,7 +174,33 @@ it('is swept when its time is over, and history tells what is kept', async () =>
   const { token } = await signIn(app, admin);
   const id = kept.body.results[0].exportStatusId;
   expect((await app.call('GET', `${path()}/${id}`, { token })).status).toBe(404);
-  await app.owner.query('select sweep_user_transfers($1, 1000)', [app.tools.clock()]);
-  const left = await app.owner.query('select count(*)::int as n from user_export_pieces');
-  expect(left.rows[0].n).toBe(0);
+  await app.tools.jobs.wake('housekeeping');
+  const left = async () => (await app.owner.query('select from user_export_pieces')).rows.length;
+  await expect.poll(left, { timeout: 60_000 }).toBe(0);
+  const statuses = async (targetId: string) =>
+    (
+      await app.owner.query(
+        `select status, action, operator_user_id from system_operation_log where target_id = $1 order by at, id`,
+        [targetId],
+      )
+    ).rows.map(({ status, action, operator_user_id: by }) => [status, action, by]);
+  const begun = `POST /api/auth/tenants/{tenantId}/userExport`;
+  await expect
+    .poll(() => statuses(id), { timeout: 60_000 })
+    .toEqual([
+      ['processing', begun, admin.userId],
+      ['completed', 'job user-export', admin.userId],
+      ['expired', 'job user-export', admin.userId],
+    ]);
+  // One that has no files has none that could expire, and none is told twice.
+  const canceled = await app.owner.query(
+    `select target_id from system_operation_log where changes -> 'status' ->> 'after' = 'canceled'`,
+  );
+  expect((await statuses(canceled.rows[0].target_id)).map(([status]) => status)).toEqual(['processing', 'success']);
+  await app.tools.jobs.wake('housekeeping');
+  const search = { token, body: { condition: { status: 'expired', targetType: 'userExport' } } };
+  const logs = `/api/auth/tenants/${tenant.tenantId}/operations/search/logs/systemOperation`;
+  const found = (await app.call('POST', logs, search)).body;
+  expect(new Set(found.results.map((row: { targetId: string }) => row.targetId)).size).toBe(found.totalResults);
+  expect((await app.call('POST', `${logs}/chart`, search)).body).toMatchObject({ rows: found.totalResults, errors: 0 });
 });
