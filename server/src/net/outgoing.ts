@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from 'node:dns/promises';
+import { lookup as systemLookup, Resolver } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -30,6 +30,9 @@ export interface Outgoing {
 
 type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
+/** How long a name service may take to answer, asked twice. */
+const RESOLVE_MILLIS = 1500;
+
 /** From the first look at the name to the head of the answer. */
 const DEADLINE_MILLIS = 5000;
 const MOST_HEADER_BYTES = 16 * 1024;
@@ -40,7 +43,7 @@ const MOST_HEADER_BYTES = 16 * 1024;
  * moment later (rebinding). Addresses of special use are refused before a byte is sent, unless the operator's list
  * admits the host or the address. Plain http goes only to a host of that list; proxies of the environment are not used.
  */
-export function createOutgoing(allow: AllowList, resolve: Resolve = resolveBySystem): Outgoing {
+export function createOutgoing(allow: AllowList, resolve: Resolve = resolveFor(allow)): Outgoing {
   const lookup = lookupWithin(allow, resolve);
   return {
     mayCall: (url) => URL.canParse(url) && isCallable(allow, new URL(url)),
@@ -86,7 +89,26 @@ function isCallable(allow: AllowList, url: URL): boolean {
   return isIP(host) === 0 || !isSpecialUse(host);
 }
 
-const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
+/**
+ * Asks name services for the addresses of a host. A host that the operator named is looked up as the system does it, its
+ * own file of hosts included. All others are asked for over the network: the system's lookup holds one of the process's
+ * few threads until it ends, on which passwords are hashed too, and the owner of a name decides how long that takes.
+ * @param servers the name services; else those of the system
+ */
+export function resolveFor(allow: AllowList, servers?: readonly string[]): Resolve {
+  return async (host) => {
+    if (allow.admitsHost(host)) return systemLookup(host, { all: true });
+    const resolver = new Resolver({ timeout: RESOLVE_MILLIS, tries: 2 });
+    if (servers) resolver.setServers(servers);
+    const asked = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = asked.flatMap((one, at) =>
+      one.status === 'fulfilled' ? one.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
+    );
+    const [first] = asked;
+    if (found.length === 0 && first?.status === 'rejected') throw first.reason;
+    return found;
+  };
+}
 
 function lookupWithin(allow: AllowList, resolve: Resolve): (host: string) => LookupFunction {
   return (host) => async (_name, options, done) => {
@@ -107,8 +129,8 @@ function lookupWithin(allow: AllowList, resolve: Resolve): (host: string) => Loo
 function asOutgoingError(error: Error & { code?: string }, isLate: boolean): OutgoingError {
   if (error instanceof OutgoingError) return error;
   const code = error.code ?? '';
-  if (isLate || code === 'ETIMEDOUT') return new OutgoingError('timeout', error);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new OutgoingError('nameNotFound', error);
+  if (isLate || code === 'ETIMEDOUT' || code === 'ETIMEOUT') return new OutgoingError('timeout', error);
+  if (/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EAI_AGAIN)$/.test(code)) return new OutgoingError('nameNotFound', error);
   if (/^ERR_(TLS|SSL)|CERT|SIGNED|EPROTO|UNABLE_TO/.test(code)) return new OutgoingError('tls', error);
   return new OutgoingError('connection', error);
 }
