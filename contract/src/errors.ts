@@ -28,6 +28,8 @@ export const errorCatalogue = {
   account_locked: 423,
   /** Told to nobody at the door: the log alone knows. */
   sign_in_stopped: 423,
+  /** In the system log alone: an app could not be told that a session ended. */
+  logout_not_delivered: 502,
   account_inactive: 403,
   inactive_user: 403,
   locked_user: 423,

@@ -1,5 +1,6 @@
 import { defineLogCountJob } from './authentication/logs/counting.ts';
 import { defineEndedLocks } from './authentication/login/ended-locks.ts';
+import { expireExports } from './authentication/exports/expiry.ts';
 import { defineExportJob } from './authentication/exports/job.ts';
 import { logExportKind } from './authentication/logs/exports/kind.ts';
 import { userExportKind } from './authentication/user-exports/kind.ts';
@@ -20,7 +21,7 @@ import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import { sparingSuspended } from './jobs/suspension.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
-import { createLogoutSender } from './authentication/oauth-provider/backchannel.ts';
+import { createLogoutSender, reportLostLogout } from './authentication/oauth-provider/backchannel.ts';
 import { defineSessionExpiry } from './authentication/sessions/expiry.ts';
 import { sweepDeliveries } from './deliver/outbox.ts';
 import { startDeliveries } from './deliver/worker.ts';
@@ -65,9 +66,9 @@ export async function startBackground(
   if (!how.worker) return;
   stops.push(startOverUseWatch(tools));
   const deliveries = startDeliveries({
-    pool: tools.db.pool,
+    db: tools.db,
     clock: tools.clock,
-    kinds: { backchannelLogout: createLogoutSender(tools) },
+    kinds: { backchannelLogout: { send: createLogoutSender(tools), giveUp: reportLostLogout(tools.clock) } },
     onError: (err, about) => tools.log.warn({ err, ...about }, 'deliveries'),
   });
   stops.push(deliveries);
@@ -80,6 +81,7 @@ async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
     run: async (_, { signal }) => {
       await keepPartitions(tools);
       await sweepThrottles(tools.db, tools.clock());
+      await expireExports(tools, signal);
       while (!signal.aborted && (await sweepTransfers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepDeliveries(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepLogs(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);

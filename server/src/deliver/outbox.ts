@@ -29,16 +29,35 @@ export async function claimDeliveries(pool: pg.Pool, batch: number, now: Date): 
   return rows;
 }
 
-/** Ends a claim. Does nothing when another process has claimed it since. */
-export async function settleDelivery(pool: pg.Pool, delivery: Delivery, settled: Settlement, now: Date): Promise<void> {
-  const { tenant_id, delivery_id, tries } = delivery;
+/**
+ * Ends a claim, in a transaction of the delivery's tenant. Does nothing and answers false when another process has
+ * claimed it since.
+ */
+export async function settleDelivery(tx: Tx, delivery: Delivery, settled: Settlement, now: Date): Promise<boolean> {
   const againAt = settled.state === 'waiting' ? settled.againAt : null;
-  const error = settled.state === 'delivered' ? null : settled.error;
-  await pool.query({
-    name: 'deliveries_settle',
-    text: 'select deliveries_settle($1, $2, $3, $4, $5, $6, $7)',
-    values: [tenant_id, delivery_id, tries, settled.state, againAt, error, now],
-  });
+  const row = await tx
+    .updateTable('deliveries')
+    .set({
+      ...{ state: settled.state, claimed_until: null },
+      last_error: settled.state === 'delivered' ? null : settled.error,
+      ...(againAt ? { next_at: againAt } : { ended_at: now }),
+    })
+    .where('delivery_id', '=', delivery.delivery_id)
+    .where('tries', '=', delivery.tries)
+    .where('state', 'in', ['sending', 'uncertain'])
+    .returning('delivery_id')
+    .executeTakeFirst();
+  // A target that does not answer is left in peace with the rest of what waits for it.
+  if (row && againAt)
+    await tx
+      .updateTable('deliveries')
+      .set({ next_at: againAt })
+      .where('target', '=', delivery.target)
+      .where('kind', '=', delivery.kind as 'backchannelLogout')
+      .where('state', '=', 'waiting')
+      .where('next_at', '<', againAt)
+      .execute();
+  return row !== undefined;
 }
 
 /** How many deliveries there are of each kind and state, delivered ones left out. */

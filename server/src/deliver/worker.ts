@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Database, Tx } from '../db/transaction.ts';
 import { startRounds } from '../jobs/rounds.ts';
 import { claimDeliveries, type Delivery, type Settlement, settleDelivery } from './outbox.ts';
 
@@ -8,9 +8,15 @@ export type Outcome = { outcome: 'delivered' } | { outcome: 'refused' | 'failed'
 /** Sends the deliveries of one kind, each within eight seconds; it does not throw for what the receiver does. */
 export type Send = (delivery: Delivery) => Promise<Outcome>;
 
+export interface Kind {
+  send: Send;
+  /** Tells the tenant that one was given up and why, in the transaction that does so. */
+  giveUp(tx: Tx, delivery: Delivery, error: string): Promise<void>;
+}
+
 export interface DeliveryOptions {
-  pool: pg.Pool;
-  kinds: Readonly<Record<string, Send>>;
+  db: Database;
+  kinds: Readonly<Record<string, Kind>>;
   clock(): Date;
   /** Told of what keeps deliveries from leaving, and of those given up. */
   onError(error: unknown, about?: { tenantId: string; deliveryId: string; target: string; tries: number }): void;
@@ -36,7 +42,7 @@ export function startDeliveries(options: DeliveryOptions): () => Promise<void> {
     try {
       for (;;) {
         const free = AT_A_TIME - under.size;
-        const claimed = free > 0 ? await claimDeliveries(options.pool, free, options.clock()) : [];
+        const claimed = free > 0 ? await claimDeliveries(options.db.pool, free, options.clock()) : [];
         for (const delivery of claimed) {
           const work: Promise<void> = deliver(options, delivery).finally(() => under.delete(work));
           under.add(work);
@@ -65,7 +71,10 @@ async function deliver(options: DeliveryOptions, delivery: Delivery): Promise<vo
   if (settled.state === 'dead') options.onError(new Error(`a delivery was given up: ${settled.error}`), about);
   for (let tries = 1; ; tries++) {
     try {
-      await settleDelivery(options.pool, delivery, settled, options.clock());
+      await options.db.inTenant(delivery.tenant_id, async (tx) => {
+        const isOurs = await settleDelivery(tx, delivery, settled, options.clock());
+        if (isOurs && settled.state === 'dead') await options.kinds[delivery.kind]?.giveUp(tx, delivery, settled.error);
+      });
       return;
     } catch (error) {
       // Unsettled, the claim lapses and the delivery is sent again, marked as uncertain.
@@ -76,10 +85,10 @@ async function deliver(options: DeliveryOptions, delivery: Delivery): Promise<vo
 }
 
 async function trySending(options: DeliveryOptions, delivery: Delivery): Promise<Outcome> {
-  const send = options.kinds[delivery.kind];
-  if (!send) return { outcome: 'failed', error: 'unknownKind' };
+  const kind = options.kinds[delivery.kind];
+  if (!kind) return { outcome: 'failed', error: 'unknownKind' };
   try {
-    return await send(delivery);
+    return await kind.send(delivery);
   } catch (error) {
     options.onError(error);
     return { outcome: 'failed', error: 'internal' };

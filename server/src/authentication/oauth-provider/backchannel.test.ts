@@ -284,6 +284,26 @@ describe('a relying party that does not take it', () => {
     await expect
       .poll(() => listOf(pair.plain.client), patiently)
       .toMatchObject([{ state: 'dead', failure: 'http503' }]);
+    // The administrators read it where they read everything; once a day, however many did not arrive.
+    const reported = async () =>
+      (
+        await asAdmin('POST', '/operations/search/logs/systemOperation', {
+          condition: { targetType: 'oauthClient', status: 'error' },
+        })
+      ).body.results.filter(({ targetId }: { targetId: string }) => targetId === pair.plain.client.clientId);
+    const row = {
+      ...{ operation: 'update', errorId: 'logout_not_delivered', operatorUserId: 'system', operatorUuid: null },
+      changes: { logoutDelivery: { after: 'HTTP 503' } },
+    };
+    await expect.poll(reported, patiently).toMatchObject([row]);
+    const { cookie } = await signIn(app, pair.user);
+    await tokensFor(app, pair.plain.client, cookie, 'openid');
+    await app.call('POST', '/api/auth/logout', { cookie });
+    party.answers = 400;
+    await expect
+      .poll(async () => (await listOf(pair.plain.client)).map(({ state }: { state: string }) => state), patiently)
+      .toEqual(['dead', 'dead']);
+    expect(await reported()).toMatchObject([row]);
     const metrics = await (await fetch(`${app.url}/metrics`)).text();
     expect(metrics).toMatch(/portico_deliveries\{kind="backchannelLogout",state="dead"\} [1-9]/);
   });

@@ -1,13 +1,17 @@
 import { importJWK, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { writeOperation } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { Delivery } from '../../deliver/outbox.ts';
-import type { Send } from '../../deliver/worker.ts';
+import type { Kind, Send } from '../../deliver/worker.ts';
 import { OutgoingError } from '../../net/outgoing.ts';
 import type { Tools } from '../../tools.ts';
 import { loadPrivateKeys } from './keys.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TOKEN_LIFE_S = 120;
+const DAY_MS = 86_400_000;
 
 /** What the database notes when a session ends (migrations/0075_deliveries.sql). */
 interface EndedSession {
@@ -34,6 +38,32 @@ export function createLogoutSender(tools: Tools): Send {
       throw error;
     }
   };
+}
+
+/**
+ * Tells the administrators in the system log that an app cannot be told of sign-outs: a row with the status `error`, once
+ * a day for each app, however many did not arrive. An app that has no address any more is none of these.
+ */
+export function reportLostLogout(clock: () => Date): Kind['giveUp'] {
+  return async (tx, { tenant_id: tenantId, target }, error) => {
+    if (error === 'noAddress') return;
+    const at = clock();
+    const row = { tenantId, at, operation: 'update', action: 'system logout delivery', address: null } as const;
+    if (await wasReported(tx, target, row.action, new Date(at.getTime() - DAY_MS))) return;
+    await writeOperation(tx, {
+      ...{ ...row, operatorUuid: null, operatorUserId: 'system', requestId: '' },
+      ...{ targetType: 'oauthClient', targetId: target, status: 'error', errorId: 'logout_not_delivered' },
+      changes: { logoutDelivery: { after: error.replace(/^http/, 'HTTP ') } },
+    });
+  };
+}
+
+async function wasReported(tx: Tx, target: string, action: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from system_operation_log
+    where target_type = 'oauthClient' and target_id = ${target} and action = ${action} and at > ${since}
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** The address as it is now: one that was mended is used by what waits. Null where the client or its address is gone. */
