@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
-import { refusalLine } from '../../http/error-reply.ts';
 import { provenBefore, rememberProof } from './client-proofs.ts';
 import { isSecretOf } from './clients.ts';
 import { isOriginOf } from './errors.ts';
 import type { OauthProvider } from './provider.ts';
-import { nameOfClient } from './refusals.ts';
+import { noteRefusal } from './refusals.ts';
 
 /** A refusal of an OAuth endpoint (RFC 6749 section 5.2): its own JSON, not Portico's error object. */
 export interface OauthRefusal {
@@ -70,8 +69,7 @@ function isProven(client: OauthClient, secret: string | null): boolean {
 
 /** Answers a refusal, and leaves it in the log like every other, with the client as it called itself. */
 export function refuse(reply: FastifyReply, refusal: OauthRefusal): FastifyReply {
-  const line = { ...refusalLine(reply.request, refusal.error), clientId: nameOfClient(refusal.clientId) };
-  reply.request.log.info(line, 'request refused');
+  noteRefusal(reply.request, { errorId: refusal.error, clientId: refusal.clientId });
   if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="oauth"');
   return answer(reply.code(refusal.status), { error: refusal.error });
 }

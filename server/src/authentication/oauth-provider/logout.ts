@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
-import { clientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { signOut } from '../login/logout.ts';
 import { clearSessionCookie, readSessionCookie } from '../sessions/cookie.ts';
 import { findBrowserSession } from './bridge.ts';
 import { paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
-import { logRefusal } from './refusals.ts';
-import { withRequestState } from './request-state.ts';
+import { noteRefusal } from './refusals.ts';
 
 /**
  * RP-initiated logout, by ourselves with the library's checks: its own asks through a page and a session that Portico
@@ -20,7 +18,7 @@ export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthP
   const endSession = async (request: FastifyRequest, form: URLSearchParams, reply: FastifyReply) => {
     const asked = await readRequest(oauth, form);
     if ('error' in asked) {
-      withRequestState(clientInfo(request), () => logRefusal(tools, { route: paths.endSession, ...asked.refusal }));
+      noteRefusal(request, asked.refusal);
       return redirect(reply, `${paths.error}?${new URLSearchParams({ error: asked.error, 'request-id': request.id })}`);
     }
     const cookie = readSessionCookie(request);

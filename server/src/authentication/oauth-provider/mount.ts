@@ -6,6 +6,7 @@ import { registerIntrospection } from './introspection.ts';
 import { registerLogout } from './logout.ts';
 import { paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
+import { noteRefusal } from './refusals.ts';
 import { withRequestState } from './request-state.ts';
 import { registerRevocation } from './revocation.ts';
 
@@ -55,11 +56,11 @@ export async function mountProvider(app: FastifyInstance, tools: Tools, oauth: O
         method,
         url,
         exposeHeadRoute: false,
-        handler: (_request, reply) =>
-          answer(reply.code(405).header('allow', allow), {
-            error: 'invalid_request',
-            error_description: `use ${allow}`,
-          }),
+        handler: (request, reply) => {
+          noteRefusal(request, { errorId: 'method_not_allowed' });
+          const error = { error: 'invalid_request', error_description: `use ${allow}` };
+          return answer(reply.code(405).header('allow', allow), error);
+        },
       });
     }
   });

@@ -95,7 +95,7 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
     if (id === 'service_unavailable' || id === 'service_busy') outages.add(ctx);
     if (isFailure(error, 'too_many_requests')) {
       throttled.set(ctx, error.detail.retryAfter ?? 1);
-      logRefusal(tools, { route: ctx.path, errorId: id, clientId: ctx.oidc?.client?.clientId });
+      logRefusal(tools, { method: ctx.method, route: ctx.path, errorId: id, clientId: ctx.oidc?.client?.clientId });
     } else tools.log.error({ err: error }, 'oauth provider');
   });
   followRefusals(provider, tools);

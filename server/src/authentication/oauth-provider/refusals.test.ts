@@ -40,7 +40,8 @@ test('an unknown client, one disabled and one of a suspended tenant are told ali
     [suspended.clientId, 'the tenant is suspended'],
   ] as const) {
     const [line] = await linesOf(openPage(clientId));
-    expect(line).toMatchObject({ route: `${PROVIDER_PATH}/authorize`, clientId, reason, address: '127.0.0.1' });
+    const who = { method: 'GET', tenant: null, actor: null, address: '127.0.0.1' };
+    expect(line).toMatchObject({ route: `${PROVIDER_PATH}/authorize`, clientId, reason, ...who });
   }
 });
 
@@ -59,9 +60,9 @@ test('wrong secrets at every endpoint, and codes and refresh tokens used again',
     const form = { token: 'x', grant_type: 'refresh_token', refresh_token: 'x' };
     const [line] = await linesOf(() => post(app, endpoint, wrong, form));
     expect(line).toMatchObject({
-      route: PROVIDER_PATH + endpoint,
-      errorId: 'invalid_client',
-      clientId: client.clientId,
+      ...{ method: 'POST', route: PROVIDER_PATH + endpoint, errorId: 'invalid_client', address: '127.0.0.1' },
+      // Who has not proved to be a client is not it.
+      ...{ clientId: client.clientId, namedTenant: tenant.tenantId, tenant: null, actor: null },
     });
   }
   const form = codeForm(app, client.clientId, await authorize(app, client.clientId, cookie));
@@ -75,7 +76,7 @@ test('wrong secrets at every endpoint, and codes and refresh tokens used again',
     expect(line).toMatchObject({
       route: `${PROVIDER_PATH}/token`,
       errorId: 'invalid_grant',
-      clientId: client.clientId,
+      ...{ method: 'POST', tenant: tenant.tenantId, actor: { type: 'client', id: client.clientId } },
     });
     expect(String(line?.reason)).toMatch(/used|consumed/);
   }
@@ -83,4 +84,12 @@ test('wrong secrets at every endpoint, and codes and refresh tokens used again',
   for (const secret of [form.code, form.code_verifier, refresh_token, client.secret]) {
     expect(text).not.toContain(secret);
   }
+});
+
+test('a sign-out that must not be followed, and a method that an endpoint has not', async () => {
+  const path = `${PROVIDER_PATH}/session/end`;
+  const [end] = await linesOf(() => fetch(`${app.url}${path}?client_id=nobody.at-all-known`, { redirect: 'manual' }));
+  expect(end).toMatchObject({ method: 'GET', route: path, errorId: 'invalid_request', namedTenant: 'nobody' });
+  const [wrong] = await linesOf(() => fetch(`${app.url}${path}`, { method: 'DELETE' }));
+  expect(wrong).toMatchObject({ method: 'DELETE', route: path, errorId: 'method_not_allowed', actor: null });
 });

@@ -150,7 +150,8 @@ async function noteSignIn(tools: Tools, { tenantId, userUuid: uuid, clientId }: 
 
 /** A second use is a copy in wrong hands, or a client that is built wrong: the operator sees which. */
 function noteReuse(tools: Tools, model: string, clientId: string | null): void {
-  logRefusal(tools, { route: paths.token, errorId: 'invalid_grant', clientId, reason: `${model} used again` });
+  const call = { method: 'POST', route: paths.token, isProven: true } as const;
+  logRefusal(tools, { ...call, errorId: 'invalid_grant', clientId, reason: `${model} used again` });
 }
 
 /** The store of one of the library's models over the table oauth_artifacts. */
