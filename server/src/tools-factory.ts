@@ -98,7 +98,11 @@ export async function createTools(
   });
   async function openSecrets() {
     await checkMasterKeys(db, sealer);
-    return openLookupKeys(db, sealer, masterKeys);
+    return openLookupKeys(db, sealer, masterKeys).catch(async (error) => {
+      // Another process may just have made them, under a key that this one was not given.
+      await checkMasterKeys(db, sealer);
+      throw error;
+    });
   }
   const keyedHashes: Tools['keyedHashes'] = (purpose, tenantId, value) =>
     hashes[purpose].map((hash) => hash(tenantId, value));
