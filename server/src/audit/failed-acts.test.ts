@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
+import { operatorScopes } from '#contract/operator/tokens.ts';
+import { owesNoEvent } from '#server/operator/act.ts';
+import { handleOperator } from '#server/operator/authorize.ts';
+import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import { handle } from '#server/http/serve.ts';
 import { createApp } from '#server/app.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { operatorAct } from '#test/operator-act.ts';
 import { MOST_A_MINUTE } from './failed-acts.ts';
 
 /** Refused and failed changes stand in the system log; a handler that forgets its event fails its test. */
@@ -61,6 +66,21 @@ it('are told of a user without the right, with the target that was named', async
   expect(results).toMatchObject([
     { errorId: 'forbidden', operatorUuid: person.uuid, targetType: 'user', targetId: 'root', operation: 'delete' },
   ]);
+});
+
+it('are no part of the history of what they were aimed at, and cannot make a row look like another', async () => {
+  const victim = await makeUser(app, tenant);
+  const history = `/api/auth/tenants/${tenant.tenantId}/operations/search/logs/systemOperation`;
+  const told = { token: admin.token, body: { targetType: 'user', targetId: victim.uuid } };
+  const before = (await app.call('POST', history, told)).body;
+  const forged = 'root\u202E\r\n2026 \u009B31mroot';
+  for (const name of [victim.uuid, encodeURIComponent(forged)])
+    expect((await app.call('DELETE', `${users()}/${name}`, { token: user.token })).status).toBe(403);
+  expect((await app.call('POST', history, told)).body).toEqual(before);
+  const { results } = await search({ status: 'error', operatorUserId: person.userId, operation: 'delete' });
+  const targets = results.map(({ targetId }: { targetId: string }) => targetId);
+  expect(targets).toContain(victim.uuid);
+  expect(targets).toContain('root\uFFFD\uFFFD\uFFFD2026 \uFFFD31mroot');
 });
 
 it('are told in the own log of a caller who tries another tenant, and not in that one', async () => {
@@ -124,4 +144,30 @@ it.each([['within'], ['own']] as const)('a handler that forgets its event (%s) f
     [`POST ${served.route.path}`],
   );
   expect(rows).toEqual([{ status: 'success', target_type: null, target_id: null, operator_uuid: person.uuid }]);
+});
+
+it('an operator’s handler that forgets its event fails, unless it owes none', async () => {
+  const act = operatorAct(app.tools.clock());
+  const { token } = await createOperatorToken(app.tools, act, {
+    name: 'forgetful',
+    days: 1,
+    scopes: [...operatorScopes],
+  });
+  const declared = (operation: 'update' | 'read', path: string) =>
+    route({
+      ...{ method: 'POST', path: `/api/operator/forgetful/${path}`, access: 'operator', operation },
+      ...{ summary: 'Forgets its event', response: z.strictObject({}), errors: [], transaction: 'own' },
+    });
+  const forgets = handleOperator(declared('update', 'all'), async () => ({}));
+  const settles = handleOperator(declared('update', 'nothing'), async (_, own) => {
+    owesNoEvent(own);
+    return {};
+  });
+  const reads = handleOperator(declared('read', 'reads'), async () => ({}));
+  const one = await createApp(app.tools);
+  for (const served of [forgets, settles, reads]) served.mount(one, app.tools);
+  const ask = async ({ route: { path } }: typeof forgets) =>
+    (await one.inject({ method: 'POST', url: path, headers: { authorization: `Bearer ${token}` } })).statusCode;
+  expect([await ask(forgets), await ask(settles), await ask(reads)]).toEqual([500, 200, 200]);
+  await one.close();
 });

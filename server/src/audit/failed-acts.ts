@@ -5,12 +5,12 @@ import type { ClientInfo } from '../http/client-info.ts';
 import { asFailure } from '../http/error-reply.ts';
 import { actorOf } from '../http/known-actor.ts';
 import type { Tools } from '../tools.ts';
+import { asLogged } from './as-logged.ts';
 import { writeOperation } from './operation-log.ts';
 
 /** Rows of refused and failed acts that one user may cause within a minute in one process: a log cannot be flooded. */
 export const MOST_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
-const MOST_OF_TARGET = 128;
 
 /** What an act was aimed at, by the parameters of paths; the innermost is the target. */
 const targetTypes: Readonly<Record<string, string>> = {
@@ -46,8 +46,7 @@ function targetOf(params: unknown): { targetType?: string; targetId?: string } {
   const named = Object.entries((params ?? {}) as Record<string, string>).filter(([name]) => name in targetTypes);
   const [name, value] = named.at(-1) ?? [];
   if (name === undefined || value === undefined) return {};
-  const targetId = value.slice(0, MOST_OF_TARGET).replaceAll('\0', '');
-  return { targetType: targetTypes[name] as string, targetId };
+  return { targetType: targetTypes[name] as string, targetId: asLogged(value) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { behind } from '../db/tenant-connections.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from '../http/client-info.ts';
 import { newUuid } from '../crypto/uuid.ts';
+import { asLogged } from './as-logged.ts';
 
 export interface LoginEntry {
   tenantId: string;
@@ -72,20 +73,6 @@ export async function writeAppSignIn(
 /** What of a call is kept beside a sign-in. */
 export type RequestOrigin = Pick<ClientInfo, 'address' | 'userAgent' | 'requestId' | 'clientRequestId'>;
 
-/** What was typed as a name is kept no longer than the longest user id. */
-const MOST_TYPED = 128;
-
-/** A typed text as a log may hold it: on one line, of visible characters, cut to a length. */
-export const asTyped = (text: string): string =>
-  [
-    ...text
-      .trim()
-      .normalize('NFC')
-      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD'),
-  ]
-    .slice(0, MOST_TYPED)
-    .join('');
-
 /**
  * Writes a row for a try at a name that no account of the tenant has, with what was typed. Nothing is written where there
  * is no such tenant, by the same statement.
@@ -99,7 +86,7 @@ export async function writeUnknownLogin(
   await sql`
     insert into login_log (tenant_id, at, id, user_id, login_type, status, reason, address, user_agent, request_id,
       client_request_id)
-    select tenant_id, ${now}::timestamptz, ${newUuid()}::uuid, ${asTyped(typed)}, ${loginType}, 'error', ${reason},
+    select tenant_id, ${now}::timestamptz, ${newUuid()}::uuid, ${asLogged(typed)}, ${loginType}, 'error', ${reason},
       ${client.address}::inet, ${client.userAgent}, ${client.requestId}, ${client.clientRequestId}
     from tenants where tenant_id = ${tenantId}`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { asLogged } from '../audit/as-logged.ts';
 import { withoutPort } from './trusted-proxies.ts';
 
 /** Where a call comes from. */
@@ -22,6 +23,7 @@ export interface ClientInfo {
   languages: string;
 }
 
+const MOST_OF_USER_AGENT = 300;
 const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 const safeId = (given: string | string[] | undefined): string | null =>
@@ -61,7 +63,7 @@ export function clientInfo(request: FastifyRequest): ClientInfo {
   return {
     address,
     network: networkOf(address),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300).replaceAll('\0', ''),
+    userAgent: asLogged(request.headers['user-agent'] ?? '', MOST_OF_USER_AGENT),
     requestId: request.id,
     clientRequestId: clientRequestId(request.headers),
     uniqueId: safeId(request.headers['x-unique-id']),

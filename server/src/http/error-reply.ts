@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorEntry, type ErrorId, fail, isFailure, type PorticoError } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import { loadCatalog } from '#messages/catalog.ts';
+import { asLogged } from '../audit/as-logged.ts';
 import { addressOf } from './client-info.ts';
 import { actorOf, namedTenant } from './known-actor.ts';
 
@@ -72,7 +73,7 @@ export function refusalLine(request: FastifyRequest, errorId: string) {
   return {
     errorId,
     method: request.method,
-    ...(route && !route.includes('*') ? { route } : { path: (request.url.split('?')[0] ?? '').slice(0, MOST_OF_PATH) }),
+    ...(route && !route.includes('*') ? { route } : { path: asLogged(request.url.split('?')[0] ?? '', MOST_OF_PATH) }),
     tenant: actor?.tenantId ?? null,
     /** The tenant that the call names, which need not be the caller's. */
     namedTenant: namedTenant(request),

@@ -219,7 +219,7 @@ async function run<R extends RouteDefinition>(
  * A handler that changed something and wrote no event is a defect: tests fail by it. In production the act gets a row
  * that says who called what and names no target, for none is known.
  */
-function reportForgotten(tools: Tools, { method, path }: RouteDefinition): void {
+export function reportForgotten(tools: Tools, { method, path }: RouteDefinition): void {
   const cause = new Error(`${method} ${path} wrote no event`);
   if (tools.config.NODE_ENV === 'test') throw fail('unknown_error', { cause });
   tools.log.error({ err: cause }, 'a call wrote no event');

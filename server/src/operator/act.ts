@@ -17,6 +17,8 @@ export interface Act {
   address: string | null;
   requestId: string;
   clientRequestId?: string | null;
+  /** Hears that a row is written, which a call of the operator API owes, or that none is owed. */
+  settle?: () => void;
 }
 
 interface Target {
@@ -37,6 +39,7 @@ export function requireCredentials({ scopes, reason }: Act): void {
 }
 
 function entryOf(tenantId: string, act: Act, operation: Operation): OperationEntry {
+  act.settle?.();
   const { now, action, by, reason, address, requestId, clientRequestId } = act;
   return {
     ...{ tenantId, at: now, operation, action, address, requestId },
@@ -45,6 +48,9 @@ function entryOf(tenantId: string, act: Act, operation: Operation): OperationEnt
     ...(clientRequestId && { clientRequestId }),
   };
 }
+
+/** States that an act owes no row: it has changed nothing after all. */
+export const owesNoEvent = ({ settle }: Act): void => settle?.();
 
 /** Writes the system-operation log row of an act, in the transaction of the change and the space it belongs to. */
 export async function recordAct(

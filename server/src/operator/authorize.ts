@@ -5,7 +5,7 @@ import type { RouteDefinition } from '#contract/route.ts';
 import { type Limit, spendTry } from '../authentication/throttle/throttle.ts';
 import { clientInfo } from '../http/client-info.ts';
 import { noteActor } from '../http/known-actor.ts';
-import { type Call, type Given, handle, type Served } from '../http/serve.ts';
+import { type Call, type Given, handle, reportForgotten, type Served } from '../http/serve.ts';
 import { bearerToken } from '../http/session.ts';
 import type { Tools } from '../tools.ts';
 import type { Act } from './act.ts';
@@ -41,13 +41,23 @@ export async function authorizeOperator(
 
 /**
  * Binds an operator route to the function that answers it. The token is checked before the body is read: a stranger
- * does not even learn what a body should hold.
+ * does not even learn what a body should hold. An act that changes something and records nothing fails its test, as a
+ * user's does.
  */
 export function handleOperator<const R extends RouteDefinition>(
   route: R,
   work: (call: Call<R>, act: Act) => Promise<Given<R>>,
 ): Served {
-  const served = handle(route, (call) => work(call, actOf(call as unknown as Call<RouteDefinition>, route)));
+  const served = handle(route, async (call) => {
+    let isSettled = route.operation === 'none' || route.operation === 'read';
+    const settle = () => {
+      isSettled = true;
+    };
+    const act = { ...actOf(call as unknown as Call<RouteDefinition>, route), settle };
+    const answer = await work(call, act);
+    if (!isSettled) reportForgotten(call.tools, route);
+    return answer;
+  });
   return {
     route,
     mount: (app, tools) => {

@@ -21,7 +21,10 @@ const columns = [
   'client_request_id',
 ] as const;
 
-/** At most `count` rows of one target, newest first: those after a place, or those just before it. */
+/** What was refused or failed was not done: anybody may name anything as the target of a call. */
+const wasDone = sql<SqlBool>`status <> 'error'`;
+
+/** At most `count` rows of what was done to one target, newest first: those after a place, or those just before it. */
 export async function listOperations(
   tx: Tx,
   target: { type: string; id: string },
@@ -31,7 +34,8 @@ export async function listOperations(
     .selectFrom('system_operation_log')
     .select(columns)
     .where('target_type', '=', target.type)
-    .where('target_id', '=', target.id);
+    .where('target_id', '=', target.id)
+    .where(wasDone);
   if (after) query = query.where(sql<SqlBool>`(at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   if (before) query = query.where(sql<SqlBool>`(at, id) > (${before.at}::timestamptz, ${before.id}::uuid)`);
   const direction = before ? 'asc' : 'desc';
@@ -43,7 +47,7 @@ export async function listOperations(
 export async function countOperations(tx: Tx, target: { type: string; id: string }, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
-      select from system_operation_log where target_type = ${target.type} and target_id = ${target.id} limit ${most}) s`.execute(
+      select from system_operation_log where target_type = ${target.type} and target_id = ${target.id} and ${wasDone} limit ${most}) s`.execute(
     tx,
   );
   return rows[0]?.total ?? 0;

@@ -8,7 +8,7 @@ import { enrolNamedDevice, revokeNamedDevice } from '../../device-management/cre
 import * as devices from '../../device-management/devices/devices.ts';
 import { searchForDevices } from '../../device-management/devices/search/search.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct, recordActOnMany } from '../act.ts';
+import { type Act, owesNoEvent, recordAct, recordActOnMany } from '../act.ts';
 import { showTenant } from '../tenants/tenants.ts';
 import * as queries from './queries.ts';
 
@@ -61,6 +61,7 @@ export async function registerDevices(
     const made = await queries.insertFree(tx, rows);
     if (made.length < given.length) await refuseOthers(tx, given, made);
     if (made.length > 0) await recordRegistration(tx, tenantId, act, made);
+    else owesNoEvent(act);
     const keys = made.map(({ uuid }) => ({ tenantId, uuid }));
     const enrolments = (await enrolDevices(tx, keys, act.now)).map(({ credential, expiresAt }, place) => ({
       deviceId: made[place]?.device_id ?? '',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { newTenant, OperatorTenant, tenantChanges } from '#contract/operator/tenants.ts';
 import { listTenants as listTenantRows } from '../../db/across-tenants.ts';
-import { type Act, recordAct } from '../act.ts';
+import { type Act, owesNoEvent, recordAct } from '../act.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 
@@ -62,7 +62,7 @@ export async function updateTenant(
       await queries.setUserLimit(tx, userLimit, act.now);
       const changes = { userLimit: { before: before.user_limit, after: userLimit } };
       await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'tenant', targetId: tenantId, changes });
-    }
+    } else owesNoEvent(act);
     const row = await queries.findTenant(tx);
     if (!row) throw fail('not_found', { field: 'tenantId' });
     return queries.toTenant(row);
@@ -85,7 +85,7 @@ async function setStatus(
       if (status === 'suspended') await queries.endEverySession(tx, 'tenantSuspended', act.now);
       const changes = { status: { before: status === 'active' ? 'suspended' : 'active', after: status } };
       await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'tenant', targetId: tenantId, changes });
-    }
+    } else owesNoEvent(act);
     const row = changed ?? (await queries.findTenant(tx));
     if (!row) throw fail('not_found', { field: 'tenantId' });
     return queries.toTenant(row);

@@ -1,6 +1,7 @@
 import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
 import type { ErrorId } from '#contract/errors.ts';
-import { asTyped, writeLogin } from '../../../audit/login-log.ts';
+import { asLogged } from '../../../audit/as-logged.ts';
+import { writeLogin } from '../../../audit/login-log.ts';
 import { Lines } from '../../../db/lines.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { isUndone } from '../../../db/violation.ts';
@@ -133,7 +134,7 @@ async function recordRefusal(
     tenantId: device.tenantId,
     at: now,
     uuid: null,
-    userId: sought.by === 'userId' || sought.by === 'loginMailAddress' ? asTyped(sought.value) : '',
+    userId: sought.by === 'userId' || sought.by === 'loginMailAddress' ? asLogged(sought.value) : '',
     status: 'error',
   });
 }
