@@ -14,9 +14,12 @@ export const browserLogQuery = z.strictObject({
   /** Without it, what guests did before they signed in. */
   tenantId: field.tenantId.optional(),
   userUuid: field.uuid.optional(),
-  /** The server's id of the request that brought the row. */
+  /**
+   * The server's id of a request, as a row of the sign-in log or the system log has it: what pages told of that call;
+   * or of the request that brought the entry itself.
+   */
   requestId: safeId.optional(),
-  /** What the page itself calls the act: an API call that it made names it as its own request id. */
+  /** What the page itself calls the act: the id of the call, the server's or its own. */
   operationId: safeId.optional(),
   from: moment.optional(),
   to: moment.optional(),

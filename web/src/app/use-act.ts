@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isCancelled } from '../api/api-error.ts';
+import { logFailure } from '../api/log-operation.ts';
 import { useT } from '../i18n/use-t.tsx';
 import type { AlertContent } from '../ui/AlertArea.tsx';
 import { useFocusBack } from '../ui/lost-focus.ts';
@@ -27,6 +28,7 @@ export function useAct(say: (alert: AlertContent | undefined) => void): Act {
     try {
       return { answer: await act() };
     } catch (error) {
+      logFailure(error);
       if (!isCancelled(error) && !onRefusal?.(error)) say(failureAlert(t, error));
       return undefined;
     } finally {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREDENTIALS_SCOPE, OPERATOR_SCOPE } from '#contract/operator/tokens.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { makeClient, tokensFor } from '#test/oauth.ts';
 import { operatorAct } from '#test/operator-act.ts';
 import { createOperatorToken } from '../operator-tokens/operator-tokens.ts';
 
@@ -53,6 +54,35 @@ it('is found by tenant, user, request and operation, newest first, page by page'
   expect(await found({ tenantId, to: new Date(Date.now() - 60_000).toISOString() })).toEqual([]);
 });
 
+it('is found from a row of either log: by the id that the answer gave the page, or by the one that the page gave the call', async () => {
+  const { tenantId } = tenant;
+  const { token: own } = await signIn(app, user);
+  const tell = (operationId: string | null) =>
+    app.call('POST', '/api/account/salau', { token: own, body: { operationId, operationResult: 'error' } });
+  const refused = () =>
+    app.call('DELETE', `/api/auth/tenants/${tenantId}/users/root`, {
+      token: own,
+      headers: { 'x-request-id': 'of-the-page' },
+    });
+  const [first, second] = [
+    (await refused()).headers.get('x-request-id'),
+    (await refused()).headers.get('x-request-id'),
+  ];
+  await tell(first);
+  expect(await found({ tenantId, requestId: first ?? '' })).toEqual([first]);
+  await tell('of-the-page');
+  expect(await found({ tenantId, requestId: second ?? '' })).toEqual(['of-the-page']);
+  const signedIn = { type: 'userId', tenantId, credentials: user.userId, password: 'a wrong password' };
+  const headers = { 'x-request-id': 'of-the-sign-in' };
+  const wrong = await app.call('POST', '/api/auth/login/user', { body: signedIn, headers });
+  await tell('of-the-sign-in');
+  const requestId = wrong.headers.get('x-request-id') ?? '';
+  expect(await found({ tenantId, requestId })).toEqual(['of-the-sign-in']);
+  // A row of one tenant leads to nothing of another, nor of guests.
+  expect(await found({ tenantId: (await makeTenant(app)).tenantId, requestId })).toEqual([]);
+  expect(await found({ requestId })).toEqual([]);
+});
+
 it('of guests is the provider’s, and that of one tenant never another’s', async () => {
   const guests = (await search({})).body.results;
   expect(guests).toMatchObject([{ userUuid: null, entry: { operationId: 'op-1', screenName: 'login' } }]);
@@ -60,7 +90,10 @@ it('of guests is the provider’s, and that of one tenant never another’s', as
   expect(await found({ tenantId: 'no-such-tenant' })).toEqual([]);
 });
 
-it('is refused without the scope, and what is no question', async () => {
+it('is refused without the scope, to an application’s token, and what is no question', async () => {
+  const client = await makeClient(app, tenant);
+  const { access_token } = await tokensFor(app, client, (await signIn(app, user)).cookie, 'openid portal:user:admin');
+  expect((await search({ tenantId: tenant.tenantId }, access_token)).status).toBe(401);
   const administrator = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   expect((await search({ tenantId: tenant.tenantId }, administrator.token)).status).toBe(401);
   expect((await search({ tenantId: tenant.tenantId }, await tokenWith(CREDENTIALS_SCOPE))).status).toBe(403);

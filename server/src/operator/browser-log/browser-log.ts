@@ -18,7 +18,10 @@ export async function searchBrowserLog({ db }: Tools, asked: BrowserLogQuery, no
   const to = asked.to ? new Date(asked.to) : now;
   const earliest = to.getTime() - BROWSER_LOG_DAYS * DAY_MS;
   const from = new Date(asked.from ? Math.max(Date.parse(asked.from), earliest) : earliest);
-  const rows = await db.inTenant(asked.tenantId ?? PROVIDER, (tx) => readRows(tx, asked, { from, to }));
+  const rows = await db.inTenant(asked.tenantId ?? PROVIDER, async (tx) => {
+    const acts = asked.requestId === undefined ? [] : await namesOfAct(tx, asked.requestId);
+    return readRows(tx, asked, { from, to }, acts);
+  });
   const results = rows.slice(0, asked.count);
   const last = results.at(-1);
   return {
@@ -30,8 +33,23 @@ export async function searchBrowserLog({ db }: Tools, asked: BrowserLogQuery, no
   };
 }
 
-/** One row more than asked for: it tells that there are older ones. */
-async function readRows(tx: Tx, asked: BrowserLogQuery, { from, to }: { from: Date; to: Date }) {
+/** By what pages name the call of a row in one of the logs: the server's id, which an answer tells, or their own. */
+async function namesOfAct(tx: Tx, requestId: string): Promise<string[]> {
+  const ofLog = (view: string) => sql`
+    select l.client_request_id from ${sql.table(view)} l
+    where log_key(l.request_id) = log_key(${requestId}::text) and lower(l.request_id) = lower(${requestId}::text)`;
+  const { rows } = await sql<{ client_request_id: string | null }>`
+    ${ofLog('searchable_login_log')} union ${ofLog('searchable_system_operation_log')}`.execute(tx);
+  return [requestId, ...rows.flatMap(({ client_request_id }) => client_request_id ?? [])];
+}
+
+/** One row more than asked for: it tells that there are older ones. `acts`: what a row must be about, where it is asked. */
+async function readRows(
+  tx: Tx,
+  asked: BrowserLogQuery,
+  { from, to }: { from: Date; to: Date },
+  acts: readonly string[],
+) {
   const { cursor, count, userUuid, requestId, operationId } = asked;
   let query = tx
     .selectFrom('browser_operation_log')
@@ -39,7 +57,8 @@ async function readRows(tx: Tx, asked: BrowserLogQuery, { from, to }: { from: Da
     .where('at', '>=', from)
     .where('at', '<=', to);
   if (userUuid) query = query.where('user_uuid', '=', userUuid);
-  if (requestId) query = query.where('request_id', '=', requestId);
+  if (requestId)
+    query = query.where(sql<SqlBool>`(request_id = ${requestId} or entry ->> 'operationId' = any (${acts}::text[]))`);
   if (operationId) query = query.where(sql<SqlBool>`entry ->> 'operationId' = ${operationId}`);
   if (cursor) {
     const [millis = '0', id = ''] = cursor.split('_');
