@@ -64,13 +64,18 @@ export const searchOperationLog = route({
   errors: periodErrors,
 });
 
+/** Of all rows how many have which status; the rest is a success or completed. The login log knows `error` alone. */
+export const countedStatuses = { errors: 'error', processing: 'processing', expired: 'expired' } as const;
+const count = z.number().int();
+const chartCounts = { rows: count, errors: count, processing: count, expired: count };
+export type ChartCounts = Record<keyof typeof chartCounts, number>;
+
 /** How many rows there were, hour by hour or day by day. */
 export const logChart = z.strictObject({
   unit: z.enum(['hour', 'day']),
   /** Each begins where the one before ends; the last ends with the period. */
-  bars: z.array(z.strictObject({ from: z.string(), rows: z.number().int(), errors: z.number().int() })),
-  rows: z.number().int(),
-  errors: z.number().int(),
+  bars: z.array(z.strictObject({ from: z.string(), ...chartCounts })),
+  ...chartCounts,
   /** Only rows since then were counted: there are too many to count them all for this condition. */
   countedFrom: z.string().nullable(),
 });

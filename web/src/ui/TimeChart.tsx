@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useLanguage, useT } from '../i18n/use-t.tsx';
 import classes from './TimeChart.module.css';
 
-export type TimeSeries = { name: string; tone: 'accent' | 'danger'; values: readonly number[] };
+export type TimeSeries = { name: string; tone: 'accent' | 'danger' | 'quiet' | 'warning'; values: readonly number[] };
 
 export type TimeChartProps = {
   title: string;

@@ -1,4 +1,4 @@
-import type { LogChart } from '#contract/authentication/logs.ts';
+import type { ChartCounts, LogChart } from '#contract/authentication/logs.ts';
 import { defaultTimezone, instantAt, wallClock } from '#contract/timezones.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
@@ -49,15 +49,17 @@ export async function chartLog<Condition extends { keyword?: string | undefined 
   const { counted, cut } = byCounts
     ? await fromCounts(tx, source, { period, condition, bounds, ...byCounts })
     : await fromRows(tx, source, { period, condition, bounds });
-  const bars = bounds.map((from) => ({ from: from.toISOString(), rows: 0, errors: 0 }));
-  for (const { bar, rows, errors } of counted) {
-    const at = bars[bar - 1];
-    if (!at) continue;
-    at.rows += rows;
-    at.errors += errors;
-  }
-  const sum = (key: 'rows' | 'errors') => bars.reduce((whole, bar) => whole + bar[key], 0);
-  return { unit, bars, rows: sum('rows'), errors: sum('errors'), countedFrom: cut?.at.toISOString() ?? null };
+  const bars = bounds.map((from, at) => ({
+    from: from.toISOString(),
+    ...sumOf(counted.filter(({ bar }) => bar === at + 1)),
+  }));
+  return { unit, bars, ...sumOf(bars), countedFrom: cut?.at.toISOString() ?? null };
+}
+
+function sumOf(counts: readonly ChartCounts[]): ChartCounts {
+  const sum = { rows: 0, errors: 0, processing: 0, expired: 0 };
+  for (const name of Object.keys(sum) as (keyof ChartCounts)[]) for (const one of counts) sum[name] += one[name];
+  return sum;
 }
 
 interface Counting<Condition> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ChartCounts, countedStatuses } from '#contract/authentication/logs.ts';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Period, Place } from './place.ts';
@@ -130,12 +131,20 @@ export async function countRows(tx: Tx, source: AnySource<Place>, plan: Plan, re
   return rows[0]?.total ?? 0;
 }
 
-export interface Counted {
+export interface Counted extends ChartCounts {
   /** Which of the stretches between the bounds, from 1. */
   bar: number;
-  rows: number;
-  errors: number;
 }
+
+/** What is counted of rows, each of which stands for `amount`. */
+const counts = (amount: RawBuilder<unknown>, isStatus: (status: string) => RawBuilder<SqlBool>) =>
+  sql.join([
+    sql`coalesce(sum(${amount}), 0)::integer as rows`,
+    ...Object.entries(countedStatuses).map(
+      ([name, status]) =>
+        sql`coalesce(sum(${amount}) filter (where ${isStatus(status)}), 0)::integer as ${sql.ref(name)}`,
+    ),
+  ]);
 
 /** The rows that a plan finds, counted between the bounds. */
 export async function countBetween(
@@ -149,8 +158,7 @@ export async function countBetween(
   const distinct = byField(plan.streams ?? []).length > 1 ? sql`distinct` : sql``;
   const columns = plan.residual === null ? sql`l.id, l.at, l.status` : sql`l.*`;
   const { rows } = await sql<Counted>`
-    select width_bucket(l.at, ${bounds}::timestamptz[]) as bar, count(*)::integer as rows,
-      (count(*) filter (where l.status = 'error'))::integer as errors
+    select width_bucket(l.at, ${bounds}::timestamptz[]) as bar, ${counts(sql`1`, (status) => sql`l.status = ${status}`)}
     from (select ${distinct} l.id, l.at, l.status from (${rowsOf(source, plan, reading, columns)}) l) l
     group by 1`.execute(tx);
   return rows;
@@ -166,8 +174,8 @@ export async function countSlots(
 ): Promise<Counted[]> {
   const chosen = outcomes === null ? sql`true` : sql`c.outcome = any (${outcomes}::text[])`;
   const { rows } = await sql<Counted>`
-    select width_bucket(c.slot, ${bounds}::timestamptz[]) as bar, sum(c.rows)::integer as rows,
-      coalesce(sum(c.rows) filter (where c.outcome like 'error|%'), 0)::integer as errors
+    select width_bucket(c.slot, ${bounds}::timestamptz[]) as bar,
+      ${counts(sql`c.rows`, (status) => sql`split_part(c.outcome, '|', 1) = ${status}`)}
     from log_counts c where c.log = ${kind} and c.slot >= ${from} and c.slot < ${to} and ${chosen}
     group by 1`.execute(tx);
   return rows;

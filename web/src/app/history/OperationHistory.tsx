@@ -44,7 +44,7 @@ function columnsOf(t: Translate, timeZone: string, words: HistoryWords): ListCol
       isText: true,
       cell: (entry) => <Changes entry={entry} words={words} timeZone={timeZone} />,
     },
-    { id: 'operator', header: t('history.by'), cell: ({ operatorUserId }) => operatorUserId || dash },
+    { id: 'operator', header: t('history.by'), cell: (entry) => operatorName(t, entry) },
     { id: 'address', header: t('history.address'), cell: ({ address }) => address ?? dash },
     {
       id: 'requestId',

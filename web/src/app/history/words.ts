@@ -1,4 +1,5 @@
 import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
+import { dash } from '#contract/display.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 
 /** An act at another thing that changed this one too reads by what it changed here. */
@@ -34,6 +35,21 @@ export function actWords(
   if (known) return t(typeof known[2] === 'function' ? known[2](changes) : known[2]);
   const kind = (['create', 'update', 'delete'] as const).find((one) => one === operation);
   return kind ? t('history.other', { operation: t(`common.operation.${kind}`), action }) : action;
+}
+
+/**
+ * Who did it, in words: no user's id is like that of the server itself, of an operator's token or of the command line.
+ * Rows of before operators had names say `operator` alone.
+ */
+export function operatorName(
+  t: Translate,
+  { operatorUserId, operatorUuid }: Pick<OperationLogEntry, 'operatorUserId' | 'operatorUuid'>,
+): string {
+  if (operatorUuid !== null) return operatorUserId;
+  if (operatorUserId === 'system') return t('history.bySystem');
+  const [kind, ...name] = operatorUserId.split(':');
+  if (name.length === 0 || (kind !== 'operator' && kind !== 'cli')) return operatorUserId || dash;
+  return t(kind === 'cli' ? 'history.byCommandLine' : 'history.byOperator', { name: name.join(':') });
 }
 
 /** So many of a list are named; the others are counted. */

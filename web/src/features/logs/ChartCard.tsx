@@ -57,10 +57,7 @@ export function ChartCard<Kind extends LogKind>({ view, chart, timeZone, onChoos
       <TimeChart
         title={t(data.unit === 'day' ? 'logs.byDay' : 'logs.byHour')}
         timeHeader={t('logs.time')}
-        series={[
-          { name: t(view.series.fine), tone: 'accent', values: data.bars.map(({ rows, errors }) => rows - errors) },
-          { name: t(view.series.errors), tone: 'danger', values: data.bars.map(({ errors }) => errors) },
-        ]}
+        series={view.series.map(({ name, tone, of }) => ({ name: t(name), tone, values: data.bars.map(of) }))}
         labels={data.bars.map(({ from }) => label(from))}
         choose={{ label: (name) => t('logs.showOnly', { time: name }), onChoose: choose }}
       />

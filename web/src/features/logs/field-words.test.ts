@@ -6,7 +6,7 @@ import { newLicense } from '#contract/operator/licenses.ts';
 import { serviceChanges } from '#contract/operator/services.ts';
 import { updateCustomTheme } from '#contract/portal/custom-theme.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { fieldName } from '../../app/history/words.ts';
+import { fieldName, namedValue } from '../../app/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { fieldWordsOf } from './field-words.ts';
 import { targetName } from './target-name.ts';
@@ -66,6 +66,14 @@ describe.each(['en', 'ja'])('in %s', async (language) => {
     expect(raw).toEqual([]);
     // In English some kinds are called what they are called on the wire.
     if (language !== 'en') expect(targetName(t, targetType)).not.toBe(targetType);
+  });
+
+  test('why an app was not told of sign-outs has words; the status of an answer says itself', () => {
+    const reasons = ['addressNotAllowed', 'nameNotFound', 'tls', 'timeout', 'connection', 'interrupted', 'internal'];
+    const { values } = fieldWordsOf('oauthClient');
+    const said = reasons.map((reason) => namedValue(t, values?.logoutDelivery, reason));
+    expect(said.filter((text, at) => text === reasons[at])).toEqual([]);
+    expect(namedValue(t, values?.logoutDelivery, 'HTTP 503')).toBe('HTTP 503');
   });
 
   test('every field of the security policy has words', () => {

@@ -16,11 +16,28 @@ const tagFields: FieldWords = {
   },
 };
 
+/** Why sign-outs did not arrive (contract, `logoutDelivery`); the status of an answer says itself. */
+const clientFields: FieldWords = {
+  fields: {},
+  values: {
+    logoutDelivery: {
+      addressNotAllowed: 'logs.delivery_addressNotAllowed',
+      nameNotFound: 'logs.delivery_nameNotFound',
+      tls: 'logs.delivery_tls',
+      timeout: 'logs.delivery_timeout',
+      connection: 'logs.delivery_connection',
+      interrupted: 'logs.delivery_interrupted',
+      internal: 'logs.delivery_internal',
+    },
+  },
+};
+
 const histories: Readonly<Record<string, FieldWords>> = {
   user: userHistory,
   group: groupHistory,
   device: deviceHistory,
   tag: tagFields,
+  oauthClient: clientFields,
 };
 /** Under this the policy's fields are logged (`securityPolicy.passwordPolicy.minLength`). */
 const POLICY = 'securityPolicy.';

@@ -25,3 +25,46 @@ test('of two changes in a row, the second does not take the first back', async (
   await waitFor(() => expect(address()).toContain('target=user'));
   expect(address()).toContain('operation=update');
 });
+
+test.each([
+  ['en', ['Done', 'Started', 'Expired', 'Failed'], ['System', 'Operator (on-call)', 'Operator (root, command line)']],
+  [
+    'ja',
+    ['成功', '開始', '期限切れ', '失敗'],
+    ['システム', 'オペレーター（on-call）', 'オペレーター（root、コマンドライン）'],
+  ],
+])('the chart tells statuses apart, and nobody is named by a raw name (%s)', async (language, names, operators) => {
+  const bar = { from: '2026-03-04T00:00:00.000Z', rows: 10, errors: 1, processing: 2, expired: 3 };
+  const by = ['system', 'operator:on-call', 'cli:root', 'cli:root'];
+  serve({
+    'GET ': () => ({ targetTypes: [] }),
+    'POST /chart': () => ({ ...bar, countedFrom: null, unit: 'day', bars: [bar] }),
+    'POST ': () => ({
+      totalResults: by.length,
+      results: by.map((operatorUserId, at) => ({
+        ...{
+          id: `0196a2b0-0000-7000-8000-00000000000${at}`,
+          at: bar.from,
+          operation: 'update',
+          action: 'x',
+          changes: {},
+        },
+        ...{ status: 'expired', operatorUserId, operatorUuid: at === 3 ? bar.from : null, targetType: 'userExport' },
+      })),
+    }),
+  });
+  const area = async (name: string) => (await import(`../../../../messages/${language}/${name}.json`)).default;
+  const texts = { common: await area('common'), logs: await area('logs'), history: await area('history') };
+  openPage(
+    { path: '/portal/tenant/system-log', component: SystemLog, validateSearch: readLogSearch },
+    '/portal/tenant/system-log',
+    texts,
+  );
+  const legend = await screen.findAllByRole('listitem');
+  const shown = legend.map(({ textContent }) => textContent ?? '');
+  for (const [at, amount] of [4, 2, 3, 1].entries())
+    expect(shown.some((text) => text.includes(String(names[at])) && text.includes(String(amount)))).toBe(true);
+  for (const name of operators) expect(await screen.findByText(name)).toBeTruthy();
+  // A user may be called as an operator is; who has an account is named by it.
+  expect(screen.getByText('cli:root')).toBeTruthy();
+});

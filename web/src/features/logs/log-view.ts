@@ -1,12 +1,16 @@
+import type { ChartCounts } from '#contract/authentication/logs.ts';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 import type { ListColumn } from '../../ui/list-types.ts';
+import type { TimeSeries } from '../../ui/TimeChart.tsx';
 import type { LogSearch } from './log-search.ts';
 import type { Entries } from './queries.ts';
 
 export type Shown = { t: Translate; language: string; timeZone: string };
 /** A detail of a row: its name and what is there. */
 export type DetailLine = [name: string, value: string];
+
+export type ChartSeries = { name: TextKey; tone: TimeSeries['tone']; of: (counts: ChartCounts) => number };
 
 /** What there is to know of one of the logs to show it. */
 export interface LogView<Kind extends LogKind> {
@@ -16,8 +20,8 @@ export interface LogView<Kind extends LogKind> {
   path: '/portal/tenant/login-log' | '/portal/tenant/system-log';
   title: TextKey;
   lead: TextKey;
-  /** The names of the chart's two series. */
-  series: { fine: TextKey; errors: TextKey };
+  /** What the chart tells apart, from the ground up. */
+  series: readonly ChartSeries[];
   columns: (shown: Shown) => ListColumn<Entries[Kind]>[];
   /** All that the log knows of a row, a line each. */
   details: (shown: Shown, entry: Entries[Kind]) => DetailLine[];

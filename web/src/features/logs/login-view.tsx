@@ -30,7 +30,10 @@ export const loginView: LogView<'login'> = {
   path: '/portal/tenant/login-log',
   title: 'ui.tenant.login-log',
   lead: 'logs.loginLead',
-  series: { fine: 'account.history.status_success', errors: 'account.history.status_error' },
+  series: [
+    { name: 'account.history.status_success', tone: 'accent', of: ({ rows, errors }) => rows - errors },
+    { name: 'account.history.status_error', tone: 'danger', of: ({ errors }) => errors },
+  ],
   filters: ['user', 'address', 'status', 'reason', 'type', 'request'],
   user: ({ userId }) => userId,
   columns: ({ t }) => [

@@ -2,7 +2,7 @@ import { operationStatuses } from '#contract/authentication/log-statuses.ts';
 import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
-import { fieldName, readBy } from '../../app/history/words.ts';
+import { fieldName, operatorName, readBy } from '../../app/history/words.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { fieldWordsOf } from './field-words.ts';
@@ -47,7 +47,15 @@ export const operationView: LogView<'systemOperation'> = {
   path: '/portal/tenant/system-log',
   title: 'ui.tenant.system-log',
   lead: 'logs.systemLead',
-  series: { fine: 'logs.done', errors: 'logs.failed' },
+  series: [
+    {
+      ...{ name: 'logs.done', tone: 'accent' },
+      of: ({ rows, errors, processing, expired }) => rows - errors - processing - expired,
+    },
+    { name: 'logs.status_processing', tone: 'quiet', of: ({ processing }) => processing },
+    { name: 'logs.status_expired', tone: 'warning', of: ({ expired }) => expired },
+    { name: 'logs.status_error', tone: 'danger', of: ({ errors }) => errors },
+  ],
   filters: ['user', 'address', 'status', 'operation', 'target', 'request'],
   user: ({ operatorUserId }) => operatorUserId,
   columns: ({ t }) => [
@@ -66,7 +74,7 @@ export const operationView: LogView<'systemOperation'> = {
         <span className={classes.fields}>{fieldNames(t, targetType, changes) || dash}</span>
       ),
     },
-    { id: 'operator', header: t('logs.operator'), cell: ({ operatorUserId }) => operatorUserId || dash },
+    { id: 'operator', header: t('logs.operator'), cell: (entry) => operatorName(t, entry) },
     {
       id: 'status',
       header: t('common.status'),
@@ -91,7 +99,7 @@ export const operationView: LogView<'systemOperation'> = {
     [t('logs.operation'), operationName(t, entry.operation)],
     [t('logs.target'), entry.targetType === null ? dash : targetName(t, entry.targetType)],
     [t('logs.targetId'), entry.targetId ?? dash],
-    [t('logs.operator'), entry.operatorUserId || dash],
+    [t('logs.operator'), operatorName(t, entry)],
     [t('common.status'), statusName(t, entry.status)],
     ...(entry.errorId ? [[t('logs.reason'), errorName(t, entry.errorId)] as [string, string]] : []),
     ...(entry.reason ? [[t('logs.operatorReason'), entry.reason] as [string, string]] : []),
