@@ -13,7 +13,7 @@ import { failedList } from '../failure.ts';
 import { timeZoneOf, useMe } from '../session-queries.ts';
 import classes from './OperationHistory.module.css';
 import type { historyQuery } from './query.ts';
-import { actWords, changeLines, type HistoryWords } from './words.ts';
+import { actWords, changeLines, type HistoryWords, operatorName } from './words.ts';
 
 type Props = {
   /** Names the list in the browser's memory of chosen columns. */
