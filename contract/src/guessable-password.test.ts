@@ -64,6 +64,8 @@ it.each([
   ['Qwerty123!', true],
   ['qwertz!2345', true],
   ['aaaaaaaa', true],
+  ['qzpqqzzpqzpp', true],
+  ['qzpkqzzpqzpk', false],
   ['aaaabbbb', true],
   ['abcabcabc', true],
   ['ab12ab12ab12', true],

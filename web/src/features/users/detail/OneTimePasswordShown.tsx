@@ -1,3 +1,5 @@
+import { formatDateTime } from '#contract/display.ts';
+import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { CopyButton } from '../../../ui/ReadOnlyTextBox.tsx';
 import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
@@ -9,9 +11,7 @@ type Props = { userId: string; password: string; expiresAt: string; onClose: () 
 export function OneTimePasswordShown({ userId, password, expiresAt, onClose }: Props) {
   const t = useT();
   const language = useLanguage();
-  const until = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(expiresAt),
-  );
+  const until = formatDateTime(new Date(expiresAt), language, timeZoneOf(useMe()));
   return (
     <ShownOnceDialog
       title={t('users.oneTime.title', { userId })}

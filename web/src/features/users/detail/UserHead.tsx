@@ -69,7 +69,8 @@ function Acts({ user, name, say }: Props & { name: string }) {
         opened={asked !== undefined}
         title={asked ? t(`users.ask.${asked}`, { name }) : ''}
         okLabel={asked ? t(`users.act.${asked}`) : ''}
-        danger
+        // A link takes nothing away: the password works on.
+        danger={asked !== 'sendResetLink'}
         busy={busy}
         onOk={() => asked && void act(asked).then(() => setAsked(undefined))}
         onCancel={() => setAsked(undefined)}
