@@ -144,3 +144,26 @@ describe('a token with the scope of administrators', () => {
     expect(await refusalOf(token, 'GET', path)).toEqual([403, 'forbidden']);
   });
 });
+
+describe('a token of a person who must set up MFA first', () => {
+  it('gets not even what the portal then gets', async () => {
+    const strict = await makeTenant(app);
+    const user = await makeUser(app, strict);
+    const { cookie, token } = await signIn(app, user);
+    const held = await tokensFor(app, await makeClient(app, strict), cookie, 'openid portal:user:admin');
+    const me = async (one: string) => refusalOf(one, 'GET', '/api/auth/me');
+    expect(await me(held.access_token)).toEqual([200, undefined]);
+    const securityPolicy = { loginPolicy: { mfa: { siteEnforceMfa: { enabled: true, roles: ['User'] } } } };
+    await app.owner.query('update tenants set security_policy = $2 where tenant_id = $1', [
+      strict.tenantId,
+      JSON.stringify(securityPolicy),
+    ]);
+    app.tools.principals.forget(strict.tenantId, user.uuid);
+    expect(await me(token)).toEqual([200, undefined]);
+    expect(await me(held.access_token)).toEqual([403, 'mfa_not_authenticated']);
+    expect(await refusalOf(held.access_token, 'POST', '/api/auth/me/mfa/totp', TOTP_REQUEST)).toEqual([
+      403,
+      'mfa_not_authenticated',
+    ]);
+  });
+});

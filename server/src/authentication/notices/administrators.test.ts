@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp } from '#test/app.ts';
-import { makeUser, PASSWORD, type TestTenant, type TestUser } from '#test/factories.ts';
+import { makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { carryOut, type Importing, preview, startImporting } from '#test/imports.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 
@@ -35,6 +35,26 @@ it('one who is created as such, and one who is given the rights, once', async ()
   expect(first).toContain(`admin gave administrator rights to made in ${tenant.name}`);
   expect(second).toContain('admin gave administrator rights to plain');
   expect(more).toEqual([]);
+});
+
+it('whoever becomes one is signed out after 12 hours in all, as if they had signed in as one', async () => {
+  const lasts = async ({ uuid }: TestUser) => {
+    const { rows } = await app.owner.query('select expires_at - login_at as life from sessions where user_uuid = $1', [
+      uuid,
+    ]);
+    return rows.map(({ life }) => 24 * (life.days ?? 0) + (life.hours ?? 0));
+  };
+  const [one, byFile, neighbour] = [
+    await makeUser(app, tenant),
+    await makeUser(app, tenant),
+    await makeUser(app, tenant),
+  ];
+  for (const user of [one, byFile, neighbour]) await signIn(app, user);
+  expect(await lasts(one)).toEqual([24]);
+  expect((await call('PUT', users(`/${one.userId}`), rights)).status).toBe(200);
+  const { importId } = await preview(importing, `operation,userId,roles\r\nupdate,${byFile.userId},User;PowerUser\r\n`);
+  expect((await carryOut(importing, importId)).status).toBe('completed');
+  expect([await lasts(one), await lasts(byFile), await lasts(neighbour)]).toEqual([[12], [12], [24]]);
 });
 
 it('those of a file, in one mail, and not they themselves', async () => {

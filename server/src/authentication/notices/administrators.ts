@@ -36,13 +36,12 @@ export async function tellAdministrators(
 /** So many new administrators a mail names. */
 const MOST_NAMED = 20;
 
-/** Mails the other administrators that `operator` made users administrators; nothing where there are none. */
+/** Mails the other administrators that `operator` made users administrators. */
 export async function tellOfNewAdministrators(
   tools: Tools,
   tx: Tx,
   { made, operator, now }: { made: readonly { uuid: string; userId: string }[]; operator: string; now: Date },
 ): Promise<void> {
-  if (made.length === 0) return;
   const named = made.slice(0, MOST_NAMED).map(({ userId }) => userId);
   const ids = made.length > MOST_NAMED ? [...named, '…'] : named;
   const users = (locale: string) => new Intl.ListFormat(locale, { type: 'unit' }).format(ids);

@@ -2,7 +2,9 @@ import { type SqlBool, sql } from 'kysely';
 import { sessionPolicy } from '#contract/security-policy.ts';
 
 /** What a tenant that has chosen none has. */
-const { idleMinutes, administratorIdleMinutes } = sessionPolicy.parse({});
+const { idleMinutes, absoluteMinutes, administratorIdleMinutes, administratorAbsoluteMinutes } = sessionPolicy.parse(
+  {},
+);
 
 const minutes = (field: string, otherwise: number) =>
   sql`coalesce((t.security_policy #>> ${sql.lit(`{sessionPolicy,${field}}`)})::integer, ${sql.lit(otherwise)})`;
@@ -14,6 +16,12 @@ const longestIdle = sql`(select make_interval(mins => case when 'PowerUser' = an
     else ${minutes('idleMinutes', idleMinutes)} end)
   from tenants t join users o on o.tenant_id = t.tenant_id
   where t.tenant_id = current_tenant() and o.uuid = s.user_uuid)`;
+
+/** How long the sessions of administrators last in all, as `sessionLife` says. */
+export const longestOfAdministrators = sql`(select make_interval(mins => least(
+    ${minutes('absoluteMinutes', absoluteMinutes)},
+    ${minutes('administratorAbsoluteMinutes', administratorAbsoluteMinutes)}))
+  from tenants t where t.tenant_id = current_tenant())`;
 
 /** Whether a session `s` that nobody has ended has not ended by itself: neither its time is over nor was it idle too long. */
 export const isYoung = (now: Date) =>

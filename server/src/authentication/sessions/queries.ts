@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { built } from '../../db/built.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
 import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { isOpen, isYoung } from './open.ts';
+import { isOpen, isYoung, longestOfAdministrators } from './open.ts';
 
 export interface SessionRow {
   session_id: string;
@@ -114,6 +115,13 @@ export async function endSessions(
   if (which.only) query = query.where('s.session_id', '=', which.only);
   if (which.except) query = query.where('s.session_id', '<>', which.except);
   return query.returning(['s.session_id', isYoung(now).$castTo<boolean>().as('was_open')]).execute();
+}
+
+/** Has the sessions that users have open last no longer than if they had been administrators when they signed in. */
+export async function shortenSessions(tx: Tx, userUuids: readonly string[]): Promise<void> {
+  await sql`
+    update sessions s set expires_at = least(s.expires_at, s.login_at + ${longestOfAdministrators})
+    where s.user_uuid = any (${userUuids}::uuid[]) and s.ended_at is null`.execute(tx);
 }
 
 /** Ends the sessions that are over by themselves and that relying parties know of. */

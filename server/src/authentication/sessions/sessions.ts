@@ -131,5 +131,6 @@ export async function signOutEverywhere(
 export const listOpenSessions = queries.listOpenSessions;
 export const setProvedAt = queries.setProvedAt;
 export const addProof = queries.addProof;
+export const shortenSessions = queries.shortenSessions;
 /** Proofs of other accounts' sign-ins open this account no more; its own open sessions go on. */
 export const forgetOldProofs = queries.setSignedOutAt;

@@ -10,7 +10,6 @@ import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { atGroupsOfUser } from '../groups/members/log.ts';
-import { tellOfNewAdministrators } from '../notices/administrators.ts';
 import { spendIfNeeded } from '../throttle/spending.ts';
 import {
   changeAddress,
@@ -21,6 +20,7 @@ import {
   wantedAddress,
 } from './change-address.ts';
 import { loggedFields, sorted } from './log-fields.ts';
+import { noteNewAdministrators } from './new-administrators.ts';
 import * as queries from './queries.ts';
 import { type Audit, filledAttributes, holdUser, joinGroups, readUser } from './users.ts';
 
@@ -76,7 +76,7 @@ async function changeIn(
   }
   const after = await readUser(tx, uuid, now);
   if (givesPower(before, given)) {
-    await tellOfNewAdministrators(tools, tx, { made: [after], operator: caller.userId, now });
+    await noteNewAdministrators(tools, tx, { made: [after], operator: caller.userId, now });
   }
   const atGroups = atGroupsOfUser(after.userId, before.groups, after.groups);
   await audit(tx, uuid, changedFields(loggedFields(before), loggedFields(after)), atGroups);

@@ -11,11 +11,11 @@ import type { AuditEntry } from '../../http/serve.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { atGroupsOfLeaving, atGroupsOfUser } from '../groups/members/log.ts';
-import { tellOfNewAdministrators } from '../notices/administrators.ts';
 import { refuseWeak, storePassword } from '../passwords/passwords.ts';
 import { takeTurn } from './address-turns.ts';
 import { createdFields } from './log-fields.ts';
 import { setLoginMailAddress } from './mail-address.ts';
+import { noteNewAdministrators } from './new-administrators.ts';
 import * as queries from './queries.ts';
 import { readUserRow, toUser } from './rows.ts';
 
@@ -70,7 +70,7 @@ export async function createUser(tools: Tools, caller: Caller, given: NewUser, n
     await announce(tools, tx, account, given, now);
     if (isAdministrator) {
       const made = [{ uuid: account.uuid, userId: given.userId }];
-      await tellOfNewAdministrators(tools, tx, { made, operator: caller.userId, now });
+      await noteNewAdministrators(tools, tx, { made, operator: caller.userId, now });
     }
     // Most new users are just what was given: nothing to look up.
     const isPlain = !hash && given.groups.length === 0 && given.loginMailAddress === null;

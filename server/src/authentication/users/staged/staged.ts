@@ -6,12 +6,12 @@ import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Tools } from '../../../tools.ts';
 import { cancelInvitations } from '../../../account/registration/registration.ts';
 import { CONFIRM_MAIL_ADDRESS } from '../../../portal/mail-confirmation/mail-confirmation.ts';
-import { tellOfNewAdministrators } from '../../notices/administrators.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import * as actions from '../actions/queries.ts';
 import { takeTurns } from '../address-turns.ts';
 import { attempt } from '../bulk/queries.ts';
+import { noteNewAdministrators } from '../new-administrators.ts';
 import { type Operator, writeGroupLog, writeLog } from './log.ts';
 import * as queries from './queries.ts';
 import type { Staged } from './source.ts';
@@ -76,7 +76,7 @@ async function change(
   await switchStatus(tx, rows, now);
   await queries.deleteUsers(tx, rows);
   const made = await queries.findNewAdministrators(tx, rows);
-  await tellOfNewAdministrators(tools, tx, { made, operator: by.userId, now });
+  await noteNewAdministrators(tools, tx, { made, operator: by.userId, now });
 }
 
 /**
