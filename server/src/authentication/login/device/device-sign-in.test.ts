@@ -180,6 +180,16 @@ describe('the second factor', () => {
     expect((await app.mails(user.mail)).map(({ kind }) => kind)).toContain('recoveryCodeUsed');
   });
 
+  it('completes a sign-in once, of many at the same moment and afterwards, each with a code that is right', async () => {
+    const { place, user, recoveryCodes } = await withSecondFactor(false);
+    const { body } = await place.device.signIn({ way: 'userCode', userCode: user.userCode });
+    const { loginId } = body as { loginId: string };
+    const give = (recoveryCode: string) => place.device.secondFactor({ loginId, recoveryCode });
+    const answers = await Promise.all(recoveryCodes.slice(1).map(give));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(said(await give(String(recoveryCodes[0])))).toEqual([401, 'login_expired']);
+  });
+
   it('of a sign-in at the pages is not given at a device', async () => {
     const { place, user, secret } = await withSecondFactor(false);
     const body = { type: 'userId', tenantId: user.tenantId, credentials: user.userId, password: user.password };
