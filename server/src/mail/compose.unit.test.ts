@@ -38,6 +38,7 @@ const everyValue = {
   pin: '4711',
   timeLeft: '7 days',
   operator: 'hanako',
+  users: 'hanako, taro',
   target: 'taro',
   reason: 'Ticket 4711',
   version: 4,
