@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { fail } from '#contract/errors.ts';
 import { route } from '#contract/route.ts';
 import { operatorScopes } from '#contract/operator/tokens.ts';
 import { owesNoEvent } from '#server/operator/act.ts';
@@ -111,6 +112,29 @@ it('do not flood the log: so many of one user a minute', async () => {
   const again = await makeUser(app, tenant);
   await app.call('DELETE', `${users()}/root`, { token: (await signIn(app, again)).token });
   expect((await search({ operatorUserId: again.userId })).results).toHaveLength(1);
+});
+
+it('are not told of an outage, in which rows would be the next thing to fail', async () => {
+  const declared = (path: string) =>
+    route({
+      ...{ method: 'POST', path: `/api/auth/failing/${path}`, access: 'me', operation: 'update' },
+      ...{ summary: 'Fails', response: z.strictObject({}), errors: [], transaction: 'own' },
+    });
+  const failing = (['service_unavailable', 'conflict'] as const).map((id) =>
+    handle(declared(id), async () => {
+      throw fail(id);
+    }),
+  );
+  const one = await createApp(app.tools);
+  for (const served of failing) served.mount(one, app.tools);
+  const headers = { authorization: `Bearer ${user.token}` };
+  for (const {
+    route: { path },
+  } of failing)
+    await one.inject({ method: 'POST', url: path, headers });
+  await one.close();
+  const { rows } = await app.owner.query("select error_id from system_operation_log where action like '%/failing/%'");
+  expect(rows).toEqual([{ error_id: 'conflict' }]);
 });
 
 const forgetful = (transaction?: 'own') =>

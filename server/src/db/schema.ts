@@ -137,7 +137,7 @@ export interface LastSignIns {
   /** '-infinity': never. */
   signed_in_at: DefaultMoment;
   /** When the account was made: of those who never came, for all. */
-  created_at: Date | null;
+  created_at: MaybeMoment;
 }
 
 /** Of whom there is something to say: failures elsewhere than in known browsers, and what was mailed of it. */

@@ -130,6 +130,13 @@ describe('prompt=consent', () => {
     expect((await ask('openid', { prompt: 'consent', consent_after: '0' }, service)).code).toBeNull();
     await answerConsent(app, signed.cookie, asked.location);
     expect((await ask('openid', { prompt: 'consent' }, service)).code).toBeNull();
+    // Going back to the request without an answer is none either.
+    const again = await ask('openid', { prompt: 'consent' }, service);
+    const unanswered = await fetch(`${app.url}${pendingRequest(again.location)}`, {
+      redirect: 'manual',
+      headers: { cookie: signed.cookie },
+    });
+    expect(unanswered.headers.get('location')).toMatch(/^\/consent\.html\?/);
   });
 
   test('together with prompt=login asks for both, one after the other', async () => {

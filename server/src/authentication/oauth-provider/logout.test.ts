@@ -50,7 +50,9 @@ test('without a good hint nobody is signed out: the person is asked', async () =
   const session = await newSession();
   const other = await makeUser(app, tenant);
   const theirs = await tokensFor(app, client, (await signIn(app, other)).cookie, 'openid');
-  const elsewhere = await newSession();
+  // ID tokens of a client that is told of logouts name the session.
+  const told = await makeClient(app, tenant, { backchannelLogoutUri: 'https://service.example/logout' });
+  const elsewhere = await tokensFor(app, told, (await signIn(app, user)).cookie, 'openid');
   const before = await openSessions();
   const attempts = [
     {},

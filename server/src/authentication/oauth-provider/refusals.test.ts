@@ -89,7 +89,7 @@ test('wrong secrets at every endpoint, and codes and refresh tokens used again',
 test('a sign-out that must not be followed, and a method that an endpoint has not', async () => {
   const path = `${PROVIDER_PATH}/session/end`;
   const [end] = await linesOf(() => fetch(`${app.url}${path}?client_id=nobody.at-all-known`, { redirect: 'manual' }));
-  expect(end).toMatchObject({ method: 'GET', route: path, errorId: 'invalid_request', namedTenant: 'nobody' });
+  expect(end).toMatchObject({ method: 'GET', route: path, errorId: 'invalid_client', namedTenant: 'nobody' });
   const [wrong] = await linesOf(() => fetch(`${app.url}${path}`, { method: 'DELETE' }));
   expect(wrong).toMatchObject({ method: 'DELETE', route: path, errorId: 'method_not_allowed', actor: null });
 });

@@ -273,6 +273,16 @@ describe('within a second, everywhere', () => {
     }
   });
 
+  test('the portal itself never outlives the session, though it asks to', async () => {
+    const { cookie } = await signIn(app, await makeUser(app, tenant));
+    const portal = { clientId: 'portal', secret: null };
+    const scope = 'openid offline_access portal:user:admin';
+    const held = await tokensFor(app, portal, cookie, scope, { prompt: 'consent' });
+    expect(claimsOf(held.access_token).sid).toBeTruthy();
+    expect((await app.call('POST', '/api/auth/logout', { cookie })).status).toBe(204);
+    expect((await refresh(held.refresh_token, portal)).body.error).toBe('invalid_grant');
+  });
+
   test('an offline grant outlives the session, but not the sign-out everywhere', async () => {
     const person = await makeUser(app, tenant);
     const { cookie } = await signIn(app, person);

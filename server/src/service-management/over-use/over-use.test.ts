@@ -131,7 +131,10 @@ describe('who has not used it for longest', () => {
     await permit(true, c);
     expect(await order()).toEqual(uuidsOf(a, b, c));
     const client = await makeClient(app, tenant);
-    await operate('PUT', `/tenants/${tenant.tenantId}/oauthClients/${client.clientId}/serviceClass`, { serviceClass });
+    await operate('PUT', `/tenants/${tenant.tenantId}/oauthClients/${client.clientId}/serviceClass`, {
+      serviceClass,
+      reason: 'test',
+    });
     const usedAt = async (user: TestUser): Promise<string | null> =>
       (await holders()).results.find(({ uuid }: Holder) => uuid === user.uuid).usedAt;
     const use = async (user: TestUser) => {

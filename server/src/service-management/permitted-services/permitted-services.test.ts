@@ -54,7 +54,7 @@ const permit = (license: typeof own, permitted: boolean) =>
 
 async function assign(client: TestClient, serviceClass: string | null) {
   const path = `/tenants/${tenant.tenantId}/oauthClients/${client.clientId}/serviceClass`;
-  const answer = await operate('PUT', path, { serviceClass });
+  const answer = await operate('PUT', path, { serviceClass, reason: 'test' });
   expect(answer.body).toMatchObject({ clientId: client.clientId, serviceClass });
 }
 
@@ -130,6 +130,7 @@ describe('a client of a service', () => {
     expect((await app.call('PUT', path, { token: admin.token, body: own_ })).status).toBe(400);
     const unknown = await operate('PUT', `/tenants/${tenant.tenantId}/oauthClients/${clientId}/serviceClass`, {
       serviceClass: 'unknown',
+      reason: 'test',
     });
     expect(unknown.status).toBe(404);
     await assign(client, own.serviceClass);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { oauthClientInput } from '#contract/authentication/oauth-clients.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { newContract } from '#contract/operator/contracts.ts';
-import { newLicense } from '#contract/operator/licenses.ts';
+import { createLicense, newLicense } from '#contract/operator/licenses.ts';
 import { serviceChanges } from '#contract/operator/services.ts';
 import { updateCustomTheme } from '#contract/portal/custom-theme.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
@@ -16,7 +16,17 @@ const shapeOf = (schema: { shape: object }) => Object.keys(schema.shape);
 /** The fields that are named by no schema: where the server's code writes `changes` by hand. */
 const byHand: Record<string, string[]> = {
   featureToggle: ['active'],
-  tenant: ['name', 'country', 'region', 'locale', 'timezone', 'logRetentionDays', 'status', ...EXTENSION_ATTRIBUTES],
+  tenant: [
+    'name',
+    'country',
+    'region',
+    'locale',
+    'timezone',
+    'logRetentionDays',
+    'status',
+    'userLimit',
+    ...EXTENSION_ATTRIBUTES,
+  ],
   license: ['use', 'usedVolume', 'allUsers', 'deviceTypeList', 'reversed', 'status'],
   contract: ['contractId'],
   customizedMail: ['mailSubject', 'mailBody'],
@@ -39,7 +49,8 @@ const byHand: Record<string, string[]> = {
 
 const bySchema: Record<string, string[]> = {
   oauthClient: shapeOf(oauthClientInput),
-  license: shapeOf(newLicense),
+  // What the operator sees of one is what its changes are made of.
+  license: [...shapeOf(newLicense), ...shapeOf(createLicense.response)],
   contract: Object.keys((newContract as unknown as { shape: object }).shape),
   service: shapeOf(serviceChanges),
   customTheme: shapeOf(updateCustomTheme.body).filter((field) => field !== 'version'),
