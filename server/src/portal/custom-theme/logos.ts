@@ -2,6 +2,7 @@ import type { Logo } from '#contract/portal/custom-theme.ts';
 import { fail } from '#contract/errors.ts';
 import { MAX_MAIL_IMAGE_BYTES, MAX_MAIL_IMAGE_HEIGHT, MAX_MAIL_IMAGE_WIDTH } from '#contract/theme/logo.ts';
 import { newUuid } from '../../crypto/uuid.ts';
+import type { TenantLogosMailMediaType } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Image } from './images/image.ts';
 import { readImage } from './images/read-image.ts';
@@ -28,9 +29,12 @@ export async function requireLogo(tx: Tx, logoId: string): Promise<queries.LogoR
   return row;
 }
 
+/** A picture as mails may carry it. */
+type MailPicture = Image & { mediaType: TenantLogosMailMediaType };
+
 /** Mail programs know PNG and JPEG; what they scale down may have more pixels, but not more bytes. */
-const isForMails = ({ mediaType, content }: Image) =>
-  (mediaType === 'image/png' || mediaType === 'image/jpeg') && content.length <= MAX_MAIL_IMAGE_BYTES;
+const isForMails = (image: Image): image is MailPicture =>
+  (image.mediaType === 'image/png' || image.mediaType === 'image/jpeg') && image.content.length <= MAX_MAIL_IMAGE_BYTES;
 
 /** Keeps an image that was read, for its tenant; nobody wears it yet. The oldest of those not worn make room. */
 export async function keepLogo(tx: Tx, tenantId: string, image: Image, now: Date): Promise<Logo> {
@@ -40,7 +44,7 @@ export async function keepLogo(tx: Tx, tenantId: string, image: Image, now: Date
   const logoId = newUuid();
   const row = { tenant_id: tenantId, logo_id: logoId, media_type: mediaType, width, height, content, created_at: now };
   const mail = isForMails(image)
-    ? { mail_media_type: mediaType, mail_width: width, mail_height: height, mail_content: content }
+    ? { mail_media_type: image.mediaType, mail_width: width, mail_height: height, mail_content: content }
     : {};
   await queries.insertLogo(tx, { ...row, ...mail });
   await queries.deleteOldLogos(tx, readStoredTheme(theme.custom_theme).logoId, KEPT);
@@ -48,19 +52,20 @@ export async function keepLogo(tx: Tx, tenantId: string, image: Image, now: Date
 }
 
 /** Reads the picture of a logo for mails. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`. */
-export function readMailImage(file: Buffer): Image {
+export function readMailImage(file: Buffer): MailPicture {
   const image = readImage(file);
-  if (image.mediaType !== 'image/png') throw fail('image_wrong_type', { field: 'file' });
+  const { mediaType } = image;
+  if (mediaType !== 'image/png') throw fail('image_wrong_type', { field: 'file' });
   if (image.width > MAX_MAIL_IMAGE_WIDTH || image.height > MAX_MAIL_IMAGE_HEIGHT)
     throw fail('image_too_many_pixels', { field: 'file' });
-  return image;
+  return { ...image, mediaType };
 }
 
 /** Gives a logo its picture for mails; one that is worn has it in the mails from now on. Throws `not_found`. */
 export async function keepMailImage(
   tx: Tx,
   tenantId: string,
-  { logoId, image, now }: { logoId: string; image: Image; now: Date },
+  { logoId, image, now }: { logoId: string; image: MailPicture; now: Date },
 ): Promise<Logo> {
   const theme = await queries.holdTheme(tx);
   await requireLogo(tx, logoId);

@@ -61,7 +61,7 @@ export async function storeMailImage(
     width,
     height,
     content,
-  }: Pick<TenantLogos, 'content' | 'width' | 'height'> & { mediaType: TenantLogos['media_type'] },
+  }: Pick<TenantLogos, 'content' | 'width' | 'height'> & { mediaType: TenantLogos['mail_media_type'] },
 ): Promise<void> {
   await tx
     .updateTable('tenant_logos')

@@ -1,0 +1,89 @@
+import type { ErrorId } from '#contract/errors.ts';
+import type { ColumnType } from 'kysely';
+
+/** An account named from outside its tenant. */
+export interface AccountKey {
+  tenantId: string;
+  uuid: string;
+}
+
+/** An account whose password matched, and when: a password changed since makes it worth nothing. */
+export interface ProvenAccount extends AccountKey {
+  provenAt: string;
+}
+
+interface Change {
+  before: unknown;
+  after: unknown;
+}
+
+/** Why a row of an import is wrong. */
+export interface Reason {
+  id: ErrorId;
+  field?: string;
+}
+
+/** Rows of an import by what becomes of them. */
+export interface ImportCounts {
+  create: number;
+  update: number;
+  delete: number;
+  unchanged: number;
+  wrong: number;
+  /** Of those created: how many are active at once, without a password. */
+  createsActive?: number;
+  /** Of the wrong: how many the tenant's limit of users leaves no room for. Told before they are carried out. */
+  beyondUserLimit?: number;
+  /** Of the updates: how many take the address to sign in with. Told before they are carried out. */
+  losesAddress?: number;
+  /** Of the updates: how many take the user out of a group. Told before they are carried out. */
+  leavesGroups?: number;
+  /** Of those created or updated: how many take a recent proof to carry out (new administrators, other addresses). */
+  needsProof?: number;
+}
+
+/** Somebody an act on many could not be done to. */
+export interface BulkFailure {
+  userId: string;
+  message_id: ErrorId;
+}
+
+/** What is in the columns of JSON: the database does not say. Every one it has is here, or `rows.ts` does not compile. */
+interface JsonColumns {
+  'tenants.security_policy': Record<string, unknown>;
+  'tenants.provisioning_policy': Record<string, unknown>;
+  'tenants.app_extension': Record<string, unknown>;
+  'tenants.user_extension_attribute_properties': Record<string, unknown>;
+  'tenants.custom_theme': Record<string, unknown>;
+  'security_policy_versions.changes': Record<string, Change>;
+  'security_policy_versions.policy': Record<string, unknown>;
+  'users.app_extension': Record<string, unknown>;
+  'users.extension_attributes': Record<string, unknown>;
+  'sessions.proven_accounts': ProvenAccount[];
+  'pending_sign_ins.candidates': ProvenAccount[];
+  'one_time_codes.data': Record<string, unknown>;
+  'signing_keys.public_jwk': Record<string, unknown>;
+  'oauth_clients.metadata': Record<string, unknown>;
+  'oauth_artifacts.payload': Record<string, unknown>;
+  'maintenance_windows.title': Record<string, string>;
+  'deliveries.content': Record<string, unknown>;
+  'system_operation_log.changes': Record<string, unknown>;
+  'browser_operation_log.entry': Record<string, unknown>;
+  'user_imports.columns': string[];
+  'user_imports.mapping': Record<string, string>;
+  'user_imports.counts': ImportCounts;
+  'user_import_rows.given': Record<string, unknown>;
+  'user_import_rows.changes': Record<string, Change>;
+  'user_import_rows.before': Record<string, unknown>;
+  'user_import_rows.reasons': Reason[];
+  'user_bulk_bites.failures': BulkFailure[];
+  'user_import_mappings.mapping': Record<string, string>;
+  'user_exports.condition': Record<string, unknown>;
+  'services.names': Record<string, string>;
+  'services.descriptions': Record<string, string>;
+  'services.link_urls': Record<string, string>;
+  'services.admin_link_urls': Record<string, string>;
+}
+
+/** A column of JSON: read as what it holds, written as its text. */
+export type JsonOf<Column extends keyof JsonColumns> = ColumnType<JsonColumns[Column], string, string>;
