@@ -28,6 +28,7 @@ export const settings = {
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: url.optional(),
   DATABASE_APP_URL: url.optional(),
+  DATABASE_DIRECT_URL: url.optional(),
   DATABASE_POOL_SIZE: count(2, 200).default(12),
   MASTER_KEY: key.optional(),
   PREVIOUS_MASTER_KEY: key.optional(),
@@ -61,13 +62,13 @@ export const settings = {
 const schema = z.object(settings);
 type Parsed = z.output<typeof schema>;
 
-export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL'> {
+export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL' | 'DATABASE_DIRECT_URL'> {
   production: boolean;
   /** The address people reach the portal at, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   /** Absent: the embedded PostgreSQL is started. */
-  database?: { owner: ConnectionOptions; app: ConnectionOptions };
+  database?: { owner: ConnectionOptions; app: ConnectionOptions; changes?: ConnectionOptions };
   /** Master keys of before (or to come), which may still open. */
   previousMasterKeys: Buffer[];
   trustedProxies: string[];
@@ -96,7 +97,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success) {
     throw wrong(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
-  const { DATABASE_URL, DATABASE_APP_URL, ...rest } = parsed.data;
+  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_DIRECT_URL, ...rest } = parsed.data;
   if (DATABASE_URL && !rest.MASTER_KEY && !rest.MASTER_KEYS_FILE)
     throw wrong(['MASTER_KEY: is needed with DATABASE_URL, or MASTER_KEYS_FILE']);
   if (rest.MASTER_KEY && rest.MASTER_KEYS_FILE)
@@ -106,7 +107,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     production: rest.NODE_ENV === 'production',
     publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(rest.DATA_DIR),
-    database: DATABASE_URL ? externalDatabase(DATABASE_URL, DATABASE_APP_URL) : undefined,
+    database: DATABASE_URL ? externalDatabase(DATABASE_URL, DATABASE_APP_URL, DATABASE_DIRECT_URL) : undefined,
     previousMasterKeys: [
       ...(rest.PREVIOUS_MASTER_KEY ? [rest.PREVIOUS_MASTER_KEY] : []),
       ...(rest.PREVIOUS_MASTER_KEYS ?? []),
@@ -139,10 +140,13 @@ function readAllowList(value: string): string[] {
 }
 
 /** Without an address of its own, the application signs in as the owner and steps down to its role at once. */
-function externalDatabase(owner: string, app: string | undefined) {
+function externalDatabase(owner: string, app: string | undefined, direct: string | undefined) {
+  const asApp = (connectionString: string) => ({ connectionString, options: '-c role=portico_app' });
   return {
     owner: { connectionString: owner },
-    app: app ? { connectionString: app } : { connectionString: owner, options: '-c role=portico_app' },
+    app: app ? { connectionString: app } : asApp(owner),
+    // A pooler that shares connections passes on no notices.
+    changes: direct ? asApp(direct) : undefined,
   };
 }
 

@@ -8,6 +8,7 @@ import { dataPaths, readKey, WrongConfiguration } from './config.ts';
 import { createPasswordHasher, type PasswordHasher } from './crypto/password-hash.ts';
 import { createSealer } from './crypto/sealed-box.ts';
 import { isWeakKey } from './crypto/weak-key.ts';
+import { createCaches } from './db/fresh-cache.ts';
 import { type ConnectionOptions, openPool } from './db/pool.ts';
 import { openDatabase } from './db/transaction.ts';
 import { createPrincipals } from './http/principals.ts';
@@ -15,7 +16,8 @@ import { parseAllowList } from './net/allow-list.ts';
 import { createOutgoing } from './net/outgoing.ts';
 import { openLookupKeys } from './secrets/lookup-keys.ts';
 import { checkMasterKeys } from './secrets/master-keys.ts';
-import { isToggleActive } from './site/toggles/toggles.ts';
+import { createCustomScript } from './site/custom-script/custom-script.ts';
+import { createToggles } from './site/toggles/toggles.ts';
 import type { Tools } from './tools.ts';
 
 /** An error as it is logged. What PostgreSQL tells in detail holds the values of rows. */
@@ -84,7 +86,15 @@ const unique = (keys: Buffer[]) => keys.filter((key, at) => keys.findIndex((othe
  */
 export async function createTools(
   config: Config,
-  parts: { app: ConnectionOptions; masterKeys: Buffer[]; log: Logger; clock?: () => Date; hasher?: PasswordHasher },
+  parts: {
+    app: ConnectionOptions;
+    masterKeys: Buffer[];
+    log: Logger;
+    clock?: () => Date;
+    /** What caches measure their age by. */
+    elapsed?: () => number;
+    hasher?: PasswordHasher;
+  },
 ): Promise<Tools> {
   const { masterKeys } = parts;
   const [masterKey] = masterKeys;
@@ -92,6 +102,7 @@ export async function createTools(
   const db = openDatabase(openPool(parts.app, config.DATABASE_POOL_SIZE));
   const sealer = createSealer(masterKeys);
   const clock = parts.clock ?? (() => new Date());
+  const caches = createCaches(parts.elapsed);
   const hashes = await openSecrets().catch(async (error) => {
     await db.close();
     throw error;
@@ -109,6 +120,8 @@ export async function createTools(
   return {
     config,
     db,
+    caches,
+    changes: config.database?.changes ?? parts.app,
     log: parts.log,
     hasher: parts.hasher ?? createPasswordHasher({ concurrency: config.PASSWORD_HASH_CONCURRENCY }),
     sealer,
@@ -116,10 +129,11 @@ export async function createTools(
     masterKey,
     keyedHash: (purpose, tenantId, value) => keyedHashes(purpose, tenantId, value)[0] as Buffer,
     keyedHashes,
-    principals: createPrincipals(db),
-    verifyAccessToken: createAccessTokenVerifier(config, db, clock),
+    principals: createPrincipals(db, caches),
+    verifyAccessToken: createAccessTokenVerifier(config, db, { caches, clock }),
     readPersonToken: createPersonTokenReader(masterKeys, clock),
-    isToggleActive: (name, tenantId) => isToggleActive(db, name, tenantId),
+    ...createToggles(db, caches),
+    customScript: createCustomScript(db, caches),
     clock,
     outgoing: createOutgoing(parseAllowList(config.outgoingAllow)),
     wakeMail: () => {},

@@ -1,7 +1,10 @@
 import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
+import type { CustomScript } from '#contract/site/custom-script.ts';
 import type { Config } from './config.ts';
 import type { Sealer } from './crypto/sealed-box.ts';
 import type { PasswordHasher } from './crypto/password-hash.ts';
+import type { Caches } from './db/fresh-cache.ts';
+import type { ConnectionOptions } from './db/pool.ts';
 import type { Database } from './db/transaction.ts';
 import type { AccessTokenClaims, AccessTokenVerifier } from './http/session.ts';
 import type { Principals } from './http/principals.ts';
@@ -14,6 +17,9 @@ import type { Logger } from 'pino';
 export interface Tools {
   config: Config;
   db: Database;
+  caches: Caches;
+  /** Where changes are told: PostgreSQL itself, as the application. */
+  changes: ConnectionOptions;
   log: Logger;
   hasher: PasswordHasher;
   sealer: Sealer;
@@ -29,8 +35,12 @@ export interface Tools {
   verifyAccessToken: AccessTokenVerifier;
   /** Reads the token of a person at a device; null for anything else and where it has expired. */
   readPersonToken(token: string): AccessTokenClaims | null;
-  /** Whether a feature is on for a tenant, or for guests (null); seen within half a second. */
+  /** Whether a feature is on for a tenant, or for guests (null). */
   isToggleActive(name: FeatureToggle, tenantId: string | null): Promise<boolean>;
+  /** The features that are on for a tenant, or for guests (null). */
+  activeToggles(tenantId: string | null): Promise<FeatureToggle[]>;
+  /** The script of the page configuration, where there is one. */
+  customScript(): Promise<CustomScript | null>;
   clock(): Date;
   /** Calls to addresses that others chose. */
   outgoing: Outgoing;

@@ -22,7 +22,7 @@ export interface TestApp {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** The mails queued for an address, oldest first, opened. */
   mails(to: string): Promise<(MailContent & { kind: string })[]>;
-  /** Moves the server's clock by so many milliseconds. */
+  /** Moves the server's clock by so many milliseconds: what its caches keep ages with it. */
   advance(millis: number): void;
   /**
    * A second process behind the same address: over the same database, with the same keys (or a new master key and the
@@ -80,6 +80,7 @@ export async function startTestApp(
     masterKeys: [randomBytes(32)],
     log: createLogger(config, logTo),
     clock: () => new Date(Date.now() + shift),
+    elapsed: () => performance.now() + shift,
     hasher: createPasswordHasher({
       concurrency: config.PASSWORD_HASH_CONCURRENCY,
       work: realPasswordWork ? PASSWORD_WORK : quickWork,

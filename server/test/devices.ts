@@ -95,6 +95,3 @@ export async function deviceLogOf(app: TestApp, { tenant, device }: Company) {
   );
   return rows.map((row) => [row.user_id, row.login_type, row.reason ?? row.status]);
 }
-
-/** Until what another process changed is seen: what one knows is half a second old at most. */
-export const seen = () => new Promise((done) => setTimeout(done, 600));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allRoutes } from '#server/app.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -35,9 +34,9 @@ it('each call of a toggle answers 404 while it is off, and works again after', a
       [tenant.tenantId, toggle],
     );
   }
-  await sleep(600);
+  app.advance(600);
   expect(new Set(await statuses())).toEqual(new Set(['404 not_found']));
   await app.owner.query('delete from feature_toggles');
-  await sleep(600);
+  app.advance(600);
   expect(await statuses()).toEqual(before);
 });

@@ -1,3 +1,4 @@
+import type { Caches } from '../db/fresh-cache.ts';
 import type { Database } from '../db/transaction.ts';
 import { type CallerRow, findPrincipal, type PrincipalRow } from '../db/across-tenants.ts';
 import { securityPolicy, type SecurityPolicy } from '#contract/security-policy.ts';
@@ -16,12 +17,8 @@ export interface Principals {
   forget(tenantId: string, uuid: string): void;
 }
 
-const FRESH_MS = 500;
-const MOST = 20_000;
-
-export function createPrincipals(db: Database): Principals {
-  const kept = new Map<string, { until: number; principal: Promise<Principal | null> }>();
-  const prefix = (tenantId: string, uuid: string) => `${tenantId}/${uuid}/`;
+export function createPrincipals(db: Database, caches: Caches): Principals {
+  const kept = caches.open<Principal | null>({ age: 500, most: 20_000, of: ['users', 'tenants'] });
   const read = async (tenantId: string, uuid: string, sessionId: string | null) => {
     const row = await findPrincipal(db.pool, tenantId, uuid, sessionId);
     if (!row) return null;
@@ -29,21 +26,8 @@ export function createPrincipals(db: Database): Principals {
     return { ...rest, policy: securityPolicy.parse(security_policy) };
   };
   return {
-    find(tenantId, uuid, sessionId) {
-      const key = prefix(tenantId, uuid) + (sessionId ?? '');
-      const now = performance.now();
-      const hit = kept.get(key);
-      if (hit && hit.until > now) return hit.principal;
-      if (kept.size >= MOST) kept.clear();
-      const principal = read(tenantId, uuid, sessionId);
-      kept.set(key, { until: now + FRESH_MS, principal });
-      // A failed read is not remembered.
-      principal.catch(() => kept.delete(key));
-      return principal;
-    },
-    forget(tenantId, uuid) {
-      const start = prefix(tenantId, uuid);
-      for (const key of kept.keys()) if (key.startsWith(start)) kept.delete(key);
-    },
+    find: (tenantId, uuid, sessionId) =>
+      kept.get(tenantId, `${uuid}/${sessionId ?? ''}`, () => read(tenantId, uuid, sessionId)),
+    forget: (tenantId, uuid) => kept.forget(tenantId, `${uuid}/`),
   };
 }

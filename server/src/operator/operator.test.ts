@@ -125,11 +125,11 @@ describe('tenants', () => {
     const signed = await signIn(app, user);
     expect((await app.call('GET', '/api/auth/me', { token: signed.token })).status).toBe(200);
     expect((await call('POST', `/tenants/${tenant.tenantId}/suspend`)).body.status).toBe('suspended');
-    await new Promise((done) => setTimeout(done, 900));
+    app.advance(900);
     expect((await app.call('GET', '/api/auth/me', { token: signed.token })).status).toBe(401);
     await expect(signIn(app, user)).rejects.toThrow();
     expect((await call('POST', `/tenants/${tenant.tenantId}/resume`)).body.status).toBe('active');
-    await new Promise((done) => setTimeout(done, 900));
+    app.advance(900);
     expect((await app.call('GET', '/api/auth/me', { token: signed.token })).status).toBe(401);
     const { rows } = await app.owner.query('select from oauth_artifacts where tenant_id = $1', [tenant.tenantId]);
     expect(rows).toEqual([]);

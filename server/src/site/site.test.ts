@@ -5,7 +5,6 @@ import { type TestApp, startTestApp } from '#test/app.ts';
 import { makeTenant } from '#test/factories.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { createOperatorToken } from '../operator/operator-tokens/operator-tokens.ts';
-import { isToggleActive } from './toggles/toggles.ts';
 import { operatorAct } from '#test/operator-act.ts';
 import { operatorScopes } from '#contract/operator/tokens.ts';
 
@@ -16,7 +15,6 @@ let token: string;
 const get = (path: string, headers: Record<string, string> = {}) => app.call('GET', path, { headers });
 const operate = (method: string, path: string, body: unknown) =>
   app.call(method, `/api/operator${path}`, { token, body });
-const soon = () => new Promise((done) => setTimeout(done, 600));
 
 beforeAll(async () => {
   scratch = await makeScratchDirectory('portico-site-');
@@ -91,15 +89,15 @@ describe('feature toggles', () => {
       (await get(`/api/account/activatedFeatureToggles${query}`)).body.activatedFeatureToggles;
     expect(await active()).toContain('deviceAuthorization');
     await operate('PUT', '/toggles/deviceAuthorization', { active: false });
-    await soon();
+    app.advance(600);
     expect(await active()).not.toContain('deviceAuthorization');
     const own = await operate('PUT', '/toggles/deviceAuthorization', { active: true, tenantId });
     expect(own.body).toEqual({ name: 'deviceAuthorization', active: true, setFor: 'tenant' });
-    await soon();
+    app.advance(600);
     expect(await active(`?tenantId=${tenantId}`)).toContain('deviceAuthorization');
     expect(await active('?tenantId=no-such')).not.toContain('deviceAuthorization');
-    expect(await isToggleActive(app.tools.db, 'deviceAuthorization', tenantId)).toBe(true);
-    expect(await isToggleActive(app.tools.db, 'constructor', tenantId)).toBe(false);
+    expect(await app.tools.isToggleActive('deviceAuthorization', tenantId)).toBe(true);
+    expect(await app.tools.isToggleActive('constructor' as never, tenantId)).toBe(false);
     await operate('PUT', '/toggles/deviceAuthorization', { active: null });
     expect((await operate('PUT', '/toggles/unknown', { active: true })).status).toBe(404);
     expect((await operate('PUT', '/toggles/deviceAuthorization', { active: true, tenantId: 'no-such' })).status).toBe(

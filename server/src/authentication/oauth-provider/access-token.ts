@@ -1,16 +1,15 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Config } from '../../config.ts';
-import { findOauthArtifact, type OauthRow } from '../../db/across-tenants.ts';
-import type { Database } from '../../db/transaction.ts';
+import type { OauthRow } from '../../db/across-tenants.ts';
+import type { Caches } from '../../db/fresh-cache.ts';
+import { type Database, PROVIDER } from '../../db/transaction.ts';
 import type { AccessTokenClaims, AccessTokenVerifier } from '../../http/session.ts';
+import { createArtifactCache } from './artifact-cache.ts';
 import { endOfSecond } from './bridge.ts';
 import { loadPublicKeys } from './keys.ts';
 import { apiAudience, life } from './paths.ts';
 
 const MOST_TOKENS = 20_000;
-const GRANT_FRESH_MS = 500;
-/** So late a withdrawn key is known (standards 7: 1 s), on every process. */
-const KEYS_FRESH_MS = 500;
 /** Clocks of several processes, and how long another one signs on with a key that was retired. */
 const SLACK_MS = 30_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -24,10 +23,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function createAccessTokenVerifier(
   config: Pick<Config, 'publicUrl'>,
   db: Database,
-  clock: () => Date,
+  { caches, clock }: { caches: Caches; clock: () => Date },
 ): AccessTokenVerifier {
-  const findKey = createKeyFinder(db, clock);
-  const findGrant = createGrantWatch(db);
+  const findKey = createKeyFinder(db, caches, clock);
+  const findArtifact = createArtifactCache(db, caches);
   const verified = new Map<string, Signed>();
   const read = async (token: string): Promise<AccessTokenClaims | null> => {
     const hit = verified.get(token);
@@ -46,7 +45,7 @@ export function createAccessTokenVerifier(
       verified.delete(token);
       return null;
     }
-    return claims.grantHash && isOfGrant(claims, await findGrant(claims.grantHash)) ? claims : null;
+    return claims.grantHash && isOfGrant(claims, await findArtifact('Grant', claims.grantHash)) ? claims : null;
   };
 }
 
@@ -69,10 +68,12 @@ async function isSignedBy(findKey: KeyFinder, { kid, claims }: Signed): Promise<
   return found.retiredAt === null || claims.issuedAt.getTime() <= found.retiredAt.getTime() + SLACK_MS;
 }
 
-/** The keys that sign and those that did until lately; one that is only announced has signed nothing yet. */
-function createKeyFinder(db: Database, clock: () => Date): KeyFinder {
-  let keys: Promise<Map<string, UsableKey>> | null = null;
-  let readAt = 0;
+/**
+ * The keys that sign and those that did until lately; one that is only announced has signed nothing yet. A withdrawn key
+ * is known at most half a second late (standards 7: 1 s), on every process.
+ */
+function createKeyFinder(db: Database, caches: Caches, clock: () => Date): KeyFinder {
+  const kept = caches.open<Map<string, UsableKey>>({ age: 500, most: 1, of: ['signing_keys'] });
   const load = async () => {
     const stored = await loadPublicKeys(db, clock());
     const usable = stored.filter(({ algorithm, state }) => algorithm === 'ES256' && state !== 'next');
@@ -83,34 +84,7 @@ function createKeyFinder(db: Database, clock: () => Date): KeyFinder {
       ]),
     );
   };
-  const renew = () => {
-    readAt = performance.now();
-    const loading = load();
-    loading.catch(() => {
-      if (keys === loading) keys = null;
-    });
-    keys = loading;
-    return loading;
-  };
-  return async (kid) => {
-    const age = performance.now() - readAt;
-    return (await (keys && age < KEYS_FRESH_MS ? keys : renew())).get(kid) ?? null;
-  };
-}
-
-/** The grant of a token, asked at most twice a second a token. */
-function createGrantWatch(db: Database): (grantHash: Buffer) => Promise<OauthRow | null> {
-  // By the hash that the claims of a verified token hold: gone when they are.
-  const kept = new WeakMap<Buffer, { until: number; row: Promise<OauthRow | null> }>();
-  return (grantHash) => {
-    const now = performance.now();
-    const hit = kept.get(grantHash);
-    if (hit && hit.until > now) return hit.row;
-    const row = findOauthArtifact(db.pool, 'Grant', grantHash);
-    kept.set(grantHash, { until: now + GRANT_FRESH_MS, row });
-    row.catch(() => kept.delete(grantHash));
-    return row;
-  };
+  return async (kid) => (await kept.get(PROVIDER, '', load)).get(kid) ?? null;
 }
 
 /** Whether a token says of itself what its grant does: a signature alone opens nobody's account. */

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
-import { provenBefore, rememberProof } from './client-proofs.ts';
-import { isSecretOf } from './clients.ts';
+import { type ClientRecord, isSecretOf } from './clients.ts';
 import { isOriginOf } from './errors.ts';
 import type { OauthProvider } from './provider.ts';
 import { noteRefusal } from './refusals.ts';
@@ -48,17 +47,25 @@ export async function authenticateClient(
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const names = [...form.keys()];
   if (new Set(names).size !== names.length) return { status: 400, error: 'invalid_request' };
-  const before = await provenBefore(oauth, request.headers.authorization);
-  if (before && form.get('client_secret') === null && (form.get('client_id') ?? before.clientId) === before.clientId)
-    return { client: before, form };
   const credentials = credentialsOf(request, form);
   if (!credentials) return { status: 401, error: 'invalid_client' };
-  const record = await oauth.clients.find(credentials.id);
-  const client = await oauth.current().Client.find(credentials.id);
+  const client = await findClient(oauth, credentials.id);
   if (!client || !isProven(client, credentials.secret))
     return { status: 401, error: 'invalid_client', clientId: credentials.id };
-  rememberProof(request.headers.authorization, record, client);
   return { client, form };
+}
+
+/** What the library made of the rows of clients: as long as a row is kept (clients.ts), it is made once. */
+const made = new WeakMap<ClientRecord, OauthClient>();
+
+async function findClient(oauth: OauthProvider, clientId: string): Promise<OauthClient | undefined> {
+  // Read first: a row that changes meanwhile is another one at the next call.
+  const record = await oauth.clients.find(clientId);
+  const known = record && made.get(record);
+  if (known) return known;
+  const client = await oauth.current().Client.find(clientId);
+  if (record && client) made.set(record, client);
+  return client;
 }
 
 function isProven(client: OauthClient, secret: string | null): boolean {

@@ -1,5 +1,6 @@
 import { equalSecrets, hashSecret } from '../../crypto/secret.ts';
 import type { Config } from '../../config.ts';
+import type { Caches } from '../../db/fresh-cache.ts';
 import type { Database } from '../../db/transaction.ts';
 import { PORTAL_CLIENT, paths, SERVICES_SCOPE } from './paths.ts';
 
@@ -19,11 +20,7 @@ export interface ClientRecord {
 export interface Clients {
   /** A client that may be used now, or null. At most half a second old (standards 7). */
   find(clientId: string): Promise<ClientRecord | null>;
-  forget(clientId: string): void;
 }
-
-const FRESH_MS = 500;
-const MOST = 5_000;
 
 /** The tenant a client id names: "<tenant id>.<random>"; null for the portal and for what is no client id. */
 export function tenantOfClient(clientId: string): string | null {
@@ -31,8 +28,8 @@ export function tenantOfClient(clientId: string): string | null {
 }
 
 /** The tenants' clients, from the database. Disabled ones, and those of suspended tenants, are not there. */
-export function createClients(db: Database): Clients {
-  const kept = new Map<string, { until: number; record: Promise<ClientRecord | null> }>();
+export function createClients(db: Database, caches: Caches): Clients {
+  const kept = caches.open<ClientRecord | null>({ age: 500, most: 5_000, of: ['oauth_clients', 'tenants'] });
   const read = async (tenantId: string, clientId: string): Promise<ClientRecord | null> => {
     const row = await db.inTenant(tenantId, (tx) =>
       tx
@@ -52,17 +49,7 @@ export function createClients(db: Database): Clients {
     find(clientId) {
       const tenantId = tenantOfClient(clientId);
       if (!tenantId) return Promise.resolve(null);
-      const hit = kept.get(clientId);
-      const now = performance.now();
-      if (hit && hit.until > now) return hit.record;
-      if (kept.size >= MOST) kept.clear();
-      const record = read(tenantId, clientId);
-      kept.set(clientId, { until: now + FRESH_MS, record });
-      record.catch(() => kept.delete(clientId));
-      return record;
-    },
-    forget(clientId) {
-      kept.delete(clientId);
+      return kept.get(tenantId, clientId, () => read(tenantId, clientId));
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
 import { hashSecret } from '../../crypto/secret.ts';
-import { findOauthArtifact, type OauthRow } from '../../db/across-tenants.ts';
 import type { Principal } from '../../http/principals.ts';
 import type { AccessTokenClaims } from '../../http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
 import { noteUse } from '../../service-management/uses/uses.ts';
 import type { Tools } from '../../tools.ts';
+import { type ArtifactFinder, createArtifactCache } from './artifact-cache.ts';
 import { endOfSecond, isPrincipalGood } from './bridge.ts';
 import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
 import { tenantOfClient } from './clients.ts';
@@ -42,7 +42,7 @@ const inactive = JSON.stringify({ active: false });
  * refresh tokens about its own, and of services what services-claim.ts says. Whatever is unknown, foreign, ended or of a user who may not is `{"active": false}`.
  */
 export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
-  const findRow = createRowCache(tools);
+  const findRow = createArtifactCache(tools.db, tools.caches);
   app.post(paths.introspection, async (request, reply) => {
     const proven = await authenticateClient(oauth, request);
     if (isRefusal(proven)) return refuse(reply, proven);
@@ -86,28 +86,7 @@ const toIntrospected = (tools: Tools, claims: AccessTokenClaims, grantHash: Buff
   row: false,
 });
 
-type RowFinder = (model: string, idHash: Buffer) => Promise<OauthRow | null>;
-
-const FRESH_MS = 500;
-const MOST = 20_000;
-
-/** Rows of tokens and grants, each asked at most twice a second. */
-function createRowCache({ db }: Tools): RowFinder {
-  const kept = new Map<string, { until: number; row: Promise<OauthRow | null> }>();
-  return (model, idHash) => {
-    const key = `${model}/${idHash.toString('base64url')}`;
-    const now = performance.now();
-    const hit = kept.get(key);
-    if (hit && hit.until > now) return hit.row;
-    if (kept.size >= MOST) kept.clear();
-    const row = findOauthArtifact(db.pool, model, idHash);
-    kept.set(key, { until: now + FRESH_MS, row });
-    row.catch(() => kept.delete(key));
-    return row;
-  };
-}
-
-async function readOpaque(findRow: RowFinder, token: string): Promise<Introspected | null> {
+async function readOpaque(findRow: ArtifactFinder, token: string): Promise<Introspected | null> {
   const idHash = hashSecret(token);
   const [access, refresh] = await Promise.all([findRow('AccessToken', idHash), findRow('RefreshToken', idHash)]);
   const row = access ?? refresh;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import Provider, { type Context } from 'oidc-provider';
 import { isFailure } from '#contract/errors.ts';
+import { PROVIDER } from '../../db/transaction.ts';
 import { asFailure } from '../../http/error-reply.ts';
 import type { Tools } from '../../tools.ts';
 import { completeAnswer } from './answers.ts';
@@ -27,8 +28,6 @@ export interface OauthProvider {
 }
 
 const FOLLOW_KEYS_MS = 10_000;
-/** Before it answers, the provider looks for changed keys so often: a withdrawn one is gone within a second. */
-const KEYS_FRESH_MS = 500;
 
 /** The provider of each process's tools, for the calls that the contract declares (routes.ts). */
 const opened = new WeakMap<Tools, OauthProvider>();
@@ -54,7 +53,7 @@ export async function registerOauthProvider(app: FastifyInstance, tools: Tools):
 }
 
 async function openProvider(tools: Tools): Promise<OauthProvider> {
-  const clients = createClients(tools.db);
+  const clients = createClients(tools.db, tools.caches);
   const pace = createPollPace();
   const fingerprint = (keys: StoredKey[]) => keys.map(({ kid, state }) => `${kid} ${state}`).join();
   const make = async () => {
@@ -63,21 +62,24 @@ async function openProvider(tools: Tools): Promise<OauthProvider> {
     return { provider, answer: provider.callback(), made: fingerprint(keys) };
   };
   let now = await make();
-  let lookedAt = performance.now();
-  const followKeys = async () => {
-    lookedAt = performance.now();
-    if (fingerprint(await loadPublicKeys(tools.db, tools.clock())) === now.made) return;
-    now = await make();
+  // Before it answers: a withdrawn key is gone within a second.
+  const kept = tools.caches.open<StoredKey[]>({ age: 500, most: 1, of: ['signing_keys'] });
+  const look = async () => {
+    const keys = await kept.get(PROVIDER, '', () => loadPublicKeys(tools.db, tools.clock()));
+    if (fingerprint(keys) !== now.made) now = await make();
   };
   return {
     clients,
     current: () => now.provider,
     async answer(request, response) {
       // Without the database the library says itself what cannot be done; the keys are shown as they were.
-      if (performance.now() - lookedAt >= KEYS_FRESH_MS) await followKeys().catch(() => {});
+      await look().catch(() => {});
       return now.answer(request, response);
     },
-    followKeys,
+    followKeys: () => {
+      kept.forget(PROVIDER);
+      return look();
+    },
   };
 }
 

@@ -5,7 +5,6 @@ import { besidePortal, isPortalAddress } from '#contract/site/portal-addresses.t
 import type { CustomScript } from '#contract/site/custom-script.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
 import type { Tools } from '../../tools.ts';
-import { customScript } from '../custom-script/custom-script.ts';
 import { readLinks } from '../links/links.ts';
 import { chooseEncoding, encode } from './encode.ts';
 import { probableLook } from './guest-look.ts';
@@ -75,7 +74,7 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
       page('portal.html', readerLanguage(request)),
       probableLook(tools, request),
       // Never on guest pages, where people type their credentials (docs/decisions/0075).
-      customScript(tools.db),
+      tools.customScript(),
     ]);
     return send(request, reply, { kind: 'portal', page: found, look, script });
   };

@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { setUpTotp } from '#test/authenticator.ts';
-import {
-  type Company,
-  giveCard,
-  type Holder,
-  makeCompany,
-  makeHolder,
-  OUT,
-  said,
-  seen,
-  tokenOf,
-} from '#test/devices.ts';
+import { type Company, giveCard, type Holder, makeCompany, makeHolder, OUT, said, tokenOf } from '#test/devices.ts';
 import { type makeUser, signIn } from '#test/factories.ts';
 
 /** What was begun at a device ends with whatever it hung on, on every process. */
@@ -88,7 +78,7 @@ describe('somebody is out within a second, on both processes', () => {
       ];
       expect(await works()).toEqual([200, 200]);
       await take(place, user);
-      await new Promise((done) => setTimeout(done, 1000));
+      app.advance(1000);
       expect(await works()).toEqual([401, 401]);
       if (!name.includes('signed out')) {
         const again = await place.device.signIn({ way: 'card', card: user.card });
@@ -105,7 +95,7 @@ describe('somebody is out within a second, on both processes', () => {
     const byPin = tokenOf(await place.device.signIn({ way: 'userCode', userCode: user.userCode }));
     const byCard = tokenOf(await place.device.signIn({ way: 'card', card: user.card }));
     await giveCard(app, place.token, user, { userCode: '80808080' });
-    await seen();
+    app.advance(600);
     expect(said(await place.device.me(byPin))).toEqual(OUT);
     expect((await place.device.me(byCard)).status).toBe(200);
   });

@@ -12,7 +12,6 @@ import {
   MISMATCH,
   OUT,
   said,
-  seen,
   type TestDevice,
   tokenOf,
 } from '#test/devices.ts';
@@ -123,7 +122,6 @@ describe('somebody signs in', () => {
     const place = await company();
     const token = tokenOf(await place.device.signIn({ way: 'card', card: (await holder(place)).card }));
     app.advance(29 * 60_000);
-    await seen();
     expect((await place.device.me(token)).status).toBe(200);
     app.advance(60_000);
     expect(said(await place.device.me(token))).toEqual(OUT);

@@ -80,7 +80,7 @@ it('a session opened before the second factor was set up does no sensitive act w
   const user = await makeUser(app, tenant);
   const [old, current] = [await signIn(app, user), await signIn(app, user)];
   await setUpTotp(app, current.token);
-  await new Promise((done) => setTimeout(done, 600));
+  app.advance(600);
   expect((await pin(current.token)).status).toBe(200);
   expect((await pin(old.token)).body[0].message_id).toBe('reauthentication_required');
 });
