@@ -80,7 +80,7 @@ const walls: Wall[] = [
   },
   {
     name: 'the technique rooms know no business',
-    inside: /^server\/src\/(crypto|mail|jobs|audit|db|net|deliver)\//,
+    inside: /^server\/src\/(crypto|mail|jobs|audit|db|net|deliver|images)\//,
     refuses: (imported) =>
       /^server\/src\/(authentication|account|portal|site|operator|device-management|service-management)\//.test(
         imported,

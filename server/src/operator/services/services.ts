@@ -3,8 +3,8 @@ import { fail } from '#contract/errors.ts';
 import type { NewService, OperatorService, ServiceChanges } from '#contract/operator/services.ts';
 import { changedFields } from '../../audit/operation-log.ts';
 import { PROVIDER } from '../../db/transaction.ts';
+import { readIcon } from '../../images/icon.ts';
 import { iconUrl } from '../../service-management/icons/icons.ts';
-import { isHarmlessSvg } from '../../service-management/icons/svg.ts';
 import type { Tools } from '../../tools.ts';
 import { type Act, recordAct } from '../act.ts';
 import * as queries from './queries.ts';
@@ -25,15 +25,16 @@ const json = (value: object | null) => value && JSON.stringify(value);
 
 /** The columns of what is given; what is not given has none. Throws `invalid_params` for an icon that is no harmless SVG. */
 function columnsOf({ icon, ...given }: ServiceChanges) {
-  if (icon && !isHarmlessSvg(icon)) throw fail('invalid_params', { field: 'icon' });
-  const version = icon ? createHash('sha256').update(icon).digest('hex').slice(0, 16) : null;
+  const drawing = icon && readIcon(icon);
+  if (icon && !drawing) throw fail('invalid_params', { field: 'icon' });
+  const version = drawing ? createHash('sha256').update(drawing).digest('hex').slice(0, 16) : null;
   return {
     ...(given.enabled !== undefined && { enabled: given.enabled }),
     ...(given.names && { names: JSON.stringify(given.names) }),
     ...(given.descriptions && { descriptions: JSON.stringify(given.descriptions) }),
     ...(given.linkURLs !== undefined && { link_urls: json(given.linkURLs) }),
     ...(given.adminLinkURLs !== undefined && { admin_link_urls: json(given.adminLinkURLs) }),
-    ...(icon !== undefined && { icon, icon_version: version }),
+    ...(icon !== undefined && { icon: drawing, icon_version: version }),
   };
 }
 

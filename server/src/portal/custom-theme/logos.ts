@@ -4,8 +4,8 @@ import { MAX_MAIL_IMAGE_BYTES, MAX_MAIL_IMAGE_HEIGHT, MAX_MAIL_IMAGE_WIDTH } fro
 import { newUuid } from '../../crypto/uuid.ts';
 import type { TenantLogosMailMediaType } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Image } from './images/image.ts';
-import { readImage } from './images/read-image.ts';
+import type { Image } from '../../images/image.ts';
+import { readImage } from '../../images/read-image.ts';
 import * as queries from './queries.ts';
 import { logoUrl, readStoredTheme } from './stored-theme.ts';
 

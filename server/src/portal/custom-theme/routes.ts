@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { readForm } from '../../http/form.ts';
 import { handle, type Served } from '../../http/serve.ts';
 import { changeCustomTheme, showCustomTheme } from './custom-theme.ts';
-import { readImage } from './images/read-image.ts';
+import { readImage } from '../../images/read-image.ts';
 import { keepLogo, keepMailImage, readMailImage, requireLogo } from './logos.ts';
 import { previewMail } from './mail-preview.ts';
 
