@@ -1,112 +1,31 @@
-/**
- * Legacy time zone names → canonical zones (spec section 9): the links of the IANA database's `backward` and
- * `etcetera` files, without those that still name a country of their own (Europe/Bratislava and the like).
- */
-const aliasesOf: Record<string, string> = {
-  'Africa/Asmara': 'Africa/Asmera',
-  'Africa/Bamako': 'Africa/Timbuktu',
-  'Africa/Cairo': 'Egypt',
-  'Africa/Tripoli': 'Libya',
-  'America/Adak': 'America/Atka US/Aleutian',
-  'America/Anchorage': 'US/Alaska',
-  'America/Argentina/Buenos_Aires': 'America/Buenos_Aires',
-  'America/Argentina/Catamarca': 'America/Argentina/ComodRivadavia America/Catamarca',
-  'America/Argentina/Cordoba': 'America/Cordoba America/Rosario',
-  'America/Argentina/Jujuy': 'America/Jujuy',
-  'America/Argentina/Mendoza': 'America/Mendoza',
-  'America/Atikokan': 'America/Coral_Harbour',
-  'America/Chicago': 'CST6CDT US/Central',
-  'America/Denver': 'America/Shiprock MST7MDT Navajo US/Mountain',
-  'America/Detroit': 'US/Michigan',
-  'America/Edmonton': 'America/Yellowknife Canada/Mountain',
-  'America/Halifax': 'Canada/Atlantic',
-  'America/Havana': 'Cuba',
-  'America/Indiana/Indianapolis': 'America/Fort_Wayne America/Indianapolis US/East-Indiana',
-  'America/Indiana/Knox': 'America/Knox_IN US/Indiana-Starke',
-  'America/Iqaluit': 'America/Pangnirtung',
-  'America/Jamaica': 'Jamaica',
-  'America/Kentucky/Louisville': 'America/Louisville',
-  'America/Los_Angeles': 'PST8PDT US/Pacific US/Pacific-New',
-  'America/Manaus': 'Brazil/West',
-  'America/Mazatlan': 'Mexico/BajaSur',
-  'America/Mexico_City': 'Mexico/General',
-  'America/New_York': 'EST5EDT US/Eastern',
-  'America/Noronha': 'Brazil/DeNoronha',
-  'America/Nuuk': 'America/Godthab',
-  'America/Panama': 'EST',
-  'America/Phoenix': 'MST US/Arizona',
-  'America/Regina': 'Canada/Saskatchewan',
-  'America/Rio_Branco': 'America/Porto_Acre Brazil/Acre',
-  'America/Santiago': 'Chile/Continental',
-  'America/Sao_Paulo': 'Brazil/East',
-  'America/St_Johns': 'Canada/Newfoundland',
-  'America/St_Thomas': 'America/Virgin',
-  'America/Tijuana': 'America/Ensenada America/Santa_Isabel Mexico/BajaNorte',
-  'America/Toronto': 'America/Montreal America/Nipigon America/Thunder_Bay Canada/Eastern',
-  'America/Vancouver': 'Canada/Pacific',
-  'America/Whitehorse': 'Canada/Yukon',
-  'America/Winnipeg': 'America/Rainy_River Canada/Central',
-  'Antarctica/McMurdo': 'Antarctica/South_Pole',
-  'Arctic/Longyearbyen': 'Atlantic/Jan_Mayen',
-  'Asia/Ashgabat': 'Asia/Ashkhabad',
-  'Asia/Dhaka': 'Asia/Dacca',
-  'Asia/Ho_Chi_Minh': 'Asia/Hanoi Asia/Saigon',
-  'Asia/Hong_Kong': 'Hongkong',
-  'Asia/Jerusalem': 'Asia/Tel_Aviv Israel',
-  'Asia/Kathmandu': 'Asia/Katmandu',
-  'Asia/Kolkata': 'Asia/Calcutta',
-  'Asia/Macau': 'Asia/Macao',
-  'Asia/Makassar': 'Asia/Ujung_Pandang',
-  'Asia/Nicosia': 'Europe/Nicosia',
-  'Asia/Seoul': 'ROK',
-  'Asia/Shanghai': 'Asia/Chongqing Asia/Chungking Asia/Harbin PRC',
-  'Asia/Singapore': 'Singapore',
-  'Asia/Taipei': 'ROC',
-  'Asia/Tehran': 'Iran',
-  'Asia/Thimphu': 'Asia/Thimbu',
-  'Asia/Tokyo': 'Japan',
-  'Asia/Ulaanbaatar': 'Asia/Choibalsan Asia/Ulan_Bator',
-  'Asia/Urumqi': 'Asia/Kashgar',
-  'Asia/Yangon': 'Asia/Rangoon',
-  'Atlantic/Faroe': 'Atlantic/Faeroe',
-  'Atlantic/Reykjavik': 'Iceland',
-  'Australia/Adelaide': 'Australia/South',
-  'Australia/Brisbane': 'Australia/Queensland',
-  'Australia/Broken_Hill': 'Australia/Yancowinna',
-  'Australia/Darwin': 'Australia/North',
-  'Australia/Hobart': 'Australia/Currie Australia/Tasmania',
-  'Australia/Lord_Howe': 'Australia/LHI',
-  'Australia/Melbourne': 'Australia/Victoria',
-  'Australia/Perth': 'Australia/West',
-  'Australia/Sydney': 'Australia/ACT Australia/Canberra Australia/NSW',
-  'Etc/GMT': 'Etc/GMT+0 Etc/GMT-0 Etc/GMT0 Etc/Greenwich GMT+0 GMT GMT-0 GMT0 Greenwich',
-  'Etc/UTC': 'Etc/UCT Etc/Universal Etc/Zulu UCT UTC Universal Zulu',
-  'Europe/Athens': 'EET',
-  'Europe/Brussels': 'CET MET',
-  'Europe/Chisinau': 'Europe/Tiraspol',
-  'Europe/Dublin': 'Eire',
-  'Europe/Istanbul': 'Asia/Istanbul Turkey',
-  'Europe/Kyiv': 'Europe/Kiev Europe/Uzhgorod Europe/Zaporozhye',
-  'Europe/Lisbon': 'Portugal WET',
-  'Europe/London': 'Europe/Belfast GB GB-Eire',
-  'Europe/Moscow': 'W-SU',
-  'Europe/Warsaw': 'Poland',
-  'Pacific/Auckland': 'NZ',
-  'Pacific/Chatham': 'NZ-CHAT',
-  'Pacific/Chuuk': 'Pacific/Truk Pacific/Yap',
-  'Pacific/Easter': 'Chile/EasterIsland',
-  'Pacific/Honolulu': 'HST Pacific/Johnston US/Hawaii',
-  'Pacific/Kanton': 'Pacific/Enderbury',
-  'Pacific/Kwajalein': 'Kwajalein',
-  'Pacific/Pago_Pago': 'Pacific/Samoa US/Samoa',
-  'Pacific/Pohnpei': 'Pacific/Ponape',
-};
+/** Zones that IANA has given another name, which `Intl` still knows by the old one. */
+const renamed: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['America/Catamarca', 'America/Argentina/Catamarca'],
+  ['America/Coral_Harbour', 'America/Atikokan'],
+  ['America/Cordoba', 'America/Argentina/Cordoba'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['America/Indianapolis', 'America/Indiana/Indianapolis'],
+  ['America/Jujuy', 'America/Argentina/Jujuy'],
+  ['America/Louisville', 'America/Kentucky/Louisville'],
+  ['America/Mendoza', 'America/Argentina/Mendoza'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Pacific/Enderbury', 'Pacific/Kanton'],
+  ['Pacific/Ponape', 'Pacific/Pohnpei'],
+  ['Pacific/Truk', 'Pacific/Chuuk'],
+  // Not known to `Intl` at all.
+  ['Asia/Hanoi', 'Asia/Ho_Chi_Minh'],
+  ['UTC', 'Etc/UTC'],
+]);
 
-// Made by a call marked pure, so that pages which only need other rules leave the table out.
-const canonicalNames = /* @__PURE__ */ (() =>
-  new Map<string, string>(
-    Object.entries(aliasesOf).flatMap(([zone, aliases]) => aliases.split(' ').map((alias) => [alias, zone] as const)),
-  ))();
+/** What `Intl` takes for UTC. */
+const GMT = /^(?:Etc\/)?(?:GMT(?:[+-]?0)?|Greenwich)$/;
 
 export const defaultTimezone = 'Etc/UTC';
 
@@ -120,14 +39,23 @@ let known: ReadonlySet<string> | undefined;
 /** Every canonical zone, sorted: what `Intl` lists under today's names, and the Etc zones. */
 export function timezones(): ReadonlySet<string> {
   known ??= new Set(
-    [...Intl.supportedValuesOf('timeZone').map(canonicalTimezone), defaultTimezone, 'Etc/GMT', ...fixedOffsets].sort(),
+    [...Intl.supportedValuesOf('timeZone').map(nameOf), defaultTimezone, 'Etc/GMT', ...fixedOffsets].sort(),
   );
   return known;
 }
 
-/** The canonical name for a legacy alias; any other value comes back as it is. */
+const nameOf = (zone: string) => renamed.get(zone) ?? zone;
+
+/** The canonical name for a legacy alias (spec section 9); any other value comes back as it is. */
 export function canonicalTimezone(alias: string): string {
-  return canonicalNames.get(alias) ?? alias;
+  // Names are written as they are: `Intl` would take any case, and offsets.
+  if (isTimezone(alias) || !/^[A-Z]/.test(alias)) return alias;
+  if (GMT.test(alias)) return 'Etc/GMT';
+  try {
+    return nameOf(new Intl.DateTimeFormat('en', { timeZone: nameOf(alias) }).resolvedOptions().timeZone);
+  } catch {
+    return alias;
+  }
 }
 
 /** Says whether the value is a canonical zone name (an alias is not: map it first). */
