@@ -9,13 +9,12 @@ const VirtualRows = lazy(() => import('./VirtualRows.tsx')) as typeof import('./
 const VIRTUAL_FROM = 200;
 
 export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
-  const { table, expectedRows = 10, rowHeight = ROW_HEIGHT } = props;
-  if (!table) return <SkeletonRows {...props} count={expectedRows} rowHeight={rowHeight} />;
-  const { rows } = table.getRowModel();
-  if (rows.length < VIRTUAL_FROM) {
+  const { bodyRows, expectedRows = 10, rowHeight = ROW_HEIGHT } = props;
+  if (!bodyRows) return <SkeletonRows {...props} count={expectedRows} rowHeight={rowHeight} />;
+  if (bodyRows.length < VIRTUAL_FROM) {
     return (
       <tbody data-loading={props.loading || undefined}>
-        {rows.map((row, index) => (
+        {bodyRows.map((row, index) => (
           <ListRow key={row.id} {...props} row={row} index={index} />
         ))}
       </tbody>
@@ -23,7 +22,7 @@ export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
   }
   return (
     <Suspense fallback={<SkeletonRows {...props} count={expectedRows} rowHeight={rowHeight} />}>
-      <VirtualRows {...props} bodyRows={rows} rowHeight={rowHeight} />
+      <VirtualRows {...props} bodyRows={bodyRows} rowHeight={rowHeight} />
     </Suspense>
   );
 }

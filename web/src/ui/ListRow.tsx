@@ -9,7 +9,7 @@ export type BodyRow<Row> = { id: string; original: Row };
 export type ListBodyProps<Row> = ListTableProps<Row> & {
   shown: readonly ListColumn<Row>[];
   /** Absent while there are no rows to show. */
-  table: { getRowModel: () => { rows: readonly BodyRow<Row>[] } } | undefined;
+  bodyRows: readonly BodyRow<Row>[] | undefined;
   scroller: HTMLElement | null;
   pageIds: readonly string[];
 };

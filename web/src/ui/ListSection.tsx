@@ -1,7 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { columnVisibilityFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { memo, useMemo, useState } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import { ListBody } from './ListBody.tsx';
@@ -11,8 +10,6 @@ import classes from './ListTable.module.css';
 import { nothingChosen, type ListTableProps } from './list-types.ts';
 import { SortHeader } from './SortHeader.tsx';
 
-const features = tableFeatures({ columnVisibilityFeature });
-
 type SectionProps<Row> = { list: ListTableProps<Row>; visible: Record<string, boolean> };
 
 /** The part of a list that scrolls: its head and its rows, or what stands in their place. */
@@ -21,22 +18,9 @@ function Section<Row extends object>({ list, visible }: SectionProps<Row>) {
   const t = useT();
   // State, not a ref: the virtual rows inside must hear when the scrolling part is there.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>();
-    return columns.map((column) =>
-      helper.display({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) }),
-    );
-  }, [columns]);
-  const data = useMemo(() => [...(rows ?? [])], [rows]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: rowId,
-    state: { columnVisibility: visible },
-  });
+  const data = useMemo(() => (rows ?? []).map((row) => ({ id: rowId(row), original: row })), [rows, rowId]);
   const shown = useMemo(() => columns.filter((column) => visible[column.id]), [columns, visible]);
-  const pageIds = useMemo(() => data.map(rowId), [data, rowId]);
+  const pageIds = useMemo(() => data.map(({ id }) => id), [data]);
   const page = pageState(selection ?? nothingChosen, pageIds);
   const hasRows = data.length > 0 && !list.failed;
   return (
@@ -75,9 +59,8 @@ function Section<Row extends object>({ list, visible }: SectionProps<Row>) {
         {hasRows || (rows === undefined && !list.failed) ? (
           <ListBody
             {...list}
-            rows={rows}
             shown={shown}
-            table={hasRows ? table : undefined}
+            bodyRows={hasRows ? data : undefined}
             scroller={scroller}
             pageIds={pageIds}
           />
