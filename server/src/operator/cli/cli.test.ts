@@ -139,7 +139,7 @@ describe('with an external database', () => {
     };
     try {
       const [icon, file] = [join(scratch.path, 'icon.svg'), join(scratch.path, 'devices.csv')];
-      await writeFile(icon, '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h8"/></svg>');
+      await writeFile(icon, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>');
       await json('tenant', 'create', 'things', '--name', 'Things');
       const words = ['--name', 'Print', '--name', 'ja=印刷', '--link', 'https://print.example/', '--icon', icon];
       const service = await json('service', 'create', 'print', ...words, '--link', 'eu=https://eu.print.example/');

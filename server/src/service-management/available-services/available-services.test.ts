@@ -38,7 +38,7 @@ describe('the services of a person', () => {
       descriptions: { en: 'For flows.' },
       linkURLs: { default: 'https://flow.example/', na: 'https://na.flow.example/' },
       adminLinkURLs: { default: 'https://flow.example/admin' },
-      icon: '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>',
+      icon: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
     });
     const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass });
     expect(await icons(user, '?query=flow')).toEqual([]);
