@@ -27,7 +27,10 @@ export interface RouteDefinition {
    */
   proof?: 'recent';
   operation: Operation;
-  /** Of an operator's route: it acts on credentials, so the token needs the scope for that and the body a `reason`. */
+  /**
+   * Of an operator's route: it acts on credentials or reads what is personal, so the token needs the scope for that, and
+   * the body (of GET and DELETE, which have none: the query) a `reason`.
+   */
   credentials?: true;
   /** One line for the API description. */
   summary: string;

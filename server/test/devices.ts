@@ -21,7 +21,7 @@ export async function makeDevice(
   count += 1;
   const operate = await makeOperator(app);
   const device = { serialId: `device-${count}`, deviceType };
-  const { body } = await operate('POST', `/tenants/${tenant.tenantId}/devices`, { devices: [device] });
+  const { body } = await operate('POST', `/tenants/${tenant.tenantId}/devices`, { reason: 'tests', devices: [device] });
   const [{ deviceId, credential }] = body.enrolments;
   return { deviceId, credential, ...simulateDevice(url, credential) };
 }

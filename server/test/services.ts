@@ -57,7 +57,10 @@ export async function permitToAll(
 export async function makeDevices(app: TestApp, tenantId: string, devices: object[]): Promise<void> {
   const operate = await makeOperator(app);
   for (let at = 0; at < devices.length; at += 1000) {
-    const answer = await operate('POST', `/tenants/${tenantId}/devices`, { devices: devices.slice(at, at + 1000) });
+    const answer = await operate('POST', `/tenants/${tenantId}/devices`, {
+      reason: 'tests',
+      devices: devices.slice(at, at + 1000),
+    });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   }
 }

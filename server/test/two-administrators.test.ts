@@ -69,6 +69,7 @@ const things: Record<string, () => Promise<Shared>> = {
   device: async () => {
     const deviceId = `board-${count}`;
     await operate('POST', `/tenants/${tenantId}/devices`, {
+      reason: 'tests',
       devices: [{ deviceId, serialId: `B ${count}`, deviceType: 'PorticoIwb', description: 'Lobby' }],
     });
     const path = `/api/device/tenants/${tenantId}/devices/${deviceId}`;

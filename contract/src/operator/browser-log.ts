@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
+import { operatorReason } from './tokens.ts';
 
 /** Of at most so many days one call reads; without a beginning, the last of them. */
 export const BROWSER_LOG_DAYS = 35;
@@ -43,14 +44,15 @@ export const browserLogEntry = z.strictObject({
 });
 export type BrowserLogEntry = z.output<typeof browserLogEntry>;
 
-/** Newest first; `next` is there where older ones are. A tenant that does not exist has none. */
+/** Newest first; `next` is there where older ones are. Personal data: the administrators are told who read it, and why. */
 export const searchBrowserLog = route({
   method: 'GET',
   path: '/api/operator/browserLog',
   access: 'operator',
   operation: 'read',
+  credentials: true,
   summary: "Search the browser's operation log of a tenant, or that of guests",
-  query: browserLogQuery,
+  query: browserLogQuery.extend({ reason: operatorReason }),
   response: z.strictObject({ results: z.array(browserLogEntry), next: z.string().optional() }),
   errors: ['not_found'],
   transaction: 'own',

@@ -5,6 +5,7 @@ import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { tenantParams } from './tenants.ts';
+import { operatorReason, reasonOnly } from './tokens.ts';
 
 /** Devices one call can register. */
 export const MAX_DEVICES_A_CALL = 1000;
@@ -48,9 +49,10 @@ export const registerDevices = route({
   path,
   access: 'operator',
   operation: 'create',
+  credentials: true,
   summary: 'Register devices of a tenant',
   params: tenantParams,
-  body: z.strictObject({ devices: z.array(newDevice).min(1).max(MAX_DEVICES_A_CALL) }),
+  body: z.strictObject({ devices: z.array(newDevice).min(1).max(MAX_DEVICES_A_CALL), reason: operatorReason }),
   response: z.strictObject({
     registered: z.number().int(),
     unchanged: z.number().int(),
@@ -80,8 +82,10 @@ export const enrolDevice = route({
   path: `${path}/{deviceId}/credential`,
   access: 'operator',
   operation: 'update',
+  credentials: true,
   summary: 'Issue a device a first secret to sign in with',
   params: deviceParams,
+  body: reasonOnly,
   response: enrolment,
   errors: ['not_found'],
   transaction: 'own',
@@ -92,8 +96,10 @@ export const revokeDevice = route({
   path: `${path}/{deviceId}/credential`,
   access: 'operator',
   operation: 'update',
+  credentials: true,
   summary: 'Take the credential of a device back',
   params: deviceParams,
+  query: reasonOnly,
   response: null,
   errors: ['not_found'],
   transaction: 'own',

@@ -3,7 +3,7 @@ import { oauthClient, operatorClientInput } from '../authentication/oauth-client
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { serviceClass } from '../service-management/fields.ts';
-import { operatorReason } from './tokens.ts';
+import { operatorReason, reasonOnly } from './tokens.ts';
 
 const tenantParams = z.strictObject({ tenantId: field.tenantId });
 export const clientParams = z.strictObject({ tenantId: field.tenantId, clientId: z.string().min(1).max(120) });
@@ -68,8 +68,10 @@ export const deleteOauthClient = route({
   path: '/api/operator/tenants/{tenantId}/oauthClients/{clientId}',
   access: 'operator',
   operation: 'delete',
+  credentials: true,
   summary: 'Remove an OAuth client of a tenant with all its tokens',
   params: clientParams,
+  query: reasonOnly,
   response: null,
   errors: ['not_found'],
   transaction: 'own',

@@ -3,16 +3,16 @@ import * as field from '../fields.ts';
 import { MAX_OPERATOR_REASON_LENGTH } from '../limits.ts';
 import { route } from '../route.ts';
 
-/** All that the operator does, but for acts on credentials. */
+/** All that the operator does, but for acts on credentials and reading what is personal. */
 export const OPERATOR_SCOPE = 'portal:operator';
-/** Acts on credentials: unlocking, passwords, second factors, administrators, signing keys. */
+/** Acts on credentials (of users, devices, OAuth clients; signing keys), making administrators, reading the browser log. */
 export const CREDENTIALS_SCOPE = 'portal:operator:credentials';
 export const operatorScopes = [OPERATOR_SCOPE, CREDENTIALS_SCOPE] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 
-/** Why the operator does something to credentials: kept in the log, and mailed to the tenant's administrators. */
+/** Why the operator does what takes that scope: kept in the log, and mailed to the tenant's administrators. */
 export const operatorReason = field.text(MAX_OPERATOR_REASON_LENGTH).refine((value) => value.trim().length >= 3);
-/** The body of an act on credentials that needs nothing else. */
+/** The body of such an act that needs nothing else; the query of one that has no body. */
 export const reasonOnly = z.strictObject({ reason: operatorReason });
 
 export const tokenName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);

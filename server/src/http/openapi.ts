@@ -79,7 +79,7 @@ function sharedErrors({ method, access, proof, params, query, toggle, fromOwnPag
   return [
     ...(query || takesBody || named ? (['invalid_params'] as const) : []),
     ...(access === 'public' ? [] : (['invalid_token'] as const)),
-    ...(named || fromOwnPages ? (['forbidden'] as const) : []),
+    ...(named || fromOwnPages || access === 'operator' ? (['forbidden'] as const) : []),
     ...(named && access !== 'limited' ? (['mfa_not_authenticated'] as const) : []),
     ...(proof ? (['reauthentication_required'] as const) : []),
     ...(params || toggle ? (['not_found'] as const) : []),

@@ -19,7 +19,7 @@ test.each<[string, RouteDefinition, number[]]>([
   ['our own pages', route({ ...plain, access: 'public', fromOwnPages: true }), [204, 400, 403, 413, 415, 500, 503]],
   ['a person with a right', route({ ...plain, access: 'me', body }), [204, 400, 401, 403, 413, 415, 500, 503]],
   ['a limited session', route({ ...asks, access: 'limited' }), [204, 400, 401, 403, 500, 503]],
-  ['the operator', route({ ...asks, access: 'operator' }), [204, 401, 429, 500, 503]],
+  ['the operator', route({ ...asks, access: 'operator' }), [204, 401, 403, 429, 500, 503]],
   ['a device', route({ ...asks, access: 'device' }), [204, 401, 429, 500, 503]],
   ['ids', route({ ...asks, access: 'public', params: z.strictObject({ id: z.string() }) }), [204, 404, 500, 503]],
   [

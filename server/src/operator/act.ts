@@ -12,7 +12,7 @@ export interface Act {
   by: string;
   /** What the operator may do by this token; the command line may do everything. */
   scopes: readonly OperatorScope[];
-  /** Why, in the operator's words: acts on credentials need it. */
+  /** Why, in the operator's words: acts on credentials, and reading what is personal, need it. */
   reason?: string;
   address: string | null;
   requestId: string;
@@ -23,15 +23,15 @@ export interface Act {
 
 interface Target {
   targetType: string;
-  targetId: string;
+  targetId?: string | undefined;
   changes?: Changes;
 }
 
 type Operation = 'create' | 'update' | 'delete';
 
 /**
- * Lets an act on credentials pass: rescue, passwords, second factors, administrators, keys. Throws `forbidden` where the
- * token has not the scope for it, `invalid_params` where no reason is given.
+ * Lets an act on credentials pass (of users, devices and clients; administrators, keys), or a look at what is personal.
+ * Throws `forbidden` where the token has not the scope for it, `invalid_params` where no reason is given.
  */
 export function requireCredentials({ scopes, reason }: Act): void {
   if (!scopes.includes(CREDENTIALS_SCOPE)) throw fail('forbidden');

@@ -41,15 +41,15 @@ export async function authorizeOperator(
 
 /**
  * Binds an operator route to the function that answers it. The token is checked before the body is read: a stranger
- * does not even learn what a body should hold. An act that changes something and records nothing fails its test, as a
- * user's does.
+ * does not even learn what a body should hold. An act that changes something, or reads what is personal, and records
+ * nothing fails its test, as a user's does.
  */
 export function handleOperator<const R extends RouteDefinition>(
   route: R,
   work: (call: Call<R>, act: Act) => Promise<Given<R>>,
 ): Served {
   const served = handle(route, async (call) => {
-    let isSettled = route.operation === 'none' || route.operation === 'read';
+    let isSettled = !route.credentials && (route.operation === 'none' || route.operation === 'read');
     const settle = () => {
       isSettled = true;
     };
@@ -69,10 +69,10 @@ export function handleOperator<const R extends RouteDefinition>(
   };
 }
 
-function actOf({ now, client, request, body }: Call<RouteDefinition>, route: RouteDefinition): Act {
+function actOf({ now, client, request, query, body }: Call<RouteDefinition>, route: RouteDefinition): Act {
   const { address, requestId, clientRequestId } = client;
   const { name, scopes } = tokens.get(request) as OpenToken;
-  const { reason } = (body ?? {}) as { reason?: string };
+  const { reason } = (body ?? query ?? {}) as { reason?: string };
   const act = { now, action: `${route.method} ${route.path}`, by: `operator:${name}`, scopes };
   return { ...act, ...(reason !== undefined && { reason }), address, requestId, clientRequestId };
 }

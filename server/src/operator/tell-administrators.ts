@@ -1,28 +1,43 @@
-import { tellAdministrators } from '../authentication/notices/administrators.ts';
+import { nameSome, tellAdministrators } from '../authentication/notices/administrators.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
 import type { Act } from './act.ts';
 
-/** The acts on credentials that a tenant's administrators are told of. Words: messages mail.<kind>.*. */
+/** What takes the scope for credentials, and what a tenant's administrators are told of. Words: messages mail.<kind>.*. */
 type OperatorNotice =
   | 'operatorSetPassword'
   | 'operatorUnlocked'
   | 'operatorResetMfa'
   | 'operatorMadeAdministrator'
   | 'operatorRegisteredClient'
-  | 'operatorChangedClient';
+  | 'operatorChangedClient'
+  | 'operatorDeletedClient'
+  | 'operatorRegisteredDevices'
+  | 'operatorEnrolledDevice'
+  | 'operatorRevokedDevice'
+  | 'operatorReadBrowserLog';
 
 /**
- * Mails a tenant's active administrators that the operator did something to the credentials of a user or to a client: who,
- * to whom, when and why. In the transaction of the act, so that no act goes untold.
+ * Mails a tenant's active administrators that the operator did something to the credentials of a user, a device or a
+ * client, or read what is personal: who, to whom, when and why. In the transaction of the act, so that no act goes untold.
  */
-export async function tellOfAct(
+export async function tellOfAct(tools: Tools, tx: Tx, act: Act, kind: OperatorNotice, target: string): Promise<void> {
+  await tellOfActOnMany(tools, tx, act, kind, [target]);
+}
+
+/** The same of an act on many things: of them, some are named. */
+export async function tellOfActOnMany(
   tools: Tools,
   tx: Tx,
   { by, reason = '', now }: Act,
   kind: OperatorNotice,
-  target: string,
+  targets: readonly string[],
 ): Promise<void> {
-  const variables = () => ({ target, operator: by, reason });
+  // What the server makes for its own demo tenants, nobody did to them.
+  if (by === 'system') return;
+  const variables = (locale: string) => ({
+    ...{ target: nameSome(targets, locale), count: targets.length },
+    ...{ operator: by, reason },
+  });
   await tellAdministrators(tools, tx, { kind, page: '/portal/tenant/system-log', variables, now });
 }

@@ -33,8 +33,14 @@ export async function tellAdministrators(
   return { receivers, mailIds: await queueMailsTo(tools, tx, mails, { kind, now }) };
 }
 
-/** So many new administrators a mail names. */
+/** So many a mail names. */
 const MOST_NAMED = 20;
+
+/** Names in a row, as the language has it; of very many, the first. */
+export function nameSome(names: readonly string[], locale: string): string {
+  const named = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), '…'] : names;
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(named);
+}
 
 /** Mails the other administrators that `operator` made users administrators. */
 export async function tellOfNewAdministrators(
@@ -42,13 +48,11 @@ export async function tellOfNewAdministrators(
   tx: Tx,
   { made, operator, now }: { made: readonly { uuid: string; userId: string }[]; operator: string; now: Date },
 ): Promise<void> {
-  const named = made.slice(0, MOST_NAMED).map(({ userId }) => userId);
-  const ids = made.length > MOST_NAMED ? [...named, '…'] : named;
-  const users = (locale: string) => new Intl.ListFormat(locale, { type: 'unit' }).format(ids);
+  const userIds = made.map(({ userId }) => userId);
   await tellAdministrators(tools, tx, {
     kind: 'administratorsAdded',
     page: '/portal/users',
-    variables: (locale) => ({ operator, count: made.length, users: users(locale) }),
+    variables: (locale) => ({ operator, count: made.length, users: nameSome(userIds, locale) }),
     except: made.map(({ uuid }) => uuid),
     now,
   });

@@ -26,7 +26,7 @@ interface Registered {
 async function register(): Promise<Registered> {
   count += 1;
   const device = { serialId: `S${count}`, deviceType: 'PorticoMfp' };
-  const { body } = await operate('POST', `/tenants/${tenant.tenantId}/devices`, { devices: [device] });
+  const { body } = await operate('POST', `/tenants/${tenant.tenantId}/devices`, { reason: 'tests', devices: [device] });
   return body.enrolments[0];
 }
 
@@ -137,7 +137,9 @@ describe('taking it back, and issuing it anew', () => {
   const ways = {
     'the administrator': (method: string, deviceId: string) => app.call(method, pathOf(deviceId), { token }),
     'the operator': (method: string, deviceId: string) =>
-      operate(method, `/tenants/${tenant.tenantId}/devices/${deviceId}/credential`),
+      method === 'POST'
+        ? operate(method, `/tenants/${tenant.tenantId}/devices/${deviceId}/credential`, { reason: 'tests' })
+        : operate(method, `/tenants/${tenant.tenantId}/devices/${deviceId}/credential?reason=tests`),
   };
 
   it.each(Object.entries(ways))('%s does both', async (_, act) => {

@@ -12,7 +12,7 @@ let token: string;
 
 const said = ({ status, body }: Answer) => [status, body[0]?.message_id, body[0]?.field];
 const register = (devices: object[], tenantId = tenant.tenantId) =>
-  operate('POST', `/tenants/${tenantId}/devices`, { devices });
+  operate('POST', `/tenants/${tenantId}/devices`, { reason: 'tests', devices });
 const call = (method: string, path: string, body?: object) =>
   app.call(method, `/api/device/tenants/${tenant.tenantId}${path}`, { token, body });
 const ids = async (condition: object, more = {}) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startTestApp();
   tenant = await makeTenant(app);
   user = await makeUser(app, tenant);
-  token = await tokenWith(OPERATOR_SCOPE);
+  token = await tokenWith(CREDENTIALS_SCOPE);
   const { token: own } = await signIn(app, user);
   for (const operationId of ['op-1', 'op-2', 'op-3']) {
     const body = { operationId, userAction: 'click', screenName: 'top' };
@@ -38,7 +38,9 @@ const tokenWith = async (scope: typeof OPERATOR_SCOPE | typeof CREDENTIALS_SCOPE
     })
   ).token;
 const search = (query: Record<string, string>, bearer = token) =>
-  app.call('GET', `/api/operator/browserLog?${new URLSearchParams(query)}`, { token: bearer });
+  app.call('GET', `/api/operator/browserLog?${new URLSearchParams({ reason: 'ticket 47', ...query })}`, {
+    token: bearer,
+  });
 const found = async (query: Record<string, string>) =>
   (await search(query)).body.results.map(({ entry }: { entry: { operationId: string } }) => entry.operationId);
 
@@ -87,7 +89,7 @@ it('of guests is the provider’s, and that of one tenant never another’s', as
   const guests = (await search({})).body.results;
   expect(guests).toMatchObject([{ userUuid: null, entry: { operationId: 'op-1', screenName: 'login' } }]);
   expect(await found({ tenantId: (await makeTenant(app)).tenantId })).toEqual([]);
-  expect(await found({ tenantId: 'no-such-tenant' })).toEqual([]);
+  expect((await search({ tenantId: 'no-such-tenant' })).status).toBe(404);
 });
 
 it('is refused without the scope, to an application’s token, and what is no question', async () => {
@@ -96,7 +98,7 @@ it('is refused without the scope, to an application’s token, and what is no qu
   expect((await search({ tenantId: tenant.tenantId }, access_token)).status).toBe(401);
   const administrator = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   expect((await search({ tenantId: tenant.tenantId }, administrator.token)).status).toBe(401);
-  expect((await search({ tenantId: tenant.tenantId }, await tokenWith(CREDENTIALS_SCOPE))).status).toBe(403);
+  expect((await search({ tenantId: tenant.tenantId }, await tokenWith(OPERATOR_SCOPE))).status).toBe(403);
   const wrong: Record<string, string>[] = [
     ...[{ tenantId: '-' }, { cursor: 'x' }, { count: '501' }, { from: 'yesterday' }, { requestId: "'" }],
   ];

@@ -2,8 +2,12 @@ import { type SqlBool, sql } from 'kysely';
 import { BROWSER_LOG_DAYS, type BrowserLogEntry, type BrowserLogQuery } from '#contract/operator/browser-log.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
+import { type Act, recordAct, requireCredentials } from '../act.ts';
+import { tellOfAct } from '../tell-administrators.ts';
+import { showTenant } from '../tenants/tenants.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface BrowserLogPage {
   results: BrowserLogEntry[];
@@ -12,13 +16,19 @@ export interface BrowserLogPage {
 
 /**
  * A page of the browser's operation log (spec section 7, `sal` and `salau`), newest first: of a tenant, or of guests, who
- * are the provider's. At most 35 days are looked through, so that a search ends soon whatever it looks for.
+ * are the provider's. At most 35 days are looked through, so that a search ends soon whatever it looks for. It is personal:
+ * each look leaves a row in the log of the tenant, whose administrators are told. Throws `not_found` (tenant), and as
+ * `requireCredentials`.
  */
-export async function searchBrowserLog({ db }: Tools, asked: BrowserLogQuery, now: Date): Promise<BrowserLogPage> {
-  const to = asked.to ? new Date(asked.to) : now;
+export async function searchBrowserLog(tools: Tools, act: Act, asked: BrowserLogQuery): Promise<BrowserLogPage> {
+  requireCredentials(act);
+  const { tenantId } = asked;
+  if (tenantId !== undefined) await showTenant(tools, tenantId);
+  const to = asked.to ? new Date(asked.to) : act.now;
   const earliest = to.getTime() - BROWSER_LOG_DAYS * DAY_MS;
   const from = new Date(asked.from ? Math.max(Date.parse(asked.from), earliest) : earliest);
-  const rows = await db.inTenant(asked.tenantId ?? PROVIDER, async (tx) => {
+  const rows = await tools.db.inTenant(tenantId ?? PROVIDER, async (tx) => {
+    await recordLook(tools, tx, act, asked);
     const acts = asked.requestId === undefined ? [] : await namesOfAct(tx, asked.requestId);
     return readRows(tx, asked, { from, to }, acts);
   });
@@ -31,6 +41,20 @@ export async function searchBrowserLog({ db }: Tools, asked: BrowserLogQuery, no
     })),
     ...(last && rows.length > asked.count && { next: `${last.at.getTime()}_${last.id}` }),
   };
+}
+
+/** The row of a look, and a mail: one an hour and reason, for an export comes in many pages. */
+async function recordLook(tools: Tools, tx: Tx, act: Act, asked: BrowserLogQuery): Promise<void> {
+  const { tenantId, cursor: _cursor, count: _count, ...condition } = asked;
+  const targetType = 'browserLog';
+  const told = await sql`
+    select from system_operation_log
+    where at > ${new Date(act.now.getTime() - HOUR_MS)}::timestamptz and target_type = ${targetType}
+      and operator_user_id = ${act.by} and reason = ${act.reason ?? ''} limit 1`.execute(tx);
+  const changes = { condition: { after: condition } };
+  await recordAct(tx, tenantId ?? PROVIDER, act, { operation: 'create', targetType, targetId: tenantId, changes });
+  if (tenantId !== undefined && told.rows.length === 0)
+    await tellOfAct(tools, tx, act, 'operatorReadBrowserLog', tenantId);
 }
 
 /** By what pages name the call of a row in one of the logs: the server's id, which an answer tells, or their own. */

@@ -3,5 +3,7 @@ import { handleOperator } from '../authorize.ts';
 import { searchBrowserLog } from './browser-log.ts';
 
 export const browserLogRoutes = [
-  handleOperator(contract.searchBrowserLog, ({ tools, query, now }) => searchBrowserLog(tools, query, now)),
+  handleOperator(contract.searchBrowserLog, ({ tools, query: { reason: _, ...asked } }, act) =>
+    searchBrowserLog(tools, act, asked),
+  ),
 ];

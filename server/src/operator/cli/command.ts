@@ -76,6 +76,9 @@ const optionNames: Record<string, string> = {
 export const optionOf = (field: string) =>
   optionNames[field] ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** Who has the command line need not say why in what scripts do; the administrators are told all the same. */
+export const because = (act: Act): Act => ({ reason: 'none given', ...act });
+
 /** Holds what was typed to the contract's shape. Throws `invalid_params` naming the options that do not fit it. */
 export function parse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);

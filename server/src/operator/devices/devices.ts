@@ -1,6 +1,7 @@
 import { deviceTypesOf } from '#contract/device-management/device-types.ts';
 import { fail } from '#contract/errors.ts';
 import type { NewDevice } from '#contract/operator/devices.ts';
+import type { Changes } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enrolDevices } from '../../device-management/credentials/credentials.ts';
@@ -8,7 +9,8 @@ import { enrolNamedDevice, revokeNamedDevice } from '../../device-management/cre
 import * as devices from '../../device-management/devices/devices.ts';
 import { searchForDevices } from '../../device-management/devices/search/search.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, owesNoEvent, recordAct, recordActOnMany } from '../act.ts';
+import { type Act, owesNoEvent, recordAct, recordActOnMany, requireCredentials } from '../act.ts';
+import { tellOfAct, tellOfActOnMany } from '../tell-administrators.ts';
 import { showTenant } from '../tenants/tenants.ts';
 import * as queries from './queries.ts';
 
@@ -34,8 +36,9 @@ export interface Registered {
 }
 
 /**
- * Registers devices: all or none; those that are there already as given stay as they are. Throws `not_found` (tenant),
- * `invalid_params` (type), `duplicated` (twice in the list), `duplicated_params_deviceId`, `duplicated_params_serialId`.
+ * Registers devices: all or none; those that are there already as given stay as they are. The tenant's administrators are
+ * told. Throws `not_found` (tenant), `invalid_params` (type), `duplicated` (twice in the list),
+ * `duplicated_params_deviceId`, `duplicated_params_serialId`, and as `requireCredentials`.
  */
 export async function registerDevices(
   tools: Tools,
@@ -43,6 +46,7 @@ export async function registerDevices(
   tenantId: string,
   given: readonly NewDevice[],
 ): Promise<Registered> {
+  requireCredentials(act);
   await showTenant(tools, tenantId);
   refuseUnsound(tools, given);
   const rows = given.map(({ deviceType, serialId, ...facts }) => ({
@@ -60,8 +64,11 @@ export async function registerDevices(
   return tools.db.inTenant(tenantId, async (tx) => {
     const made = await queries.insertFree(tx, rows);
     if (made.length < given.length) await refuseOthers(tx, given, made);
-    if (made.length > 0) await recordRegistration(tx, tenantId, act, made);
-    else owesNoEvent(act);
+    if (made.length > 0) {
+      await recordRegistration(tx, tenantId, act, made);
+      const names = made.map((row) => row.device_id);
+      await tellOfActOnMany(tools, tx, act, 'operatorRegisteredDevices', names);
+    } else owesNoEvent(act);
     const keys = made.map(({ uuid }) => ({ tenantId, uuid }));
     const enrolments = (await enrolDevices(tx, keys, act.now)).map(({ credential, expiresAt }, place) => ({
       deviceId: made[place]?.device_id ?? '',
@@ -147,22 +154,34 @@ export async function removeDevice(
 
 type Named = { tenantId: string; deviceId: string };
 
-/** A first secret for a device, in place of all it had. Throws `not_found` (tenant, device). */
+/** The row of a changed credential of a device, and the mail to the administrators. */
+const credentialChanged =
+  (tools: Tools, tx: Tx, act: Act, { tenantId, deviceId }: Named, kind: Parameters<typeof tellOfAct>[3]) =>
+  async (targetId: string, changes: Changes) => {
+    await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'device', targetId, changes });
+    await tellOfAct(tools, tx, act, kind, deviceId);
+  };
+
+/**
+ * A first secret for a device, in place of all it had; the tenant's administrators are told. Throws `not_found` (tenant,
+ * device), and as `requireCredentials`.
+ */
 export async function enrolDevice(tools: Tools, act: Act, named: Named) {
+  requireCredentials(act);
   await showTenant(tools, named.tenantId);
   return tools.db.inTenant(named.tenantId, (tx) =>
-    enrolNamedDevice(tx, named, act.now, (targetId, changes) =>
-      recordAct(tx, named.tenantId, act, { operation: 'update', targetType: 'device', targetId, changes }),
-    ),
+    enrolNamedDevice(tx, named, act.now, credentialChanged(tools, tx, act, named, 'operatorEnrolledDevice')),
   );
 }
 
-/** Takes the credential of a device back. Throws `not_found` (tenant, device, or it has none). */
+/**
+ * Takes the credential of a device back; the tenant's administrators are told. Throws `not_found` (tenant, device, or it
+ * has none), and as `requireCredentials`.
+ */
 export async function revokeDevice(tools: Tools, act: Act, named: Named): Promise<void> {
+  requireCredentials(act);
   await showTenant(tools, named.tenantId);
   await tools.db.inTenant(named.tenantId, (tx) =>
-    revokeNamedDevice(tx, named, (targetId, changes) =>
-      recordAct(tx, named.tenantId, act, { operation: 'update', targetType: 'device', targetId, changes }),
-    ),
+    revokeNamedDevice(tx, named, credentialChanged(tools, tx, act, named, 'operatorRevokedDevice')),
   );
 }

@@ -76,10 +76,17 @@ export async function assignOauthClient(
   });
 }
 
-/** Removes a client with all its tokens. Throws `not_found`. */
+/**
+ * Removes a client with all its tokens; the tenant's administrators are told. Throws `not_found`, and as
+ * `requireCredentials`.
+ */
 export async function deleteOauthClient(tools: Tools, act: Act, tenantId: string, clientId: string): Promise<void> {
+  requireCredentials(act);
   await tools.db.inTenant(tenantId, async (tx) => {
+    const { name } = await clients.getOauthClient(tx, clientId);
     await clients.deleteOauthClient(tx, clientId);
-    await recordAct(tx, tenantId, act, { operation: 'delete', targetType: 'oauthClient', targetId: clientId });
+    const target = { targetType: 'oauthClient', targetId: clientId, changes: { name: { before: name } } };
+    await recordAct(tx, tenantId, act, { operation: 'delete', ...target });
+    await tellOfAct(tools, tx, act, 'operatorDeletedClient', name);
   });
 }

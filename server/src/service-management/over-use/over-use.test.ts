@@ -184,7 +184,7 @@ describe('who has not used it for longest', () => {
 
   it('of devices is which was not seen for longest', async () => {
     const devices = ['m1', 'm2', 'm3'].map((serialId) => ({ serialId, deviceType: 'PowerMeter' }));
-    await operate('POST', `/tenants/${tenant.tenantId}/devices`, { devices });
+    await operate('POST', `/tenants/${tenant.tenantId}/devices`, { reason: 'tests', devices });
     await app.owner.query(
       `update devices set last_seen_at = now() - case serial_id when 'm1' then interval '1 day' else interval '9 days' end
        where tenant_id = $1 and serial_id <> 'm3'`,

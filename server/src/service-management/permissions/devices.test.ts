@@ -21,6 +21,7 @@ afterAll(() => app.close());
 
 const register = (...devices: [string, string][]) =>
   operate('POST', `/tenants/${tenantId}/devices`, {
+    reason: 'tests',
     devices: devices.map(([serialId, deviceType]) => ({ serialId, deviceType })),
   });
 const said = ({ status, body }: Answer) => [status, body[0]?.message_id, body[0]?.field];

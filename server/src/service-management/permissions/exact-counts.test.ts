@@ -85,6 +85,7 @@ it('stays exact through acts at once', async () => {
     () => call('PUT', `${usersPath}/${pick(users)}`, { roles: roles() }),
     () =>
       operate('POST', `/tenants/${tenantId}/devices`, {
+        reason: 'tests',
         devices: [{ serialId: pick(devices), deviceType: pick(['PorticoMfp', 'PowerMeter']) }],
       }),
     () => call('DELETE', `${devicesPath}/${pick(devices)}`),

@@ -109,7 +109,7 @@ it('devices: what the screen shows, counts and saves', async () => {
     { serialId: 'm2', deviceType: 'PorticoMfp' },
     { serialId: 'w1', deviceType: 'WarningLight' },
   ];
-  await operate('POST', `/tenants/${tenant.tenantId}/devices`, { devices });
+  await operate('POST', `/tenants/${tenant.tenantId}/devices`, { reason: 'tests', devices });
   const licenseId = await makeLicense(operate, tenant.tenantId, {
     serviceClass,
     volumeType: 'device',

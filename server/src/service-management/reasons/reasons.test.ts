@@ -140,7 +140,10 @@ it('counts no seats where they are unlimited', async () => {
 
 it('says why a device can use a licence: its type and roles count too', async () => {
   const device = { deviceId: `meter-${newUuid()}`, serialId: newUuid(), deviceType: 'PowerMeter' };
-  const registered = await operate('POST', `/tenants/${tenant.tenantId}/devices`, { devices: [device] });
+  const registered = await operate('POST', `/tenants/${tenant.tenantId}/devices`, {
+    reason: 'tests',
+    devices: [device],
+  });
   expect(registered.status).toBe(200);
   const serviceClass = await makeService(operate);
   const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass, volumeType: 'device' });

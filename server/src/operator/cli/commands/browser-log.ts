@@ -9,6 +9,7 @@ const options = {
   operation: 'text',
   from: 'text',
   to: 'text',
+  reason: 'text',
 } as const;
 
 const EXPORTED_AT_ONCE = 500;
@@ -25,13 +26,13 @@ const shown = ({ results }: BrowserLogPage): Outcome => ({
 });
 
 /** Shows page by page what there is, so that no export has to fit into memory; the last page is the answer. */
-async function exportAll({ tools, show }: CommandContext, values: Values): Promise<Outcome> {
+async function exportAll({ tools, act, show }: CommandContext, values: Values): Promise<Outcome> {
   // All pages are of one moment: what comes meanwhile does not move them.
   const until = values.to ?? tools.clock().toISOString();
   let cursor: string | undefined;
   for (;;) {
     const query = asked({ ...values, to: until }, { count: EXPORTED_AT_ONCE, cursor });
-    const page = await searchBrowserLog(tools, query, tools.clock());
+    const page = await searchBrowserLog(tools, act, query);
     if (page.next === undefined) return shown(page);
     show(shown(page));
     cursor = page.next;
@@ -43,9 +44,9 @@ export const browserLogCommands: readonly Command[] = [
     name: 'browser-log search',
     places: ['tenant'],
     options: { ...options, count: 'text' },
-    required: [],
-    run: async ({ tools }, values) =>
-      shown(await searchBrowserLog(tools, asked(values, { count: values.count as string | undefined }), tools.clock())),
+    required: ['reason'],
+    run: async ({ tools, act }, values) =>
+      shown(await searchBrowserLog(tools, act, asked(values, { count: values.count as string | undefined }))),
   },
-  { name: 'browser-log export', places: ['tenant'], options, required: [], run: exportAll },
+  { name: 'browser-log export', places: ['tenant'], options, required: ['reason'], run: exportAll },
 ];

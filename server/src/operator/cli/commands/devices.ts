@@ -9,7 +9,7 @@ import {
   removeDevice,
   revokeDevice,
 } from '../../devices/devices.ts';
-import { type Command, type Outcome, parse, type Values } from '../command.ts';
+import { because, type Command, type Outcome, parse, type Values } from '../command.ts';
 import { importDevices } from '../device-file.ts';
 import type { Text } from '../output.ts';
 
@@ -26,22 +26,29 @@ export const deviceCommands: readonly Command[] = [
   {
     name: 'device register',
     places: ['tenant', 'serial', 'device-type'],
-    options: { tenant: 'text', serial: 'text', 'device-type': 'text', device: 'text', description: 'text' },
+    options: {
+      tenant: 'text',
+      serial: 'text',
+      'device-type': 'text',
+      device: 'text',
+      description: 'text',
+      reason: 'text',
+    },
     required: ['tenant', 'serial', 'device-type'],
     run: async ({ tools, act, text }, values) => {
       const { serial: serialId, 'device-type': deviceType, device: deviceId, description } = values;
       const wanted = parse(newDevice, { serialId, deviceType, deviceId, description });
-      return registered(await registerDevices(tools, act, tenantOf(values), [wanted]), text);
+      return registered(await registerDevices(tools, because(act), tenantOf(values), [wanted]), text);
     },
   },
   {
     name: 'device import',
     places: ['tenant', 'file'],
-    options: { tenant: 'text', file: 'text' },
+    options: { tenant: 'text', file: 'text', reason: 'text' },
     required: ['tenant', 'file'],
     run: async ({ tools, act, text, show }, values) => {
       const file = { tenantId: tenantOf(values), path: String(values.file) };
-      await importDevices(tools, act, file, (some) => show(registered(some, text)));
+      await importDevices(tools, because(act), file, (some) => show(registered(some, text)));
       return { data: undefined };
     },
   },
@@ -72,21 +79,21 @@ export const deviceCommands: readonly Command[] = [
   {
     name: 'device enrol',
     places: ['tenant', 'device'],
-    options: { tenant: 'text', device: 'text' },
+    options: { tenant: 'text', device: 'text', reason: 'text' },
     required: ['tenant', 'device'],
     run: async ({ tools, act, text }, values) => ({
-      data: await enrolDevice(tools, act, keyOf(values)),
+      data: await enrolDevice(tools, because(act), keyOf(values)),
       notes: [text('operator.note.enrolmentOnce', { count: ENROLMENT_DAYS })],
     }),
   },
   {
     name: 'device revoke',
     places: ['tenant', 'device'],
-    options: { tenant: 'text', device: 'text' },
+    options: { tenant: 'text', device: 'text', reason: 'text' },
     required: ['tenant', 'device'],
     run: async ({ tools, act, text }, values) => {
       const key = keyOf(values);
-      await revokeDevice(tools, act, key);
+      await revokeDevice(tools, because(act), key);
       return { data: null, notes: [text('operator.note.revoked', { name: key.deviceId })] };
     },
   },

@@ -2,13 +2,9 @@ import { clientGrantTypes, operatorClientInput } from '#contract/authentication/
 import { assignOauthClient, clientParams, markOauthClient } from '#contract/operator/oauth-clients.ts';
 import { tenantParams } from '#contract/operator/tenants.ts';
 import * as clients from '../../oauth-clients/oauth-clients.ts';
-import type { Act } from '../../act.ts';
-import { type Command, parse, type Values } from '../command.ts';
+import { because, type Command, parse, type Values } from '../command.ts';
 
 const tenantOf = (values: Values) => parse(tenantParams, { tenantId: values.tenant }).tenantId;
-
-/** Who has the command line need not say why; the administrators are told all the same. */
-const because = (act: Act): Act => ({ reason: 'none given', ...act });
 
 /** `device_code` stands for the long name of RFC 8628. */
 const longGrantType = (given: string) => clientGrantTypes.find((type) => type.endsWith(`:${given}`)) ?? given;
@@ -101,11 +97,11 @@ export const oauthClientCommands: readonly Command[] = [
   {
     name: 'oauth-client delete',
     places: ['tenant', 'client'],
-    options: { tenant: 'text', client: 'text' },
+    options: { tenant: 'text', client: 'text', reason: 'text' },
     required: ['tenant', 'client'],
     run: async ({ tools, act, text }, values) => {
       const { tenantId, clientId } = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
-      await clients.deleteOauthClient(tools, act, tenantId, clientId);
+      await clients.deleteOauthClient(tools, because(act), tenantId, clientId);
       return { data: null, notes: [text('operator.note.removed', { name: clientId })] };
     },
   },
