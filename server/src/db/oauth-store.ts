@@ -1,5 +1,7 @@
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import type { OauthRow, PrincipalRow } from './across-tenants.ts';
+import type { Tx } from './transaction.ts';
 
 /**
  * The OAuth provider's questions across tenants (migrations/0003_oauth.sql, docs/decisions/0011-oauth-store.md): each one
@@ -35,15 +37,21 @@ const values = (a: Artifact) => [
 const storeCall = (from: number) =>
   `oauth_store(${Array.from({ length: 10 }, (_, index) => `$${from + index}`).join(', ')})`;
 
-/** Keeps one artifact, or a new grant together with the first artifact made from it. */
-export async function storeOauthArtifacts(pool: pg.Pool, artifact: Artifact, grant?: Artifact): Promise<void> {
-  await (grant
-    ? pool.query({
+/**
+ * Keeps one artifact, or a new grant together with the first artifact made from it: in one message, or in a transaction
+ * with what else has to hold.
+ */
+export async function storeOauthArtifacts(on: pg.Pool | Tx, artifact: Artifact, grant?: Artifact): Promise<void> {
+  const question = grant
+    ? {
         name: 'oauth_store_two',
         text: `select ${storeCall(1)}, ${storeCall(11)}`,
         values: [...values(grant), ...values(artifact)],
-      })
-    : pool.query({ name: 'oauth_store', text: `select ${storeCall(1)}`, values: values(artifact) }));
+      }
+    : { name: 'oauth_store', text: `select ${storeCall(1)}`, values: values(artifact) };
+  await ('executeQuery' in on
+    ? on.executeQuery(CompiledQuery.raw(question.text, question.values))
+    : on.query(question));
 }
 
 /** Uses a refresh token up and keeps the next one, both or neither. True for the one caller that did. */
@@ -74,7 +82,7 @@ export async function findRefreshToken(pool: pg.Pool, idHash: Buffer): Promise<R
 
 /** Writes a person's answer to a device code; true for the first answer. */
 export async function answerDeviceCode(
-  pool: pg.Pool,
+  tx: Tx,
   userCodeHash: Buffer,
   answer: {
     tenantId: string;
@@ -84,17 +92,9 @@ export async function answerDeviceCode(
     payload: Record<string, unknown>;
   },
 ): Promise<boolean> {
-  const result = await pool.query<{ won: boolean }>({
-    name: 'oauth_answer_device',
-    text: 'select oauth_answer_device($1, $2, $3, $4, $5, $6) as won',
-    values: [
-      userCodeHash,
-      answer.tenantId,
-      answer.userUuid,
-      answer.sessionId,
-      answer.grantHash,
-      JSON.stringify(answer.payload),
-    ],
-  });
-  return result.rows[0]?.won === true;
+  const { tenantId, userUuid, sessionId, grantHash, payload } = answer;
+  const { rows } = await sql<{ won: boolean }>`
+    select oauth_answer_device(${userCodeHash}, ${tenantId}, ${userUuid}, ${sessionId}, ${grantHash},
+      ${JSON.stringify(payload)}) as won`.execute(tx);
+  return rows[0]?.won === true;
 }

@@ -87,6 +87,26 @@ describe('the connected applications', () => {
     expect(rows).toEqual([{ target_id: print.clientId, changes: { name: { before: 'Print Flow' } } }]);
   });
 
+  test('leave nothing behind when they end while the app is asking for a code', async () => {
+    const { user, cookie, token } = await person();
+    const print = await thirdParty('Print Flow');
+    const rounds: unknown[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      await tokensFor(app, print, cookie, 'openid');
+      const asking = [1, 2, 3].map(() => authorize(app, print.clientId, cookie));
+      const [ended, ...answers] = await Promise.all([end(token, print.clientId), ...asking]);
+      const { rows } = await app.owner.query(
+        'select model from oauth_artifacts where user_uuid = $1 and client_id = $2',
+        [user.uuid, print.clientId],
+      );
+      rounds.push({ ended: ended.status, left: rows, apps: (await list(token)).totalResults });
+      // Who was first got a code, which is worth nothing now; who came later is asked, or told.
+      for (const { code, location } of answers)
+        if (!code) expect(location.href).toMatch(/consent\.html|error=access_denied/);
+    }
+    expect(rounds).toEqual(Array(15).fill({ ended: 204, left: [], apps: 0 }));
+  });
+
   test('are the portal’s to show and to end', async () => {
     const { cookie, token } = await person();
     const print = await thirdParty('Print Flow');

@@ -48,15 +48,18 @@ export async function findClientName(tx: Tx, clientId: string): Promise<string |
   return row?.name ?? null;
 }
 
-/** Ends every code, token and grant that a client has of a user, and forgets the consent. True when there was one. */
+/**
+ * Forgets the consent, and ends every code, token and grant that a client has of a user. In this order: an authorization
+ * under way holds the consent, so what it makes is there to be ended by then. True when there was one.
+ */
 export async function endApp(tx: Tx, userUuid: string, clientId: string): Promise<boolean> {
-  const artifacts = await tx
-    .deleteFrom('oauth_artifacts')
+  const consent = await tx
+    .deleteFrom('oauth_consents')
     .where('user_uuid', '=', userUuid)
     .where('client_id', '=', clientId)
     .executeTakeFirst();
-  const consent = await tx
-    .deleteFrom('oauth_consents')
+  const artifacts = await tx
+    .deleteFrom('oauth_artifacts')
     .where('user_uuid', '=', userUuid)
     .where('client_id', '=', clientId)
     .executeTakeFirst();

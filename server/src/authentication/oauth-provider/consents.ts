@@ -42,6 +42,24 @@ export async function findConsent(tx: Tx, userUuid: string, clientId: string): P
   return row ?? null;
 }
 
+/**
+ * Whether a person allows an application these scopes; they do until the end of the transaction, for whoever takes the
+ * consent back waits for it, and then ends what was made by it.
+ */
+export async function holdConsent(tx: Tx, { userUuid, clientId, scopes }: HeldConsent): Promise<boolean> {
+  const { rows } = await sql`
+    select from oauth_consents
+    where user_uuid = ${userUuid} and client_id = ${clientId} and scopes @> ${scopes}::text[]
+    for key share`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface HeldConsent {
+  userUuid: string;
+  clientId: string;
+  scopes: string[];
+}
+
 /** Remembers that a person has allowed an application these scopes, besides those allowed before. */
 export async function keepConsent(
   tx: Tx,

@@ -2,8 +2,9 @@ import type { OauthClient } from 'oidc-provider';
 import { fail } from '#contract/errors.ts';
 import { writeAppSignIn } from '../../audit/login-log.ts';
 import { hashSecret } from '../../crypto/secret.ts';
-import { destroyOauthArtifact, findOauthArtifactBy, type OauthRow } from '../../db/across-tenants.ts';
+import { findOauthArtifactBy, type OauthRow } from '../../db/across-tenants.ts';
 import { answerDeviceCode, storeOauthArtifacts } from '../../db/oauth-store.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
@@ -88,27 +89,26 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
   };
 }
 
-/** Lets the device in or refuses it; the first answer counts. Gives the client's id. */
-export async function answerDevice(desk: DeviceDesk, userCode: string, accept: boolean): Promise<string> {
+/** Lets the device in or refuses it; the first answer counts. Told to `audit` in the one transaction. */
+export async function answerDevice(
+  desk: DeviceDesk,
+  userCode: string,
+  accept: boolean,
+  audit: (tx: Tx, clientId: string) => Promise<void>,
+): Promise<void> {
   const question = await findDevice(desk, userCode);
-  const won = accept ? await acceptDevice(desk, question) : await refuseDevice(desk, question);
-  if (!won) throw fail('wrong_user_code');
-  const { clientId } = question.client;
-  if (accept) {
-    const { tenantId, uuid: userUuid } = desk.caller;
-    const consent = { tenantId, userUuid, clientId, scopes: question.scopes, now: desk.now };
-    const { client, now } = desk;
-    const { sessionId } = desk.caller;
-    await desk.tools.db.inTenant(tenantId, async (tx) => {
-      await keepConsent(tx, consent);
-      await writeAppSignIn(tx, { uuid: userUuid, clientId, sessionId, client, now });
+  await withRequestState(desk.client, async () => {
+    const granted = accept ? await grantDevice(desk, question) : null;
+    await desk.tools.db.inTenant(desk.caller.tenantId, async (tx) => {
+      const won = granted ? await acceptDevice(tx, desk, question, granted) : await refuseDevice(tx, desk, question);
+      if (!won) throw fail('wrong_user_code');
+      await audit(tx, question.client.clientId);
     });
-  }
-  return clientId;
+  });
 }
 
-function refuseDevice({ tools, caller }: DeviceDesk, { userCodeHash }: DeviceQuestion): Promise<boolean> {
-  return answerDeviceCode(tools.db.pool, userCodeHash, {
+function refuseDevice(tx: Tx, { caller }: DeviceDesk, { userCodeHash }: DeviceQuestion): Promise<boolean> {
+  return answerDeviceCode(tx, userCodeHash, {
     tenantId: caller.tenantId,
     userUuid: caller.uuid,
     sessionId: null,
@@ -117,37 +117,42 @@ function refuseDevice({ tools, caller }: DeviceDesk, { userCodeHash }: DeviceQue
   });
 }
 
-/** Makes the grant and tells the device code, as the library would after its own pages. */
-async function acceptDevice(desk: DeviceDesk, question: DeviceQuestion): Promise<boolean> {
-  const { tools, caller, client } = desk;
-  return withRequestState(client, async () => {
-    requestState().tenants.set(caller.uuid, caller.tenantId);
-    const { grantId, artifact, scope, resource } = await grantDevice(desk, question);
-    await storeOauthArtifacts(tools.db.pool, artifact);
-    const won = await answerDeviceCode(tools.db.pool, question.userCodeHash, {
-      tenantId: caller.tenantId,
-      userUuid: caller.uuid,
-      sessionId: artifact.sessionId,
-      grantHash: grantHashOf(grantId),
-      payload: {
-        accountId: caller.uuid,
-        grantId,
-        scope,
-        bound: artifact.sessionId,
-        sessionUid: caller.sessionId,
-        amr: authenticationMethods(caller.principal.session_proofs ?? []),
-        authTime: Math.floor((caller.principal.proved_at?.getTime() ?? 0) / 1000),
-        ...(resource ? { resource } : {}),
-        ...(question.client.includeSid() ? { sid: caller.sessionId } : {}),
-      },
-    });
-    if (!won) await destroyOauthArtifact(tools.db.pool, 'Grant', grantHashOf(grantId));
-    return won;
+/** Keeps consent and grant and tells the device code, as the library would after its own pages; false: too late. */
+async function acceptDevice(
+  tx: Tx,
+  { caller, client: origin, now }: DeviceDesk,
+  { client, scopes, userCodeHash }: DeviceQuestion,
+  { grantId, artifact, scope, resource }: DeviceGrant,
+): Promise<boolean> {
+  const { tenantId, uuid: userUuid, sessionId } = caller;
+  const { clientId } = client;
+  await keepConsent(tx, { tenantId, userUuid, clientId, scopes, now });
+  await storeOauthArtifacts(tx, artifact);
+  await writeAppSignIn(tx, { uuid: userUuid, clientId, sessionId, client: origin, now });
+  return answerDeviceCode(tx, userCodeHash, {
+    tenantId,
+    userUuid,
+    sessionId: artifact.sessionId,
+    grantHash: grantHashOf(grantId),
+    payload: {
+      accountId: userUuid,
+      grantId,
+      scope,
+      bound: artifact.sessionId,
+      sessionUid: sessionId,
+      amr: authenticationMethods(caller.principal.session_proofs ?? []),
+      authTime: Math.floor((caller.principal.proved_at?.getTime() ?? 0) / 1000),
+      ...(resource ? { resource } : {}),
+      ...(client.includeSid() ? { sid: sessionId } : {}),
+    },
   });
 }
 
+type DeviceGrant = Awaited<ReturnType<typeof grantDevice>>;
+
 /** The grant of what the device asked for, as far as client and user may have it; not yet written. */
 async function grantDevice({ oauth, caller }: DeviceDesk, question: DeviceQuestion) {
+  requestState().tenants.set(caller.uuid, caller.tenantId);
   const resource = apiResource(question);
   const allowed = new Set(question.client.portico_scope?.split(' '));
   const openidScopes = question.scopes.filter((scope) => openid.has(scope));

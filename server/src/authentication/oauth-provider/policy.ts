@@ -78,6 +78,8 @@ const consentDue = (tools: Tools) =>
       findConsent(tx, session.user_uuid, client.clientId),
     );
     if (!consent || scopes.some((scope) => !consent.scopes.includes(scope))) return true;
+    // It may be taken back before the code is written: there it is looked for again (store.ts).
+    requestState().consent = { userUuid: session.user_uuid, clientId: client.clientId, scopes };
     const after = momentOf(ctx, CONSENT_AFTER);
     return asksAgain && (after === null || consent.answered_at.getTime() < after);
   });

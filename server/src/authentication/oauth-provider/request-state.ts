@@ -5,6 +5,7 @@ import type { Artifact } from '../../db/oauth-store.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Principal, PrincipalState } from '../../http/principals.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
+import type { HeldConsent } from './consents.ts';
 
 /**
  * What one request to the provider has learned. The library's tokens carry the user's uuid alone: the tenant of each
@@ -33,6 +34,8 @@ export interface RequestState {
   revoked: Map<string, Promise<unknown>>;
   /** The state of the user, found with the refresh token. */
   principal: PrincipalState | null;
+  /** What the person has allowed the client, where this request goes on by it. */
+  consent: HeldConsent | null;
   /** The browser's session. */
   session: (OpenSession & { principal: Principal; limited: boolean }) | null;
 }
@@ -57,6 +60,7 @@ export function withRequestState<T>(
       rotated: null,
       revoked: new Map(),
       principal: null,
+      consent: null,
       session: null,
     },
     work,

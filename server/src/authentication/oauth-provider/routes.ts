@@ -11,13 +11,9 @@ export const oauthProviderRoutes: Served[] = [
   ),
   handle(contract.completeDevice, async (call) => {
     const desk = { ...call, oauth: oauthProviderOf(call.tools) };
-    const clientId = await answerDevice(desk, call.body.userCode, call.body.accept);
-    await call.tools.db.inTenant(call.caller.tenantId, (tx) =>
-      call.audit(tx, {
-        targetType: 'oauthDevice',
-        targetId: clientId,
-        changes: { accepted: { after: call.body.accept } },
-      }),
+    const { userCode, accept } = call.body;
+    await answerDevice(desk, userCode, accept, (tx, targetId) =>
+      call.audit(tx, { targetType: 'oauthDevice', targetId, changes: { accepted: { after: accept } } }),
     );
     return undefined;
   }),

@@ -14,6 +14,7 @@ import { networkOf } from '../../http/client-info.ts';
 import { PROVIDER } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
 import { type Limit, spendTry } from '../throttle/throttle.ts';
+import { holdConsent } from './consents.ts';
 import { life, paths, PORTAL_CLIENT } from './paths.ts';
 import type { PollPace } from './poll-pace.ts';
 import { logRefusal } from './refusals.ts';
@@ -139,13 +140,22 @@ async function limitDevices(tools: Tools, clientId: string): Promise<void> {
   await spendTry(tools.db, limits, tools.clock());
 }
 
-/** A code is a sign-in to the application that asked for it (docs/decisions/0064-app-sign-ins.md). */
-async function noteSignIn(tools: Tools, { tenantId, userUuid: uuid, clientId }: Artifact): Promise<void> {
-  if (!uuid || !clientId || clientId === PORTAL_CLIENT) return;
+/**
+ * Keeps a code and its grant. A code is a sign-in to the application that asked for it, and is logged as one
+ * (docs/decisions/0064-app-sign-ins.md). One that goes by a consent is kept only while that stands: disconnecting the
+ * application leaves nothing behind. Throws `access_denied`.
+ */
+async function storeCode(tools: Tools, artifact: Artifact, grant: Artifact | undefined): Promise<void> {
+  const { tenantId, userUuid: uuid, clientId } = artifact;
+  if (!uuid || !clientId || clientId === PORTAL_CLIENT) return storeOauthArtifacts(tools.db.pool, artifact, grant);
   const state = requestState();
   const sessionId = state.session?.session_id ?? null;
   const entry = { uuid, clientId, sessionId, client: state, now: tools.clock() };
-  await tools.db.inTenant(tenantId, (tx) => writeAppSignIn(tx, entry));
+  await tools.db.inTenant(tenantId, async (tx) => {
+    if (state.consent && !(await holdConsent(tx, state.consent)))
+      throw new errors.AccessDenied('the person has disconnected the application');
+    await Promise.all([storeOauthArtifacts(tx, artifact, grant), writeAppSignIn(tx, entry)]);
+  });
 }
 
 /** A second use is a copy in wrong hands, or a client that is built wrong: the operator sees which. */
@@ -176,10 +186,8 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
         throw new errors.InvalidGrant();
       }
       const grant = state.newGrant && state.newGrant.grantId === payload.grantId ? state.newGrant.artifact : undefined;
-      await Promise.all([
-        storeOauthArtifacts(pool, artifact, grant),
-        model === 'AuthorizationCode' ? noteSignIn(tools, artifact) : undefined,
-      ]);
+      if (model === 'AuthorizationCode') await storeCode(tools, artifact, grant);
+      else await storeOauthArtifacts(pool, artifact, grant);
       if (grant) state.newGrant = null;
     },
     async find(id) {
