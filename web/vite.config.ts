@@ -40,13 +40,14 @@ export const browserConfig: InlineConfig = {
             // Small modules most pages need travel together: fewer requests, and they compress better.
             {
               name: 'session',
-              test: /web\/src\/(api|session)\//,
+              test: /web\/src\/(api|session)\/|contract\/src\/person-name\.ts/,
               includeDependenciesRecursively: false,
               minShareCount: 3,
             },
             {
               name: 'guest-kit',
-              test: /web\/src\/guest-kit\//,
+              // New passwords are chosen on few pages; signing in is none of them.
+              test: /web\/src\/guest-kit\/(?!NewPassword)/,
               includeDependenciesRecursively: false,
               minShareCount: 3,
             },

@@ -1,9 +1,17 @@
 import { useEffect, useId, useState } from 'react';
 import type { PasswordContext } from '#contract/guessable-password.ts';
-import { type PasswordPolicy, strengthLevel, type StrengthScore } from '#contract/password.ts';
+import {
+  checkPasswordPolicy,
+  isAcceptablePassword,
+  type PasswordPolicy,
+  strengthLevel,
+  type StrengthScore,
+} from '#contract/password.ts';
+import type { Translate } from '../i18n/keys.ts';
 import { passwordRules } from '../ui/password-rules.ts';
 import { passwordScore } from '../ui/password-score.ts';
 import { useGuessable } from '../ui/use-guessable.ts';
+import type { Check } from './checks.ts';
 import { useGuest } from './context.tsx';
 import { PasswordField, type PasswordFieldProps } from './PasswordField.tsx';
 
@@ -96,6 +104,15 @@ function Rules({ password, policy, known }: RulesProps) {
     </div>
   );
 }
+
+/** The check of the field: the mistake as a sentence, or nothing. */
+export const checkNewPassword =
+  (t: Translate, policy: PasswordPolicy | undefined): Check =>
+  (value) => {
+    if (value === '') return t('password.enter');
+    if (!isAcceptablePassword(value)) return t('password.unacceptable');
+    return policy && checkPasswordPolicy(value, policy).length > 0 ? t('password.breaksPolicy') : undefined;
+  };
 
 export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'autoComplete'> & {
   policy: PasswordPolicy;

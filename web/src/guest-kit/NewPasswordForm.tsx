@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PasswordPolicy } from '#contract/password.ts';
 import { Button } from './Button.tsx';
-import { checksIn } from './checks.ts';
 import { useGuest } from './context.tsx';
 import { FormAlert } from './FormAlert.tsx';
-import { NewPasswordField } from './NewPasswordField.tsx';
+import { checkNewPassword, NewPasswordField } from './NewPasswordField.tsx';
 import { useForm } from './use-form.ts';
 
 /** The ids the server refuses a password with: they belong to its box. */
@@ -41,7 +40,7 @@ export function NewPasswordForm({ policy, username, tenantId, button, children, 
   const known = username.includes('@') ? { mailAddresses: [username], tenantId } : { userId: username, tenantId };
   const form = useForm({
     initial: { password: '' },
-    check: { password: checksIn(t).newPassword(policy) },
+    check: { password: checkNewPassword(t, policy) },
     submit: ({ password }) => onSubmit(password),
     fieldOf: (entry) => (isPasswordRefusal(entry) ? 'password' : undefined),
   });

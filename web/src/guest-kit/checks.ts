@@ -1,10 +1,12 @@
-import { checkPasswordPolicy, isAcceptablePassword, type PasswordPolicy } from '#contract/password.ts';
 import { isConfirmCode, isLoginUserId, isMailAddress, isTenantId } from '#contract/rules.ts';
 import type { Translate } from '../i18n/keys.ts';
 
-type Check = (value: string) => string | undefined;
+export type Check = (value: string) => string | undefined;
 
-/** The checks of the boxes guest pages share: the mistake in a value as a sentence, or nothing. */
+/**
+ * The checks of the boxes guest pages share: the mistake in a value as a sentence, or nothing. New passwords have theirs
+ * beside their field (`checkNewPassword`).
+ */
 export function checksIn(t: Translate) {
   const filled =
     (empty: string): Check =>
@@ -23,12 +25,5 @@ export function checksIn(t: Translate) {
     password: (value: string) => (value === '' ? t('guest.enterPassword') : undefined),
     otp: valid(isConfirmCode, t('guest.enterCode'), t('guest.invalidCode')),
     recoveryCode: filled(t('guest.enterRecoveryCode')),
-    newPassword:
-      (policy: PasswordPolicy | undefined): Check =>
-      (value) => {
-        if (value === '') return t('password.enter');
-        if (!isAcceptablePassword(value)) return t('password.unacceptable');
-        return policy && checkPasswordPolicy(value, policy).length > 0 ? t('password.breaksPolicy') : undefined;
-      },
   };
 }

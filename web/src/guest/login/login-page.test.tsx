@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { serve } from '../../../test/server.ts';
 import { GuestProvider } from '../../guest-kit/context.tsx';
@@ -41,4 +41,29 @@ test.each([
 
 test('who signs in for no app is not hinted at', () => {
   expect(typedIn(open({ login_hint: 'taro' }, '/portal/users'))).toEqual(['']);
+});
+
+test.each([
+  [{ status: 'mfaRequired', loginId: 'l', methods: ['totp', 'recoveryCode'] }, 'login.secondFactorTitle', 'guest.code'],
+  [
+    { status: 'passwordExpired', loginId: 'l', passwordPolicy: { minLength: 10 } },
+    'login.passwordExpiredTitle',
+    'password.new',
+  ],
+])('the form of a later step is there with its title: %o', async (answer, title, label) => {
+  const container = open({});
+  serve({ 'POST /login/user': () => answer, 'GET /loginType/site': () => ({ loginTypes: ['loginMailAddress'] }) });
+  fireEvent.change(screen.getByLabelText('guest.mailAddress'), { target: { value: 'taro@demo.example' } });
+  fireEvent.change(screen.getByLabelText('guest.password'), { target: { value: 'a password' } });
+  // Whenever the title has changed, so has the form: nothing jumps.
+  const seen: (string | boolean)[][] = [];
+  const look = new MutationObserver(() =>
+    seen.push([screen.getByRole('heading').textContent ?? '', screen.queryByLabelText(label) !== null]),
+  );
+  look.observe(container, { childList: true, subtree: true, characterData: true });
+  fireEvent.click(screen.getByRole('button', { name: 'login.signIn' }));
+  await screen.findByLabelText(label);
+  look.disconnect();
+  expect(seen.at(-1)).toEqual([title, true]);
+  for (const [heading, isThere] of seen) expect([heading === title, isThere]).toEqual([isThere, isThere]);
 });

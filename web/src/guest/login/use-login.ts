@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useReducer } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import type { LoginAnswer } from '#contract/authentication/login.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { forgetAccount, type RememberedAccount, rememberedAccounts, rememberedWay } from '../../session/accounts.ts';
 import { completeSignIn } from './complete.ts';
 import * as calls from './login-calls.ts';
+import type { StepFormProps } from './LoginStepForm.tsx';
 import { initialLogin, loginReducer } from './login-state.ts';
 
 // While the page is prerendered there is no layout, and React says so.
@@ -23,11 +24,15 @@ function loginHint(url: string | null): string {
   return new URLSearchParams(query).get('login_hint')?.trim().slice(0, 128) ?? '';
 }
 
+/** What follows the password, which most who open the page never see: no weight of its first load. */
+const loadLaterForm = async () => (await import('./LaterStepForm.tsx')).LaterStepForm;
+
 /** The state of the sign-in page and what can be done with it. */
 export function useLogin() {
   const { language, data } = useGuest();
   const query = useQuery();
   const [state, dispatch] = useReducer(loginReducer, initialLogin);
+  const [LaterForm, setLaterForm] = useState<ComponentType<StepFormProps> | null>(null);
   const tenantId = query?.get('tenantId')?.trim().toLowerCase() ?? '';
   const url = query?.get('url') ?? null;
   const hint = loginHint(url);
@@ -59,12 +64,19 @@ export function useLogin() {
 
   /** Takes what a step was answered; a sign-in that took too long starts again. */
   const goOn = async (step: Promise<LoginAnswer>, began: { way: calls.Identity['way']; credentials: string }) => {
+    // Under way together with the call, and there before the step is shown: nothing jumps.
+    const later = loadLaterForm();
+    later.catch(() => {});
     const answer = await step.catch((error) => {
       if (!hasErrorId(error, 'login_expired')) throw error;
       dispatch({ type: 'startedAgain', expired: true });
     });
     if (!answer) return;
-    if (answer.status !== 'completed') return dispatch({ type: 'answered', answer });
+    if (answer.status !== 'completed') {
+      const form = await later;
+      setLaterForm(() => form);
+      return dispatch({ type: 'answered', answer });
+    }
     await completeSignIn(answer, { ...began, language, url, allowedOrigins: data.allowedReturnOrigins });
   };
 
@@ -72,6 +84,7 @@ export function useLogin() {
   return {
     state,
     dispatch,
+    LaterForm,
     tenantId,
     hint,
     awake: query !== null,

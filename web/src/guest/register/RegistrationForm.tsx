@@ -1,10 +1,9 @@
 import { isFamilyNameFirst } from '#contract/person-name.ts';
 import { AccountRow } from '../../guest-kit/AccountRow.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
-import { checksIn } from '../../guest-kit/checks.ts';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
-import { NewPasswordField } from '../../guest-kit/NewPasswordField.tsx';
+import { checkNewPassword, NewPasswordField } from '../../guest-kit/NewPasswordField.tsx';
 import { isPasswordRefusal } from '../../guest-kit/NewPasswordForm.tsx';
 import { TextField } from '../../guest-kit/TextField.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
@@ -18,7 +17,7 @@ export function RegistrationForm({ registration, onSubmit }: RegistrationFormPro
   const { userId, tenantName, loginMailAddress, familyName, givenName, passwordPolicy } = registration;
   const form = useForm({
     initial: { familyName, givenName, password: '' },
-    check: { password: checksIn(t).newPassword(passwordPolicy) },
+    check: { password: checkNewPassword(t, passwordPolicy) },
     submit: (values) =>
       onSubmit({ ...values, familyName: values.familyName.trim(), givenName: values.givenName.trim() }),
     fieldOf: (entry) => {

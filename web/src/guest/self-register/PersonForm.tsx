@@ -1,11 +1,11 @@
 import { isFamilyNameFirst } from '#contract/person-name.ts';
 import { AccountRow } from '../../guest-kit/AccountRow.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
-import { checksIn } from '../../guest-kit/checks.ts';
+
 import { useGuest } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
-import { NewPasswordField } from '../../guest-kit/NewPasswordField.tsx';
+import { checkNewPassword, NewPasswordField } from '../../guest-kit/NewPasswordField.tsx';
 import { isPasswordRefusal } from '../../guest-kit/NewPasswordForm.tsx';
 import { TextField } from '../../guest-kit/TextField.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
@@ -26,7 +26,7 @@ export function PersonForm({
     initial: { familyName: '', givenName: '', password: '' },
     check: {
       familyName: (value) => (value.trim() === '' ? t('registration.enterFamilyName') : undefined),
-      password: checksIn(t).newPassword(passwordPolicy),
+      password: checkNewPassword(t, passwordPolicy),
     },
     submit: (values) =>
       onSubmit({ ...values, familyName: values.familyName.trim(), givenName: values.givenName.trim() }),
