@@ -1,7 +1,6 @@
 import { isFamilyNameFirst } from '#contract/person-name.ts';
 import { AccountRow } from '../../guest-kit/AccountRow.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
-
 import { useGuest } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
