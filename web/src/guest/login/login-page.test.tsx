@@ -12,15 +12,27 @@ const t = (key: string, values?: Record<string, unknown>) => (values?.app ? `${k
 const AUTHORIZE = '/api/auth/oauth/provider/authorize';
 
 /** The sign-in page, as an app's request with these parameters leads to it. */
-function open(parameters: Record<string, string>, path = AUTHORIZE): HTMLElement {
+function open(
+  parameters: Record<string, string>,
+  path = AUTHORIZE,
+  { Page, Provider } = { Page: LoginPage, Provider: GuestProvider },
+): HTMLElement {
   serve({ 'GET /loginType/site': () => ({ loginTypes: ['loginMailAddress', 'userId'] }) });
   const url = `${path}?${new URLSearchParams(parameters)}`;
   history.replaceState(null, '', `/login.html?${new URLSearchParams({ url, tenantId: 'demo' })}`);
   return render(
-    <GuestProvider guest={{ language: 'en', product: 'Portico', t, data: { app: 'PrintFlow' } }}>
-      <LoginPage />
-    </GuestProvider>,
+    <Provider guest={{ language: 'en', product: 'Portico', t, data: { app: 'PrintFlow' } }}>
+      <Page />
+    </Provider>,
   ).container;
+}
+
+/** Gives a password that is right as far as it goes. */
+function signIn(answer: object): void {
+  serve({ 'POST /login/user': () => answer, 'GET /loginType/site': () => ({ loginTypes: ['loginMailAddress'] }) });
+  fireEvent.change(screen.getByLabelText('guest.mailAddress'), { target: { value: 'taro@demo.example' } });
+  fireEvent.change(screen.getByLabelText('guest.password'), { target: { value: 'a password' } });
+  fireEvent.click(screen.getByRole('button', { name: 'login.signIn' }));
 }
 
 const typedIn = (container: HTMLElement) =>
@@ -52,18 +64,29 @@ test.each([
   ],
 ])('the form of a later step is there with its title: %o', async (answer, title, label) => {
   const container = open({});
-  serve({ 'POST /login/user': () => answer, 'GET /loginType/site': () => ({ loginTypes: ['loginMailAddress'] }) });
-  fireEvent.change(screen.getByLabelText('guest.mailAddress'), { target: { value: 'taro@demo.example' } });
-  fireEvent.change(screen.getByLabelText('guest.password'), { target: { value: 'a password' } });
   // Whenever the title has changed, so has the form: nothing jumps.
   const seen: (string | boolean)[][] = [];
   const look = new MutationObserver(() =>
     seen.push([screen.getByRole('heading').textContent ?? '', screen.queryByLabelText(label) !== null]),
   );
   look.observe(container, { childList: true, subtree: true, characterData: true });
-  fireEvent.click(screen.getByRole('button', { name: 'login.signIn' }));
+  signIn(answer);
   await screen.findByLabelText(label);
   look.disconnect();
   expect(seen.at(-1)).toEqual([title, true]);
   for (const [heading, isThere] of seen) expect([heading === title, isThere]).toEqual([isThere, isThere]);
+});
+
+test('a later step whose form is gone since another version came loads the page anew', async () => {
+  vi.resetModules();
+  vi.doMock('./LaterStepForm.tsx', () => {
+    throw new Error('404');
+  });
+  const { default: StalePage } = await import('./LoginPage.tsx');
+  const { GuestProvider: StaleProvider } = await import('../../guest-kit/context.tsx');
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  open({}, AUTHORIZE, { Page: StalePage, Provider: StaleProvider });
+  signIn({ status: 'mfaRequired', loginId: 'l', methods: ['totp'] });
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(screen.queryByRole('alert')).toBeNull();
 });

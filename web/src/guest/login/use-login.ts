@@ -27,6 +27,12 @@ function loginHint(url: string | null): string {
 /** What follows the password, which most who open the page never see: no weight of its first load. */
 const loadLaterForm = async () => (await import('./LaterStepForm.tsx')).LaterStepForm;
 
+/** A page that was opened before another version came asks for a file that is gone: loaded anew, it asks for the present one. */
+function loadPageAnew(): Promise<never> {
+  location.reload();
+  return new Promise(() => {});
+}
+
 /** The state of the sign-in page and what can be done with it. */
 export function useLogin() {
   const { language, data } = useGuest();
@@ -73,7 +79,7 @@ export function useLogin() {
     });
     if (!answer) return;
     if (answer.status !== 'completed') {
-      const form = await later;
+      const form = await later.catch(loadPageAnew);
       setLaterForm(() => form);
       return dispatch({ type: 'answered', answer });
     }
