@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const globalSetup = ['server/test/global-setup.ts'];
 
@@ -12,6 +13,13 @@ const onceIsEnough = [
   'server/test/mail-run.test.ts',
   'server/test/timing.test.ts',
   'server/test/transfers-durability.test.ts',
+];
+
+/** These wait for what takes its time (restarts, caches that age, slow clients) and hardly compute. */
+const waiting = [
+  'server/src/db/embedded.test.ts',
+  'server/src/http/drain.test.ts',
+  'server/test/{durability,http-attacks,logout-durability,mail-run,transfers-durability,two-processes}.test.ts',
 ];
 
 /**
@@ -41,11 +49,35 @@ const whereVersionsDiffer = [
   'server/test/{migrations,postgres,races,secrets-at-rest,tenant-wall,tenant-isolation}.test.ts',
 ];
 
+/** A whole server over a real PostgreSQL. */
+const http = {
+  environment: 'node',
+  // The server keeps nothing in its modules that one app could take from another: files share what is loaded.
+  isolate: false,
+  globalSetup,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  // As long as `patiently` (server/test/busyness.ts).
+  expect: { poll: { timeout: 30_000 } },
+} as const;
+
 const otherPostgres = process.env.TEST_POSTGRES_BIN_DIR !== undefined;
+/** What a run on another PostgreSQL leaves out. */
+const leftOut = otherPostgres ? onceIsEnough : [];
 const httpFiles = otherPostgres && !process.env.TEST_EVERYWHERE ? whereVersionsDiffer : ['server/**/*.test.ts'];
+
+/** The walks over pages take minutes each: begun last, they would leave a core without work. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isWalk = ({ moduleId }: TestSpecification) => moduleId.includes('every-page');
+    return [...sorted.filter(isWalk), ...sorted.filter((file) => !isWalk(file))];
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Two cores: more workers only take turns.
     maxWorkers: 2,
     projects: [
@@ -64,19 +96,13 @@ export default defineConfig({
       },
       {
         test: {
+          ...http,
           name: 'http',
           include: httpFiles,
-          exclude: ['**/*.unit.test.ts', ...(otherPostgres ? onceIsEnough : [])],
-          environment: 'node',
-          // The server keeps nothing in its modules that one app could take from another: files share what is loaded.
-          isolate: false,
-          globalSetup,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          // As long as `patiently` (server/test/busyness.ts).
-          expect: { poll: { timeout: 30_000 } },
+          exclude: ['**/*.unit.test.ts', ...waiting, ...leftOut],
         },
       },
+      { test: { ...http, name: 'waiting', include: waiting, exclude: leftOut } },
       {
         plugins: [react()],
         test: {
@@ -89,8 +115,9 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
-          include: ['e2e/**/*.journey.ts'],
+          include: ['e2e/**/*.journey.ts', ...(process.env.TEST_EVERYWHERE ? ['e2e/**/*.everywhere.ts'] : [])],
           environment: 'node',
+          isolate: false,
           globalSetup: ['e2e/support/global-setup.ts'],
           // Two files at once, each with a browser, a server and a database: one alone uses little more than one core of
           // two. Patience is long. Waiting ends with what is waited for, so a quick machine is quick.

@@ -142,9 +142,9 @@ function resolveImport(path: string, imported: string): string {
   return imported;
 }
 
-/** Reads every source file of the repository. */
-export function readSources(root: string): SourceFile[] {
-  return ['contract', 'server', 'web/src', 'messages']
+/** Reads every source file of the repository, or of other folders of it. */
+export function readSources(root: string, folders = ['contract', 'server', 'web/src', 'messages']): SourceFile[] {
+  return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => {

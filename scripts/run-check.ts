@@ -67,18 +67,24 @@ export function countTests(report: Report | undefined, code: number): Pick<Outco
 
 let runs = 0;
 
-/** Runs one of vitest.config.ts's projects; its JSON report goes into `directory`. */
-export async function runVitest(
-  title: string,
-  project: string,
-  directory: string,
-  env: Record<string, string> = {},
-): Promise<Outcome> {
+export interface VitestRun {
+  /** Those of vitest.config.ts's projects that run. */
+  projects: readonly string[];
+  /** Where the JSON report goes. */
+  directory: string;
+  env?: Record<string, string>;
+  /** Only these test files. */
+  files?: readonly string[];
+}
+
+/** Runs projects of vitest.config.ts. */
+export async function runVitest(title: string, { projects, directory, env, files = [] }: VitestRun): Promise<Outcome> {
   runs += 1;
   const file = join(directory, `${runs}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const chosen = projects.flatMap((project) => ['--project', project]);
   const start = performance.now();
-  const { code, output } = await run(['vitest', 'run', '--project', project, ...reporters], env);
+  const { code, output } = await run(['vitest', 'run', ...chosen, ...reporters, ...files], env ?? {});
   const duration = performance.now() - start;
   const report: Report | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   return { title, ...countTests(report, code), duration, output };

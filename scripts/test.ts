@@ -1,9 +1,13 @@
 // `npm test`: every check, or the parts named after `--`: static, unit, web, http, journeys. `everywhere` runs the whole
-// HTTP part on the other PostgreSQL too.
+// HTTP part on the other PostgreSQL too, and walks over every page in four languages, at every width, light and dark.
+// `changed` runs, in a minute, what the change at hand concerns.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSources } from './boundaries.ts';
+import { changedFiles, testsFor } from './changed.ts';
 import { findChromium } from './chromium.mjs';
 import { type Outcome, runCommand, runVitest } from './run-check.ts';
 
@@ -13,13 +17,16 @@ type Part = (typeof parts)[number];
 
 const words = process.argv.slice(2);
 const everywhere = words.includes('everywhere');
-const asked = words.filter((word) => word !== 'everywhere');
+const onlyChanged = words.includes('changed');
+const asked = words.filter((word) => word !== 'everywhere' && word !== 'changed');
 const unknown = asked.filter((name) => !(parts as readonly string[]).includes(name));
 if (unknown.length > 0) {
-  console.error(`no such part: ${unknown.join(', ')}. There are: ${parts.join(', ')}, everywhere`);
+  console.error(`no such part: ${unknown.join(', ')}. There are: ${parts.join(', ')}, everywhere, changed`);
   process.exit(1);
 }
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+const more = everywhere ? { TEST_EVERYWHERE: 'yes' } : undefined;
 const outcomes: Outcome[] = [];
 const wants = (part: Part) => asked.length === 0 || asked.includes(part);
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -32,41 +39,91 @@ function report(outcome: Outcome): void {
   if (outcome.failed > 0) console.log(outcome.output.trimEnd());
 }
 
+type Check = [title: string, command: string[]];
+
 /** Two at a time: the machine that runs this may have no more cores. */
-async function runStatic(): Promise<void> {
-  const checks: [string, string[]][] = [
-    ['types', ['tsc', '-p', 'tsconfig.json']],
-    ['format', ['biome', 'format', '.']],
-    ['lint', ['biome', 'lint', '--error-on-warnings', '.']],
-    ['types of the web pages', ['tsc', '-p', 'web/tsconfig.json']],
-    ['types of the journeys', ['tsc', '-p', 'e2e/tsconfig.json']],
-    ['unused code', ['knip']],
-    ['messages', ['node', 'messages/check.ts']],
-  ];
+async function runChecks(checks: Check[]): Promise<void> {
   const worker = async () => {
     for (let check = checks.shift(); check; check = checks.shift()) report(await runCommand(...check));
   };
   await Promise.all([worker(), worker()]);
 }
 
+const types: Check = ['types', ['tsc', '-p', 'tsconfig.json']];
+const webTypes: Check = ['types of the web pages', ['tsc', '-p', 'web/tsconfig.json']];
+const journeyTypes: Check = ['types of the journeys', ['tsc', '-p', 'e2e/tsconfig.json']];
+const messages: Check = ['messages', ['node', 'messages/check.ts']];
+
+const runStatic = () =>
+  runChecks([
+    types,
+    ['format', ['biome', 'format', '.']],
+    ['lint', ['biome', 'lint', '--error-on-warnings', '.']],
+    webTypes,
+    journeyTypes,
+    ['unused code', ['knip']],
+    messages,
+  ]);
+
+/** What a change concerns, for the time while it is made: the whole of `npm test` is for what is handed on. */
+async function runChanged(directory: string): Promise<void> {
+  const changed = changedFiles(root);
+  const sources = readSources(root, ['contract', 'server', 'web/src', 'web/test', 'messages', 'scripts']);
+  const { unit, web, http, leftOut } = testsFor(changed, sources);
+  const touches = (...folders: string[]) =>
+    changed.some((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
+  const checks: Check[] = [
+    ['format and lint', ['biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...changed]],
+  ];
+  if (touches('contract', 'messages', 'server', 'scripts', 'bench')) checks.push(types);
+  if (touches('contract', 'messages', 'web')) checks.push(webTypes);
+  if (touches('e2e')) checks.push(journeyTypes);
+  if (touches('messages', 'web', 'server')) checks.push(messages);
+  const files = [...unit, ...web, ...http];
+  const projects = ['unit', 'web', 'http', 'waiting'];
+  const tests = async () => {
+    if (files.length > 0) report(await runVitest('tests of what changed', { projects, directory, files }));
+  };
+  console.log(`== ${changed.length} files changed, which concern ${files.length} test files`);
+  await Promise.all([runChecks(checks), tests()]);
+  if (leftOut > 0) console.log(`== ${leftOut} HTTP test files more: npm test -- http`);
+  if (touches('e2e')) console.log('== journeys: NOT RUN, npm test -- journeys');
+}
+
+async function runHttp(directory: string): Promise<void> {
+  const env = { TEST_NEW_CLUSTER: 'yes' };
+  report(await runVitest('HTTP tests on the embedded PostgreSQL', { projects: ['http'], directory, env }));
+  if (!existsSync(join(otherPostgres, 'postgres'))) {
+    console.log(`== HTTP tests on PostgreSQL 15: NOT RUN, ${otherPostgres} does not exist`);
+    return;
+  }
+  const other = { TEST_POSTGRES_BIN_DIR: otherPostgres, ...more };
+  const projects = everywhere ? ['http', 'waiting'] : ['http'];
+  report(await runVitest('HTTP tests on PostgreSQL 15', { projects, directory, env: other }));
+}
+
+/** Those that mostly wait; beside the journeys, which mostly compute, where both are run. */
+async function runWaiting(directory: string): Promise<void> {
+  const env = { TEST_NEW_CLUSTER: 'yes' };
+  report(await runVitest('HTTP tests that wait', { projects: ['waiting'], directory, env }));
+}
+
+async function runJourneys(directory: string): Promise<void> {
+  const env = { CHROMIUM_PATH: findChromium() ?? '', ...more };
+  report(await runVitest('journeys in a browser', { projects: ['journeys'], directory, env }));
+}
+
+async function runParts(directory: string): Promise<void> {
+  if (wants('static')) await runStatic();
+  if (wants('unit')) report(await runVitest('unit tests', { projects: ['unit'], directory }));
+  if (wants('web')) report(await runVitest('web tests', { projects: ['web'], directory }));
+  if (wants('http')) await runHttp(directory);
+  await Promise.all([wants('http') && runWaiting(directory), wants('journeys') && runJourneys(directory)]);
+}
+
 const directory = await mkdtemp(join(tmpdir(), 'portico-results-'));
 try {
-  if (wants('static')) await runStatic();
-  if (wants('unit')) report(await runVitest('unit tests', 'unit', directory));
-  if (wants('web')) report(await runVitest('web tests', 'web', directory));
-  if (wants('http')) {
-    report(await runVitest('HTTP tests on the embedded PostgreSQL', 'http', directory));
-    if (existsSync(join(otherPostgres, 'postgres'))) {
-      const env = { TEST_POSTGRES_BIN_DIR: otherPostgres, ...(everywhere ? { TEST_EVERYWHERE: 'yes' } : {}) };
-      report(await runVitest('HTTP tests on PostgreSQL 15', 'http', directory, env));
-    } else {
-      console.log(`== HTTP tests on PostgreSQL 15: NOT RUN, ${otherPostgres} does not exist`);
-    }
-  }
-  if (wants('journeys')) {
-    const env = { CHROMIUM_PATH: findChromium() ?? '' };
-    report(await runVitest('journeys in a browser', 'journeys', directory, env));
-  }
+  await (onlyChanged ? runChanged(directory) : runParts(directory));
 } finally {
   await rm(directory, { recursive: true, force: true });
 }

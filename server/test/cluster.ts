@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
 /** Only for tests: nothing of theirs has to survive a power cut. */
-const fastSettings = {
+export const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -25,6 +25,17 @@ export async function administer(connection: Connection, statement: string): Pro
   } finally {
     await client.end();
   }
+}
+
+/** A migrated database under a name; what a run that was killed left there goes. */
+export async function makeTemplate(connection: Connection, name: string): Promise<Connection> {
+  await administer(connection, `drop database if exists ${name}`);
+  await administer(connection, `create database ${name}`);
+  const database = { ...connection, database: name };
+  await migrate(database);
+  // The role's sign-in is the server's, not a database's: settled before two files would do it at once.
+  await appConnection(database);
+  return database;
 }
 
 /** A connection as the address that the setting DATABASE_URL takes. */
@@ -64,14 +75,7 @@ export async function startCluster(prefix: string): Promise<Cluster> {
   return {
     connection: postgres.connection,
     directory: scratch.path,
-    createTemplate: async (name) => {
-      await administer(postgres.connection, `create database ${name}`);
-      const database = { ...postgres.connection, database: name };
-      await migrate(database);
-      // The role's sign-in is the server's, not a database's: settled before two files would do it at once.
-      await appConnection(database);
-      return database;
-    },
+    createTemplate: (name) => makeTemplate(postgres.connection, name),
     stop: async () => {
       await postgres.stop();
       await scratch.remove();

@@ -1,21 +1,26 @@
 import type { TestProject } from 'vitest/node';
 import type { Connection } from '#server/db/embedded.ts';
 import { startCluster } from './cluster.ts';
+import { startKeptCluster } from './kept-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: Connection;
+    /** The migrated database that every test database is a copy of (server/test/postgres.ts). */
+    template: string;
   }
 }
 
 /**
- * One PostgreSQL for all test files of a project. The migrated database `portico_template` is what every test database
- * is a copy of (server/test/postgres.ts).
+ * One PostgreSQL for all test files of a project: the kept one, or a new one where `npm test` runs the whole part or
+ * other binaries are asked for.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startCluster('portico-test-');
+  const isNew = process.env.TEST_NEW_CLUSTER !== undefined || process.env.TEST_POSTGRES_BIN_DIR !== undefined;
+  const cluster = isNew ? await startCluster('portico-test-') : await startKeptCluster();
   try {
-    await cluster.createTemplate('portico_template');
+    const { database } = await cluster.createTemplate('portico_template');
+    project.provide('template', database);
   } catch (error) {
     await cluster.stop();
     throw error;

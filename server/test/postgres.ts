@@ -8,7 +8,7 @@ import { copyDatabase } from './cluster.ts';
  * wall: the application under test takes its own role. Keep pools small (5): all files share 200 connections.
  */
 export async function createTestDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
-  return copyDatabase(inject('postgres'), 'portico_template');
+  return copyDatabase(inject('postgres'), inject('template'));
 }
 
 /** Connections of a test's own. Dropping the database may cut one that is just closing. */

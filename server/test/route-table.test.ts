@@ -39,11 +39,13 @@ describe('the table', () => {
     expect(new Set(routes.map(name)).size).toBe(routes.length);
   });
 
-  it.each(routes.map((route) => [name(route), route] as const))('%s states what it does', (_, route) => {
-    expect(route.method === 'GET' ? route.operation : route.operation === 'read' ? '' : route.operation).toBeTruthy();
-    expect(route.path).toMatch(/^\/api\/(auth|account|portal|site|device|service|operator)\//);
-    for (const id of route.errors) expect(errorCatalogue[id], id).toBeGreaterThanOrEqual(400);
-    if (route.method === 'GET') expect(route.body).toBeUndefined();
+  it('each call states what it does', () => {
+    const isRight = ({ method, operation, path, errors, body }: RouteDefinition) =>
+      Boolean(operation) &&
+      (method === 'GET' ? body === undefined : operation !== 'read') &&
+      /^\/api\/(auth|account|portal|site|device|service|operator)\//.test(path) &&
+      errors.every((id) => errorCatalogue[id] >= 400);
+    expect(routes.filter((route) => !isRight(route)).map(name)).toEqual([]);
   });
 });
 

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { SourceFile } from './boundaries.ts';
+import { testsFor } from './changed.ts';
+
+const file = (path: string, ...imports: string[]): SourceFile => ({ path, imports });
+const files = [
+  file('contract/src/rules.ts'),
+  file('contract/src/rules.test.ts', 'contract/src/rules.ts'),
+  file('server/src/app.ts', 'server/src/a/groups/routes.ts', 'server/src/a/users/routes.ts'),
+  file('server/src/a/groups/routes.ts', 'server/src/a/groups/decide.ts', 'contract/src/rules.ts'),
+  file('server/src/a/groups/decide.ts'),
+  file('server/src/a/groups/decide.unit.test.ts', 'server/src/a/groups/decide.ts'),
+  file('server/src/a/groups/groups.test.ts', 'server/src/app.ts'),
+  file('server/src/a/users/routes.ts', 'server/src/a/users/deep/rows.ts'),
+  file('server/src/a/users/deep/rows.ts'),
+  file('server/src/a/users/users.test.ts', 'server/src/app.ts'),
+  file('web/src/features/groups/Page.tsx', 'contract/src/rules.ts'),
+  file('web/src/features/groups/page.test.tsx', 'web/src/features/groups/Page.tsx'),
+];
+
+test.each<[string, string[], Partial<ReturnType<typeof testsFor>>]>([
+  [
+    "a feature's tests, and not those of all who share the server",
+    ['server/src/a/groups/decide.ts'],
+    { unit: ['server/src/a/groups/decide.unit.test.ts'], http: ['server/src/a/groups/groups.test.ts'], web: [] },
+  ],
+  [
+    'the tests of the nearest folder above',
+    ['server/src/a/users/deep/rows.ts'],
+    { http: ['server/src/a/users/users.test.ts'] },
+  ],
+  [
+    'a rule of the contract: who reads it on either side',
+    ['contract/src/rules.ts'],
+    {
+      unit: ['contract/src/rules.test.ts'],
+      web: ['web/src/features/groups/page.test.tsx'],
+      http: ['server/src/a/groups/groups.test.ts'],
+    },
+  ],
+  ['a test itself', ['server/src/a/users/users.test.ts'], { http: ['server/src/a/users/users.test.ts'], unit: [] }],
+  ['a file that is no source', ['docs/testing.md'], { unit: [], web: [], http: [], leftOut: 0 }],
+  ['a test that is gone', ['server/src/a/users/gone.test.ts'], { http: [], unit: [] }],
+])('%s', (_, changed, wanted) => expect(testsFor(changed, files)).toMatchObject(wanted));
+
+test('no more HTTP tests than a minute has room for, and how many that leaves', () => {
+  const many = Array.from({ length: 5 }, (_, index) => file(`server/src/a/groups/more${index}.test.ts`));
+  const { http, leftOut } = testsFor(['server/src/a/groups/decide.ts'], [...files, ...many], 4);
+  expect({ run: http.length, leftOut }).toEqual({ run: 4, leftOut: 2 });
+});

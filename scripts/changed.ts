@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import type { SourceFile } from './boundaries.ts';
+
+/** The tests that a change concerns, by project; HTTP tests beyond `most` are only counted. */
+export interface Concerned {
+  unit: string[];
+  web: string[];
+  http: string[];
+  leftOut: number;
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+const isHttp = (path: string) => path.startsWith('server/') && isTest(path) && !path.endsWith('.unit.test.ts');
+const isWeb = (path: string) => path.startsWith('web/') && isTest(path);
+
+/** Who imports what, the other way round. */
+function importersOf(files: readonly SourceFile[]): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const { path, imports } of files)
+    for (const imported of imports) importers.set(imported, [...(importers.get(imported) ?? []), path]);
+  return importers;
+}
+
+/** The HTTP tests next to a server's file: in its folder or below, else in the nearest folder above, not above its area. */
+function neighbours(path: string, tests: readonly string[]): string[] {
+  for (let folder = dirname(path); folder.split('/').length > 2; folder = dirname(folder)) {
+    const found = tests.filter((test) => test.startsWith(`${folder}/`));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/**
+ * Unit and web tests are those that reach a changed file by their imports. HTTP tests all start the whole server and so
+ * reach everything: of them those next to a changed file come first, then those next to the files that import it.
+ */
+export function testsFor(changed: readonly string[], files: readonly SourceFile[], most = 8): Concerned {
+  const importers = importersOf(files);
+  const reached = new Set(changed);
+  for (const path of reached) for (const importer of importers.get(path) ?? []) reached.add(importer);
+  const present = new Set(files.map(({ path }) => path));
+  const tests = [...reached].filter((path) => isTest(path) && present.has(path));
+  const http = files.map(({ path }) => path).filter(isHttp);
+  const near = (path: string) => (isHttp(path) ? [path] : neighbours(path, http));
+  const ordered = new Set(
+    [
+      ...changed.filter(isHttp),
+      ...changed.flatMap(near),
+      ...changed.flatMap((path) => importers.get(path) ?? []).flatMap(near),
+    ].filter((path) => present.has(path)),
+  );
+  return {
+    unit: tests.filter((path) => !isHttp(path) && !isWeb(path)),
+    web: tests.filter(isWeb),
+    http: [...ordered].slice(0, most),
+    leftOut: Math.max(0, ordered.size - most),
+  };
+}
+
+/** The files that differ from the last commit; where none does, those of the last commit. Deleted ones are left out. */
+export function changedFiles(root: string): string[] {
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n');
+  const kept = ['--name-only', '--diff-filter=d'];
+  const open = [...git('diff', ...kept, 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
+  const found = open.filter((path) => path !== '');
+  return found.length > 0 ? found : git('diff', ...kept, 'HEAD~1', 'HEAD').filter((path) => path !== '');
+}

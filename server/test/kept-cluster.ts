@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { realpath, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type Connection, type RunningPostgres, startPostgres } from '#server/db/embedded.ts';
+import { readMigrations } from '#server/db/migrate.ts';
+import { jobsMigration } from '#server/jobs/migration.ts';
+import { administer, type Cluster, fastSettings, makeTemplate } from './cluster.ts';
+
+const directory = fileURLToPath(new URL('../../node_modules/.cache/portico/test-postgres', import.meta.url));
+/** Session locks in the database `portico`: whose turn it is to make or drop databases, and who uses them. */
+const [turn, use] = [7_067_901, 7_067_902];
+
+/** What a template is made of: another migration, or another word in one, makes another template. */
+async function migrationsHash(): Promise<string> {
+  const migrations = [...(await readMigrations()), jobsMigration()];
+  return createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12);
+}
+
+/** A cluster that a power cut or another PostgreSQL left unusable is made again: nothing in it has to be kept. */
+async function open(): Promise<RunningPostgres> {
+  const start = () => startPostgres({ dataDir: directory, settings: fastSettings });
+  return start().catch(async (error: Error) => {
+    if (!error.message.includes('while starting')) throw error;
+    for (const path of [await realpath(directory), directory]) await rm(path, { recursive: true, force: true });
+    return start();
+  });
+}
+
+/** Whoever is alone drops what killed runs left, and the templates of other migrations. */
+async function clearUp(client: pg.Client, connection: Connection, hash: string): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [use]);
+  if (!rows[0].alone) return;
+  const left = await client.query<{ datname: string }>(
+    `select datname from pg_database where (datname like 'test\\_%' or datname like 'portico\\_template\\_%')
+     and right(datname, 12) <> $1`,
+    [hash],
+  );
+  for (const { datname } of left.rows) await administer(connection, `drop database if exists ${datname} with (force)`);
+  await client.query('select pg_advisory_unlock($1)', [use]);
+}
+
+/**
+ * The PostgreSQL for tests that is kept between runs, with a template for the present migrations: it starts in a moment
+ * where making one takes as long as several test files. Runs at the same time share it.
+ */
+export async function startKeptCluster(): Promise<Cluster> {
+  const [postgres, hash] = await Promise.all([open(), migrationsHash()]);
+  const { connection } = postgres;
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    await client.query('select pg_advisory_lock($1)', [turn]);
+    try {
+      return await work();
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [turn]);
+    }
+  };
+  await inTurn(async () => {
+    await clearUp(client, connection, hash);
+    await client.query('select pg_advisory_lock_shared($1)', [use]);
+  });
+  return {
+    connection,
+    directory,
+    createTemplate: (name) =>
+      inTurn(async () => {
+        const template = `${name}_${hash}`;
+        const found = await client.query('select from pg_database where datname = $1', [template]);
+        if (found.rowCount === 0) {
+          // Under its name only once it is whole: a run may be killed in between.
+          await makeTemplate(connection, `${name}_half`);
+          await administer(connection, `alter database ${name}_half rename to ${template}`);
+        }
+        return { ...connection, database: template };
+      }),
+    stop: async () => {
+      await client.end();
+      await postgres.stop();
+    },
+  };
+}
