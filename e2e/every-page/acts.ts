@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { paths } from '../../web/src/app/paths.ts';
 import { makePerson } from '../support/people.ts';
-import { linkIn } from '../support/portico.ts';
+import { linkIn, type Portico } from '../support/portico.ts';
 import { registerClient } from '../support/service.ts';
 import { say } from '../support/words.ts';
 import type { Walker } from './walk.ts';
@@ -41,7 +41,7 @@ export const uploadUsers = (kind: 'format' | 'directory', lines: readonly string
 export async function exportUsers({ page, t }: Pick<Walker, 'page' | 't'>): Promise<void> {
   await page.getByRole('button', { name: t('users.menu'), exact: true }).click();
   // However many users there are by now.
-  const name = new RegExp(`^${t('users.export', { count: 1_234_567 }).replace('1,234,567', '[0-9,]+')}$`);
+  const name = new RegExp(`^${t('users.export', { count: 1_234_567 }).replace(/1\D?234\D?567/, '[\\d.,]+')}$`);
   await page.getByRole('button', { name }).click();
   await page
     .getByRole('dialog')
@@ -87,7 +87,17 @@ async function post(address: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
 }
 
-let board: client.Configuration | undefined;
+/** Registered once with each Portico. */
+const boards = new WeakMap<Portico, Promise<client.Configuration>>();
+const thirdParties = new WeakMap<Portico, Promise<client.Configuration>>();
+
+function registered(known: typeof boards, portico: Portico, words: readonly string[]): Promise<client.Configuration> {
+  const found = known.get(portico) ?? registerClient(portico, words);
+  known.set(portico, found);
+  // A second try registers anew.
+  found.catch(() => known.delete(portico));
+  return found;
+}
 
 /** The address a device shows, with its code in it. */
 export async function deviceAddress({ portico }: Walker): Promise<string> {
@@ -101,17 +111,15 @@ export async function deviceAddress({ portico }: Walker): Promise<string> {
     '--scope',
     'openid',
   ];
-  board ??= await registerClient(portico, words);
+  const board = await registered(boards, portico, words);
   const device = await client.initiateDeviceAuthorization(board, { scope: 'openid' });
   return device.verification_uri_complete ?? device.verification_uri;
 }
 
-let thirdParty: client.Configuration | undefined;
-
 /** The address by which an app that was never allowed anything sends people to Portico. */
 export async function consentAddress({ portico }: Walker): Promise<string> {
   const redirect_uri = 'https://print.example/callback';
-  thirdParty ??= await registerClient(portico, ['--name', 'Print Flow', '--redirect-uri', redirect_uri]);
+  const thirdParty = await registered(thirdParties, portico, ['--name', 'Print Flow', '--redirect-uri', redirect_uri]);
   const code_challenge = await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier());
   const asked = { redirect_uri, scope: 'openid profile email', code_challenge, code_challenge_method: 'S256' };
   return client.buildAuthorizationUrl(thirdParty, asked).href;

@@ -3,12 +3,10 @@ import { textIn } from '#messages/catalog.ts';
 import { closeVisitor, newVisitor, type Visitor } from '../support/browser.ts';
 import { type Stage, setTheStage } from '../support/stage.ts';
 import { type Cast, makeCast } from './cast.ts';
-import { guestWalk } from './guest-pages.ts';
 import { faultsOf, WIDEST } from './look.ts';
-import { portalWalk } from './portal-pages.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
-const browserLanguage = { en: 'en-US', ja: 'ja-JP' } as const;
+const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', th: 'th-TH' } as const;
 
 const nameOf = ({ of, state }: WalkedPage) => (state ? `${of}, ${state}` : of);
 
@@ -42,10 +40,13 @@ async function walkOver(walked: WalkedPage, visitor: Visitor, language: string, 
 }
 
 /**
- * Every page in one language. A file for each, so that two languages take a core each: one page alone, between its
- * browser and the server, leaves half of the machine idle.
+ * So many pages in one language. The walk is several files, so that two of them take a core each: one page alone,
+ * between its browser and the server, leaves half of the machine idle.
  */
-export function walkEveryPage(language: keyof typeof browserLanguage): { stage: Stage; cast: () => Cast } {
+export function walkOverPages(
+  language: keyof typeof browserLanguage,
+  pages: readonly WalkedPage[],
+): { stage: Stage; cast: () => Cast } {
   const stage = setTheStage();
   const readers = new Map<'user' | 'admin', Visitor>();
   let cast: Cast;
@@ -65,21 +66,18 @@ export function walkEveryPage(language: keyof typeof browserLanguage): { stage: 
     return reader;
   };
 
-  describe(`every page in ${language}`, () => {
+  describe(`pages in ${language}`, () => {
     afterAll(() => Promise.all([...readers.values()].map(closeVisitor)));
 
-    test.each([...guestWalk, ...portalWalk].map((walked) => [nameOf(walked), walked] as const))(
-      '%s',
-      async (_, walked) => {
-        const visitor = await visitorFor(walked);
-        const walker: Walker = { page: visitor.page, portico: stage.portico, cast, t: textIn(language) };
-        try {
-          expect(await walkOver(walked, visitor, language, walker)).toEqual([]);
-        } finally {
-          if (walked.as === 'guest') await closeVisitor(visitor);
-        }
-      },
-    );
+    test.each(pages.map((walked) => [nameOf(walked), walked] as const))('%s', async (_, walked) => {
+      const visitor = await visitorFor(walked);
+      const walker: Walker = { page: visitor.page, portico: stage.portico, cast, t: textIn(language) };
+      try {
+        expect(await walkOver(walked, visitor, language, walker)).toEqual([]);
+      } finally {
+        if (walked.as === 'guest') await closeVisitor(visitor);
+      }
+    });
   });
 
   return { stage, cast: () => cast };

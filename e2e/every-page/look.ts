@@ -1,24 +1,33 @@
 import type { Page } from 'playwright-core';
 import { axeFindings, sidewaysOverflow } from '../support/browser.ts';
+import { lengthen } from './long-words.ts';
 
 /** The width a page is opened at. */
 export const WIDEST = { width: 1440, height: 900 };
+
+interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  axe: 'all' | 'colours' | 'none';
+  /** With the longest words of all languages: the page has to have room for them. */
+  long?: true;
+}
+
 /** How a page is looked at in English, one change from one to the next: each is waited for. */
-const LOOKS = [
+const LOOKS: readonly Look[] = [
   { width: WIDEST.width, colorScheme: 'light', axe: 'all' },
-  // Structure is the same in both schemes and colours at both widths: each is looked at once more where it differs.
   { width: WIDEST.width, colorScheme: 'dark', axe: 'colours' },
   { width: 390, colorScheme: 'light', axe: 'all' },
-  // The narrowest width is looked at for sideways scrolling only.
-  { width: 360, colorScheme: 'light', axe: 'none' },
-] as const;
+  // Words are lengthened where they are seen, names for readers of screens are not: axe would miss the likeness.
+  { width: 390, colorScheme: 'light', axe: 'none', long: true },
+  { width: 360, colorScheme: 'light', axe: 'none', long: true },
+  { width: WIDEST.width, colorScheme: 'light', axe: 'none', long: true },
+];
 
-/** Another language changes how long words are and how they wrap, not the structure of a page or its colours. */
-const LOOKS_AT_WORDS = [
-  { width: WIDEST.width, colorScheme: 'light', axe: 'none' },
-  { width: 390, colorScheme: 'light', axe: 'none' },
-  { width: 360, colorScheme: 'light', axe: 'none' },
-] as const;
+/** By `npm test -- everywhere`, in any language (standards 19). */
+const EVERY_LOOK: readonly Look[] = [WIDEST.width, 960, 360].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme): Look => ({ width, colorScheme, axe: 'all' })),
+);
 
 /**
  * Waits until nothing has moved for three frames. Whoever walks wants less motion, so that is soon; what moves for ever
@@ -52,16 +61,21 @@ async function basicFaults(page: Page, language: string): Promise<string[]> {
 }
 
 /**
- * Everything wrong with a page as it is now, in every width; in English in both colour schemes, and with axe.
+ * Everything wrong with a page as it is now, look by look. Words once made long stay long, so those looks come last.
  * SCREENSHOTS=<folder> keeps pictures.
  */
 export async function faultsOf(page: Page, language: string, name: string): Promise<string[]> {
   const faults = await basicFaults(page, language);
-  for (const { width, colorScheme, axe } of language === 'en' ? LOOKS : LOOKS_AT_WORDS) {
+  const everywhere = process.env.TEST_EVERYWHERE ? EVERY_LOOK : [];
+  for (const { width, colorScheme, axe, long } of [...everywhere, ...(language === 'en' ? LOOKS : [])]) {
     await page.setViewportSize({ width, height: WIDEST.height });
     await page.emulateMedia({ colorScheme });
     await settle(page);
-    const where = `at ${width} px, ${colorScheme}`;
+    if (long) {
+      await lengthen(page);
+      await settle(page);
+    }
+    const where = `at ${width} px, ${colorScheme}${long ? ', long words' : ''}`;
     const overflow = await sidewaysOverflow(page);
     if (overflow.length > 0) faults.push(`${where}: scrolls sideways: ${overflow.join(' ')}`);
     if (axe !== 'none') {
@@ -69,7 +83,7 @@ export async function faultsOf(page: Page, language: string, name: string): Prom
       faults.push(...findings.map((finding) => `${where}: ${finding}`));
     }
     const folder = process.env.SCREENSHOTS;
-    const picture = `${name}-${language}-${width}-${colorScheme}`.replace(/[^\w-]+/g, '_');
+    const picture = `${name}-${language}-${width}-${colorScheme}${long ? '-long' : ''}`.replace(/[^\w-]+/g, '_');
     if (folder) await page.screenshot({ path: `${folder}/${picture}.png`, fullPage: true });
   }
   return faults;

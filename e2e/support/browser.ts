@@ -1,7 +1,11 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 
 let browser: Browser | undefined;
+/** The small build: every page reads it anew. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The system's Chromium, headless, talking to nobody but us. */
 export async function openBrowser(): Promise<Browser> {
@@ -96,7 +100,7 @@ function gatherComplaints(page: Page, origins: readonly string[]): string[] {
  */
 export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   // Evaluated by the browser's debugger, which the page's policy against foreign scripts does not bind.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (wanted) => {
     const library = (globalThis as unknown as { axe: typeof axe }).axe;
     const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import type { Connection } from '#server/db/embedded.ts';
-import { databaseUrl, copyDatabase } from '#test/cluster.ts';
+import { runCommandLine } from '#server/operator/cli/run.ts';
+import { copyDatabase, databaseUrl } from '#test/cluster.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { freePort } from '#test/free-port.ts';
 
@@ -58,7 +59,7 @@ export async function startPortico(settings: Record<string, string> = {}): Promi
   return {
     url,
     owner: database.connection,
-    cli: (...words) => run(['server/src/operator/cli/main.ts', ...words, '--json'], environment),
+    cli: (...words) => run(words, environment),
     mailOf: (to, subject) => waitForMail(url, to, subject),
     stop: async () => {
       server.kill('SIGTERM');
@@ -86,13 +87,17 @@ async function ready(url: string, server: ChildProcess, output: () => string): P
   throw new Error(`Portico was not ready in time:\n${output()}`);
 }
 
-async function run(words: string[], env: NodeJS.ProcessEnv): Promise<unknown> {
-  const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs the command line in this process: its own start would cost more than what it does. */
+async function run(words: string[], environment: NodeJS.ProcessEnv): Promise<unknown> {
   let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.stderr.on('data', (chunk) => (err += chunk));
-  const code = await new Promise((done) => child.once('exit', done));
-  if (code !== 0) throw new Error(`portico ${words.slice(1).join(' ')} ended with ${code}:\n${out}${err}`);
+  const code = await runCommandLine({
+    argv: [...words, '--json'],
+    environment,
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    progress: () => {},
+  });
+  if (code !== 0) throw new Error(`portico ${words.join(' ')} ended with ${code}:\n${out}${err}`);
   return out.trim() === '' ? null : JSON.parse(out);
 }
 

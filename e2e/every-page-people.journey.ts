@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { guestPages } from '../web/src/guest/pages.ts';
 import { guestWalk } from './every-page/guest-pages.ts';
-import { walkEveryPage } from './every-page/journey.ts';
-import { portalWalk } from './every-page/portal-pages.ts';
+import { walkOverPages } from './every-page/journey.ts';
+import { peopleWalk, settingsWalk } from './every-page/portal-pages.ts';
 
-const { stage, cast } = walkEveryPage('en');
+const { stage, cast } = walkOverPages('en', peopleWalk);
 
 describe('the walk leaves nothing out', () => {
   test('every guest page is in it, and nothing else', () => {
@@ -19,7 +19,7 @@ describe('the walk leaves nothing out', () => {
       const { routesByPath } = (globalThis as unknown as { __TSR_ROUTER__: { routesByPath: object } }).__TSR_ROUTER__;
       return Object.keys(routesByPath);
     });
-    const walked = new Set(portalWalk.map(({ of }) => of));
+    const walked = new Set([...peopleWalk, ...settingsWalk].map(({ of }) => of));
     expect(routed.sort()).toEqual([...walked].sort());
   });
 });

@@ -1,3 +1,0 @@
-import { walkEveryPage } from './every-page/journey.ts';
-
-walkEveryPage('ja');

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core';
+import { languages } from '#contract/languages.ts';
+import { readAreas } from '#messages/catalog.ts';
+import { lengthener, longWords } from '#messages/long-words.ts';
+
+let ours: ReturnType<typeof lengthener> | undefined;
+
+function longOf(text: string): string | undefined {
+  ours ??= lengthener(longWords(['en', ...languages].map((language) => readAreas(language))));
+  return ours(text);
+}
+
+/**
+ * Puts the longest words of all languages into an English page, as it stands: what a walk in each language would show of
+ * room and wrapping, at the price of one. Texts that are nobody's (names, dates) stay. Once more finds what came since.
+ */
+export async function lengthen(page: Page): Promise<void> {
+  const texts = await page.evaluate(() => {
+    const found = new Set<string>();
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) found.add(node.nodeValue?.trim() ?? '');
+    return [...found];
+  });
+  const longer = texts.flatMap((text): [string, string][] => {
+    const long = longOf(text);
+    return long === undefined ? [] : [[text, long]];
+  });
+  await page.evaluate((pairs) => {
+    const longs = new Map(pairs);
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const whole = node.nodeValue ?? '';
+      const text = whole.trim();
+      const long = longs.get(text);
+      if (long !== undefined) node.nodeValue = whole.replace(text, () => long);
+    }
+  }, longer);
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { lengthener, longWords } from './long-words.ts';
+
+it.each([
+  ['a short word is made longer by two fifths', 'Users', 'ユーザ', 'UsersUs'],
+  ['every word of a sentence is', 'Sign in', '', 'SignSi ini'],
+  ['a longer language wins', 'Off', 'Ausgeschaltet', 'Ausgeschaltet'],
+  ['a kanji takes the room of two letters', 'Mail', '電子的な郵便', '電子的な郵便'],
+  ['placeholders stay', 'Hello {{name}}', '', 'HelloHe {{name}}'],
+])('%s', (_, english, other, wanted) => {
+  expect(longWords([{ ui: { a: english } }, { ui: { a: other } }])).toEqual([[english, wanted]]);
+});
+
+it('gives the parts of a text one by one, and the form for many where a language has no other', () => {
+  expect(longWords([{ ui: { a: 'Read the <a>terms</a>.' } }])).toEqual([
+    ['Read the', 'ReadRe theth'],
+    ['terms', 'termste'],
+    ['.', '.'],
+  ]);
+  expect(longWords([{ ui: { rows_one: 'One' } }, { ui: { rows_other: '{{count}}個の行があります' } }])).toEqual([
+    ['One', '{{count}}個の行があります'],
+  ]);
+});
+
+it.each([
+  ['Users', 'UsersUs'],
+  ['Hello Mei Ito', 'Bonjour Mei Ito !'],
+  ['3 of 12 (a+b)', '12 中 3 (a+b)'],
+  ['Mei Ito', undefined],
+  ['UsersUs', undefined],
+  ['12', undefined],
+])('of “%s” on a page becomes “%s”', (text, wanted) => {
+  const longOf = lengthener([
+    ['Users', 'UsersUs'],
+    ['{{count}}', '{{count}}{{count}}'],
+    ['Hello {{name}}', 'Bonjour {{name}} !'],
+    ['{{some}} of {{all}} (a+b)', '{{all}} 中 {{some}} (a+b)'],
+  ]);
+  expect([longOf(text), longOf(text)]).toEqual([wanted, wanted]);
+});

@@ -1,0 +1,64 @@
+import type { AreaTexts } from './catalog.ts';
+
+type Areas = Record<string, AreaTexts>;
+
+/** How many columns a text takes: a kanji is as wide as two letters. */
+const widthOf = (text: string) => text.replace(/[\u1100-\uffef]/g, '--').length;
+
+/** Every word longer by two fifths, as a language of long words would have it; placeholders and parts stay. */
+const stretched = (text: string) =>
+  text.replace(/<[^>]*>|\{\{\w+\}\}|\p{L}+/gu, (word) =>
+    /^[<{]/.test(word) ? word : word + word.slice(0, Math.ceil(word.length * 0.4)),
+  );
+
+/** What stands between the parts (`<a>…</a>`) of a text: the pages draw each by itself. */
+const piecesOf = (text: string) => text.split(/<\/?\w+>/);
+
+/**
+ * Pairs of an English text and the longest one that any language has for it, at least two fifths longer than the English:
+ * a page that has room for these has room for each language.
+ */
+export function longWords([english = {}, ...others]: readonly Areas[]): [string, string][] {
+  return Object.entries(english).flatMap(([area, texts]) =>
+    Object.entries(texts).flatMap(([key, text]) => {
+      const candidates = [
+        stretched(text),
+        ...others.map((other) => other[area]?.[key] ?? other[area]?.[key.replace(/_\w+$/, '_other')] ?? ''),
+      ];
+      const longest = candidates.reduce((a, b) => (widthOf(b) > widthOf(a) ? b : a));
+      const long = piecesOf(longest);
+      return piecesOf(text).map((piece, index): [string, string] => [piece.trim(), (long[index] ?? piece).trim()]);
+    }),
+  );
+}
+
+const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * Finds the long text for one that stands on an English page, values filled in: undefined for what is nobody's text (a
+ * name, a date) and for what is long already.
+ */
+export function lengthener(pairs: readonly [string, string][]): (text: string) => string | undefined {
+  const exact = new Map(pairs.filter(([text]) => text !== '' && !text.includes('{{')));
+  const filled = pairs
+    .filter(([text]) => text.includes('{{'))
+    .map(([text, long]) => {
+      const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]);
+      const parts = text.split(/\{\{\w+\}\}/).map(literally);
+      return { pattern: new RegExp(`^${parts.join('(.+?)')}$`, 's'), parts, names, long };
+    })
+    // A text that is all placeholder would take every other for its own.
+    .filter(({ parts }) => /\p{L}/u.test(parts.join('')));
+  const known = new Map<string, string | undefined>(exact);
+  const find = (text: string): string | undefined => {
+    for (const { pattern, names, long } of filled) {
+      const values = pattern.exec(text);
+      if (values) return long.replace(/\{\{(\w+)\}\}/g, (_, name) => values[names.indexOf(name) + 1] ?? '');
+    }
+    return undefined;
+  };
+  return (text) => {
+    if (!known.has(text)) known.set(text, find(text));
+    return known.get(text);
+  };
+}
