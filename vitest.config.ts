@@ -50,7 +50,7 @@ const whereVersionsDiffer = [
 ];
 
 /** A whole server over a real PostgreSQL. */
-const http = {
+export const http = {
   environment: 'node',
   // The server keeps nothing in its modules that one app could take from another: files share what is loaded.
   isolate: false,
