@@ -57,7 +57,7 @@ export function sizeRow(given: Omit<Given, 'bar'> & { unit: 'kB' | 'MB' | 'ms'; 
 
 /**
  * Times and rates whose bar is a figure of its own, of a machine that is so fast as the one where the bars were set
- * (docs/decisions/0046-bars-and-machines.md). Sizes, counts and what has a reference of the same run stay as they are.
+ * (bench/NOTES.md). Sizes, counts and what has a reference of the same run stay as they are.
  */
 export function atSpeed(speed: number, row: Row): Row {
   const isTime = row.unit === 'ms';

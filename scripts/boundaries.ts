@@ -29,6 +29,10 @@ const opensSockets = new Set(
   .add('nodemailer');
 /** In place of an import: a file that calls the `fetch` of the run time. */
 const CALLS_FETCH = 'fetch()';
+/** In place of an import: a file that looks into the text of a statement. */
+const READS_SQL = 'the text of SQL';
+const READING_SQL =
+  /\b(?:text|sql|statement|query|compiled)\??\.(?:startsWith|endsWith|includes|indexOf|match|matchAll|search|replace|replaceAll|slice|substring|split)\(|\.(?:test|exec)\(\s*(?:[\w?]+\.)*(?:text|sql|statement|query)\s*\)/;
 /** Who may nevertheless, and why. PostgreSQL is reached by pg, and people by the server that Fastify makes. */
 const mayOpenSockets: Record<string, string[]> = {
   // The mail server is the operator's.
@@ -93,6 +97,11 @@ const walls: Wall[] = [
       (opensSockets.has(imported) && !mayOpenSockets[file]?.includes(imported)) || imported === CALLS_FETCH,
   },
   {
+    name: 'what carries a statement does not read it',
+    inside: /^server\/src\/db\//,
+    refuses: (imported) => imported === READS_SQL,
+  },
+  {
     name: 'decisions are pure',
     inside: /^server\/src\/.*\/decide\.ts$/,
     refuses: (imported) => !imported.startsWith('contract/'),
@@ -132,7 +141,9 @@ export function importsOf(path: string, source: string): string[] {
   const imports = [...source.matchAll(IMPORT)]
     .filter((match) => !match[1])
     .map((match) => resolveImport(path, match[2] ?? match[3] ?? match[4] ?? ''));
-  return /(?:^|[^.\w'"`])(?:globalThis\.)?fetch\(/m.test(source) ? [...imports, CALLS_FETCH] : imports;
+  if (/(?:^|[^.\w'"`])(?:globalThis\.)?fetch\(/m.test(source)) imports.push(CALLS_FETCH);
+  if (path.startsWith('server/src/db/') && READING_SQL.test(source)) imports.push(READS_SQL);
+  return imports;
 }
 
 function resolveImport(path: string, imported: string): string {

@@ -1,4 +1,4 @@
--- Values of the logs are noted row by row, and only those that are new (docs/decisions/0040-speed-of-people.md). The
+-- Values of the logs are noted row by row, and only those that are new (bench/NOTES.md). The
 -- triggers of 0023 collected, sorted and tried to insert them at every statement, which cost more than the row itself.
 
 create function note_login_terms_of_row() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
--- The same grams at two thirds of the time (docs/decisions/0040-speed-of-people.md): the characters in one go, and pairs
+-- The same grams at two thirds of the time (bench/NOTES.md): the characters in one go, and pairs
 -- only where two that are rare follow each other. What was indexed before stays right.
 create or replace function search_grams(searched text) returns text[]
   language plpgsql immutable strict parallel safe cost 5000 as $$

@@ -1,4 +1,4 @@
--- A sign-in writes rows of its own and leaves the user's as it is (docs/decisions/0041-card-sign-in-speed.md).
+-- A sign-in writes rows of its own and leaves the user's as it is (bench/NOTES.md).
 
 -- ── Who signed in last when ──────────────────────────────────────────────────────────────────────────────────────
 -- In `users` the moment lay in one of fourteen indexes, so that each sign-in made a new version of a wide row and an

@@ -1,4 +1,4 @@
--- For searching by fragments in a tenant that has most of the rows there are (docs/decisions/0043-fewer-messages-for-lists.md):
+-- For searching by fragments in a tenant that has most of the rows there are (bench/NOTES.md):
 -- as `searchable_users` (0010) and `searchable_devices` (0026), but written so that no index is asked for the tenant. In
 -- the index of fragments the list of all rows of the tenant took longer to go through than those of the fragment.
 create view sweepable_users as select * from users where (tenant_id = current_tenant()) is true;

@@ -93,7 +93,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   registerSecurityHeaders(app, config);
   registerHostCheck(app, config);
   await app.register(fastifyCookie);
-  app.addHook('onClose', tools.caches.follow(tools.changes, tools.log));
+  app.addHook('onClose', tools.caches.follow(tools.session, tools.log));
   registerDrain(app, tools);
   registerHealth(app, tools);
   for (const served of allRoutes) served.mount(app, tools);

@@ -17,7 +17,6 @@ import {
   sweepTransfers,
 } from './db/across-tenants.ts';
 import { deviceExportKind } from './device-management/device-exports/kind.ts';
-import type { ConnectionOptions } from './db/pool.ts';
 import { type Jobs, startJobs } from './jobs/queue.ts';
 import { sparingSuspended } from './jobs/suspension.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
@@ -53,12 +52,12 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
  */
 export async function startBackground(
   tools: Tools,
-  how: { app: ConnectionOptions; worker: boolean },
+  how: { worker: boolean },
   stops: (() => Promise<unknown>)[],
 ): Promise<void> {
   await keepPartitions(tools);
   const onError = (error: unknown) => tools.log.warn({ err: error }, 'jobs');
-  const jobs = await startJobs({ connection: how.app, worker: how.worker, onError });
+  const jobs = await startJobs({ connection: tools.session, worker: how.worker, onError });
   const sparing = sparingSuspended(tools.db, jobs, onError);
   stops.push(sparing.stop, jobs.stop);
   tools.jobs = jobs;

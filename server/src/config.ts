@@ -29,6 +29,7 @@ export const settings = {
   DATABASE_URL: url.optional(),
   DATABASE_APP_URL: url.optional(),
   DATABASE_DIRECT_URL: url.optional(),
+  DATABASE_PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
   DATABASE_POOL_SIZE: count(2, 200).default(12),
   MASTER_KEY: key.optional(),
   PREVIOUS_MASTER_KEY: key.optional(),
@@ -68,7 +69,7 @@ export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL'
   publicUrl: string;
   dataDir: string;
   /** Absent: the embedded PostgreSQL is started. */
-  database?: { owner: ConnectionOptions; app: ConnectionOptions; changes?: ConnectionOptions };
+  database?: ExternalDatabase;
   /** Master keys of before (or to come), which may still open. */
   previousMasterKeys: Buffer[];
   trustedProxies: string[];
@@ -102,6 +103,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw wrong(['MASTER_KEY: is needed with DATABASE_URL, or MASTER_KEYS_FILE']);
   if (rest.MASTER_KEY && rest.MASTER_KEYS_FILE)
     throw wrong(['MASTER_KEYS_FILE: holds the present key, and MASTER_KEY is set too: set one of them']);
+  if (DATABASE_DIRECT_URL && !(DATABASE_URL && DATABASE_APP_URL))
+    throw wrong(['DATABASE_APP_URL: is needed with DATABASE_DIRECT_URL, and DATABASE_URL: a pooler keeps no role']);
   const config: Config = {
     ...rest,
     production: rest.NODE_ENV === 'production',
@@ -139,15 +142,22 @@ function readAllowList(value: string): string[] {
   }
 }
 
+/** How an external database is reached. */
+export interface ExternalDatabase {
+  owner: ConnectionOptions;
+  app: ConnectionOptions;
+  /** The application again, by a session of its own: what listens needs one, and a pooler gives none. */
+  session: ConnectionOptions;
+  /** Whether a pooler in transaction mode lies between the application and the database. */
+  pooled: boolean;
+}
+
 /** Without an address of its own, the application signs in as the owner and steps down to its role at once. */
-function externalDatabase(owner: string, app: string | undefined, direct: string | undefined) {
-  const asApp = (connectionString: string) => ({ connectionString, options: '-c role=portico_app' });
-  return {
-    owner: { connectionString: owner },
-    app: app ? { connectionString: app } : asApp(owner),
-    // A pooler that shares connections passes on no notices.
-    changes: direct ? asApp(direct) : undefined,
-  };
+function externalDatabase(url: string, app: string | undefined, direct: string | undefined): ExternalDatabase {
+  const owner = { connectionString: direct ?? url };
+  const steppedDown = { ...owner, options: '-c role=portico_app' };
+  const own = app ? { connectionString: app } : steppedDown;
+  return { owner, app: own, session: direct ? steppedDown : own, pooled: direct !== undefined };
 }
 
 /** 32 bytes of base64 or hex; null for anything else. */

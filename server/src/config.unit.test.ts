@@ -163,4 +163,19 @@ describe('readConfig', () => {
     const { database } = readConfig({ DATABASE_URL: 'postgres://owner@db/portico', MASTER_KEY: key });
     expect(database?.app).toEqual({ connectionString: 'postgres://owner@db/portico', options: '-c role=portico_app' });
   });
+
+  it('goes past a pooler for what needs a session, and wants a login of its own for the rest', () => {
+    const urls = {
+      DATABASE_URL: 'postgres://owner@pooler/portico',
+      DATABASE_DIRECT_URL: 'postgres://owner@db/portico',
+    };
+    expect(() => readConfig({ ...urls, MASTER_KEY: key })).toThrow('DATABASE_APP_URL');
+    const { database } = readConfig({ ...urls, DATABASE_APP_URL: 'postgres://app@pooler/portico', MASTER_KEY: key });
+    expect(database).toEqual({
+      owner: { connectionString: 'postgres://owner@db/portico' },
+      app: { connectionString: 'postgres://app@pooler/portico' },
+      session: { connectionString: 'postgres://owner@db/portico', options: '-c role=portico_app' },
+      pooled: true,
+    });
+  });
 });

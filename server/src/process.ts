@@ -5,6 +5,7 @@ import { startBackground } from './background.ts';
 import { appConnection } from './db/app-role.ts';
 import { type RunningPostgres, startPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { missingSettings } from './db/pool.ts';
 import { drain } from './http/drain.ts';
 import { createDevOutbox } from './mail/dev-outbox.ts';
 import { startMailSender } from './mail/sender.ts';
@@ -70,7 +71,9 @@ async function openHouse(config: Config, log: Tools['log'], stops: Stop[]) {
   const app = config.database?.app ?? (await appConnection(owner));
   const tools = await createTools(config, { app, masterKeys: await readMasterKeys(config), log });
   stops.push(() => tools.db.close());
-  await startBackground(tools, { app, worker: config.PROCESS !== 'web' }, stops);
+  const missing = config.database?.pooled ? await missingSettings(tools.db.pool) : [];
+  if (missing.length > 0) log.warn({ missing }, 'the database role lacks settings that a pooler does not pass on');
+  await startBackground(tools, { worker: config.PROCESS !== 'web' }, stops);
   if (embedded && !config.production) await createDemoTenants(tools);
   return { tools };
 }

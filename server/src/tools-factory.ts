@@ -99,7 +99,11 @@ export async function createTools(
   const { masterKeys } = parts;
   const [masterKey] = masterKeys;
   if (!masterKey) throw new Error('a master key is needed');
-  const db = openDatabase(openPool(parts.app, config.DATABASE_POOL_SIZE));
+  const pooler = {
+    pooled: config.database?.pooled === true,
+    namesStatements: config.DATABASE_PREPARED_STATEMENTS === 'on',
+  };
+  const db = openDatabase(openPool(parts.app, config.DATABASE_POOL_SIZE, pooler));
   const sealer = createSealer(masterKeys);
   const clock = parts.clock ?? (() => new Date());
   const caches = createCaches(parts.elapsed);
@@ -121,7 +125,7 @@ export async function createTools(
     config,
     db,
     caches,
-    changes: config.database?.changes ?? parts.app,
+    session: config.database?.session ?? parts.app,
     log: parts.log,
     hasher: parts.hasher ?? createPasswordHasher({ concurrency: config.PASSWORD_HASH_CONCURRENCY }),
     sealer,

@@ -18,8 +18,8 @@ export interface Tools {
   config: Config;
   db: Database;
   caches: Caches;
-  /** Where changes are told: PostgreSQL itself, as the application. */
-  changes: ConnectionOptions;
+  /** The application by a session of its own, past any pooler: for what listens. */
+  session: ConnectionOptions;
   log: Logger;
   hasher: PasswordHasher;
   sealer: Sealer;

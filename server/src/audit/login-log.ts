@@ -1,8 +1,6 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ErrorId } from '#contract/errors.ts';
-import { built } from '../db/built.ts';
-import type { LoginLog } from '../db/schema.ts';
-import { behind } from '../db/tenant-connections.ts';
+import { named, send } from '../db/ask.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from '../http/client-info.ts';
 import { newUuid } from '../crypto/uuid.ts';
@@ -22,13 +20,9 @@ export interface LoginEntry {
   client: ClientInfo;
 }
 
-const insert = built((tx: Tx, row: Required<Insertable<LoginLog>>) =>
-  tx.insertInto('login_log').values(row).modifyEnd(behind),
-);
-
 /** Writes one row of the login log, in the transaction of the decision. */
 export async function writeLogin(tx: Tx, entry: LoginEntry): Promise<void> {
-  await insert(tx, {
+  const row = {
     tenant_id: entry.tenantId,
     at: entry.at,
     id: newUuid(),
@@ -45,7 +39,8 @@ export async function writeLogin(tx: Tx, entry: LoginEntry): Promise<void> {
     client_request_id: entry.client.clientRequestId,
     client_id: null,
     client_name: null,
-  });
+  };
+  await send(tx, named('write_login', tx.insertInto('login_log').values(row)));
 }
 
 /**

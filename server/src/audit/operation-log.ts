@@ -1,9 +1,7 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { OperationStatus } from '#contract/authentication/log-statuses.ts';
 import type { ErrorId } from '#contract/errors.ts';
-import { built } from '../db/built.ts';
-import type { SystemOperationLog } from '../db/schema.ts';
-import { behind } from '../db/tenant-connections.ts';
+import { named, send } from '../db/ask.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newUuid } from '../crypto/uuid.ts';
 
@@ -33,13 +31,9 @@ export interface OperationEntry {
   clientRequestId?: string | null;
 }
 
-const insert = built((tx: Tx, row: Required<Insertable<SystemOperationLog>>) =>
-  tx.insertInto('system_operation_log').values(row).modifyEnd(behind),
-);
-
 /** Writes one row of the system-operation log, in the transaction of the change itself. */
 export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<void> {
-  await insert(tx, {
+  const row = {
     tenant_id: entry.tenantId,
     at: entry.at,
     id: newUuid(),
@@ -56,7 +50,8 @@ export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<voi
     error_id: entry.errorId ?? null,
     reason: entry.reason ?? null,
     client_request_id: entry.clientRequestId ?? null,
-  });
+  };
+  await send(tx, named('write_operation', tx.insertInto('system_operation_log').values(row)));
 }
 
 /** Writes a row for each of many targets of one act, at once, in the transaction of the change itself. */
@@ -67,20 +62,20 @@ export async function writeOperations(
 ): Promise<void> {
   const [first] = targets;
   if (!first) return;
-  // One goes together with those of other calls (docs/decisions/0042).
   if (targets.length === 1) return writeOperation(tx, { ...act, ...first });
   const ids = targets.map(newUuid);
   const types = targets.map(({ targetType }) => targetType ?? null);
   const uuids = targets.map(({ targetId }) => targetId ?? null);
   const changes = targets.map((target) => JSON.stringify(target.changes ?? {}));
-  await sql`
+  const rows = sql`
     insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
       target_type, target_id, changes, address, request_id, reason, client_request_id)
     select ${act.tenantId}, ${act.at}, id, ${act.operation}, ${act.action}, ${act.status ?? 'success'},
       ${act.operatorUuid}::uuid, ${act.operatorUserId}, target_type, target_id, changes, ${act.address}::inet,
       ${act.requestId}, ${act.reason ?? null}, ${act.clientRequestId ?? null}
     from unnest(${ids}::uuid[], ${types}::text[], ${uuids}::text[], ${changes}::jsonb[])
-      as done (id, target_type, target_id, changes)`.execute(tx);
+      as done (id, target_type, target_id, changes)`;
+  await send(tx, rows);
 }
 
 /** The entry of a change to a user; where nothing changed, none. */

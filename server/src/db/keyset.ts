@@ -20,7 +20,7 @@ export interface SortColumn {
   /** The key as the text of a place, and back. */
   toText: RawBuilder<string>;
   fromText(text: string): RawBuilder<unknown>;
-  isKey(text: string): boolean;
+  isKey(given: string): boolean;
 }
 
 /** A column of texts, as its index has it. */
@@ -29,7 +29,7 @@ export const textColumn = (key: RawBuilder<string>, column: RawBuilder<unknown> 
   column,
   toText: key,
   fromText: (text) => sql`${text}::text`,
-  isKey: (text) => !text.includes('\0'),
+  isKey: (given) => !given.includes('\0'),
 });
 
 /**
@@ -44,7 +44,7 @@ export const momentColumn = (moment: RawBuilder<unknown>): SortColumn => ({
     text === ''
       ? sql`'-infinity'::timestamptz`
       : sql`(timestamptz '1970-01-01 00:00:00+00' + ${text}::bigint * interval '1 microsecond')`,
-  isKey: (text) => /^(?:-?\d{1,16})?$/.test(text),
+  isKey: (given) => /^(?:-?\d{1,16})?$/.test(given),
 });
 
 /** The order in which rows were made: that of their uuids, which grow with time (RFC 9562 version 7). */
@@ -53,7 +53,7 @@ export const creationColumn: SortColumn = {
   column: null,
   toText: sql<string>`''`,
   fromText: () => sql`''`,
-  isKey: (text) => text === '',
+  isKey: (given) => given === '',
 };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,24 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { createTestDatabase } from '#test/postgres.ts';
 import { appConnection } from './app-role.ts';
+import { ask, named, send, together } from './ask.ts';
 import { queryInTenant } from './one-message.ts';
 import { openPool } from './pool.ts';
-import { behind, prepared, together } from './tenant-connections.ts';
 import { openDatabase, type Tx } from './transaction.ts';
 
 let pool: pg.Pool;
+let database: Awaited<ReturnType<typeof createTestDatabase>> & { owner: pg.Client };
 let drop: () => Promise<void>;
 
 const names = { name: 'names', text: 'select tenant_id, name from tenants where name <> $1', values: [''] };
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
+  const made = await createTestDatabase();
+  database = { ...made, owner: new pg.Client(made.connection) };
+  await database.owner.connect();
   // One connection, so that whatever a statement leaves behind meets the next one.
   pool = openPool(await appConnection(database.connection), 1);
   drop = async () => {
     await pool.end();
+    await database.owner.end();
     await database.drop();
   };
   for (const tenantId of ['one', 'two']) {
@@ -55,6 +59,35 @@ test('the wall holds for writing', async () => {
   expect(await queryInTenant(pool, 'two', rename)).toEqual([]);
   expect(await queryInTenant(pool, 'one', names)).toEqual([{ tenant_id: 'one', name: 'Tenant one' }]);
   expect(await queryInTenant(pool, 'two', names)).toEqual([{ tenant_id: 'two', name: 'Other' }]);
+});
+
+test('a name stands for one statement alone', async () => {
+  const other = { ...names, text: 'select name from tenants where name <> $1' };
+  await expect(queryInTenant(pool, 'one', other)).rejects.toThrow('The name names stands for another statement');
+  expect(await queryInTenant(pool, 'one', names)).toHaveLength(1);
+});
+
+test('a statement that was kept for a table that has changed since is read anew by the next one', async () => {
+  await database.owner.query('create table shifting (a integer); grant select on shifting to portico_app');
+  const asked = () =>
+    openDatabase(pool).inTenant('one', (tx) => ask(tx, named('shifting', sql`select * from shifting`)));
+  expect(await asked()).toEqual([]);
+  await database.owner.query('alter table shifting alter a type text');
+  await expect(asked()).rejects.toThrow('cached plan must not change result type');
+  expect(await asked()).toEqual([]);
+});
+
+test('a value that cannot be sent leaves the connection as it was', async () => {
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  const odd = { name: 'odd', text: 'select $1::jsonb', values: [circle] };
+  await expect(queryInTenant(pool, 'one', odd)).rejects.toThrow('circular');
+  const within = openDatabase(pool).inTenant('one', async (tx) => {
+    await tx.selectFrom('tenants').select('name').execute();
+    await sql`select ${circle}::jsonb`.execute(tx);
+  });
+  await expect(within).rejects.toThrow('circular');
+  expect(await queryInTenant(pool, 'one', names)).toHaveLength(1);
 });
 
 test('a statement that fails says why, and the next one works', async () => {
@@ -124,10 +157,9 @@ describe('a transaction that begins with its first statement', () => {
   });
 
   const logged = (client: string) => ({ tenant_id: client, name: `Behind ${client}`, region: 'na', locale: 'en' });
-  const writeBehind = (tx: Tx, tenantId: string) =>
-    tx.insertInto('tenants').values(logged(tenantId)).modifyEnd(behind).execute();
+  const writeBehind = (tx: Tx, tenantId: string) => send(tx, tx.insertInto('tenants').values(logged(tenantId)));
 
-  test('writes what goes behind with its next statement, or with its end', async () => {
+  test('writes what is sent before its next statement, or before its end', async () => {
     const seen = await openDatabase(pool).inTenant('five', async (tx) => {
       await writeBehind(tx, 'five');
       return tx.selectFrom('tenants').select('name').execute();
@@ -137,7 +169,7 @@ describe('a transaction that begins with its first statement', () => {
     expect(await nameOf('six')).toEqual([{ name: 'Behind six' }]);
   });
 
-  test('fails, whole, where what goes behind fails', async () => {
+  test('fails, whole, where what is sent fails', async () => {
     const foreign = openDatabase(pool).inTenant('six', async (tx) => {
       await tx.updateTable('tenants').set({ name: 'Lost' }).execute();
       await writeBehind(tx, 'one');
@@ -152,13 +184,45 @@ describe('a transaction that begins with its first statement', () => {
     expect(await nameOf('seven')).toEqual([]);
   });
 
-  test('writes behind again after one that the database never came to', async () => {
+  test('fails by what failed first, also where a later statement heard of it', async () => {
+    const foreign = openDatabase(pool).inTenant('six', async (tx) => {
+      await writeBehind(tx, 'one');
+      return tx.selectFrom('tenants').select('name').execute();
+    });
+    await expect(foreign).rejects.toThrow(/row-level security/);
+    const told = openDatabase(pool).inTenant('six', async (tx) => {
+      const [first, second] = await Promise.allSettled([
+        sql`select 1 / ${0}::integer`.execute(tx),
+        tx.selectFrom('tenants').select('name').execute(),
+      ]);
+      throw new AggregateError([first, second].map((one) => one.status === 'rejected' && one.reason));
+    });
+    const { errors } = await told.catch((error) => error);
+    expect(errors.map(({ message }: Error) => message)).toEqual([
+      'division by zero',
+      expect.stringContaining('current transaction is aborted'),
+    ]);
+  });
+
+  test('does not end well where a statement had failed and nobody said so', async () => {
+    const silent = openDatabase(pool).inTenant('six', async (tx) => {
+      await tx.updateTable('tenants').set({ name: 'Lost' }).execute();
+      await sql`select 1 / ${0}::integer`.execute(tx).catch(() => {});
+    });
+    await expect(silent).rejects.toThrow('A statement of the transaction had failed');
+    expect(await nameOf('six')).toEqual([{ name: 'Behind six' }]);
+  });
+
+  test('sends statements that are asked at once without waiting for the answers in between', async () => {
+    const answers = await openDatabase(pool).inTenant('six', (tx) =>
+      Promise.all([1, 2, 3].map(async (n) => (await sql<{ n: number }>`select ${n}::integer as n`.execute(tx)).rows)),
+    );
+    expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
+  });
+
+  test('writes again after one that the database never came to', async () => {
     const write = (tx: Tx) =>
-      tx
-        .insertInto('tenants')
-        .values({ ...logged('eight'), country: 'JP' })
-        .modifyEnd(behind)
-        .execute();
+      send(tx, named('eighth', tx.insertInto('tenants').values({ ...logged('eight'), country: 'JP' })));
     const late = openDatabase(pool).inTenant('eight', async (tx) => {
       await sql`select 1 / ${0}::integer`.execute(tx).catch(() => {});
       await write(tx);
@@ -170,13 +234,13 @@ describe('a transaction that begins with its first statement', () => {
 });
 
 describe('work that only reads', () => {
-  const tenants = sql<{ tenant_id: string }>`select tenant_id from tenants order by tenant_id ${prepared}`;
-  const quotient = (by: number) => sql<{ q: number }>`select 6 / ${by}::integer as q ${prepared}`;
+  const tenants = named('all_tenants', sql<{ tenant_id: string }>`select tenant_id from tenants order by tenant_id`);
+  const quotient = (by: number) => named('quotient', sql<{ q: number }>`select 6 / ${by}::integer as q`);
 
   test('sees its tenant with every message, and leaves nothing behind', async () => {
     for (const tenantId of ['two', 'one', 'two']) {
       const seen = await openDatabase(pool).reading(tenantId, async (tx) => [
-        ...(await tenants.execute(tx)).rows,
+        ...(await ask(tx, tenants)),
         ...(await tx.selectFrom('tenants').select('tenant_id').execute()),
       ]);
       expect(seen).toEqual([{ tenant_id: tenantId }, { tenant_id: tenantId }]);
@@ -187,13 +251,9 @@ describe('work that only reads', () => {
   test.each<[string, (tx: Tx) => Promise<unknown>]>([
     ['an update', (tx) => tx.updateTable('tenants').set({ name: 'Lost' }).execute()],
     [
-      'what goes behind',
+      'what is sent',
       (tx) =>
-        tx
-          .insertInto('tenants')
-          .values({ tenant_id: 'nine', name: 'Lost', region: 'na', locale: 'en' })
-          .modifyEnd(behind)
-          .execute(),
+        send(tx, tx.insertInto('tenants').values({ tenant_id: 'nine', name: 'Lost', region: 'na', locale: 'en' })),
     ],
     ['what takes the bar away', (tx) => sql`select set_config('transaction_read_only', 'off', true)`.execute(tx)],
   ])('cannot write: %s', async (_name, write) => {

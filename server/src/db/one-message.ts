@@ -1,74 +1,69 @@
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 
-/** What is used of a connection of `pg` beneath its queries. */
-interface Wire {
-  stream: { cork(): void; uncork(): void };
-  close(message: { type: 'S'; name: string }): void;
-  parse(message: { name: string; text: string; types: number[] }): void;
-  bind(message: { portal: string; statement: string; values: unknown[] }): void;
-  describe(message: { type: 'P'; name: string }): void;
-  execute(message: { portal: string; rows: number }): void;
-  sync(): void;
-}
-
 export interface Statement {
-  /** By which PostgreSQL keeps it once it has read it; without one it reads it each time. */
+  /** By which PostgreSQL keeps it once it has read it: it stands for this text alone. Without one it is read each time. */
   name?: string | undefined;
   text: string;
   values: readonly unknown[];
 }
 
-const enter = (tenantId: string): Statement => ({
-  name: 'enter_tenant',
-  text: `select set_config('app.tenant_id', $1, true)`,
-  values: [tenantId],
-});
-const BEGIN: Statement = { name: 'begin_transaction', text: 'begin', values: [] };
+/** What is used of a connection of `pg` beneath its queries. */
+interface Wire {
+  parsedStatements: Record<string, string | undefined>;
+  submittedNamedStatements: Record<string, string | undefined>;
+  stream: { cork(): void; uncork(): void };
+  sync(): void;
+}
 
-/** Declares the tenant for the message alone, in which nothing can be written. */
-export const reading = (tenantId: string): Statement => ({
-  name: 'enter_tenant_reading',
-  text: `select set_config('app.tenant_id', $1, true), set_config('transaction_read_only', 'on', true)`,
-  values: [tenantId],
-});
-
-/** The named statements that a connection knows. */
-const introduced = new WeakMap<Wire, Set<string>>();
-
-/** The methods that `pg` calls of a query; its types leave some of them out. */
-const Query = pg.Query as unknown as new (
-  statement: pg.QueryConfig,
-) => {
+/** What `pg` calls of a query; its types leave most of it out. */
+interface Step {
+  name: string | undefined;
+  text: string;
+  callback(error: Error | null, results?: pg.QueryResult[]): void;
+  _results: pg.QueryResult;
+  prepare(wire: Wire): void;
+  handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
+  handleReadyForQuery(wire: Wire): void;
   handleError(error: Error, wire: Wire): void;
-};
+}
+const Query = pg.Query as unknown as new (statement: pg.QueryConfig) => Step;
 
 /**
- * Statements with others before them. All go out before one "sync", and until that PostgreSQL keeps them in one
- * transaction (its manual, "Pipelining" under "Extended Query"): so a setting holds for these statements and for no
- * others, unless the first of them begins a transaction. `pg` answers a result for each of those behind the first.
+ * Statements in one message, before one "sync": until that PostgreSQL keeps them in one transaction (its manual,
+ * "Pipelining" under "Extended Query"), unless one of them begins another. `pg` answers a result for each.
  */
-class Message extends Query {
-  readonly #first: readonly Statement[];
-  readonly #statements: readonly Statement[];
-  /** Of the first, those that have not ended. */
-  #open: number;
+export class Message extends Query {
+  readonly statements: readonly Statement[];
+  readonly #steps: Step[];
+  #at = 0;
 
-  constructor(first: readonly Statement[], statements: readonly Statement[]) {
+  constructor(statements: readonly Statement[]) {
     super({ text: '' });
+    this.statements = statements;
     // A value that cannot be sent throws here, before anything is.
-    this.#first = first.map(onWire);
-    this.#statements = statements.map(onWire);
-    this.#open = first.length;
+    this.#steps = statements.map(({ values, ...rest }) => new Query({ ...rest, values: values.map((one) => prepareValue(one)) }));
+    this.#reach(0);
   }
 
-  submit(wire: Wire): null {
+  /** `pg` notes which statements a connection knows by the name of the query that it is answering. */
+  #reach(at: number): void {
+    this.#at = at;
+    this.name = this.#steps[at]?.name;
+    this.text = this.#steps[at]?.text ?? '';
+  }
+
+  submit(wire: Wire): Error | null {
+    for (const { name, text } of this.#steps) {
+      const known = name && (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]);
+      if (known && known !== text) return new Error(`The name ${name} stands for another statement`);
+    }
+    const held: Wire = Object.create(wire, { sync: { value: () => {} } });
     wire.stream.cork();
     try {
-      for (const first of this.#first) send(wire, first, false);
-      for (const statement of this.#statements) send(wire, statement, true);
+      for (const step of this.#steps) step.prepare(held);
       wire.sync();
     } finally {
       wire.stream.uncork();
@@ -76,40 +71,65 @@ class Message extends Query {
     return null;
   }
 
+  override handleRowDescription(message: unknown): void {
+    this.#steps[this.#at]?.handleRowDescription(message);
+  }
+
   override handleDataRow(message: unknown): void {
-    if (this.#open === 0) super.handleDataRow(message);
+    this.#steps[this.#at]?.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, wire: Wire): void {
-    if (this.#open === 0) super.handleCommandComplete(message, wire);
-    else this.#open -= 1;
+    this.#steps[this.#at]?.handleCommandComplete(message, wire);
+    this.#reach(this.#at + 1);
   }
 
-  /** What stood behind the failure was never read: whether a statement is known there, the next one finds out anew. */
+  override handleReadyForQuery(): void {
+    this.callback(
+      null,
+      this.#steps.map(({ _results }) => _results),
+    );
+  }
+
+  /** PostgreSQL has not read what stands behind the failure. */
   override handleError(error: Error, wire: Wire): void {
-    for (const { name } of [...this.#first, ...this.#statements]) if (name) introduced.get(wire)?.delete(name);
+    for (const { name } of this.#steps.slice(this.#at)) if (name) delete wire.submittedNamedStatements[name];
     super.handleError(error, wire);
   }
 }
 
-const onWire = (statement: Statement): Statement => ({
-  ...statement,
-  values: statement.values.map((one) => prepareValue(one)),
+const enter = (tenantId: string): Statement => ({
+  name: 'enter_tenant',
+  text: `select set_config('app.tenant_id', $1, true)`,
+  values: [tenantId],
 });
 
-function send(wire: Wire, { name, text, values }: Statement, isAnswered: boolean): void {
-  const known = introduced.get(wire) ?? new Set();
-  introduced.set(wire, known);
-  if (!name) wire.parse({ name: '', text, types: [] });
-  else if (!known.has(name)) {
-    // It may be known after all, from before a failure; closing what is not there is no error.
-    wire.close({ type: 'S', name });
-    wire.parse({ name, text, types: [] });
-    known.add(name);
-  }
-  wire.bind({ portal: '', statement: name ?? '', values: [...values] });
-  if (isAnswered) wire.describe({ type: 'P', name: '' });
-  wire.execute({ portal: '', rows: 0 });
+/** What begins a transaction of the tenant. */
+export const beginning = (tenantId: string): Statement[] => [
+  { name: 'begin_transaction', text: 'begin', values: [] },
+  enter(tenantId),
+];
+
+/** Declares the tenant for the message alone, in which nothing can be written. */
+export const reading = (tenantId: string): Statement[] => [
+  {
+    name: 'enter_tenant_reading',
+    text: `select set_config('app.tenant_id', $1, true), set_config('transaction_read_only', 'on', true)`,
+    values: [tenantId],
+  },
+];
+
+/** Sends a message on one's own connection, or on one of a pool. Answers a result for each statement; throws what any throws. */
+export async function sendMessage(
+  to: pg.Pool | pg.PoolClient,
+  statements: readonly Statement[],
+): Promise<pg.QueryResult[]> {
+  const message = new Message(statements);
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results));
+    const query = to.query as (message: Message, values: undefined, done: unknown) => void;
+    query.call(to, message, undefined, done);
+  });
 }
 
 /**
@@ -119,11 +139,10 @@ function send(wire: Wire, { name, text, values }: Statement, isAnswered: boolean
 export async function queryInTenant<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   tenantId: string,
-  statement: { name: string; text: string; values: unknown[] },
+  statement: Statement,
 ): Promise<Row[]> {
-  const message = new Message([enter(tenantId)], [statement]);
-  const answer = await pool.query(message as unknown as pg.QueryConfig);
-  return (answer as pg.QueryResult<Row>).rows;
+  const [, answer] = await sendMessage(pool, [enter(tenantId), statement]);
+  return answer?.rows ?? [];
 }
 
 /**
@@ -134,31 +153,8 @@ export async function queryInTenants<Rows extends readonly pg.QueryResultRow[]>(
   pool: pg.Pool,
   questions: readonly { tenantId: string; statements: readonly Statement[] }[],
 ): Promise<{ [At in keyof Rows]: Rows[At][] }> {
-  const [first, ...more] = questions.map(({ tenantId, statements }) => [enter(tenantId), ...statements]);
-  const [begin, ...statements] = [...(first ?? []), ...more.flat()] as [Statement, ...Statement[]];
-  const message = new Message([begin], statements);
-  const answers = [
-    (await pool.query(message as unknown as pg.QueryConfig)) as pg.QueryResult | pg.QueryResult[],
-  ].flat();
-  return answers.filter((_, at) => statements[at]?.name !== begin.name).map(({ rows }) => rows) as never;
-}
-
-/** What begins a transaction of the tenant. */
-export const beginning = (tenantId: string): Statement[] => [BEGIN, enter(tenantId)];
-
-/**
- * Runs statements in one message, with others before them whose answers nobody waits for, on a connection of one's own.
- * Answers a result for each; throws what any of them throws.
- */
-export function queryTogether(
-  client: pg.PoolClient,
-  first: readonly Statement[],
-  statements: readonly Statement[],
-): Promise<pg.QueryResult[]> {
-  const message = new Message(first, statements);
-  return new Promise((resolve, reject) => {
-    const done = (error: Error | null, results: pg.QueryResult | pg.QueryResult[]) =>
-      error ? reject(error) : resolve([results].flat());
-    void client.query(message as unknown as pg.QueryConfig, done as never);
-  });
+  const walled = questions.map(({ tenantId, statements }) => [enter(tenantId), ...statements]);
+  const answers = await sendMessage(pool, walled.flat());
+  const isAsked = walled.flatMap((statements) => statements.map((_, at) => at > 0));
+  return answers.filter((_, at) => isAsked[at]).map(({ rows }) => rows) as never;
 }

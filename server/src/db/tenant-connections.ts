@@ -1,161 +1,110 @@
-import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
-import { beginning, queryTogether, reading, type Statement } from './one-message.ts';
-import { JointCommits } from './joint-commits.ts';
-import { isMergeable, mergeInserts } from './merged-inserts.ts';
-import type { Tx } from './transaction.ts';
+import { beginning, reading, sendMessage, type Statement } from './one-message.ts';
 
-/** What `TenantClient.query` is told in place of a statement: the tenant whose transaction begins. */
-const ENTER = 'enter tenant ';
-
-/** Says that a transaction of the tenant begins. Nothing is sent yet. */
-export const enterTenant = (tenantId: string) => `${ENTER}${tenantId}`;
-
-/** The same, for one that reads only. */
-const READ = 'read tenant ';
-
-/** Says that questions of the tenant begin, each message a transaction by itself in which nothing can be written. */
-export const readTenant = (tenantId: string) => `${READ}${tenantId}`;
-
-/** What `TenantClient.query` is told in place of a statement: those in its values go out in one message. */
-const TOGETHER = 'together';
-
-/**
- * Asks several questions in one message, none of which needs the answer to another. Gives the rows of each.
- * `prepared` and `behind` in them mean what they always do.
- */
-export async function together<Rows extends readonly object[]>(
-  tx: Tx,
-  ...questions: { [At in keyof Rows]: RawBuilder<Rows[At]> }
-): Promise<{ [At in keyof Rows]: Rows[At][] }> {
-  const compiled = questions.map((question) => question.compile(tx));
-  const { rows } = await tx.executeQuery(CompiledQuery.raw(TOGETHER, compiled));
-  return rows as { [At in keyof Rows]: Rows[At][] };
+/** A statement of Kysely, perhaps with a name by which PostgreSQL keeps it (`ask.ts`). */
+export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
+  name?: string | undefined;
 }
 
-/** Ends the text of an insert of one row, or an update by key, that nothing in its transaction waits for. */
-const BEHIND = '/* behind */';
+/** After these a connection's prepared statements are of no use: a table has changed under them, or they are gone. */
+const OUTDATED = new Set(['0A000', '26000']);
+
+const changesRows = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+const toStatement = ({ name, sql, parameters }: NamedQuery): Statement => ({ name, text: sql, values: parameters });
+
+function toResult({ command, rowCount, rows }: pg.QueryResult): QueryResult<never> {
+  return { rows: rows as never[], ...(changesRows.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+}
 
 /**
- * Marks an insert of one row, or an update by `uuid` alone, as one that goes out with the next statement of its
- * transaction, at the latest with the commit, which then throws what it throws: `insertInto(…).modifyEnd(behind)`.
+ * What Kysely calls a connection: one of the pool, for as long as a piece of work of a tenant takes. Statements go out as
+ * soon as they are asked (`pipeline` of pg), in one transaction that begins with the first of them, in the same message;
+ * or each in a message of its own, in which nothing can be written.
  */
-export const behind = sql.raw(BEHIND);
-
-/** Ends the text of a question that is always the same but for its values. */
-const PREPARED = '/* prepared */';
-
-/**
- * Marks a question that PostgreSQL reads and plans once a connection rather than each time: for frequent ones whose plan
- * is the same for all values.
- */
-export const prepared = sql.raw(PREPARED);
-
-const nothing = { command: 'SELECT', rowCount: 0, rows: [] } as const;
-
-/**
- * A connection for Kysely on which what need not wait for an answer goes out with the next statement, to save messages
- * there and back: the beginning of a transaction, and what is marked `behind`. A transaction in which nothing was asked
- * is never heard of; one that only reads has neither beginning nor end. Inserts of one row, and what is marked so, are
- * prepared.
- */
-class TenantClient {
+export class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  readonly #joint: JointCommits;
-  #entering: string | null = null;
-  #reading: string | null = null;
-  #held: Statement[] = [];
+  readonly #tenantId: string;
+  readonly #mode: 'writing' | 'reading';
+  readonly #sent: Promise<unknown>[] = [];
+  #isBegun = false;
+  #isBroken = false;
+  /** What a statement that nobody waited for has failed by. */
+  #failure: { error: unknown } | null = null;
 
-  constructor(client: pg.PoolClient, joint: JointCommits) {
+  constructor(client: pg.PoolClient, tenantId: string, mode: 'writing' | 'reading') {
     this.#client = client;
-    this.#joint = joint;
+    this.#tenantId = tenantId;
+    this.#mode = mode;
   }
 
-  async query(text: string, values: readonly unknown[]): Promise<unknown> {
-    if (text.startsWith(ENTER)) return this.#begin(text.slice(ENTER.length), null);
-    if (text.startsWith(READ)) return this.#begin(null, text.slice(READ.length));
-    if (this.#reading !== null) return this.#read(text, values);
-    const name = nameOf(text);
-    if (name !== undefined && text.endsWith(BEHIND)) {
-      this.#held.push({ name, text, values });
-      return { ...nothing, command: 'INSERT', rowCount: 1 };
+  async executeQuery<Row>(query: NamedQuery<Row>): Promise<QueryResult<Row>> {
+    const [result] = await this.#ask([toStatement(query)]);
+    return toResult(result as pg.QueryResult);
+  }
+
+  /** Several in one message, none of which needs the answer to another. Gives the rows of each. */
+  async together(queries: readonly NamedQuery[]): Promise<object[][]> {
+    return (await this.#ask(queries.map(toStatement))).map(({ rows }) => rows);
+  }
+
+  /** Sends a statement and does not wait for its answer. Should it fail, the work as a whole fails by that error. */
+  send(query: NamedQuery): void {
+    const answered = this.#ask([toStatement(query)]).catch((error) => {
+      this.#failure ??= { error };
+    });
+    this.#sent.push(answered);
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for it; long answers are read by COPY.
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('Statements are not streamed');
+  }
+
+  /** Ends the work: what was sent has been answered, a transaction is committed. Throws what any of it throws. */
+  async commit(): Promise<void> {
+    const ended = this.#isBegun ? this.#client.query('commit') : undefined;
+    this.#isBegun = false;
+    const [committed] = await Promise.all([ended, ...this.#sent]);
+    if (this.#failure) throw this.#failure.error;
+    if (committed?.command === 'ROLLBACK')
+      throw new Error('A statement of the transaction had failed, and nobody said so');
+  }
+
+  /** Takes back what was written. Gives the error by which the work has failed: what was sent before comes first. */
+  async rollback(error: unknown): Promise<unknown> {
+    // A broken connection cannot roll back; the pool throws it away.
+    const ended = this.#isBegun ? this.#client.query('rollback') : undefined;
+    await Promise.all([ended, ...this.#sent]).catch(() => {
+      this.#isBroken = true;
+    });
+    return this.#failure ? this.#failure.error : error;
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  async #ask(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+    try {
+      const before = this.#before();
+      if (before.length > 0 || statements.length > 1)
+        return (await sendMessage(this.#client, [...before, ...statements])).slice(before.length);
+      const [{ name, text, values }] = statements as [Statement];
+      return [await this.#client.query({ name, text, values: [...values] })];
+    } catch (error) {
+      if (OUTDATED.has((error as { code?: string }).code ?? '')) this.#isBroken = true;
+      // pg's own stack ends at its socket: this one leads to whoever asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
     }
-    return this.#send(text, values, name);
   }
 
-  #begin(entering: string | null, reading: string | null): unknown {
-    this.#entering = entering;
-    this.#reading = reading;
-    return nothing;
+  #before(): Statement[] {
+    if (this.#mode === 'reading') return reading(this.#tenantId);
+    if (this.#isBegun) return [];
+    this.#isBegun = true;
+    return beginning(this.#tenantId);
   }
-
-  async #read(text: string, values: readonly unknown[]): Promise<unknown> {
-    if (text !== 'commit' && text !== 'rollback') return this.#ask([reading(this.#reading as string)], text, values);
-    this.#reading = null;
-    return nothing;
-  }
-
-  #send(text: string, values: readonly unknown[], name: string | undefined): unknown {
-    const entering = this.#entering;
-    const held = text === 'rollback' ? [] : this.#held;
-    this.#entering = null;
-    this.#held = [];
-    const isAlone = entering === null && held.length === 0;
-    if (isAlone && name === undefined && text !== TOGETHER) return this.#client.query({ text, values: [...values] });
-    const isUnheard = held.length === 0 && (text === 'commit' || text === 'rollback');
-    if (isUnheard && entering !== null) return nothing;
-    if (entering !== null && text === 'commit' && held.every((one) => isMergeable(one.text))) {
-      return this.#joint.commit({ client: this.#client, tenantId: entering, inserts: held });
-    }
-    const first = mergeInserts(held);
-    return this.#ask(entering === null ? first : [...beginning(entering), ...first], text, values);
-  }
-
-  async #ask(first: readonly Statement[], text: string, values: readonly unknown[]): Promise<unknown> {
-    if (text !== TOGETHER) {
-      const [answer] = await queryTogether(this.#client, first, [{ name: nameOf(text), text, values }]);
-      return answer;
-    }
-    const questions = values as readonly CompiledQuery[];
-    const statements = questions.map(({ sql: asked, parameters }) => ({
-      name: nameOf(asked),
-      text: asked,
-      values: parameters,
-    }));
-    const answers = await queryTogether(this.#client, first, statements);
-    return { ...nothing, rows: answers.map(({ rows }) => rows) };
-  }
-
-  release(error?: boolean): void {
-    this.#client.release(error);
-  }
-}
-
-/** A pool for Kysely, with connections as above. */
-export function tenantConnections(pool: pg.Pool): PostgresPool {
-  const joint = new JointCommits();
-  return {
-    connect: async () => new TenantClient(await pool.connect(), joint) as unknown as PostgresPoolClient,
-    end: () => pool.end(),
-    options: pool.options,
-  };
-}
-
-/** A row by its key, or several by the keys that were made of values, for what is marked `behind`. */
-const UPDATE = /^update "\w+" set .+ where (?:"uuid" = \$\d+|"\w+"\."uuid" = "made"\."uuid") \/\* behind \*\/$/;
-const INSERT = /^insert into "\w+" \([^()]*\) values \([^()]*\)(?: \/\* behind \*\/)?$/;
-const MOST_NAMES = 200;
-const names = new Map<string, string>();
-
-/**
- * A name for what is marked as prepared, and for an insert of one row: PostgreSQL then reads and plans it once a
- * connection, and there is nothing in it that would be planned another way for other values.
- */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES) return known;
-  if (!INSERT.test(text) && !UPDATE.test(text) && !text.endsWith(PREPARED)) return undefined;
-  const name = `statement_${names.size}`;
-  names.set(text, name);
-  return name;
 }

@@ -1,8 +1,16 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import type pg from 'pg';
 import { fail } from '#contract/errors.ts';
+import { openCopyPool } from './pool.ts';
 import type { Schema } from './schema.ts';
-import { enterTenant, readTenant, tenantConnections } from './tenant-connections.ts';
+import { TenantConnection } from './tenant-connections.ts';
 
 /** A transaction behind the wall of one tenant. Queries take it as their first parameter; nothing else reaches the database. */
 export type Tx = Kysely<Schema>;
@@ -33,19 +41,37 @@ export interface Database {
   transactions(tenantId: string): number;
   /** For `db/across-tenants.ts` and for statements that are a whole transaction by themselves. */
   pool: pg.Pool;
+  /** For COPY, which the connections of `pool` refuse. */
+  copyPool: pg.Pool;
   close(): Promise<void>;
 }
 
 const TENANT = /^(-|[a-z0-9-]{3,32})$/;
 
-const COMMIT = CompiledQuery.raw('commit');
-const ROLLBACK = CompiledQuery.raw('rollback');
+/** Kysely puts statements together; they are sent over connections of ours. */
+const dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
+const driver = dialect.createDriver();
+const executor = new Kysely<Schema>({ dialect }).getExecutor();
+
+/** Unlike Kysely's own transactions it makes no statement wait for the answer to another. */
+const transactionOver = (connection: TenantConnection): Tx =>
+  new Kysely<Schema>({
+    config: { dialect },
+    dialect,
+    driver,
+    executor: executor.withConnectionProvider({ provideConnection: (use) => use(connection) }),
+  });
 
 const MOST_COUNTED = 100_000;
 
 /** Opens the database as the application role over a pool. */
 export function openDatabase(pool: pg.Pool): Database {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: tenantConnections(pool) }) });
+  const copyPool = openCopyPool(pool);
   // Strangers can name tenants that are none: the counts are forgotten when there are too many, and start higher.
   const ended = new Map<string, number>();
   let base = 0;
@@ -58,14 +84,13 @@ export function openDatabase(pool: pg.Pool): Database {
   };
   return {
     pool,
+    copyPool,
     transactions: (tenantId) => base + (ended.get(tenantId) ?? 0),
     async close() {
-      await db.destroy();
-      // Kysely ends only a pool it has used itself.
-      if (!pool.ending) await pool.end();
+      await Promise.all([pool, copyPool].filter(({ ending }) => !ending).map((each) => each.end()));
     },
-    reading: (tenantId, work) => within(tenantId, readTenant, work),
-    inTenant: (tenantId, work) => within(tenantId, enterTenant, work).finally(() => count(tenantId)),
+    reading: (tenantId, work) => within(tenantId, 'reading', work),
+    inTenant: (tenantId, work) => within(tenantId, 'writing', work).finally(() => count(tenantId)),
     async inEachTenant(tenantIds, work) {
       const [first, ...others] = [...new Set(tenantIds)].sort();
       if (first === undefined || others.some((tenantId) => !TENANT.test(tenantId))) throw fail('not_found');
@@ -76,23 +101,21 @@ export function openDatabase(pool: pg.Pool): Database {
           await work(tx, tenantId);
         }
       };
-      await within(first, enterTenant, inTurn).finally(() => tenantIds.forEach(count));
+      await within(first, 'writing', inTurn).finally(() => tenantIds.forEach(count));
     },
   };
 
-  async function within<T>(tenantId: string, begin: (tenantId: string) => string, work: (tx: Tx) => Promise<T>) {
+  async function within<T>(tenantId: string, mode: 'writing' | 'reading', work: (tx: Tx) => Promise<T>) {
     if (!TENANT.test(tenantId)) throw fail('not_found');
-    return db.connection().execute(async (tx) => {
-      await tx.executeQuery(CompiledQuery.raw(begin(tenantId)));
-      try {
-        const result = await work(tx);
-        await tx.executeQuery(COMMIT);
-        return result;
-      } catch (error) {
-        // A broken connection cannot roll back; the pool throws it away.
-        await tx.executeQuery(ROLLBACK).catch(() => {});
-        throw error;
-      }
-    });
+    const connection = new TenantConnection(await pool.connect(), tenantId, mode);
+    try {
+      const result = await work(transactionOver(connection));
+      await connection.commit();
+      return result;
+    } catch (error) {
+      throw await connection.rollback(error);
+    } finally {
+      connection.release();
+    }
   }
 }

@@ -6,11 +6,3 @@ export function violates(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' && violated === constraint;
 }
-
-const UNDONE = /^(?:22|23|40|42|44|P0)/;
-
-/**
- * Whether nothing of a transaction is there after an error: integrity, data, deadlock, rules, raised ones. Of a connection
- * that broke nobody knows whether it had committed.
- */
-export const isUndone = (error: unknown): boolean => UNDONE.test(String((error as { code?: unknown } | null)?.code));

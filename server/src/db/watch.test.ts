@@ -4,24 +4,26 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createTestDatabase } from '#test/postgres.ts';
 import { appConnection } from './app-role.ts';
-import { openPool } from './pool.ts';
+import { openCopyPool, openPool } from './pool.ts';
 
 /** Who must not be cut: a database that freezes is tested with a whole server (server/test/durability.test.ts). */
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
+let copyPool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = openPool(await appConnection(database.connection), 3);
+  copyPool = openCopyPool(pool);
 });
 afterAll(async () => {
-  await pool.end();
+  await Promise.all([pool.end(), copyPool.end()]);
   await database.drop();
 });
 
 test('statements that take long, a slow reader of a COPY and an idle transaction are let be', async () => {
   const slowReader = async () => {
-    const client = await pool.connect();
+    const client = await copyPool.connect();
     const copy = client.query(copyTo(`copy (select repeat('x', 1000) from generate_series(1, 20000)) to stdout`));
     let bytes = 0;
     for await (const piece of copy as AsyncIterable<Buffer>) {

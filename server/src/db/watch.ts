@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type { ConnectionOptions } from './pool.ts';
 
 /** What is looked at of a connection of `pg` beneath its queries. */
 interface Wire {
@@ -26,7 +25,7 @@ const ANSWER_WITHIN_MS = 1300;
  * those it should have ended itself by now (`statement_timeout`), and all when it does not answer at all. Their queries
  * fail like those of a lost connection (503), and the pool replaces them.
  */
-export function watchPool(pool: pg.Pool, connection: ConnectionOptions): void {
+export function watchPool(pool: pg.Pool): void {
   const wires = new Map<Wire, Silence>();
   pool.on('connect', (client) => wires.set(client as unknown as Wire, { bytes: 0, since: 0 }));
   pool.on('remove', (client) => wires.delete(client as unknown as Wire));
@@ -35,7 +34,7 @@ export function watchPool(pool: pg.Pool, connection: ConnectionOptions): void {
     const silent = [...wires].filter(([wire, silence]) => isSilent(wire, silence));
     if (silent.length === 0) return;
     const pids = silent.map(([wire]) => wire.processID);
-    const isHung = await findHung(connection, pids);
+    const isHung = await findHung(pool, pids);
     for (const [wire, silence] of silent) {
       // What came in meanwhile, also while this process itself stood still, has been read by now.
       if (bytesOf(wire) === silence.bytes && isHung(wire.processID)) wire.connection.stream.destroy();
@@ -70,8 +69,10 @@ const HUNG = `select pid from pg_stat_activity where pid = any($1)
   and (state like 'idle%' or state = 'active' and query_start < clock_timestamp() - interval '70 s')`;
 
 /** Asks over a connection of its own. A refusal is an answer too: the database is there, and the others know better. */
-async function findHung(connection: ConnectionOptions, pids: number[]): Promise<(pid: number) => boolean> {
-  const client = new pg.Client({ ...connection, application_name: 'portico-watch' });
+async function findHung({ options }: pg.Pool, pids: number[]): Promise<(pid: number) => boolean> {
+  // pg keeps passwords from being copied with the rest.
+  const { password } = options;
+  const client = new pg.Client({ ...options, password, pipeline: false, application_name: 'portico-watch' });
   client.on('error', () => {});
   const asked = client
     .connect()

@@ -36,7 +36,7 @@ export async function writePart(
   signal: AbortSignal,
   now: Date,
 ): Promise<boolean> {
-  const client = await db.pool.connect();
+  const client = await db.copyPool.connect();
   try {
     await client.query(`begin; select set_config('app.tenant_id', '${row.tenant_id}', true)`);
     const part = await takePart(client, row.export_status_id);

@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts';
 import { MAX_TAGS_PER_GROUP } from '#contract/limits.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
+import { ask } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { refuseConflict } from '../../http/conflict.ts';
 import type { AuditEntry } from '../../http/serve.ts';
@@ -11,16 +12,16 @@ import { holdTags } from '../tags/tags.ts';
 import { addMembers } from './members/change.ts';
 import { ofDevices, ofUsers } from './members/kind.ts';
 import * as queries from './queries.ts';
-import { readGroupRow } from './rows.ts';
+import { groupRowOf, toGroup } from './rows.ts';
 import * as tree from './tree/tree.ts';
 
 export type Audit = (tx: Tx, entries: AuditEntry[]) => Promise<void>;
 
 /** One group. Throws `not_found`. */
 export async function getGroup(tx: Tx, uuid: string): Promise<Group> {
-  const group = await readGroupRow(tx, uuid);
-  if (!group) throw fail('not_found');
-  return group;
+  const [row] = await ask(tx, groupRowOf(uuid));
+  if (!row) throw fail('not_found');
+  return toGroup(row);
 }
 
 /** The name of a group. Throws `not_found`, with a field where the group was named by one. */
@@ -49,7 +50,7 @@ export async function createGroup(tx: Tx, tenantId: string, given: NewGroup, now
   const { uuid } = group;
   const dates = { created_at: now, updated_at: now };
   await queries.insertGroup(tx, { tenant_id: tenantId, uuid, group_id: groupId, name, description, ...dates });
-  await setTags(tx, group, tagNames);
+  if (tagNames.length > 0) await setTags(tx, group, tagNames);
   const parents = parentGroupIds.length > 0 ? await tree.setParents(tx, group, parentGroupIds) : null;
   const children = groupIds.length > 0 ? await tree.addChildren(tx, group, groupIds) : null;
   const members = userIds.length > 0 ? await addMembers(tx, ofUsers, group, userIds) : null;
@@ -89,24 +90,29 @@ export async function changeGroup(
 ): Promise<Group> {
   const { uuid } = group;
   if (given.parentGroupIds) await tree.lockEdges(tx);
-  if (!(await queries.holdGroup(tx, uuid))) throw fail('not_found');
-  const before = await comparable(tx, uuid);
+  const held = await queries.holdGroup(tx, uuid);
+  if (!held) throw fail('not_found');
+  const before = comparable(held);
   refuseConflict(given, before);
   if (given.tagNames) await setTags(tx, group, given.tagNames);
   const moved = given.parentGroupIds ? await tree.setParents(tx, group, given.parentGroupIds) : null;
   const { name, description } = given;
-  if (name !== undefined || description !== undefined) await queries.updateGroup(tx, uuid, { name, description });
-  const changes = changedFields(before, await comparable(tx, uuid));
-  if (Object.keys(changes).length > 0) await queries.updateGroup(tx, uuid, { updated_at: now });
+  const named = { name: name ?? before.name, description: description ?? before.description };
+  const linked = given.tagNames || moved ? comparable(await queries.readGroup(tx, uuid)) : before;
+  const changes = changedFields(before, { ...linked, ...named });
   await audit(tx, withOwn(uuid, changes, moved?.entries ?? []));
+  if (Object.keys(changes).length === 0) return held.group;
+  await queries.updateGroup(tx, uuid, { name, description, updated_at: now });
   return getGroup(tx, uuid);
 }
 
 /** A group as the fields that can be changed, in the form in which they are given. */
-async function comparable(tx: Tx, uuid: string) {
-  const { name, description, tagNames } = await getGroup(tx, uuid);
-  return { name, description, tagNames, parentGroupIds: await tree.parentIdsOf(tx, uuid) };
-}
+const comparable = ({ group: { name, description, tagNames }, parentGroupIds }: queries.GroupWithParents) => ({
+  name,
+  description,
+  tagNames,
+  parentGroupIds,
+});
 
 /**
  * Removes a group; its members and child groups stay. Answers what it did to others. Of the members the log only says
@@ -118,8 +124,9 @@ export async function deleteGroup(
   audit: Audit,
 ): Promise<GroupDeletion> {
   await tree.lockEdges(tx);
-  if (!(await queries.holdGroup(tx, group.uuid, true))) throw fail('not_found');
-  const { groupId, name, description, tagNames, deletion } = await getGroup(tx, group.uuid);
+  const held = await queries.holdGroup(tx, group.uuid, true);
+  if (!held) throw fail('not_found');
+  const { groupId, name, description, tagNames, deletion } = held.group;
   const others = await tree.entriesOfGoing(tx, group);
   await queries.deleteGroup(tx, group.uuid);
   const gone = { groupId, name, description, tagNames, ...deletion };

@@ -1,13 +1,18 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Group } from '#contract/authentication/groups-fields.ts';
+import { send, together } from '../../db/ask.ts';
 import type { Groups } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { type GroupRow, groupRowOf, toGroup } from './rows.ts';
+import { parentsOf } from './tree/queries.ts';
 
+/** An id that is taken (`duplicated_params_groupId`) fails the transaction. */
 export async function insertGroup(tx: Tx, row: Insertable<Groups>): Promise<void> {
-  await tx.insertInto('groups').values(row).execute();
+  await send(tx, tx.insertInto('groups').values(row));
 }
 
 export async function updateGroup(tx: Tx, uuid: string, values: Updateable<Groups>): Promise<void> {
-  await tx.updateTable('groups').set(values).where('uuid', '=', uuid).execute();
+  await send(tx, tx.updateTable('groups').set(values).where('uuid', '=', uuid));
 }
 
 /** Members, tags, its edges in the tree and what else there is of it go with it (foreign keys). */
@@ -16,13 +21,27 @@ export async function deleteGroup(tx: Tx, uuid: string): Promise<void> {
 }
 
 /**
- * Whether there is the group; if so, changes of it come one after the other until the transaction ends. `toDelete`: who
- * puts something into it is waited for too, so that all there is can be counted before it goes.
+ * A group and the ids of those it is directly in, read once it is locked: changes of it come one after the other until
+ * the transaction ends. `toDelete`: who puts something into it is waited for too, so that all there is can be counted
+ * before it goes. Null: no such group.
  */
-export async function holdGroup(tx: Tx, uuid: string, toDelete = false): Promise<boolean> {
+export async function holdGroup(tx: Tx, uuid: string, toDelete = false): Promise<GroupWithParents | null> {
   const asked = tx.selectFrom('groups').select('uuid').where('uuid', '=', uuid);
-  const found = await (toDelete ? asked.forUpdate() : asked.forNoKeyUpdate()).executeTakeFirst();
-  return found !== undefined;
+  const locked = toDelete ? asked.forUpdate() : asked.forNoKeyUpdate();
+  const [, [row], parents] = await together(tx, locked, groupRowOf(uuid), parentsOf(uuid));
+  return row ? { group: toGroup(row), parentGroupIds: parents.map(({ key }) => key) } : null;
+}
+
+export interface GroupWithParents {
+  group: Group;
+  /** Lower-cased and sorted. */
+  parentGroupIds: string[];
+}
+
+/** The same of a group that is there, locked by then. */
+export async function readGroup(tx: Tx, uuid: string): Promise<GroupWithParents> {
+  const [[row], parents] = await together(tx, groupRowOf(uuid), parentsOf(uuid));
+  return { group: toGroup(row as GroupRow), parentGroupIds: parents.map(({ key }) => key) };
 }
 
 export interface NamedGroup {
@@ -57,10 +76,13 @@ export async function setTags(
   group: { tenantId: string; uuid: string },
   tagUuids: readonly string[],
 ): Promise<void> {
-  await sql`delete from group_tags where group_uuid = ${group.uuid} and tag_uuid <> all (${tagUuids}::uuid[])`.execute(
+  await send(
     tx,
+    sql`delete from group_tags where group_uuid = ${group.uuid} and tag_uuid <> all (${tagUuids}::uuid[])`,
   );
-  await sql`
-    insert into group_tags (tenant_id, group_uuid, tag_uuid)
-    select ${group.tenantId}, ${group.uuid}, unnest(${tagUuids}::uuid[]) on conflict do nothing`.execute(tx);
+  await send(
+    tx,
+    sql`insert into group_tags (tenant_id, group_uuid, tag_uuid)
+      select ${group.tenantId}, ${group.uuid}, unnest(${tagUuids}::uuid[]) on conflict do nothing`,
+  );
 }

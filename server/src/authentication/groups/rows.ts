@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Group, GroupName, ListedGroup } from '#contract/authentication/groups-fields.ts';
+import { named } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 /** A group of a list as the database has it. */
@@ -48,7 +49,7 @@ const toListedGroup = (row: ListedRow): ListedGroup => ({
   deviceCount: row.device_count,
 });
 
-interface GroupRow extends ListedRow {
+export interface GroupRow extends ListedRow {
   tenant_id: string;
   parents: GroupName[];
   top_groups: number;
@@ -59,9 +60,11 @@ interface GroupRow extends ListedRow {
 /** Parents that a group is shown with. */
 const SHOWN_PARENTS = 100;
 
-/** A group with all that an administrator sees; null: no such group. */
-export async function readGroupRow(tx: Tx, uuid: string): Promise<Group | null> {
-  const { rows } = await sql<GroupRow>`
+/** A group with all that an administrator sees. */
+export const groupRowOf = (uuid: string) =>
+  named(
+    'read_group',
+    sql<GroupRow>`
     select ${listed}, g.tenant_id, g.created_at, g.updated_at,
       (select coalesce(json_agg(json_build_object('uuid', p.uuid, 'groupId', p.group_id, 'name', p.name)), '[]') from (
         select p.* from group_groups e join groups p on p.tenant_id = e.tenant_id and p.uuid = e.parent_uuid
@@ -69,11 +72,10 @@ export async function readGroupRow(tx: Tx, uuid: string): Promise<Group | null> 
         order by p.name_key, p.group_id_key limit ${SHOWN_PARENTS}) p) as parents,
       (select count(*) from group_groups e join groups c on c.tenant_id = e.tenant_id and c.uuid = e.child_uuid
         where e.tenant_id = g.tenant_id and e.parent_uuid = g.uuid and c.parent_count = 1) as top_groups
-    from groups g where g.uuid = ${uuid}`.execute(tx);
-  return rows[0] ? toGroup(rows[0]) : null;
-}
+    from groups g where g.uuid = ${uuid}`,
+  );
 
-function toGroup(row: GroupRow): Group {
+export function toGroup(row: GroupRow): Group {
   const { child_count: childCount, parent_count: parentCount, user_count: users, device_count: devices } = row;
   return {
     tenantId: row.tenant_id,

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import { behind, together } from '../../db/tenant-connections.ts';
+import { sql } from 'kysely';
+import { named, send, together } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Door, FailureCount } from './decide.ts';
 
@@ -24,29 +24,19 @@ interface UserCounters {
   locked_until: Date | null;
 }
 
-interface Guard {
-  unknown_count: number;
-  unknown_since: Date | null;
-  unknown_streak: number;
-  unknown_until: Date | number | null;
-  device_count: number;
-  device_since: Date | null;
-  device_streak: number;
-  device_until: Date | number | null;
-  told_of_lock_at: Date | null;
-  told_of_stop_at: Date | null;
-}
-
 /**
  * The counters of an account, held until the transaction ends: parallel failures count one after the other, at whatever
  * door. Both are asked in one message; the second is read once the first is held.
  */
 export async function holdCounters(tx: Tx, uuid: string, door: Door): Promise<HeldCounters | null> {
-  const [[user], [guard]] = await together<[UserCounters, Guard]>(
+  const [[user], [guard]] = await together(
     tx,
-    sql`select status, failed_count, failed_since, failed_streak, locked_until from users
-      where uuid = ${uuid} for update` as RawBuilder<UserCounters>,
-    sql`select * from sign_in_guards where uuid = ${uuid}` as RawBuilder<Guard>,
+    named(
+      'hold_counters',
+      sql<UserCounters>`select status, failed_count, failed_since, failed_streak, locked_until from users
+        where uuid = ${uuid} for update`,
+    ),
+    named('read_guard', tx.selectFrom('sign_in_guards').selectAll().where('uuid', '=', uuid)),
   );
   if (!user) return null;
   const { status, locked_until: lockedUntil } = user;
@@ -100,16 +90,11 @@ export async function noteLockMail(tx: Tx, key: { tenant_id: string; uuid: strin
 
 /** Opens a door to an account again that got in there, and starts counting anew. */
 export async function reopen(tx: Tx, uuid: string, door: GuardedDoor): Promise<void> {
-  await tx
-    .updateTable('sign_in_guards')
-    .set(
-      door === 'unknown'
-        ? { unknown_count: 0, unknown_since: null, unknown_streak: 0, unknown_until: null }
-        : { device_count: 0, device_since: null, device_streak: 0, device_until: null },
-    )
-    .where('uuid', '=', uuid)
-    .modifyEnd(behind)
-    .execute();
+  const anew =
+    door === 'unknown'
+      ? { unknown_count: 0, unknown_since: null, unknown_streak: 0, unknown_until: null }
+      : { device_count: 0, device_since: null, device_streak: 0, device_until: null };
+  await send(tx, tx.updateTable('sign_in_guards').set(anew).where('uuid', '=', uuid));
 }
 
 /** What an account is known to, for the sake of mails about browsers it does not know. */
@@ -127,12 +112,8 @@ export async function storeBrowserNotes(
   const { tenant_id, uuid } = account;
   // Null: there is no row yet, and nobody else makes one while the account is held.
   if (account.told_browsers === null) {
-    await tx
-      .insertInto('sign_in_guards')
-      .values({ tenant_id, uuid, ...notes })
-      .modifyEnd(behind)
-      .execute();
+    await send(tx, tx.insertInto('sign_in_guards').values({ tenant_id, uuid, ...notes }));
     return;
   }
-  await tx.updateTable('sign_in_guards').set(notes).where('uuid', '=', uuid).modifyEnd(behind).execute();
+  await send(tx, tx.updateTable('sign_in_guards').set(notes).where('uuid', '=', uuid));
 }

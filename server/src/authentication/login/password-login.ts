@@ -129,8 +129,7 @@ async function recheck(
   chosen: Account,
   { way, browser, now }: { way: Way; browser: Browser; now: Date },
 ): Promise<Account | null> {
-  await queries.holdAccount(tx, chosen.uuid);
-  const account = toAccount(await queries.findAccount(tx, chosen.uuid));
+  const account = toAccount(await queries.holdAccount(tx, chosen.uuid));
   const changed = account?.password_changed_at?.getTime() !== chosen.password_changed_at?.getTime();
   if (!account || changed) return null;
   const door = doorOf(tools, browser, account, now);
@@ -194,14 +193,14 @@ async function findCandidates(tools: Tools, login: PasswordLogin, typed: string)
   if (tenantId !== undefined || login.type === 'userId') {
     if (tenantId === undefined || !isTenantId(tenantId)) return [];
     const find = login.type === 'userId' ? queries.findAccountByUserId : queries.findAccountByMail;
-    const account = toAccount(await tools.db.inTenant(tenantId, (tx) => find(tx, typed)));
+    const account = toAccount(await tools.db.reading(tenantId, (tx) => find(tx, typed)));
     return account ? [account] : [];
   }
   const keys = (await findAccountsOfAddress(tools.db.pool, typed)).slice(0, MOST_CANDIDATES);
   // An unknown address is looked up like a known one.
   const asked = keys.length > 0 ? keys : [{ tenant_id: PROVIDER, uuid: NOBODY }];
   const rows = await Promise.all(
-    asked.map((key) => tools.db.inTenant(key.tenant_id, (tx) => queries.findAccount(tx, key.uuid))),
+    asked.map((key) => tools.db.reading(key.tenant_id, (tx) => queries.findAccount(tx, key.uuid))),
   );
   return rows.map(toAccount).filter((account) => account !== null);
 }

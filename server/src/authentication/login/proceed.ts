@@ -92,7 +92,7 @@ async function complete(
     now,
     inPlaceOf: client.session,
   });
-  await queries.storeSuccesses(tx, [{ account, now }]);
+  await queries.storeSuccess(tx, account, now);
   if ((signIn.door ?? doorOf(tools, client, account, now)) === 'unknown') {
     if (account.unknown_streak) await reopen(tx, account.uuid, 'unknown');
     await tellOfNewBrowser(tools, tx, account, client, now);

@@ -1,4 +1,4 @@
-import { behind } from '../../db/tenant-connections.ts';
+import { named, send, together } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PendingSignIns } from '../../db/schema.ts';
 import { type Insertable, sql } from 'kysely';
@@ -81,9 +81,12 @@ export async function findAccount(tx: Tx, uuid: string): Promise<AccountRow | nu
   return (await accounts(tx).where('u.uuid', '=', uuid).executeTakeFirst()) ?? null;
 }
 
-/** Holds an account until the transaction ends, so that what is decided of it is decided one by one. */
-export async function holdAccount(tx: Tx, uuid: string): Promise<void> {
-  await tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate().executeTakeFirst();
+/** An account, read once it is held: until the transaction ends, what is decided of it is decided one by one. */
+export async function holdAccount(tx: Tx, uuid: string): Promise<AccountRow | null> {
+  const held = tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate();
+  const account = accounts(tx).where('u.uuid', '=', uuid);
+  const [, [row]] = await together(tx, named('hold_account', held), named('read_account', account));
+  return row ?? null;
 }
 
 /** Stores a failure in a known browser, and the lock it brings. */
@@ -111,27 +114,21 @@ export type Counters = Pick<
 >;
 
 /**
- * Successes of accounts that are held: the counters start anew, a lock whose time is over is lifted. Where there is
+ * The success of an account that is held: the counters start anew, a lock whose time is over is lifted. Where there is
  * nothing of either, the user's row, wide and in many indexes, stays as it is.
  */
-export async function storeSuccesses(tx: Tx, made: readonly { account: Counters; now: Date }[]): Promise<void> {
-  await storeSignedIn(
-    tx,
-    made.map(({ account: { uuid }, now }) => ({ uuid, now })),
-  );
-  for (const { account, now } of made) await startAnew(tx, account, now);
-}
-
-async function startAnew(tx: Tx, account: Counters, now: Date): Promise<void> {
+export async function storeSuccess(tx: Tx, account: Counters, now: Date): Promise<void> {
+  await storeSignedIn(tx, account.uuid, now);
   const { tenant_id, uuid, status, failed_count, failed_since, failed_streak, locked_until } = account;
   const counted = failed_count + failed_streak > 0 || failed_since !== null;
   if (status === 'active' && !counted && locked_until === null) return;
-  await tx
-    .updateTable('users')
-    .set({ status: 'active', failed_count: 0, failed_since: null, failed_streak: 0, locked_until: null })
-    .where('uuid', '=', uuid)
-    .modifyEnd(behind)
-    .execute();
+  await send(
+    tx,
+    tx
+      .updateTable('users')
+      .set({ status: 'active', failed_count: 0, failed_since: null, failed_streak: 0, locked_until: null })
+      .where('uuid', '=', uuid),
+  );
   if (status === 'locked') await writeEndedLocks(tx, tenant_id, [{ uuid, locked_until }], now);
 }
 

@@ -55,8 +55,7 @@ async function admittedAccount(
   uuid: string | null,
   { proven, browser, now }: Resumed,
 ): Promise<Account> {
-  if (uuid) await queries.holdAccount(tx, uuid);
-  const account = uuid ? toAccount(await queries.findAccount(tx, uuid)) : null;
+  const account = uuid ? toAccount(await queries.holdAccount(tx, uuid)) : null;
   const proof = proven.find((candidate) => candidate.uuid === uuid);
   if (!account || !isStillProven(account, proof)) throw fail('login_expired');
   const door = doorOf(tools, browser, account, now);

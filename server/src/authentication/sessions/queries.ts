@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { built } from '../../db/built.ts';
+import { named, send } from '../../db/ask.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
-import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { isOpen, isYoung, longestOfAdministrators } from './open.ts';
 
@@ -41,12 +40,9 @@ interface NewSession extends SessionRow {
   card_uuid: string | null;
 }
 
-const insert = built((tx: Tx, row: Omit<NewSession, 'proven_accounts'> & { proven_accounts: string }) =>
-  tx.insertInto('sessions').values(row).modifyEnd(behind),
-);
-
 export async function insertSession(tx: Tx, row: NewSession): Promise<void> {
-  await insert(tx, { ...row, proven_accounts: JSON.stringify(row.proven_accounts) });
+  const stored = { ...row, proven_accounts: JSON.stringify(row.proven_accounts) };
+  await send(tx, named('open_session', tx.insertInto('sessions').values(stored)));
 }
 
 /** Has a user's open session in a browser go on as a new sign-in has made it, under a new secret. Gives its id. */

@@ -22,7 +22,7 @@ import {
 import { loggedFields, sorted } from './log-fields.ts';
 import { noteNewAdministrators } from './new-administrators.ts';
 import * as queries from './queries.ts';
-import { type Audit, filledAttributes, holdUser, joinGroups, readUser } from './users.ts';
+import { type Audit, filledAttributes, holdShownUser, joinGroups, readUser } from './users.ts';
 
 /**
  * Changes a user as far as fields are given; answers the user as it is then. Administrator rights, and another address to
@@ -57,8 +57,8 @@ async function changeIn(
   { client, now, audit, willMail }: { client: ClientInfo; now: Date; audit: Audit; willMail: () => void },
 ): Promise<User> {
   const { tenantId } = caller;
-  const { uuid } = await holdUser(tx, userId);
-  const before = await readUser(tx, uuid, now);
+  const before = await holdShownUser(tx, userId, now);
+  const { uuid } = before;
   const asked = wanted(before, given);
   refuseConflict({ ...asked, expected: given.expected }, comparable(before));
   const changes = changedFields(comparable(before), asked);

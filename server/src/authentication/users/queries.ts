@@ -1,11 +1,11 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Changes } from '../../audit/operation-log.ts';
-import { built } from '../../db/built.ts';
+import { ask, named, send, together } from '../../db/ask.ts';
 import type { Users } from '../../db/schema.ts';
-import { behind } from '../../db/tenant-connections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { takeBackMailsTo } from '../../mail/outbox.ts';
 import { goneFields } from './log-fields.ts';
+import { userRowOf } from './rows.ts';
 
 const heldColumns = [
   'uuid',
@@ -30,47 +30,30 @@ export async function findUuid(tx: Tx, userId: string): Promise<string | null> {
   return row?.uuid ?? null;
 }
 
+const holding = (tx: Tx, userIdKey: string) =>
+  named('hold_user', tx.selectFrom('users').select(heldColumns).where('user_id_key', '=', userIdKey).forUpdate());
+
 /** A user by the visible id, held until the transaction ends, so that changes of one account come one after the other. */
 export async function holdUser(tx: Tx, userId: string) {
-  const row = await tx
-    .selectFrom('users')
-    .select(heldColumns)
-    .where('user_id_key', '=', userId.toLowerCase())
-    .forUpdate()
-    .executeTakeFirst();
+  const [row] = await ask(tx, holding(tx, userId.toLowerCase()));
   return row ?? null;
 }
 
-type Given =
-  | 'tenant_id'
-  | 'uuid'
-  | 'user_id'
-  | 'family_name'
-  | 'given_name'
-  | 'status'
-  | 'roles'
-  | 'department'
-  | 'location'
-  | 'description'
-  | 'locale'
-  | 'timezone'
-  | 'next_login_mail_address'
-  | 'other_mail_addresses'
-  | 'extension_attributes'
-  | 'created_at'
-  | 'updated_at';
-
-const insert = built((tx: Tx, row: Required<Pick<Insertable<Users>, Given>>) =>
-  tx.insertInto('users').values(row).modifyEnd(behind),
-);
-
-/** What is taken (`duplicated_params_…`) is thrown by the statement after it, at the latest by the commit. */
-export async function insertUser(tx: Tx, row: Parameters<typeof insert>[1]): Promise<void> {
-  await insert(tx, row);
+/** The same, with all that an administrator sees, read once the user is held. */
+export async function holdUserRow(tx: Tx, userId: string, now: Date) {
+  const userIdKey = userId.toLowerCase();
+  const [, [row]] = await together(tx, holding(tx, userIdKey), userRowOf({ userIdKey }, now));
+  return row ?? null;
 }
 
+/** What is taken (`duplicated_params_…`) fails the transaction. Nothing waits for it: what comes next reads the user. */
+export async function insertUser(tx: Tx, row: Insertable<Users>): Promise<void> {
+  await send(tx, named('insert_user', tx.insertInto('users').values(row)));
+}
+
+/** What forbids it (`last_administrator`, an address that is taken) fails the transaction. */
 export async function updateUser(tx: Tx, uuid: string, values: Updateable<Users>): Promise<void> {
-  await tx.updateTable('users').set(values).where('uuid', '=', uuid).execute();
+  await send(tx, tx.updateTable('users').set(values).where('uuid', '=', uuid));
 }
 
 /**
@@ -107,7 +90,7 @@ export async function replaceMailAddresses(
   account: { tenantId: string; uuid: string },
   addresses: readonly string[],
 ): Promise<void> {
-  await tx.deleteFrom('user_mail_addresses').where('user_uuid', '=', account.uuid).execute();
+  await send(tx, tx.deleteFrom('user_mail_addresses').where('user_uuid', '=', account.uuid));
   await insertMailAddresses(tx, account, addresses);
 }
 
@@ -119,7 +102,7 @@ export async function insertMailAddresses(
   if (addresses.length === 0) return;
   const owner = { tenant_id: account.tenantId, user_uuid: account.uuid };
   const rows = addresses.map((mail_address, position) => ({ ...owner, position, mail_address }));
-  await tx.insertInto('user_mail_addresses').values(rows).execute();
+  await send(tx, tx.insertInto('user_mail_addresses').values(rows));
 }
 
 /** The uuids of groups by their ids, lower-cased; none of them goes away until the transaction ends. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListedUser, User } from '#contract/authentication/users-fields.ts';
 import { fieldsOfSource } from '#contract/authentication/users-source.ts';
 import type { Place } from '../../db/keyset.ts';
-import { prepared } from '../../db/tenant-connections.ts';
+import { ask, named } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { isOpen } from '../sessions/open.ts';
 
@@ -44,18 +44,22 @@ const listed = sql`
   u.user_code_hash is not null as user_code_assigned`;
 
 /** The users of these uuids, in this order. */
-export const listedRows = (uuids: readonly string[]) => sql<ListedRow>`
-  select ${listed} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
-  join users u on u.uuid = asked.uuid order by asked.place ${prepared}`;
+export const listedRows = (uuids: readonly string[]) =>
+  named(
+    'users_of',
+    sql<ListedRow>`
+      select ${listed} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
+      join users u on u.uuid = asked.uuid order by asked.place`,
+  );
 
 /** The users at places of a list, in its order, with these. */
 export const rowsAt = (places: RawBuilder<Place>) => sql<ListedRow & Place>`
   select ${listed}, asked.key from (select p.*, row_number() over () as place from (${places}) p) asked
-  join users u on u.uuid = asked.uuid order by asked.place ${prepared}`;
+  join users u on u.uuid = asked.uuid order by asked.place`;
 
 /** Those of these uuids, asked at once. */
 export async function listRows(tx: Tx, uuids: readonly string[]): Promise<ListedRow[]> {
-  return uuids.length === 0 ? [] : (await listedRows(uuids).execute(tx)).rows;
+  return uuids.length === 0 ? [] : await ask(tx, listedRows(uuids));
 }
 
 export const toListedUser = (row: ListedRow): ListedUser => ({
@@ -97,9 +101,14 @@ interface UserRow extends ListedRow {
   updated_at: Date;
 }
 
-/** A user with all that an administrator sees; null: no such user. */
-export async function readUserRow(tx: Tx, uuid: string, now: Date): Promise<UserRow | null> {
-  const { rows } = await sql<UserRow>`
+/** Whose row is asked for: by the visible id, lower-cased, or by the uuid. */
+export type UserKey = { userIdKey: string } | { uuid: string };
+
+/** A user with all that an administrator sees. */
+export const userRowOf = (key: UserKey, now: Date) =>
+  named(
+    'uuid' in key ? 'read_user' : 'read_user_by_id',
+    sql<UserRow>`
     select ${listed}, u.tenant_id, u.timezone, u.next_login_mail_address_expires_at, u.extension_attributes,
       u.locked_until, u.updated_at,
       (select coalesce(json_agg(json_build_object('uuid', g.uuid, 'groupId', g.group_id, 'name', g.name) order by g.group_id_key), '[]')
@@ -123,9 +132,8 @@ export async function readUserRow(tx: Tx, uuid: string, now: Date): Promise<User
         and ${isOpen(now)}) as open_sessions,
       exists (select from sign_in_guards s where s.tenant_id = u.tenant_id and s.uuid = u.uuid
         and greatest(s.unknown_until, s.device_until) > ${now}) as sign_in_stopped
-    from users u where u.uuid = ${uuid}`.execute(tx);
-  return rows[0] ?? null;
-}
+    from users u where ${'uuid' in key ? sql`u.uuid = ${key.uuid}` : sql`u.user_id_key = ${key.userIdKey}`}`,
+  );
 
 export const toUser = (row: UserRow): User => ({
   tenantId: row.tenant_id,

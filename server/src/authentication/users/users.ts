@@ -5,6 +5,7 @@ import { mayWriteUsers } from '#contract/roles.ts';
 import { inviteUser } from '../../account/registration/registration.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
+import { ask } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { AuditEntry } from '../../http/serve.ts';
@@ -17,14 +18,16 @@ import { createdFields } from './log-fields.ts';
 import { setLoginMailAddress } from './mail-address.ts';
 import { noteNewAdministrators } from './new-administrators.ts';
 import * as queries from './queries.ts';
-import { readUserRow, toUser } from './rows.ts';
+import { toUser, type UserKey, userRowOf } from './rows.ts';
 
 /** Writes what was changed of a user into the log, with what that did to other things. */
 export type Audit = (tx: Tx, targetId: string, changes: Changes, atOthers?: readonly AuditEntry[]) => Promise<void>;
 
 /** One user by uuid, as an administrator sees one. Throws `not_found`. */
-export async function readUser(tx: Tx, uuid: string, now: Date): Promise<User> {
-  const row = await readUserRow(tx, uuid, now);
+export const readUser = (tx: Tx, uuid: string, now: Date): Promise<User> => read(tx, { uuid }, now);
+
+async function read(tx: Tx, key: UserKey, now: Date): Promise<User> {
+  const [row] = await ask(tx, userRowOf(key, now));
   if (!row) throw fail('not_found');
   return toUser(row);
 }
@@ -37,15 +40,21 @@ export async function findUser(tx: Tx, userId: string): Promise<string> {
 }
 
 /** One user by the visible id. Throws `not_found`. */
-export async function getUser(tx: Tx, userId: string, now: Date): Promise<User> {
-  return readUser(tx, await findUser(tx, userId), now);
-}
+export const getUser = (tx: Tx, userId: string, now: Date): Promise<User> =>
+  read(tx, { userIdKey: userId.toLowerCase() }, now);
 
 /** The user of a visible id, held until the transaction ends. Throws `not_found`. */
 export async function holdUser(tx: Tx, userId: string): Promise<queries.HeldUser> {
   const held = await queries.holdUser(tx, userId);
   if (!held) throw fail('not_found');
   return held;
+}
+
+/** The same as an administrator sees one. Throws `not_found`. */
+export async function holdShownUser(tx: Tx, userId: string, now: Date): Promise<User> {
+  const row = await queries.holdUserRow(tx, userId, now);
+  if (!row) throw fail('not_found');
+  return toUser(row);
 }
 
 /**
@@ -72,58 +81,10 @@ export async function createUser(tools: Tools, caller: Caller, given: NewUser, n
       const made = [{ uuid: account.uuid, userId: given.userId }];
       await noteNewAdministrators(tools, tx, { made, operator: caller.userId, now });
     }
-    // Most new users are just what was given: nothing to look up.
-    const isPlain = !hash && given.groups.length === 0 && given.loginMailAddress === null;
-    const made = isPlain ? toNewUser(account, given, now) : await readUser(tx, account.uuid, now);
+    const made = await readUser(tx, account.uuid, now);
     await audit(tx, account.uuid, createdFields(given, made), atGroupsOfUser(made.userId, [], made.groups));
     return made;
   });
-}
-
-/** What a user has before anything has happened to them. */
-const untouched = {
-  loginMailAddress: null,
-  nextLoginMailAddress: null,
-  loginMailAddressConfirmationExpiresAt: null,
-  groups: [],
-  source: 'local',
-  readOnlyFields: [],
-  mfaEnabled: false,
-  mfaStatus: { enabled: false, recoveryCodesLeft: 0 },
-  totp: [],
-  passwordAssigned: false,
-  passwordChangedAt: null,
-  mustChangePassword: false,
-  userCodeAssigned: false,
-  loginedAt: null,
-  lockedUntil: null,
-  signInStopped: false,
-  openSessions: 0,
-  onpremiseAccounts: [],
-  allowedOpenidProviderAccounts: [],
-} satisfies Partial<User>;
-
-/** A user without password, groups and login mail address, as `readUser` would read it. */
-function toNewUser({ tenantId, uuid }: { tenantId: string; uuid: string }, given: NewUser, now: Date): User {
-  return {
-    tenantId,
-    uuid,
-    userId: given.userId,
-    familyName: given.familyName,
-    givenName: given.givenName,
-    status: given.status,
-    roles: given.roles,
-    department: given.department,
-    location: given.location,
-    description: given.description,
-    locale: given.locale,
-    timezone: given.timezone,
-    mailAddresses: given.mailAddresses,
-    extensionAttributes: filledAttributes(given.extensionAttributes),
-    ...untouched,
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-  };
 }
 
 /** The address waits until its owner confirms it or registers. */

@@ -1,6 +1,6 @@
 import { EXACT_TOTAL } from '#contract/limits.ts';
+import { together } from '../ask.ts';
 import type { Place } from '../keyset.ts';
-import { together } from '../tenant-connections.ts';
 import type { Tx } from '../transaction.ts';
 import { type Known, remember } from './known.ts';
 import type { Predicate } from './predicate.ts';

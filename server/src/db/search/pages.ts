@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { fail } from '#contract/errors.ts';
+import { ask, together } from '../ask.ts';
 import type { Cursor, Keyset, Place } from '../keyset.ts';
-import { together } from '../tenant-connections.ts';
 import type { Tx } from '../transaction.ts';
 import { keyOf, recall, remember, type Search } from './known.ts';
 import { draw, isSweeping, manyOf, pageOfMany } from './many.ts';
@@ -95,7 +95,7 @@ export async function collect<Sort extends string>(
   const sweeps = known !== undefined && isSweeping(predicates, known);
   const collected = list.collected(predicates, reading, sweeps);
   // Sweeping leaves the planner one index to choose: there is nothing to tell it.
-  const [found] = sweeps ? (await collected.execute(tx)).rows : (await together(tx, tuning, collected))[1];
+  const [found] = sweeps ? await ask(tx, collected) : (await together(tx, tuning, collected))[1];
   return { places: found?.places ?? [], total: found?.total ?? 0, isEstimate: false };
 }
 
@@ -115,19 +115,19 @@ export async function pageOfAll<Sort extends string>(
   return { places: await readFrom(tx, list, { ...reading, offset }, total), total, isEstimate: false };
 }
 
-/** The same in one message with what is shown of it, for a page that `isUsual`. `rowsOf` has the columns of its places. */
+/** The same in one message with what is shown of it, for a page that `isUsual`. */
 export async function pageWithRows<Sort extends string, Row extends Place>(
   tx: Tx,
   list: SearchQueries<Sort>,
   asked: Asked<Sort>,
   rowsOf: (places: RawBuilder<Place>) => RawBuilder<Row>,
 ): Promise<{ found: Found; rows: Row[] }> {
-  const [[counted], rows] = await together(tx, list.counted, rowsOf(list.places(readingOf(asked))));
+  const [[counted], rows] = await together(tx, list.counted, list.rowsAlong(readingOf(asked), rowsOf));
   return { found: { places: rows, total: counted?.total ?? 0, isEstimate: false }, rows };
 }
 
 export async function countAll<Sort extends string>(tx: Tx, list: SearchQueries<Sort>): Promise<number> {
-  return (await list.counted.execute(tx)).rows[0]?.total ?? 0;
+  return (await ask(tx, list.counted))[0]?.total ?? 0;
 }
 
 /** Past so many of a list without a search: by counting along the index from its nearer end. */
@@ -141,9 +141,9 @@ export async function readFrom<Sort extends string>(
   const limit = Math.min(reading.limit, total - offset);
   if (limit <= 0) return [];
   const fromEnd = total - offset - limit;
-  if (fromEnd >= offset) return (await list.places(reading).execute(tx)).rows;
+  if (fromEnd >= offset) return ask(tx, list.places(reading));
   const backwards = { ...reading, descending: !descending, offset: fromEnd, limit };
-  return (await list.places(backwards).execute(tx)).rows.reverse();
+  return (await ask(tx, list.places(backwards))).reverse();
 }
 
 /** A page as it is answered, but for its rows. */

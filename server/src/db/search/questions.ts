@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZES } from '#contract/limits.ts';
 import type { Keyset, Place } from '../keyset.ts';
-import { prepared } from '../tenant-connections.ts';
+import { named } from '../ask.ts';
 import { allOf, type Predicate } from './predicate.ts';
 
 /** Where in a list to read: in its direction (or backwards), from behind a place, past so many. */
@@ -61,9 +61,12 @@ export interface Drawing {
  * worth their start, and looking at a row dearer than passing over one in an index, so that two indexes together say
  * which ones to look at. It believes that a fragment is rare, whatever it is.
  */
-export const tuning = sql<object>`
-  select set_config('max_parallel_workers_per_gather', '0', true), set_config('enable_indexscan', 'off', true),
-    set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true) ${prepared}`;
+export const tuning = named(
+  'tune_for_collecting',
+  sql<object>`
+    select set_config('max_parallel_workers_per_gather', '0', true), set_config('enable_indexscan', 'off', true),
+      set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true)`,
+);
 
 /** Whether a page is one as the screens ask for it, from an end of the list or from where another one ended. */
 export const isUsual = ({ limit, offset = 0 }: Reading<string>) =>
@@ -71,9 +74,14 @@ export const isUsual = ({ limit, offset = 0 }: Reading<string>) =>
 
 /** Such a page is planned once a connection. The plan has to see how short it is, or it is one for the whole table. */
 const stretchOf = (reading: Reading<string>) =>
-  isUsual(reading)
-    ? sql`limit ${sql.lit(reading.limit)} ${prepared}`
-    : sql`limit ${reading.limit} offset ${reading.offset ?? 0}`;
+  isUsual(reading) ? sql`limit ${sql.lit(reading.limit)}` : sql`limit ${reading.limit} offset ${reading.offset ?? 0}`;
+
+/** The name of such a page, by all that its text depends on; none for another one. */
+const nameOfPage = (what: string, reading: Reading<string>) => {
+  const { sort, descending, from, including, limit } = reading;
+  if (!isUsual(reading)) return undefined;
+  return [what, sort, descending && 'down', from && (including ? 'from' : 'behind'), limit].filter(Boolean).join('_');
+};
 
 /** The questions to ask of a list. */
 export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
@@ -112,23 +120,28 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
     )}
     offset 0) ${here}`;
   const ordered = ({ sort, descending }: Reading<Sort>) => sql`order by ${orderBy(sort, descending)}`;
+  const alongOf = (reading: Reading<Sort>) => sql<Place>`
+    select ${place(reading.sort)} from ${inOrder(reading.sort)} where ${start(reading)}
+    ${ordered(reading)} ${stretchOf(reading)}`;
 
   return {
     table,
 
     inOrder,
 
-    counted: sql<{ total: number }>`select ${total} as total ${prepared}`,
+    counted: named(`count_${table}`, sql<{ total: number }>`select ${total} as total`),
 
     /** The list without a search: straight along the index. */
-    places: (reading: Reading<Sort>) => sql<Place>`
-      select ${place(reading.sort)} from ${inOrder(reading.sort)} where ${start(reading)}
-      ${ordered(reading)} ${stretchOf(reading)}`,
+    places: (reading: Reading<Sort>) => named(nameOfPage(`places_of_${table}`, reading), alongOf(reading)),
+
+    /** The same with what is shown of it; `rowsOf` has the columns of its places. */
+    rowsAlong: <Row extends Place>(reading: Reading<Sort>, rowsOf: (places: RawBuilder<Place>) => RawBuilder<Row>) =>
+      named(nameOfPage(`rows_of_${table}`, reading), rowsOf(alongOf(reading))),
 
     /** How many of rows taken at random meet the predicates. */
     sample: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Sample>`
       select ${total} as total, ${all} as all, count(*) as sampled, count(*) filter (where hit) as hits
-      from ${drawn(predicates, reading, drawing)} ${prepared}`,
+      from ${drawn(predicates, reading, drawing)}`,
 
     /**
      * Of the hits of such a sample that the reading has still before it one, in its order, before which a page of matches
@@ -149,7 +162,7 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
         select ${place(reading.sort)}, ${allOf(predicates, false)} as hit
         from ${sortable(reading.sort, sql.table(view), within(predicates, reading))} where ${within(predicates, reading)}
         ${ordered(reading)} limit ${sql.lit(budget)}) s
-      where s.hit limit ${reading.limit} offset ${reading.offset ?? 0} ${prepared}`,
+      where s.hit limit ${reading.limit} offset ${reading.offset ?? 0}`,
 
     /**
      * Collects all that match by whatever index is best, counts them and sorts. `sweeps`: where nothing but the index of
@@ -165,8 +178,7 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
       select (select count(*) from ${here}) as total, (
         select json_agg(page) from (
           select ${place(reading.sort)} from ${here} where ${start(reading)}
-          ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}) page) as places
-      ${sweeps ? prepared : sql``}`,
+          ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}) page) as places`,
 
     /**
      * Collects those that match and are not behind a place of the list, and sorts them. Where a fragment is looked for,

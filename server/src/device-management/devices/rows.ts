@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Device, DeviceCredentialStatus } from '#contract/device-management/fields.ts';
-import { prepared } from '../../db/tenant-connections.ts';
+import { ask, named } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 /** A device as the database has it. */
@@ -41,13 +41,17 @@ export const toDevice = (row: DeviceRow): Device => ({
 });
 
 /** The devices of these uuids, in this order. */
-export const listedDevices = (uuids: readonly string[]) => sql<DeviceRow>`
-  select ${shown} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
-  join devices d on d.uuid = asked.uuid order by asked.place ${prepared}`;
+export const listedDevices = (uuids: readonly string[]) =>
+  named(
+    'devices_of',
+    sql<DeviceRow>`
+      select ${shown} from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
+      join devices d on d.uuid = asked.uuid order by asked.place`,
+  );
 
 /** The same, asked at once. */
 export async function devicesOf(tx: Tx, uuids: readonly string[]): Promise<Device[]> {
-  return uuids.length === 0 ? [] : (await listedDevices(uuids).execute(tx)).rows.map(toDevice);
+  return uuids.length === 0 ? [] : (await ask(tx, listedDevices(uuids))).map(toDevice);
 }
 
 /** One device by its visible id; null: no such device. */

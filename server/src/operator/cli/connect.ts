@@ -25,10 +25,12 @@ export async function connect(config: Config): Promise<Connected> {
   try {
     const owner = config.database?.owner ?? embedded?.connection ?? {};
     await migrate(owner);
-    const app = config.database?.app ?? (await appConnection(owner));
+    // Past a pooler: one command is few connections, and some keep a temporary table between transactions.
+    const app = config.database?.session ?? (await appConnection(owner));
+    const database = config.database && { ...config.database, pooled: false };
     const log = pino({ level: 'silent' });
     const tools = await createTools(
-      { ...config, DATABASE_POOL_SIZE: 3 },
+      { ...config, database, DATABASE_POOL_SIZE: 3 },
       { app, masterKeys: await readMasterKeys(config), log },
     );
     await keepPartitions(tools);

@@ -57,7 +57,7 @@ it('gives the demo accounts another password when DEMO_PASSWORD asks for it', as
 it('makes none in production mode or in an external database', async () => {
   const fresh = await startTestApp({ DATA_DIR: scratch.path });
   const { config } = fresh.tools;
-  const database = { owner: {}, app: {} };
+  const database = { owner: {}, app: {}, session: {}, pooled: false };
   for (const other of [
     { ...config, production: true },
     { ...config, database },

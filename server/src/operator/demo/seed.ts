@@ -41,8 +41,8 @@ export async function seedDemo(
   const { tenantId, users } = wish;
   const groupUuids = await ensureDemoGroups(tools.db, act.now, wish, wish.analyze ?? (async () => {}));
   const hash = wish.password === undefined ? null : await tools.hasher.hash(wish.password);
-  const bites = await withClient(tools.db.pool, (client) => missingBites(client, tenantId, users, BITE));
-  const progress = await seedBites(tools.db.pool, { tenantId, groupUuids, hash }, bites, onProgress);
+  const bites = await withClient(tools.db.copyPool, (client) => missingBites(client, tenantId, users, BITE));
+  const progress = await seedBites(tools.db.copyPool, { tenantId, groupUuids, hash }, bites, onProgress);
   if (progress.made > 0) {
     const target = { targetType: 'tenant', targetId: tenantId, changes: { users: { after: users } } };
     await tools.db.inTenant(tenantId, (tx) => recordAct(tx, tenantId, act, { operation: 'create', ...target }));

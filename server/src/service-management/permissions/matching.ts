@@ -5,6 +5,7 @@ import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
 import type { CountedPermissions, CountedRule } from '#contract/service-management/permitted.ts';
 import type { SavedPermissions } from '#contract/service-management/permissions.ts';
 import { findMatching as findUsers } from '../../authentication/users/search/search.ts';
+import { ask } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { findMatching as findDevices } from '../../device-management/devices/search/search.ts';
 import { isAllowed } from './decide.ts';
@@ -32,7 +33,7 @@ async function find(tx: Tx, of: Matching, now: Date): Promise<string[]> {
 
 /** What a licence is to those who match. Throws `license_not_exist`, `exceeded_users`. */
 export async function countPermitted(tx: Tx, licenseId: string, of: Matching, now: Date): Promise<CountedPermissions> {
-  const [rule] = (await rulesOf(of.type, [licenseId]).execute(tx)).rows;
+  const [rule] = await ask(tx, rulesOf(of.type, [licenseId]));
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
   if (asksNothing(of.condition)) return countAll(tx, of.type, licenseId);
   return countThose(tx, of.type, licenseId, await find(tx, of, now));
@@ -45,7 +46,7 @@ export async function countDeviceRule(
   types: readonly string[],
   keepExceptions: boolean,
 ): Promise<CountedRule> {
-  const [rule] = (await rulesOf('device', [licenseId]).execute(tx)).rows;
+  const [rule] = await ask(tx, rulesOf('device', [licenseId]));
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
   return countRule(tx, licenseId, types, keepExceptions);
 }
@@ -67,7 +68,7 @@ export interface MatchingWish {
 export async function setMatching(saving: Saving, key: LicenseKey, wish: MatchingWish): Promise<SavedPermissions> {
   const { tx, now } = saving;
   const { type } = wish.of;
-  const [rule] = (await rulesOf(type, [key.licenseId]).execute(tx)).rows;
+  const [rule] = await ask(tx, rulesOf(type, [key.licenseId]));
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
   const holders = await holdByUuid(tx, type, await find(tx, wish.of, now));
   if (holders.length !== wish.expectedCount) throw fail('conflict', { field: 'expectedCount' });

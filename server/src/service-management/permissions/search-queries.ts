@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RowDevice, RowUser } from '#contract/service-management/permitted.ts';
-import { prepared } from '../../db/tenant-connections.ts';
+import { named } from '../../db/ask.ts';
 
 export interface RuleRow {
   license_id: string;
@@ -16,13 +16,17 @@ export interface RuleRow {
 }
 
 /** The rules of those of these licences that are for users, or for devices. */
-export const rulesOf = (type: 'user' | 'device', licenseIds: readonly string[]) => sql<RuleRow>`
+export const rulesOf = (type: 'user' | 'device', licenseIds: readonly string[]) =>
+  named(
+    'rules_of_licenses',
+    sql<RuleRow>`
   select l.license_id, l.generation, l.all_users, l.all_device_types, l.available_roles, l.available_device_types, l.revision,
     coalesce(sum(c.permitted), 0)::bigint as singles, coalesce(sum(c.excepted), 0)::bigint as exceptions
   from licenses l left join license_counts c
     on c.tenant_id = l.tenant_id and c.license_id = l.license_id and c.generation = l.generation
   where l.license_id = any (${licenseIds}::text[]) and l.volume_type = ${type}
-  group by l.tenant_id, l.license_id ${prepared}`;
+  group by l.tenant_id, l.license_id`,
+  );
 
 export interface ReversalRow {
   uuid: string;
@@ -42,20 +46,31 @@ const tables = {
  */
 export function reversalsOf(type: 'user' | 'device', uuids: readonly string[], licenseIds: readonly string[]) {
   const { table, holder } = tables[type];
-  return sql<ReversalRow>`
-    select ${holder} as uuid, p.license_id, p.generation, p.permitted from ${table} p
-    where ${holder} = any (${uuids}::uuid[]) and p.license_id = any (${licenseIds}::text[]) ${prepared}`;
+  return named(
+    `reversals_of_${type}s`,
+    sql<ReversalRow>`
+      select ${holder} as uuid, p.license_id, p.generation, p.permitted from ${table} p
+      where ${holder} = any (${uuids}::uuid[]) and p.license_id = any (${licenseIds}::text[])`,
+  );
 }
 
 /** The users of these uuids, in this order. */
-export const usersOf = (uuids: readonly string[]) => sql<RowUser>`
+export const usersOf = (uuids: readonly string[]) =>
+  named(
+    'permitted_users',
+    sql<RowUser>`
   select u.uuid, u.user_id as "userId", u.family_name as "familyName", u.given_name as "givenName",
     u.login_mail_address as "loginMailAddress", u.status, u.roles, u.department, u.location
   from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
-  join users u on u.uuid = asked.uuid order by asked.place ${prepared}`;
+  join users u on u.uuid = asked.uuid order by asked.place`,
+  );
 
 /** The devices of these uuids, in this order. */
-export const devicesOf = (uuids: readonly string[]) => sql<RowDevice>`
+export const devicesOf = (uuids: readonly string[]) =>
+  named(
+    'permitted_devices',
+    sql<RowDevice>`
   select d.uuid, d.device_id as "deviceId", d.serial_id as "serialId", d.device_type as "deviceType", d.description, d.roles
   from unnest(${uuids}::uuid[]) with ordinality as asked (uuid, place)
-  join devices d on d.uuid = asked.uuid order by asked.place ${prepared}`;
+  join devices d on d.uuid = asked.uuid order by asked.place`,
+  );

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import type {
@@ -9,7 +8,7 @@ import type {
   searchUserPermissions,
 } from '#contract/service-management/permitted.ts';
 import { searchFor as searchUsers } from '../../authentication/users/search/search.ts';
-import { together } from '../../db/tenant-connections.ts';
+import { type Question, together } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { searchFor as searchDevices } from '../../device-management/devices/search/search.ts';
 import { isAllowed, isInRule } from './decide.ts';
@@ -54,7 +53,7 @@ const toRule = (row: RuleRow): LicenseRule => ({
 async function readRows<Row extends RowUser | RowDevice>(
   tx: Tx,
   type: VolumeType,
-  rowsOf: (uuids: readonly string[]) => RawBuilder<Row>,
+  rowsOf: (uuids: readonly string[]) => Question<Row>,
   uuids: readonly string[],
   licenseIds: readonly string[],
 ) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { GroupName } from '#contract/authentication/groups-fields.ts';
 import type { GroupMembers } from '#contract/authentication/users-search.ts';
-import { prepared } from '../../../db/tenant-connections.ts';
+import { ask, named } from '../../../db/ask.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { MemberKind } from './kind.ts';
 
@@ -45,12 +45,16 @@ export interface Base {
 }
 
 /** The group whose members are asked for; no row: no such group. */
-export const baseOf = (asked: Asked) => sql<Base>`
-  select g.child_count > 0 as "hasChildren", (select count(*) from (${sources(asked)}) s) as groups, (
-      select coalesce(sum(${asked.kind.countOf('c')}), 0)::bigint from ${asked.kind.counts} c
-      where c.group_uuid in (${sources(asked)})) as memberships,
-    ${asked.kind.all} as all
-  from groups g where g.uuid = ${asked.uuid} ${prepared}`;
+export const baseOf = (asked: Asked) =>
+  named(
+    `group_of_${asked.kind.thing}s_${asked.members}`,
+    sql<Base>`
+      select g.child_count > 0 as "hasChildren", (select count(*) from (${sources(asked)}) s) as groups, (
+          select coalesce(sum(${asked.kind.countOf('c')}), 0)::bigint from ${asked.kind.counts} c
+          where c.group_uuid in (${sources(asked)})) as memberships,
+        ${asked.kind.all} as all
+      from groups g where g.uuid = ${asked.uuid}`,
+  );
 
 /** Each counted once. */
 export const countMembers = (asked: Asked) => sql<{ total: number }>`
@@ -62,12 +66,11 @@ export const countMembers = (asked: Asked) => sql<{ total: number }>`
 export async function directPlaces(tx: Tx, reading: Reading): Promise<Place[]> {
   const { kind, uuid, limit } = reading;
   const key = kind.keyOf('m');
-  const { rows } = await sql<Place>`
+  const places = sql<Place>`
     select ${kind.memberOf('m')} as uuid, ${key} as key from ${kind.memberships} m
-    where m.group_uuid = ${uuid} and ${behind(key, reading)} order by ${key} ${wayOf(reading)} limit ${limit} ${prepared}`.execute(
-    tx,
-  );
-  return rows;
+    where m.group_uuid = ${uuid} and ${behind(key, reading)} order by ${key} ${wayOf(reading)} limit ${limit}`;
+  const name = ['members', kind.thing, reading.descending && 'down', reading.from !== undefined && 'behind'];
+  return ask(tx, named(name.filter(Boolean).join('_'), places));
 }
 
 /**
@@ -118,7 +121,10 @@ export interface Way {
 }
 
 /** How each of these comes to be in the group. `offset 0`: asked of one at a time, rather than of a large group as a whole. */
-export const waysOf = ({ memberships, memberOf }: MemberKind, groupUuid: string, uuids: readonly string[]) => sql<Way>`
+export const waysOf = ({ thing, memberships, memberOf }: MemberKind, groupUuid: string, uuids: readonly string[]) =>
+  named(
+    `ways_of_${thing}s`,
+    sql<Way>`
   with way as (
     select distinct ${memberOf('m')} as member, c.uuid, c.group_id, c.name, c.name_key, c.group_id_key
     from ${memberships} m
@@ -134,7 +140,8 @@ export const waysOf = ({ memberships, memberOf }: MemberKind, groupUuid: string,
   left join (
     select member, json_agg(json_build_object('uuid', uuid, 'groupId', group_id, 'name', name)
       order by name_key, group_id_key) as through
-    from way group by member) w on w.member = asked.uuid ${prepared}`;
+    from way group by member) w on w.member = asked.uuid`,
+  );
 
 /** Stands where a message asks less. */
-export const nothing = <Row>() => sql<Row>`select where false ${prepared}`;
+export const nothing = <Row>() => named('nothing', sql<Row>`select where false`);

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import type { GroupName } from '#contract/authentication/groups-fields.ts';
 import type { MemberQuestion, searchGroupDevices, searchGroupUsers } from '#contract/authentication/groups-members.ts';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
@@ -6,7 +5,7 @@ import type { Device } from '#contract/device-management/fields.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/route.ts';
-import { together } from '../../../db/tenant-connections.ts';
+import { ask, type Question, together } from '../../../db/ask.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
 import { type DeviceRow, listedDevices, toDevice } from '../../../device-management/devices/rows.ts';
 import { searchForDevices } from '../../../device-management/devices/search/search.ts';
@@ -36,7 +35,7 @@ interface Page<Thing> {
 /** A kind of members, how their rows are read and shown, and what searches them by a keyword. */
 interface Listing<Thing, Row> {
   kind: MemberKind;
-  rowsOf(uuids: readonly string[]): RawBuilder<Row>;
+  rowsOf(uuids: readonly string[]): Question<Row>;
   toThing(row: Row): Thing;
   search(here: Here, question: SearchedMembers): Promise<Page<Thing>>;
 }
@@ -92,7 +91,7 @@ async function listMembers<Thing extends { uuid: string }, Row extends object>(
   const asked = { kind: listing.kind, uuid, members: question.members };
   // A search counts for itself: of the group it has to be known only whether there are any below it.
   const measured = keyword === '' ? asked : { ...asked, members: 'direct' as const };
-  const [base] = (await queries.baseOf(measured).execute(here.tx)).rows;
+  const [base] = await ask(here.tx, queries.baseOf(measured));
   if (!base) throw fail('not_found');
   return keyword === ''
     ? pageInOrder(here.tx, listing, { ...asked, ...base }, question)
@@ -111,7 +110,7 @@ async function found<Thing extends { uuid: string }, Row>(
   const condition = { keyword, group: { uuid, members, included: true } };
   const { results, ...page } = await search({ tx, ...here }, { ...question, condition, page: 1 });
   const uuids = results.map((member) => member.uuid);
-  const ways = hasChildren ? (await queries.waysOf(kind, uuid, uuids).execute(tx)).rows : [];
+  const ways = hasChildren ? await ask(tx, queries.waysOf(kind, uuid, uuids)) : [];
   return { ...page, results: withWays(results, ways) };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { named } from '../../../db/ask.ts';
 import type { Tx } from '../../../db/transaction.ts';
 
 /** Until the transaction ends nobody else changes what is in what. Before any group is held, or two could wait for each other. */
@@ -90,12 +91,14 @@ export async function edgesOf(tx: Tx, uuid: string): Promise<Edge[]> {
 }
 
 /** The groups that a group is directly in. */
-export async function parentsOf(tx: Tx, uuid: string): Promise<FoundGroup[]> {
-  const { rows } = await sql<FoundGroup>`
-    select g.uuid, g.group_id_key as key from group_groups e join groups g on g.tenant_id = e.tenant_id and g.uuid = e.parent_uuid
-    where e.child_uuid = ${uuid} order by g.group_id_key`.execute(tx);
-  return rows;
-}
+export const parentsOf = (uuid: string) =>
+  named(
+    'parents_of',
+    sql<FoundGroup>`
+      select g.uuid, g.group_id_key as key
+      from group_groups e join groups g on g.tenant_id = e.tenant_id and g.uuid = e.parent_uuid
+      where e.child_uuid = ${uuid} order by g.group_id_key`,
+  );
 
 /** Of each of these groups its id and those of the groups it is directly in, lower-cased and sorted. */
 export async function parentIdsOf(

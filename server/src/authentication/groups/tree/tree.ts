@@ -1,5 +1,6 @@
 import { type ErrorId, fail } from '#contract/errors.ts';
 import { MAX_GROUP_LEVELS } from '#contract/limits.ts';
+import { ask } from '../../../db/ask.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { AuditEntry } from '../../../http/serve.ts';
 import * as queries from './queries.ts';
@@ -84,7 +85,7 @@ export async function removeChildren(tx: Tx, group: GroupKey, groupIds: readonly
 export async function setParents(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
   const parents = await keepGroups(tx, groupIds, 'parentGroupIds');
   refuse('cycle_detected', parents, await queries.containedIn(tx, parents, group.uuid), 'parentGroupIds');
-  const before = (await queries.parentsOf(tx, group.uuid)).map(({ uuid }) => uuid);
+  const before = (await ask(tx, queries.parentsOf(group.uuid))).map(({ uuid }) => uuid);
   const go = before.filter((parent) => !parents.includes(parent));
   const come = parents.filter((parent) => !before.includes(parent));
   refuse('exceeded_group_levels', parents, await tooDeepAbove(tx, before, come, group.uuid), 'parentGroupIds');
@@ -106,11 +107,6 @@ export async function entriesOfGoing(tx: Tx, { uuid }: GroupKey): Promise<AuditE
     ([child, { key, parents }]) => [child, { key, parents: parents.filter((parent) => parent !== own) }] as const,
   );
   return entriesOf({ gone, added: [] }, before, new Map(left));
-}
-
-/** The ids of the groups that a group is directly in, lower-cased and sorted. */
-export async function parentIdsOf(tx: Tx, uuid: string): Promise<string[]> {
-  return (await queries.parentsOf(tx, uuid)).map(({ key }) => key);
 }
 
 const childrenOf = (edges: readonly queries.Edge[]) => [...new Set(edges.map(({ child }) => child))];

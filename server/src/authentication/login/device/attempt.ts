@@ -2,13 +2,11 @@ import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.
 import type { ErrorId } from '#contract/errors.ts';
 import { asLogged } from '../../../audit/as-logged.ts';
 import { writeLogin } from '../../../audit/login-log.ts';
-import { Lines } from '../../../db/lines.ts';
 import type { Tx } from '../../../db/transaction.ts';
-import { isUndone } from '../../../db/violation.ts';
 import type { Tools } from '../../../tools.ts';
 import { writeRefusal } from '../account.ts';
 import { isPasswordExpired, refusalOf } from '../decide.ts';
-import { type Admission, complete, completeAll, type SignInAtDevice, waitForSecondFactor } from './complete.ts';
+import { complete, type SignInAtDevice, waitForSecondFactor } from './complete.ts';
 import * as queries from './queries.ts';
 
 /** Somebody at a device, with what they gave. */
@@ -30,20 +28,8 @@ export interface CheckedPassword {
 /** The answer, or why not. */
 type Outcome = DeviceLoginAnswer | ErrorId;
 
-const linesOf = new WeakMap<Tools, Lines<Attempt, Outcome>>();
-
-/** Decides an attempt; with others of the tenant, if there are any at that moment. */
+/** Decides an attempt in one transaction: the account is held, judged, and let in, refused or asked for more. */
 export function decide(tools: Tools, attempt: Attempt): Promise<Outcome> {
-  const lines =
-    linesOf.get(tools) ??
-    new Lines((attempts: Attempt[]) =>
-      attempts.length === 1 ? attempts.map((one) => alone(tools, one)) : together(tools, attempts),
-    );
-  linesOf.set(tools, lines);
-  return lines.add(`${attempt.signIn.device.tenantId} ${attempt.sought.by}`, attempt);
-}
-
-function alone(tools: Tools, attempt: Attempt): Promise<Outcome> {
   const { signIn, sought } = attempt;
   return tools.db.inTenant(signIn.device.tenantId, async (tx) => {
     const account = await queries.holdAccount(tx, sought, signIn.device);
@@ -56,39 +42,6 @@ function alone(tools: Tools, attempt: Attempt): Promise<Outcome> {
     return methods ?? complete(tools, tx, { signIn, account });
   });
 }
-
-/**
- * One transaction for those who are let in at once, as nearly all are. Whatever else there is to say to somebody, and
- * whoever is held by another transaction, is for `alone`; so are all of them where the transaction is refused.
- */
-function together(tools: Tools, attempts: readonly Attempt[]): Promise<Outcome>[] {
-  const { tenantId } = (attempts[0] as Attempt).signIn.device;
-  const wanted = attempts.map(({ signIn: { device }, sought }) => ({ sought, device }));
-  const all = tools.db
-    .inTenant(tenantId, async (tx) => {
-      const accounts = await queries.holdAccounts(tx, wanted);
-      const admissions = new Map<Attempt, Admission>();
-      const seen = new Set<string>();
-      for (const [n, attempt] of attempts.entries()) {
-        const account = accounts[n];
-        if (!account || seen.has(account.uuid) || !isLetInAtOnce(attempt, account)) continue;
-        seen.add(account.uuid);
-        admissions.set(attempt, { signIn: attempt.signIn, account });
-      }
-      const answers = await completeAll(tools, tx, [...admissions.values()]);
-      return new Map([...admissions.keys()].map((attempt, n) => [attempt, answers[n] as DeviceLoginAnswer]));
-    })
-    .catch((error) => {
-      if (!isUndone(error)) throw error;
-      tools.log.warn({ code: error.code }, 'sign-ins that met are decided one by one');
-      return new Map<Attempt, DeviceLoginAnswer>();
-    });
-  return attempts.map((attempt) => all.then((answers) => answers.get(attempt) ?? alone(tools, attempt)));
-}
-
-const isLetInAtOnce = (attempt: Attempt, account: queries.FoundAccount) =>
-  refusalAt(attempt, account) === null &&
-  (!account.has_totp || attempt.signIn.device.policy.loginPolicy.mfa.skipMfaFromMfp);
 
 function refusalAt(
   { signIn: { device, now }, userCodeHashes, checked, isOffered }: Attempt,

@@ -10,7 +10,7 @@ import type { Tools } from '../../../tools.ts';
 import { secondFactorMethods } from '../../second-factor/second-factor.ts';
 import { openSession } from '../../sessions/sessions.ts';
 import { reopen } from '../guards.ts';
-import { type Counters, insertPending, storeSuccesses } from '../queries.ts';
+import { type Counters, insertPending, storeSuccess } from '../queries.ts';
 import type { FoundAccount } from './queries.ts';
 
 /** A sign-in at a device, from step to step. */
@@ -57,37 +57,25 @@ export interface Admission {
   account: Admitted & Counters & Pick<FoundAccount, 'device_streak'>;
 }
 
-/**
- * Sessions at devices, the tokens for them, and the rows of the login log: table by table, so that rows of one go out as
- * one statement. No account is there twice.
- */
-export async function completeAll(
-  tools: Tools,
-  tx: Tx,
-  admissions: readonly Admission[],
-): Promise<DeviceLoginAnswer[]> {
-  const sessionIds: string[] = [];
-  for (const admission of admissions) sessionIds.push(await open(tx, admission));
-  for (const [n, { signIn, account }] of admissions.entries()) {
-    const { device, loginType, client, now } = signIn;
-    await writeLogin(tx, {
-      tenantId: device.tenantId,
-      at: now,
-      uuid: account.uuid,
-      userId: account.user_id,
-      loginType,
-      status: 'success',
-      sessionId: sessionIds[n] as string,
-      client,
-      deviceId: device.deviceId,
-    });
-  }
-  await storeSuccesses(
-    tx,
-    admissions.map(({ signIn: { now }, account }) => ({ account, now })),
-  );
-  for (const { account } of admissions) if (account.device_streak) await reopen(tx, account.uuid, 'device');
-  return admissions.map((admission, n) => answerOf(tools, admission, sessionIds[n] as string));
+/** Opens the session at the device, with its row of the login log, and gives the token for it. */
+export async function complete(tools: Tools, tx: Tx, admission: Admission): Promise<DeviceLoginAnswer> {
+  const { device, loginType, client, now } = admission.signIn;
+  const { account } = admission;
+  const sessionId = await open(tx, admission);
+  await writeLogin(tx, {
+    tenantId: device.tenantId,
+    at: now,
+    uuid: account.uuid,
+    userId: account.user_id,
+    loginType,
+    status: 'success',
+    sessionId,
+    client,
+    deviceId: device.deviceId,
+  });
+  await storeSuccess(tx, account, now);
+  if (account.device_streak) await reopen(tx, account.uuid, 'device');
+  return answerOf(tools, admission, sessionId);
 }
 
 async function open(tx: Tx, { signIn, account }: Admission): Promise<string> {
@@ -119,10 +107,4 @@ function answerOf(tools: Tools, { signIn, account }: Admission, sessionId: strin
   const { uuid, user_id: userId } = account;
   const accessToken = issuePersonToken(tools, { tenantId, deviceUuid, deviceId, uuid, sessionId }, signIn.now);
   return { status: 'completed', accessToken, expiresIn: PERSON_AT_DEVICE_SECONDS, uuid, userId };
-}
-
-/** The same for one. */
-export async function complete(tools: Tools, tx: Tx, admission: Admission): Promise<DeviceLoginAnswer> {
-  const [answer] = await completeAll(tools, tx, [admission]);
-  return answer as DeviceLoginAnswer;
 }

@@ -13,7 +13,7 @@ import {
   tokenOf,
 } from '#test/devices.ts';
 
-/** Sign-ins of one tenant that come at the same moment share a transaction (docs/decisions/0045). */
+/** Sign-ins of one tenant that come at the same moment: each is decided by itself. */
 
 let app: TestApp;
 let place: Company;
@@ -61,15 +61,6 @@ it('everybody gets a session of their own at their own device, and a row in the 
       expect(me).toMatchObject({ userId: user.userId, loginedAt: sessions.at(-1).login_at.toISOString() });
     }
   }
-});
-
-it('some of them shared a transaction', async () => {
-  const { rows } = await app.owner.query(
-    `select count(*) as sessions, count(distinct xmin::text) as transactions from sessions
-     where tenant_id = $1 and device_uuid is not null`,
-    [place.tenant.tenantId],
-  );
-  expect(rows[0].transactions).toBeLessThan(rows[0].sessions);
 });
 
 it('whoever is refused, asked for more or there twice takes nobody along', async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
-import { built } from '../../../db/built.ts';
-import { prepared } from '../../../db/tenant-connections.ts';
+import { ask, named } from '../../../db/ask.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { AccountRow } from '../queries.ts';
 
@@ -98,93 +97,18 @@ export async function findAccount(tx: Tx, sought: SoughtBy, deviceType: string):
   );
 }
 
-/** Of `found`, with the credential of the device that asks. Both are held, and the card they were found by. */
-function heldOf(tx: Tx, by: SoughtBy['by'], asked: Asked & { deviceUuid: string; familyHash: Buffer }) {
-  return found(tx, by, asked)
-    .innerJoin('device_credentials as c', 'c.tenant_id', 'u.tenant_id')
-    .where('c.device_uuid', '=', asked.deviceUuid)
-    .where('c.family_hash', '=', asked.familyHash);
-}
-
-const held = (by: SoughtBy['by']) =>
-  built((tx: Tx, asked: Asked & { deviceUuid: string; familyHash: Buffer }) => {
-    let query = heldOf(tx, by, asked).forUpdate('u').forShare('c');
-    if (by === 'card') query = query.forShare('a' as 'c');
-    return query.modifyEnd(prepared);
-  });
-const holdBy = {
-  card: held('card'),
-  userCode: held('userCode'),
-  userId: held('userId'),
-  loginMailAddress: held('loginMailAddress'),
-  uuid: held('uuid'),
-} as const;
-
 /**
  * The account, held until the transaction ends, with its card and the device's credential: whoever takes one of them
  * away waits, and then ends what was begun here. Null also where the credential has gone.
  */
 export async function holdAccount(tx: Tx, sought: SoughtBy, device: KnownDevice): Promise<FoundAccount | null> {
-  const { uuid: deviceUuid, familyHash, deviceType } = device;
-  const [account] = await holdBy[sought.by](tx, { ...toAsked(sought, deviceType), deviceUuid, familyHash });
+  const held = found(tx, sought.by, toAsked(sought, device.deviceType))
+    .innerJoin('device_credentials as c', 'c.tenant_id', 'u.tenant_id')
+    .where('c.device_uuid', '=', device.uuid)
+    .where('c.family_hash', '=', device.familyHash)
+    .forUpdate('u')
+    .forShare('c');
+  const withCard = sought.by === 'card' ? held.forShare('a' as 'c') : held;
+  const [account] = await ask(tx, named(`hold_at_device_by_${sought.by}`, withCard));
   return (account as FoundAccount | undefined) ?? null;
-}
-
-/** What accounts are looked for by when there are several; they are all of one kind. */
-export interface Wanted {
-  sought: SoughtBy;
-  device: KnownDevice;
-}
-
-const VALUE_TYPES = {
-  card: 'bytea',
-  userCode: 'bytea',
-  userId: 'text',
-  loginMailAddress: 'text',
-  uuid: 'uuid',
-} as const;
-
-/** A row of what is asked for, `g`, for each that is wanted. Its values are called `value0`, `other0` and so on. */
-const wantedRow = (by: SoughtBy['by'], values: Record<string, unknown>, n: number) => {
-  const type = sql.raw(VALUE_TYPES[by]);
-  const of = (name: string) => values[`${name}${n}`];
-  return sql`(${sql.lit(n)}, ${of('value')}::${type}, ${of('other')}::${type}, ${of('deviceType')}::text, ${of('deviceUuid')}::uuid, ${of('familyHash')}::bytea)`;
-};
-
-const heldTogether = (by: SoughtBy['by'], rows: number) =>
-  built((tx: Tx, values: Record<string, unknown>) => {
-    const wanted = Array.from({ length: rows }, (_, n) => wantedRow(by, values, n));
-    const of = <T>(column: string) => sql.ref(`g.${column}`) as unknown as T;
-    const asked = { value: of<Buffer>('value'), other: of<Buffer>('other'), deviceType: of<string>('device_type') };
-    // Kysely writes one "skip locked" for all tables.
-    const held = (by === 'card' ? ['c', 'a'] : ['c']).map((table) => sql`for share of ${sql.id(table)} skip locked`);
-    return heldOf(tx, by, { ...asked, deviceUuid: of('device_uuid'), familyHash: of('family_hash') })
-      .innerJoin(
-        sql<{ n: number }>`(values ${sql.join(wanted)})`.as<'g'>(
-          sql`g (n, value, other, device_type, device_uuid, family_hash)`,
-        ),
-        (join) => join.onTrue(),
-      )
-      .select('g.n')
-      .modifyEnd(sql`for update of u skip locked ${sql.join(held, sql` `)} ${prepared}`);
-  });
-const holdTogetherBy = new Map<string, ReturnType<typeof heldTogether>>();
-
-/**
- * The same for several, in one question. Null also for who is held by somebody else: nobody is waited for, so that none
- * of them waits for another's sake.
- */
-export async function holdAccounts(tx: Tx, wanted: readonly Wanted[]): Promise<(FoundAccount | null)[]> {
-  const by = wanted[0]?.sought.by as SoughtBy['by'];
-  const key = `${by} ${wanted.length}`;
-  const hold = holdTogetherBy.get(key) ?? heldTogether(by, wanted.length);
-  holdTogetherBy.set(key, hold);
-  const values = wanted.flatMap(({ sought, device: { uuid: deviceUuid, familyHash, deviceType } }, n) =>
-    Object.entries({ ...toAsked(sought, deviceType), deviceUuid, familyHash }).map(([name, value]) => [
-      `${name}${n}`,
-      value,
-    ]),
-  );
-  const rows = (await hold(tx, Object.fromEntries(values))) as (FoundAccount & { n: number })[];
-  return wanted.map((_, at) => rows.find(({ n }) => n === at) ?? null);
 }

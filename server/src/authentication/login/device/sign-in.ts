@@ -103,7 +103,7 @@ async function checkPassword(
   { sought, password }: Proof,
 ): Promise<CheckedPassword | null> {
   if (password === null) return null;
-  const account = await db.inTenant(device.tenantId, (tx) => queries.findAccount(tx, sought, device.deviceType));
+  const account = await db.reading(device.tenantId, (tx) => queries.findAccount(tx, sought, device.deviceType));
   const hash = account?.password_hash ?? null;
   const matches = await hasher.verify(hash ?? hasher.dummyHash, password, device.uuid);
   return { hash, matches: hash !== null && matches };

@@ -1,5 +1,6 @@
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
 import type { Place } from '../../../db/keyset.ts';
+import { ask } from '../../../db/ask.ts';
 import { readFrom } from '../../../db/search/pages.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
 import { EVERY, markersOf } from './markers.ts';
@@ -34,8 +35,6 @@ export async function jump(
   // Not known yet: counted all the way along the index, this once.
   if (!from) return readFrom(tx, users, reading, total);
   const skipped = position - at * EVERY;
-  const { rows } = await users
-    .places({ sort, descending: false, from, including: true, offset: skipped, limit })
-    .execute(tx);
+  const rows = await ask(tx, users.places({ sort, descending: false, from, including: true, offset: skipped, limit }));
   return descending ? rows.reverse() : rows;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserSortColumn } from '#contract/authentication/users-search.ts';
+import { ask } from '../../../db/ask.ts';
 import { tuning } from '#server/db/search/questions.ts';
 import { seedDemo } from '#server/operator/demo/seed.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
@@ -106,7 +107,7 @@ it('looks none of them up where many never signed in but all are new', async () 
   await app.owner.query('vacuum analyze last_sign_ins');
   const condition = { lastSignInOlderThanDays: 3000 };
   const lines = await app.tools.db.inTenant(tenant.tenantId, async (tx) => {
-    await tuning.execute(tx);
+    await ask(tx, tuning);
     const counted = users.countedMatching(predicatesOf(condition, new Date()));
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off, costs off) ${counted}`.execute(
       tx,
