@@ -124,7 +124,7 @@ export async function startTestApp(
         },
       };
     },
-    startWorker: () => startBackground(tools, { session: parts.app, worker: true }, stops),
+    startWorker: () => startBackground(tools, { worker: true }, stops),
     close: async () => {
       for (const stop of stops) await stop();
       await app.close();
