@@ -22,6 +22,8 @@ interface Step {
   text: string;
   callback(error: Error | null, results?: pg.QueryResult[]): void;
   _results: pg.QueryResult;
+  /** A row that could not be read. */
+  _canceledDueToError: Error | false;
   prepare(wire: Wire): void;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
@@ -44,7 +46,9 @@ export class Message extends Query {
     super({ text: '' });
     this.statements = statements;
     // A value that cannot be sent throws here, before anything is.
-    this.#steps = statements.map(({ values, ...rest }) => new Query({ ...rest, values: values.map((one) => prepareValue(one)) }));
+    this.#steps = statements.map(
+      ({ values, ...rest }) => new Query({ ...rest, values: values.map((one) => prepareValue(one)) }),
+    );
     this.#reach(0);
   }
 
@@ -55,11 +59,18 @@ export class Message extends Query {
     this.text = this.#steps[at]?.text ?? '';
   }
 
-  submit(wire: Wire): Error | null {
+  /** Why the connection cannot take it: a name stands for another text there. */
+  refusal(wire: Wire): Error | null {
     for (const { name, text } of this.#steps) {
       const known = name && (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]);
       if (known && known !== text) return new Error(`The name ${name} stands for another statement`);
     }
+    return null;
+  }
+
+  submit(wire: Wire): Error | null {
+    const refusal = this.refusal(wire);
+    if (refusal) return refusal;
     const held: Wire = Object.create(wire, { sync: { value: () => {} } });
     wire.stream.cork();
     try {
@@ -85,10 +96,13 @@ export class Message extends Query {
   }
 
   override handleReadyForQuery(): void {
-    this.callback(
-      null,
-      this.#steps.map(({ _results }) => _results),
-    );
+    const [unread] = this.#steps.flatMap(({ _canceledDueToError }) => _canceledDueToError || []);
+    if (unread) this.callback(unread);
+    else
+      this.callback(
+        null,
+        this.#steps.map(({ _results }) => _results),
+      );
   }
 
   /** PostgreSQL has not read what stands behind the failure. */
@@ -119,12 +133,18 @@ export const reading = (tenantId: string): Statement[] => [
   },
 ];
 
-/** Sends a message on one's own connection, or on one of a pool. Answers a result for each statement; throws what any throws. */
-export async function sendMessage(
-  to: pg.Pool | pg.PoolClient,
-  statements: readonly Statement[],
-): Promise<pg.QueryResult[]> {
-  const message = new Message(statements);
+/**
+ * Sends a message on a connection of one's own. Where it cannot be sent, nothing is, and it throws at once rather than in
+ * time: what is sent behind it must not count on it.
+ */
+export function sendOn(client: pg.PoolClient, message: Message): Promise<pg.QueryResult[]> {
+  const refusal = message.refusal((client as unknown as { connection: Wire }).connection);
+  if (refusal) throw refusal;
+  return answerOf(client, message);
+}
+
+/** Answers a result for each statement; throws what any of them throws. */
+async function answerOf(to: pg.Pool | pg.PoolClient, message: Message): Promise<pg.QueryResult[]> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results));
     const query = to.query as (message: Message, values: undefined, done: unknown) => void;
@@ -141,7 +161,7 @@ export async function queryInTenant<Row extends pg.QueryResultRow>(
   tenantId: string,
   statement: Statement,
 ): Promise<Row[]> {
-  const [, answer] = await sendMessage(pool, [enter(tenantId), statement]);
+  const [, answer] = await answerOf(pool, new Message([enter(tenantId), statement]));
   return answer?.rows ?? [];
 }
 
@@ -154,7 +174,7 @@ export async function queryInTenants<Rows extends readonly pg.QueryResultRow[]>(
   questions: readonly { tenantId: string; statements: readonly Statement[] }[],
 ): Promise<{ [At in keyof Rows]: Rows[At][] }> {
   const walled = questions.map(({ tenantId, statements }) => [enter(tenantId), ...statements]);
-  const answers = await sendMessage(pool, walled.flat());
+  const answers = await answerOf(pool, new Message(walled.flat()));
   const isAsked = walled.flatMap((statements) => statements.map((_, at) => at > 0));
   return answers.filter((_, at) => isAsked[at]).map(({ rows }) => rows) as never;
 }

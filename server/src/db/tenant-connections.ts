@@ -1,14 +1,17 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
-import { beginning, reading, sendMessage, type Statement } from './one-message.ts';
+import { beginning, Message, reading, type Statement, sendOn } from './one-message.ts';
 
 /** A statement of Kysely, perhaps with a name by which PostgreSQL keeps it (`ask.ts`). */
 export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
   name?: string | undefined;
 }
 
-/** After these a connection's prepared statements are of no use: a table has changed under them, or they are gone. */
-const OUTDATED = new Set(['0A000', '26000']);
+/**
+ * After these a connection is of no use: a table has changed under its prepared statements, or they are gone; or PostgreSQL
+ * is about to close it (what that is called depends on its language, so it is told by the codes).
+ */
+const UNFIT = new Set(['0A000', '26000', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
 
 const changesRows = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -29,6 +32,8 @@ export class TenantConnection implements DatabaseConnection {
   readonly #mode: 'writing' | 'reading';
   readonly #sent: Promise<unknown>[] = [];
   #isBegun = false;
+  /** From then on the connection belongs to others: work that goes on beside what failed must not reach it. */
+  #isEnded = false;
   #isBroken = false;
   /** What a statement that nobody waited for has failed by. */
   #failure: { error: unknown } | null = null;
@@ -64,6 +69,7 @@ export class TenantConnection implements DatabaseConnection {
 
   /** Ends the work: what was sent has been answered, a transaction is committed. Throws what any of it throws. */
   async commit(): Promise<void> {
+    this.#isEnded = true;
     const ended = this.#isBegun ? this.#client.query('commit') : undefined;
     this.#isBegun = false;
     const [committed] = await Promise.all([ended, ...this.#sent]);
@@ -74,6 +80,7 @@ export class TenantConnection implements DatabaseConnection {
 
   /** Takes back what was written. Gives the error by which the work has failed: what was sent before comes first. */
   async rollback(error: unknown): Promise<unknown> {
+    this.#isEnded = true;
     // A broken connection cannot roll back; the pool throws it away.
     const ended = this.#isBegun ? this.#client.query('rollback') : undefined;
     await Promise.all([ended, ...this.#sent]).catch(() => {
@@ -86,15 +93,20 @@ export class TenantConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  async #ask(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  /** Throws at once where nothing can be sent. */
+  #ask(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+    if (this.#isEnded) throw new Error('The transaction has ended');
+    const before = this.#before();
+    const answer = sendOn(this.#client, new Message([...before, ...statements]));
+    this.#isBegun = this.#mode === 'writing';
+    return this.#answered(answer, before.length);
+  }
+
+  async #answered(answer: Promise<pg.QueryResult[]>, before: number): Promise<pg.QueryResult[]> {
     try {
-      const before = this.#before();
-      if (before.length > 0 || statements.length > 1)
-        return (await sendMessage(this.#client, [...before, ...statements])).slice(before.length);
-      const [{ name, text, values }] = statements as [Statement];
-      return [await this.#client.query({ name, text, values: [...values] })];
+      return (await answer).slice(before);
     } catch (error) {
-      if (OUTDATED.has((error as { code?: string }).code ?? '')) this.#isBroken = true;
+      if (UNFIT.has((error as { code?: string }).code ?? '')) this.#isBroken = true;
       // pg's own stack ends at its socket: this one leads to whoever asked.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
@@ -103,8 +115,6 @@ export class TenantConnection implements DatabaseConnection {
 
   #before(): Statement[] {
     if (this.#mode === 'reading') return reading(this.#tenantId);
-    if (this.#isBegun) return [];
-    this.#isBegun = true;
-    return beginning(this.#tenantId);
+    return this.#isBegun ? [] : beginning(this.#tenantId);
   }
 }
