@@ -17,7 +17,7 @@ export interface SortColumn {
   key: RawBuilder<unknown> | null;
   /** The column of the row that is made from. */
   column: RawBuilder<unknown> | null;
-  /** The key as the text of a place, and back. */
+  /** The key as the text of a place, and back: by the same SQL whatever the key, for a question with a place has a name. */
   toText: RawBuilder<string>;
   fromText(text: string): RawBuilder<unknown>;
   isKey(given: string): boolean;
@@ -41,9 +41,7 @@ export const momentColumn = (moment: RawBuilder<unknown>): SortColumn => ({
   column: moment,
   toText: sql<string>`case when ${moment} is null then '' else (extract(epoch from ${moment}) * 1000000)::bigint::text end`,
   fromText: (text) =>
-    text === ''
-      ? sql`'-infinity'::timestamptz`
-      : sql`(timestamptz '1970-01-01 00:00:00+00' + ${text}::bigint * interval '1 microsecond')`,
+    sql`coalesce(timestamptz '1970-01-01 00:00:00+00' + ${text || null}::bigint * interval '1 microsecond', '-infinity')`,
   isKey: (given) => /^(?:-?\d{1,16})?$/.test(given),
 });
 
