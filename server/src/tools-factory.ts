@@ -100,7 +100,7 @@ export async function createTools(
   const [masterKey] = masterKeys;
   if (!masterKey) throw new Error('a master key is needed');
   const pooler = {
-    pooled: config.database?.pooled === true,
+    past: config.database?.pooled ? config.database.session : undefined,
     namesStatements: config.DATABASE_PREPARED_STATEMENTS === 'on',
   };
   const db = openDatabase(openPool(parts.app, config.DATABASE_POOL_SIZE, pooler));

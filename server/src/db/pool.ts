@@ -21,10 +21,10 @@ const LIMIT_MS = 60_000;
 
 export interface PoolerOptions {
   /**
-   * A pooler in transaction mode lies between, which gives each transaction another session: nothing is said of sessions,
-   * the role has these settings (docs/operating.md).
+   * The way past a pooler in transaction mode, where one lies between. That gives each transaction another session: nothing
+   * is said of sessions, the role has these settings (docs/operating.md).
    */
-  pooled?: boolean;
+  past?: ConnectionOptions | undefined;
   /** Whether PostgreSQL is told names to keep statements by. Off behind a pooler that knows nothing of them. */
   namesStatements?: boolean;
 }
@@ -37,7 +37,7 @@ export interface PoolerOptions {
 export function openPool(
   connection: ConnectionOptions,
   size: number,
-  { pooled = false, namesStatements = true }: PoolerOptions = {},
+  { past, namesStatements = true }: PoolerOptions = {},
 ): pg.Pool {
   const ofSession = {
     options: [connection.options, `-c work_mem=${WORK_MEM}`].filter(Boolean).join(' '),
@@ -47,7 +47,7 @@ export function openPool(
   return watched(
     new pg.Pool({
       ...connection,
-      ...(pooled ? {} : ofSession),
+      ...(past ? { past } : ofSession),
       ...(namesStatements ? {} : { Client: NamelessClient }),
       max: size,
       pipeline: true,

@@ -16,7 +16,7 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await createTestDatabase();
   const connection = await appConnection(database.connection);
-  pool = openPool(connection, 1, { pooled: true, namesStatements: false });
+  pool = openPool(connection, 1, { past: connection, namesStatements: false });
   ordinary = openPool(connection, 1);
   drop = async () => {
     await Promise.all([pool.end(), ordinary.end()]);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { PoolerOptions } from './pool.ts';
 
 /** What is looked at of a connection of `pg` beneath its queries. */
 interface Wire {
@@ -68,11 +69,18 @@ function isSilent(wire: Wire, silence: Silence): boolean {
 const HUNG = `select pid from pg_stat_activity where pid = any($1)
   and (state like 'idle%' or state = 'active' and query_start < clock_timestamp() - interval '70 s')`;
 
-/** Asks over a connection of its own. A refusal is an answer too: the database is there, and the others know better. */
+/**
+ * Asks over a connection of its own, past a pooler: that would have it wait for those that are at work. A refusal is an
+ * answer too: the database is there, and the others know better.
+ */
 async function findHung({ options }: pg.Pool, pids: number[]): Promise<(pid: number) => boolean> {
   // pg keeps passwords from being copied with the rest.
   const { password } = options;
-  const client = new pg.Client({ ...options, password, pipeline: false, application_name: 'portico-watch' });
+  const { past } = options as PoolerOptions;
+  const client = new pg.Client({
+    ...(past ?? { ...options, password, pipeline: false }),
+    application_name: 'portico-watch',
+  });
   client.on('error', () => {});
   const asked = client
     .connect()
