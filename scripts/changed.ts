@@ -2,13 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { SourceFile } from './boundaries.ts';
 
-/** The tests that a change concerns, by project; HTTP tests beyond `most` are only counted. */
+/** The tests that a change concerns, by project, the nearest first; those beyond what a minute has room for are only counted. */
 export interface Concerned {
   unit: string[];
   web: string[];
   http: string[];
   leftOut: number;
 }
+
+/** How many test files of a project a minute has room for beside types and lint: an HTTP test takes seconds. */
+const ROOM = { web: 10, http: 5 };
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const isHttp = (path: string) => path.startsWith('server/') && isTest(path) && !path.endsWith('.unit.test.ts');
@@ -35,7 +38,7 @@ function neighbours(path: string, tests: readonly string[]): string[] {
  * Unit and web tests are those that reach a changed file by their imports. HTTP tests all start the whole server and so
  * reach everything: of them those next to a changed file come first, then those next to the files that import it.
  */
-export function testsFor(changed: readonly string[], files: readonly SourceFile[], most = 8): Concerned {
+export function testsFor(changed: readonly string[], files: readonly SourceFile[], room = ROOM): Concerned {
   const importers = importersOf(files);
   const reached = new Set(changed);
   for (const path of reached) for (const importer of importers.get(path) ?? []) reached.add(importer);
@@ -50,11 +53,12 @@ export function testsFor(changed: readonly string[], files: readonly SourceFile[
       ...changed.flatMap((path) => importers.get(path) ?? []).flatMap(near),
     ].filter((path) => present.has(path)),
   );
+  const web = tests.filter(isWeb);
   return {
     unit: tests.filter((path) => !isHttp(path) && !isWeb(path)),
-    web: tests.filter(isWeb),
-    http: [...ordered].slice(0, most),
-    leftOut: Math.max(0, ordered.size - most),
+    web: web.slice(0, room.web),
+    http: [...ordered].slice(0, room.http),
+    leftOut: Math.max(0, web.length - room.web) + Math.max(0, ordered.size - room.http),
   };
 }
 

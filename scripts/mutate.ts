@@ -31,7 +31,7 @@ let present: { path: string; text: string } | undefined;
 /** The tests that may notice, those next to the file first. */
 function testsOf(file: string): string[] {
   if (values.tests) return [...values.tests];
-  const { unit, http: overHttp } = testsFor([file], sources, Number(values.most));
+  const { unit, http: overHttp } = testsFor([file], sources, { web: 0, http: Number(values.most) });
   return [...unit, ...overHttp];
 }
 

@@ -86,7 +86,7 @@ async function runChanged(directory: string): Promise<void> {
   };
   console.log(`== ${changed.length} files changed, which concern ${files.length} test files`);
   await Promise.all([runChecks(checks), tests()]);
-  if (leftOut > 0) console.log(`== ${leftOut} HTTP test files more: npm test -- http`);
+  if (leftOut > 0) console.log(`== ${leftOut} test files more, further away: npm test -- web http`);
   if (touches('e2e')) console.log('== journeys: NOT RUN, npm test -- journeys');
 }
 
