@@ -15,11 +15,11 @@ const onceIsEnough = [
   'server/test/transfers-durability.test.ts',
 ];
 
-/** These wait for what takes its time (restarts, caches that age, slow clients) and hardly compute. */
+/** These mostly wait for what takes its time: restarts, caches that age, slow clients. */
 const waiting = [
-  'server/src/db/embedded.test.ts',
-  'server/src/http/drain.test.ts',
-  'server/test/{durability,http-attacks,logout-durability,mail-run,transfers-durability,two-processes}.test.ts',
+  ...['server/src/db/embedded.test', 'server/src/http/drain.test', 'server/test/durability.test'],
+  ...['server/test/http-attacks.test', 'server/test/logout-durability.test', 'server/test/mail-run.test'],
+  ...['server/test/transfers-durability.test', 'server/test/two-processes.test'],
 ];
 
 /**
@@ -66,18 +66,28 @@ const otherPostgres = process.env.TEST_POSTGRES_BIN_DIR !== undefined;
 const leftOut = otherPostgres ? onceIsEnough : [];
 const httpFiles = otherPostgres && !process.env.TEST_EVERYWHERE ? whereVersionsDiffer : ['server/**/*.test.ts'];
 
-/** The walks over pages take minutes each: begun last, they would leave a core without work. */
-class LongestFirst extends BaseSequencer {
+/**
+ * The walks over pages take minutes each: begun last, they would leave a core without work. So would two files at once that
+ * wait, which are spread among those that compute.
+ */
+class InGoodOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isWalk = ({ moduleId }: TestSpecification) => moduleId.includes('every-page');
-    return [...sorted.filter(isWalk), ...sorted.filter((file) => !isWalk(file))];
+    const rest = await super.sort(files);
+    const take = (names: readonly string[]) => {
+      const taken = rest.filter(({ moduleId }) => names.some((name) => moduleId.includes(name)));
+      for (const file of taken) rest.splice(rest.indexOf(file), 1);
+      return taken;
+    };
+    const [first, spread] = [take(['every-page']), take(waiting)];
+    const apart = Math.ceil(rest.length / Math.max(1, spread.length));
+    const others = spread.flatMap((file, at) => [file, ...rest.slice(at * apart, (at + 1) * apart)]);
+    return [...first, ...(spread.length > 0 ? others : rest)];
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: InGoodOrder },
     // Two cores: more workers only take turns.
     maxWorkers: 2,
     projects: [
@@ -99,10 +109,9 @@ export default defineConfig({
           ...http,
           name: 'http',
           include: httpFiles,
-          exclude: ['**/*.unit.test.ts', ...waiting, ...leftOut],
+          exclude: ['**/*.unit.test.ts', ...leftOut],
         },
       },
-      { test: { ...http, name: 'waiting', include: waiting, exclude: leftOut } },
       {
         plugins: [react()],
         test: {

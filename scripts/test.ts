@@ -80,7 +80,7 @@ async function runChanged(directory: string): Promise<void> {
   if (touches('e2e')) checks.push(journeyTypes);
   if (touches('messages', 'web', 'server')) checks.push(messages);
   const files = [...unit, ...web, ...http];
-  const projects = ['unit', 'web', 'http', 'waiting'];
+  const projects = ['unit', 'web', 'http'];
   const tests = async () => {
     if (files.length > 0) report(await runVitest('tests of what changed', { projects, directory, files }));
   };
@@ -98,14 +98,7 @@ async function runHttp(directory: string): Promise<void> {
     return;
   }
   const other = { TEST_POSTGRES_BIN_DIR: otherPostgres, ...more };
-  const projects = everywhere ? ['http', 'waiting'] : ['http'];
-  report(await runVitest('HTTP tests on PostgreSQL 15', { projects, directory, env: other }));
-}
-
-/** Those that mostly wait; beside the journeys, which mostly compute, where both are run. */
-async function runWaiting(directory: string): Promise<void> {
-  const env = { TEST_NEW_CLUSTER: 'yes' };
-  report(await runVitest('HTTP tests that wait', { projects: ['waiting'], directory, env }));
+  report(await runVitest('HTTP tests on PostgreSQL 15', { projects: ['http'], directory, env: other }));
 }
 
 async function runJourneys(directory: string): Promise<void> {
@@ -118,7 +111,7 @@ async function runParts(directory: string): Promise<void> {
   if (wants('unit')) report(await runVitest('unit tests', { projects: ['unit'], directory }));
   if (wants('web')) report(await runVitest('web tests', { projects: ['web'], directory }));
   if (wants('http')) await runHttp(directory);
-  await Promise.all([wants('http') && runWaiting(directory), wants('journeys') && runJourneys(directory)]);
+  if (wants('journeys')) await runJourneys(directory);
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'portico-results-'));

@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts';
 import { startBackground } from '#server/background.ts';
 import { appConnection } from '#server/db/app-role.ts';
 import { createPasswordHasher, PASSWORD_WORK } from '#server/crypto/password-hash.ts';
-import { keepLogPartitions } from '#server/db/across-tenants.ts';
+import { makeTestPartitions } from './cluster.ts';
 import { type MailContent, openMail } from '#server/mail/outbox.ts';
 import { createLogger, createTools } from '#server/tools-factory.ts';
 import type { Tools } from '#server/tools.ts';
@@ -87,8 +87,7 @@ export async function startTestApp(
     }),
   };
   const tools = await createTools(config, parts);
-  const month = (ahead: number) => new Date(Date.now() + ahead * 30 * 86_400_000);
-  await keepLogPartitions(tools.db.pool, month(-2), month(6), month(-13));
+  await makeTestPartitions(tools.db.pool);
   const app = await createApp(tools);
   await app.listen({ port, host: '127.0.0.1' });
   const owner = openTestPool(database.connection);

@@ -11,10 +11,11 @@ const directory = fileURLToPath(new URL('../../node_modules/.cache/portico/test-
 /** Session locks in the database `portico`: whose turn it is to make or drop databases, and who uses them. */
 const [turn, use] = [7_067_901, 7_067_902];
 
-/** What a template is made of: another migration, or another word in one, makes another template. */
-async function migrationsHash(): Promise<string> {
+/** What a template is made of: another migration, another word in one, or another month makes another template. */
+async function contentHash(): Promise<string> {
   const migrations = [...(await readMigrations()), jobsMigration()];
-  return createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12);
+  const months = new Date().toISOString().slice(0, 'yyyy-mm'.length);
+  return createHash('sha256').update(JSON.stringify({ migrations, months })).digest('hex').slice(0, 12);
 }
 
 /** A cluster that a power cut or another PostgreSQL left unusable is made again: nothing in it has to be kept. */
@@ -45,7 +46,7 @@ async function clearUp(client: pg.Client, connection: Connection, hash: string):
  * where making one takes as long as several test files. Runs at the same time share it.
  */
 export async function startKeptCluster(): Promise<Cluster> {
-  const [postgres, hash] = await Promise.all([open(), migrationsHash()]);
+  const [postgres, hash] = await Promise.all([open(), contentHash()]);
   const { connection } = postgres;
   const client = new pg.Client(connection);
   client.on('error', () => {});
