@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium } from './chromium.mjs';
+import { findChromium, hasHeadless } from './chromium.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const webStamp = join(root, 'node_modules/.cache/portico/web');
@@ -26,6 +26,9 @@ function run(command, args, failure) {
   if (result.signal) process.exit(130);
   if (result.status !== 0) giveUp(failure);
 }
+
+/** Whether a command went well. It says itself what it could not. */
+const tries = (command, args) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
 
 function readLock(file) {
   try {
@@ -109,20 +112,22 @@ function has(command) {
   return (process.env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, command)));
 }
 
+/** The quick one where the system has it; any other does as well. */
 function ensureChromium() {
-  if (findChromium()) return;
-  if (process.env.CHROMIUM_PATH) giveUp(`CHROMIUM_PATH names a file that is not there: ${process.env.CHROMIUM_PATH}`);
-  const packages = ['chromium', 'fonts-noto-cjk'];
-  if (process.getuid?.() !== 0 || !has('apt-get')) {
-    giveUp(
-      'the browser tests need Chromium. Install it and run again, on Debian or Ubuntu: ' +
-        `sudo apt-get install -y ${packages.join(' ')} (elsewhere: install Chromium or Chrome, or set CHROMIUM_PATH)`,
-    );
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH && !findChromium()) giveUp(`CHROMIUM_PATH names a file that is not there: ${CHROMIUM_PATH}`);
+  if (CHROMIUM_PATH || hasHeadless()) return;
+  if (process.getuid?.() === 0 && has('apt-get')) {
+    say('installing Chromium for the browser tests (apt-get)');
+    const install = (...packages) => tries('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
+    if (tries('apt-get', ['update'])) install('chromium-headless-shell', 'fonts-noto-cjk');
+    if (!findChromium()) install('chromium', 'fonts-noto-cjk');
   }
-  say('installing Chromium for the browser tests (apt-get)');
-  run('apt-get', ['update'], 'apt-get update failed: its message is above');
-  run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], 'Chromium could not be installed');
-  if (!findChromium()) giveUp('apt-get installed no Chromium that can be found: set CHROMIUM_PATH');
+  if (findChromium()) return;
+  giveUp(
+    'the browser tests need Chromium. Install it and run again, on Debian or Ubuntu: ' +
+      'sudo apt-get install -y chromium fonts-noto-cjk (elsewhere: install Chromium or Chrome, or set CHROMIUM_PATH)',
+  );
 }
 
 const goal = process.argv[2];
