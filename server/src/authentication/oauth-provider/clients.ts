@@ -1,4 +1,5 @@
-import { equalSecrets, hashSecret } from '../../crypto/secret.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { hashSecret } from '../../crypto/secret.ts';
 import type { Config } from '../../config.ts';
 import type { Caches } from '../../db/fresh-cache.ts';
 import type { Database } from '../../db/transaction.ts';
@@ -56,7 +57,8 @@ export function createClients(db: Database, caches: Caches): Clients {
 
 /** Whether a secret is the client's; only its hash is known. */
 export function isSecretOf(secretHash: Buffer, secret: string): boolean {
-  return equalSecrets(hashSecret(secret), secretHash);
+  // Both are hashes, of one length: hashing them once more to compare them would hide nothing more.
+  return timingSafeEqual(hashSecret(secret), secretHash);
 }
 
 /** The portal itself: first-party, public, tokens for Portico's own API, consent implied. */
