@@ -11,6 +11,7 @@ import { brokenRequestHandler, registerHostCheck } from './http/broken-request.t
 import { replyError } from './http/error-reply.ts';
 import { registerDrain } from './http/drain.ts';
 import { registerHealth } from './http/health.ts';
+import { registerKnownActors } from './http/known-actor.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createMethodGuide } from './http/other-methods.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
@@ -92,6 +93,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   });
   registerSecurityHeaders(app, config);
   registerHostCheck(app, config);
+  registerKnownActors(app);
   await app.register(fastifyCookie);
   app.addHook('onClose', tools.caches.follow(tools.session, tools.log));
   registerDrain(app, tools);

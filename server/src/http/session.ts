@@ -15,7 +15,8 @@ export interface AccessTokenClaims {
   sessionId: string | null;
   clientId: string;
   scopes: string[];
-  grantHash: Buffer | null;
+  /** In base64url; null where there is no grant. */
+  grantHash: string | null;
   /** The device at which the person signed in; null for everything else. */
   device: { uuid: string; deviceId: string } | null;
   issuedAt: Date;
@@ -89,10 +90,10 @@ export async function readCaller(tools: Tools, request: FastifyRequest, now: Dat
   const claims = token ? (tools.readPersonToken(token) ?? (await tools.verifyAccessToken(token))) : null;
   if (!claims) throw fail('invalid_token');
   // Before it is asked whether they still may: the token of a session that has ended names its owner too.
-  noteActor(request, { type: 'user', id: claims.uuid, tenantId: claims.tenantId });
+  const actor = noteActor(request, { type: 'user', id: claims.uuid, tenantId: claims.tenantId });
   const principal = await tools.principals.find(claims.tenantId, claims.uuid, claims.sessionId);
   if (!principal || !principalChecks.every(([, check]) => check(principal, claims, now))) throw fail('invalid_token');
-  noteActor(request, { type: 'user', id: claims.uuid, name: principal.user_id, tenantId: claims.tenantId });
+  actor.name = principal.user_id;
   noteUse(tools, claims, principal, now);
   const pattern = accessPattern(request);
   const known = callers.get(claims);

@@ -25,27 +25,27 @@ export function createAccessTokenVerifier(
   db: Database,
   { caches, clock }: { caches: Caches; clock: () => Date },
 ): AccessTokenVerifier {
-  const findKey = createKeyFinder(db, caches, clock);
-  const findArtifact = createArtifactCache(db, caches);
+  const readKeys = createKeyReader(db, caches, clock);
+  const findGrant = createArtifactCache(db, caches, 'Grant');
   const verified = new Map<string, Signed>();
-  const read = async (token: string): Promise<AccessTokenClaims | null> => {
+  const read = (token: string, keys: UsableKeys): AccessTokenClaims | null => {
     const hit = verified.get(token);
-    if (hit) return (await isSignedBy(findKey, hit)) ? hit.claims : null;
-    const signed = await verifyToken(token, findKey, config.publicUrl, clock());
-    if (!signed || !(await isSignedBy(findKey, signed))) return null;
+    if (hit) return isSignedBy(keys, hit) ? hit.claims : null;
+    const signed = verifyToken(token, keys, config.publicUrl, clock());
+    if (!signed || !isSignedBy(keys, signed)) return null;
     // The oldest goes: tokens live ten minutes.
     if (verified.size >= MOST_TOKENS) verified.delete(verified.keys().next().value as string);
     verified.set(token, signed);
     return signed.claims;
   };
   return async (token) => {
-    const claims = await read(token);
+    const claims = read(token, await readKeys());
     if (!claims) return null;
     if (claims.expiresAt <= clock()) {
       verified.delete(token);
       return null;
     }
-    return claims.grantHash && isOfGrant(claims, await findArtifact('Grant', claims.grantHash)) ? claims : null;
+    return claims.grantHash && isOfGrant(claims, await findGrant(claims.grantHash)) ? claims : null;
   };
 }
 
@@ -59,11 +59,12 @@ interface UsableKey {
   retiredAt: Date | null;
 }
 
-type KeyFinder = (kid: string) => Promise<UsableKey | null>;
+/** By their `kid`. */
+type UsableKeys = ReadonlyMap<string, UsableKey>;
 
 /** Whether the key of a token counts: it is there still, and had not been retired when it signed. */
-async function isSignedBy(findKey: KeyFinder, { kid, claims }: Signed): Promise<boolean> {
-  const found = await findKey(kid);
+function isSignedBy(keys: UsableKeys, { kid, claims }: Signed): boolean {
+  const found = keys.get(kid);
   if (!found) return false;
   return found.retiredAt === null || claims.issuedAt.getTime() <= found.retiredAt.getTime() + SLACK_MS;
 }
@@ -72,8 +73,8 @@ async function isSignedBy(findKey: KeyFinder, { kid, claims }: Signed): Promise<
  * The keys that sign and those that did until lately; one that is only announced has signed nothing yet. A withdrawn key
  * is known at most half a second late (standards 7: 1 s), on every process.
  */
-function createKeyFinder(db: Database, caches: Caches, clock: () => Date): KeyFinder {
-  const kept = caches.open<Map<string, UsableKey>>({ age: 500, most: 1, of: ['signing_keys'] });
+function createKeyReader(db: Database, caches: Caches, clock: () => Date): () => Promise<UsableKeys> {
+  const kept = caches.open<UsableKeys>({ age: 500, most: 1, of: ['signing_keys'] });
   const load = async () => {
     const stored = await loadPublicKeys(db, clock());
     const usable = stored.filter(({ algorithm, state }) => algorithm === 'ES256' && state !== 'next');
@@ -84,7 +85,7 @@ function createKeyFinder(db: Database, caches: Caches, clock: () => Date): KeyFi
       ]),
     );
   };
-  return async (kid) => (await kept.get(PROVIDER, '', load)).get(kid) ?? null;
+  return () => kept.get(PROVIDER, '', load);
 }
 
 /** Whether a token says of itself what its grant does: a signature alone opens nobody's account. */
@@ -94,14 +95,14 @@ function isOfGrant({ tenantId, uuid, clientId, sessionId }: AccessTokenClaims, g
   return accountId === uuid && ofClient === clientId && (bound ?? null) === sessionId;
 }
 
-async function verifyToken(token: string, findKey: KeyFinder, issuer: string, now: Date): Promise<Signed | null> {
+function verifyToken(token: string, keys: UsableKeys, issuer: string, now: Date): Signed | null {
   const parts = token.split('.');
   const [head, body, signature] = parts;
   if (parts.length !== 3 || !head || !body || !signature || token.length > 4096) return null;
   const header = decode(head);
   if (header?.alg !== 'ES256' || header.typ !== 'at+jwt' || typeof header.kid !== 'string' || 'crit' in header)
     return null;
-  const found = await findKey(header.kid);
+  const found = keys.get(header.kid);
   if (!found) return null;
   const signed = Buffer.from(`${head}.${body}`, 'latin1');
   const bytes = Buffer.from(signature, 'base64url');
@@ -137,7 +138,7 @@ function toClaims(claims: Record<string, unknown> | null, issuer: string): Acces
     sessionId: typeof sid === 'string' ? sid : null,
     clientId: client_id,
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
-    grantHash: Buffer.from(grant, 'base64url'),
+    grantHash: grant,
     device: null,
     issuedAt: endOfSecond(iat),
     expiresAt: new Date(exp * 1000),

@@ -2,15 +2,16 @@ import { findOauthArtifact, type OauthRow } from '../../db/across-tenants.ts';
 import type { Caches } from '../../db/fresh-cache.ts';
 import { type Database, PROVIDER } from '../../db/transaction.ts';
 
-export type ArtifactFinder = (model: string, idHash: Buffer) => Promise<OauthRow | null>;
+/** Finds a row by the hash of its id, in base64url. */
+export type ArtifactFinder = (idHash: string) => Promise<OauthRow | null>;
 
 /**
- * Rows of tokens and grants by their hash, each asked at most twice a second. Sign-ins and refreshes write these rows all
+ * Rows of one model (tokens or grants) by their hash, each asked at most twice a second. Sign-ins and refreshes write these rows all
  * day, so that their changes are not told (db/fresh-cache.ts): what is ended is gone within half a second by age alone.
  */
-export function createArtifactCache(db: Database, caches: Caches): ArtifactFinder {
+export function createArtifactCache(db: Database, caches: Caches, model: string): ArtifactFinder {
   const kept = caches.open<OauthRow | null>({ age: 500, most: 20_000, of: [] });
-  return (model, idHash) =>
-    // A hash names its row in any tenant; which one is known only then.
-    kept.get(PROVIDER, `${model}/${idHash.toString('base64url')}`, () => findOauthArtifact(db.pool, model, idHash));
+  // A hash names its row in any tenant; which one is known only then.
+  return (idHash) =>
+    kept.get(PROVIDER, idHash, () => findOauthArtifact(db.pool, model, Buffer.from(idHash, 'base64url')));
 }

@@ -22,13 +22,17 @@ function credentialsOf(request: FastifyRequest, form: URLSearchParams): { id: st
   if (authorization === undefined) return inForm.id ? { id: inForm.id, secret: inForm.secret } : null;
   const match = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization);
   if (!match?.[1] || inForm.secret !== null) return null;
-  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(match[1], 'base64').toString('utf8')) ?? [];
-  const decoded = id && secret ? { id: formDecode(id), secret: formDecode(secret) } : null;
+  const text = Buffer.from(match[1], 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  const decoded =
+    colon < 0 ? null : { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) };
   if (!decoded?.id || !decoded.secret || (inForm.id !== null && inForm.id !== decoded.id)) return null;
   return { id: decoded.id, secret: decoded.secret };
 }
 
 function formDecode(value: string): string | null {
+  // Ids and secrets that we made need no decoding, and services ask with them at every call.
+  if (!/[%+]/.test(value)) return value;
   try {
     return decodeURIComponent(value.replaceAll('+', '%20'));
   } catch {

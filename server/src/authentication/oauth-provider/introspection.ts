@@ -6,7 +6,7 @@ import type { AccessTokenClaims } from '../../http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
 import { noteUse } from '../../service-management/uses/uses.ts';
 import type { Tools } from '../../tools.ts';
-import { type ArtifactFinder, createArtifactCache } from './artifact-cache.ts';
+import { createArtifactCache } from './artifact-cache.ts';
 import { endOfSecond, isPrincipalGood } from './bridge.ts';
 import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
 import { tenantOfClient } from './clients.ts';
@@ -27,7 +27,8 @@ interface Introspected {
   expiresAt: number;
   /** Of a token that is a row: the row goes when the user is signed out everywhere, its time is the library's. */
   row: boolean;
-  grantHash: Buffer;
+  /** Where a signature was read: the same for the same token, so that what was said of it can be said again. */
+  claims: AccessTokenClaims | null;
   audience: string | undefined;
   refresh: boolean;
   /** Where the person signed in, when that was at a device. */
@@ -42,7 +43,7 @@ const inactive = JSON.stringify({ active: false });
  * refresh tokens about its own, and of services what services-claim.ts says. Whatever is unknown, foreign, ended or of a user who may not is `{"active": false}`.
  */
 export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
-  const findRow = createArtifactCache(tools.db, tools.caches);
+  const rows = rowFinders(tools);
   app.post(paths.introspection, async (request, reply) => {
     const proven = await authenticateClient(oauth, request);
     if (isRefusal(proven)) return refuse(reply, proven);
@@ -50,8 +51,7 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
     const token = proven.form.get('token');
     if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
     const found =
-      readAtDevice(tools, token) ??
-      (token.includes('.') ? await readJwt(tools, token) : await readOpaque(findRow, token));
+      readAtDevice(tools, token) ?? (token.includes('.') ? await readJwt(tools, token) : await readOpaque(rows, token));
     return answerJson(
       reply,
       found && mayKnow(proven.client, found) ? await describe(tools, found, viewerOf(proven.client)) : inactive,
@@ -66,33 +66,40 @@ function mayKnow(client: OauthClient, token: Introspected): boolean {
 
 async function readJwt(tools: Tools, token: string): Promise<Introspected | null> {
   const claims = await tools.verifyAccessToken(token);
-  return claims?.grantHash ? toIntrospected(tools, claims, claims.grantHash) : null;
+  return claims && toIntrospected(tools, claims);
 }
 
 /** The token of somebody at a device (docs/decisions/0036): the device shows it to services, which ask here. */
 function readAtDevice(tools: Tools, token: string): Introspected | null {
   const claims = tools.readPersonToken(token);
-  return claims && toIntrospected(tools, claims, hashSecret(token));
+  return claims && toIntrospected(tools, claims);
 }
 
-const toIntrospected = (tools: Tools, claims: AccessTokenClaims, grantHash: Buffer): Introspected => ({
+const toIntrospected = (tools: Tools, claims: AccessTokenClaims): Introspected => ({
   ...claims,
   scope: claims.scopes.join(' '),
   issuedAt: Math.floor(claims.issuedAt.getTime() / 1000),
   expiresAt: Math.floor(claims.expiresAt.getTime() / 1000),
-  grantHash,
+  claims,
   audience: apiAudience(tools.config.publicUrl),
   refresh: false,
   row: false,
 });
 
-async function readOpaque(findRow: ArtifactFinder, token: string): Promise<Introspected | null> {
-  const idHash = hashSecret(token);
-  const [access, refresh] = await Promise.all([findRow('AccessToken', idHash), findRow('RefreshToken', idHash)]);
+const rowFinders = ({ db, caches }: Tools) => ({
+  access: createArtifactCache(db, caches, 'AccessToken'),
+  refresh: createArtifactCache(db, caches, 'RefreshToken'),
+  grant: createArtifactCache(db, caches, 'Grant'),
+});
+
+async function readOpaque(find: ReturnType<typeof rowFinders>, token: string): Promise<Introspected | null> {
+  const idHash = hashSecret(token).toString('base64url');
+  const [access, refresh] = await Promise.all([find.access(idHash), find.refresh(idHash)]);
   const row = access ?? refresh;
   if (!row || row.consumed_at) return null;
   const { accountId, clientId, grantId, scope, iat, exp, bound } = row.payload as Record<string, string & number>;
-  if (!accountId || !clientId || !grantId || !(await findRow('Grant', grantHashOf(grantId)))) return null;
+  if (!accountId || !clientId || !grantId || !(await find.grant(grantHashOf(grantId).toString('base64url'))))
+    return null;
   return {
     tenantId: row.tenant_id,
     uuid: accountId,
@@ -101,7 +108,7 @@ async function readOpaque(findRow: ArtifactFinder, token: string): Promise<Intro
     scope: scope ?? '',
     issuedAt: Number(iat),
     expiresAt: Number(exp),
-    grantHash: grantHashOf(grantId),
+    claims: null,
     audience: undefined,
     refresh: !access,
     row: true,
@@ -116,8 +123,8 @@ interface Said extends ServicesTold {
   json: string;
 }
 
-/** What was last said of a token, by the hash that its claims hold: said again while the state of its user is the same. */
-const said = new WeakMap<Buffer, Said>();
+/** What was last said of a token, by its claims: said again while the state of its user is the same. */
+const said = new WeakMap<AccessTokenClaims, Said>();
 
 /** The answer, where the user and the session behind the token are still good. */
 async function describe(tools: Tools, token: Introspected, viewer: Viewer): Promise<string> {
@@ -129,7 +136,7 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
   const { services, ofDevice } = await tellServices(tools, viewer, token, principal);
   // A service that asks about somebody is being used by them.
   if (services && viewer.serviceClass !== null) noteUse(tools, token, services);
-  const before = said.get(token.grantHash);
+  const before = token.claims && said.get(token.claims);
   if (before?.principal === principal && before.services === services && before.ofDevice === ofDevice)
     return before.json;
   const json = JSON.stringify({
@@ -137,7 +144,7 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
     ...(services && { permittedServices: services }),
     ...(ofDevice && { devicePermittedServices: ofDevice }),
   });
-  said.set(token.grantHash, { principal, services, ofDevice, json });
+  if (token.claims) said.set(token.claims, { principal, services, ofDevice, json });
   return json;
 }
 

@@ -27,7 +27,8 @@ export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: Oa
 
 async function revokeJwt(tools: Tools, token: string, clientId: string): Promise<void> {
   const claims = await tools.verifyAccessToken(token);
-  if (claims?.grantHash && claims.clientId === clientId) await revokeOauthGrant(tools.db.pool, claims.grantHash);
+  if (claims?.grantHash && claims.clientId === clientId)
+    await revokeOauthGrant(tools.db.pool, Buffer.from(claims.grantHash, 'base64url'));
 }
 
 async function revokeOpaque(tools: Tools, token: string, clientId: string): Promise<void> {
