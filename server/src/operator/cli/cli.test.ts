@@ -201,6 +201,30 @@ describe('with an external database', () => {
     }
   }, 240_000);
 
+  it('reads the browser log of a tenant for a reason, and exports all of it page by page', async () => {
+    for (const id of ['told', 'silent']) expect((await portico('tenant', 'create', id, '--name', id)).code).toBe(0);
+    const owner = new pg.Client(database.connection);
+    await owner.connect();
+    await owner.query(`
+      insert into browser_operation_log (tenant_id, id, at, user_uuid, request_id, address, entry)
+      select 'told', gen_random_uuid(), now() - n * interval '1 second', null, 'request-' || n, '127.0.0.1',
+        jsonb_build_object('operationId', 'op-' || n)
+      from generate_series(1, 1001) n`);
+    await owner.end();
+    const because = ['--reason', 'ticket 47'];
+    expect(await portico('browser-log', 'search', 'told')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching('--reason'),
+    });
+    const one = await portico('browser-log', 'search', 'told', '--operation', 'op-700', ...because);
+    expect(one).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/request-700/) });
+    expect(one.out).not.toContain('request-701');
+    const all = await portico('browser-log', 'export', 'told', ...because);
+    const found = [...all.out.matchAll(/request-(\d+)/g)].map(([, number]) => Number(number));
+    expect(found).toEqual(Array.from({ length: 1001 }, (_, at) => at + 1));
+    expect((await portico('browser-log', 'export', 'silent', ...because)).out).not.toContain('request-');
+  }, 120_000);
+
   it('has no demo tenants of itself', async () => {
     expect(await portico('demo', 'seed', '--users', '10')).toMatchObject({ code: 1 });
   }, 60_000);
