@@ -81,17 +81,19 @@ describe('a token with the scope of users', () => {
 
     // The portal may: at once in both, and each tenant reads of it in its own log, without the other's name.
     const { token: own } = await portalTokens(app, cookie);
-    const choose = (tenantId: string | null) => app.call('PUT', path, { token: own, body: { tenantId } });
+    const headers = { 'x-request-id': 'of-the-page' };
+    const choose = (tenantId: string | null) => app.call('PUT', path, { token: own, body: { tenantId }, headers });
     expect((await choose(annex.tenantId)).status).toBe(204);
     expect(await defaultsOf(victim, other)).toEqual([false, true]);
     expect((await choose(tenant.tenantId)).status).toBe(204);
     expect(await defaultsOf(victim, other)).toEqual([true, false]);
     const { rows } = await app.owner.query(
-      `select tenant_id, target_id, operator_uuid, changes -> 'defaultTenant' as change from system_operation_log
+      `select tenant_id, target_id, operator_uuid, changes -> 'defaultTenant' as change, client_request_id
+       from system_operation_log
        where action like '%defaultTenants' and status = 'success' order by at, tenant_id`,
     );
     const row = ({ tenantId, uuid }: TestUser, change: object) => ({
-      ...{ tenant_id: tenantId, target_id: uuid, operator_uuid: uuid, change },
+      ...{ tenant_id: tenantId, target_id: uuid, operator_uuid: uuid, change, client_request_id: 'of-the-page' },
     });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual(row(other, { before: null, after: annex.tenantId }));

@@ -33,6 +33,7 @@ export async function writeJobEnd(
   await writeOperation(tx, {
     address: null,
     requestId: '',
+    clientRequestId: null,
     ...act,
     tenantId,
     at,

@@ -27,8 +27,8 @@ export interface OperationEntry {
   errorId?: ErrorId;
   /** Why the operator did it, in the operator's words. */
   reason?: string;
-  /** What the caller sent as `X-Request-Id`. */
-  clientRequestId?: string | null;
+  /** What the caller sent as `X-Request-Id`; null for what a job or the portal itself does. */
+  clientRequestId: string | null;
 }
 
 /** Writes one row of the system-operation log, in the transaction of the change itself. */
@@ -49,7 +49,7 @@ export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<voi
     request_id: entry.requestId,
     error_id: entry.errorId ?? null,
     reason: entry.reason ?? null,
-    client_request_id: entry.clientRequestId ?? null,
+    client_request_id: entry.clientRequestId,
   };
   await send(tx, named('write_operation', tx.insertInto('system_operation_log').values(row)));
 }
@@ -72,7 +72,7 @@ export async function writeOperations(
       target_type, target_id, changes, address, request_id, reason, client_request_id)
     select ${act.tenantId}, ${act.at}, id, ${act.operation}, ${act.action}, ${act.status ?? 'success'},
       ${act.operatorUuid}::uuid, ${act.operatorUserId}, target_type, target_id, changes, ${act.address}::inet,
-      ${act.requestId}, ${act.reason ?? null}, ${act.clientRequestId ?? null}
+      ${act.requestId}, ${act.reason ?? null}, ${act.clientRequestId}
     from unnest(${ids}::uuid[], ${types}::text[], ${uuids}::text[], ${changes}::jsonb[])
       as done (id, target_type, target_id, changes)`;
   await send(tx, rows);

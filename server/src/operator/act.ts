@@ -40,12 +40,11 @@ export function requireCredentials({ scopes, reason }: Act): void {
 
 function entryOf(tenantId: string, act: Act, operation: Operation): OperationEntry {
   act.settle?.();
-  const { now, action, by, reason, address, requestId, clientRequestId } = act;
+  const { now, action, by, reason, address, requestId, clientRequestId = null } = act;
   return {
-    ...{ tenantId, at: now, operation, action, address, requestId },
+    ...{ tenantId, at: now, operation, action, address, requestId, clientRequestId },
     ...{ operatorUuid: null, operatorUserId: by },
     ...(reason !== undefined && { reason }),
-    ...(clientRequestId && { clientRequestId }),
   };
 }
 

@@ -80,6 +80,7 @@ async function trade(
     changes: { loginMailAddress: { before, after: address } },
     address: client.address,
     requestId: client.requestId,
+    clientRequestId: client.clientRequestId,
   });
   return { tenantId, userId: user.user_id, loginMailAddress: address, passwordAssigned: user.password_assigned };
 }

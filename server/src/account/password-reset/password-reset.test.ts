@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const post = (path: string, body: object) => app.call('POST', `/api/account/${path}`, { body });
+const headers = { 'x-request-id': 'of-the-page' };
+const post = (path: string, body: object) => app.call('POST', `/api/account/${path}`, { body, headers });
 const exchange = (exchangeCode: string) => post('temporaryCode/exchange', { exchangeCode });
 const reset = (user: TestUser, temporaryCode: string, more: object = {}) =>
   post('resetPassword', { temporaryCode, password: NEW, tenantId: user.tenantId, ...more });
@@ -44,10 +45,13 @@ it('leads from the mail to a new password, signs out everywhere and tells the pe
   for (const again of [await exchange(exchangeCode), await reset(user, temporaryCode)]) {
     expect([again.status, idOf(again)]).toEqual([410, 'revoked_or_expired']);
   }
-  const log = await app.owner.query('select action, changes from system_operation_log where target_id = $1', [
-    user.uuid,
+  const log = await app.owner.query(
+    'select action, changes, client_request_id from system_operation_log where target_id = $1',
+    [user.uuid],
+  );
+  expect(log.rows).toEqual([
+    { action: 'POST /api/account/resetPassword', changes: { password: {} }, client_request_id: 'of-the-page' },
   ]);
-  expect(log.rows).toEqual([{ action: 'POST /api/account/resetPassword', changes: { password: {} } }]);
 });
 
 it('names the tenant in the mail and the page in its link', async () => {

@@ -117,5 +117,6 @@ async function record(
     changes: act.changes,
     address: client.address,
     requestId: client.requestId,
+    clientRequestId: client.clientRequestId,
   });
 }

@@ -131,5 +131,6 @@ async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client:
     },
     address: client.address,
     requestId: client.requestId,
+    clientRequestId: client.clientRequestId,
   });
 }

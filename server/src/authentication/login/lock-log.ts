@@ -29,7 +29,7 @@ export async function writeLock(
     now: Date;
   },
 ): Promise<void> {
-  const { address, requestId } = client;
+  const { address, requestId, clientRequestId } = client;
   const isLock = door === 'known';
   const before = isLock ? held.lockedUntil : dateOf(held.closedUntil);
   const changes = {
@@ -39,7 +39,7 @@ export async function writeLock(
   };
   await writeOperations(
     tx,
-    { ...BY_ITSELF, tenantId: account.tenant_id, at: now, action: ACTIONS[door], address, requestId },
+    { ...BY_ITSELF, tenantId: account.tenant_id, at: now, action: ACTIONS[door], address, requestId, clientRequestId },
     [{ targetType: 'user', targetId: account.uuid, changes }],
   );
 }
@@ -61,7 +61,15 @@ export async function writeEndedLocks(
 ): Promise<void> {
   await writeOperations(
     tx,
-    { ...BY_ITSELF, tenantId, at: now, action: 'system user unlock', address: null, requestId: '' },
+    {
+      ...BY_ITSELF,
+      tenantId,
+      at: now,
+      action: 'system user unlock',
+      address: null,
+      requestId: '',
+      clientRequestId: null,
+    },
     ended.map(({ uuid, locked_until: before }) => ({
       targetType: 'user',
       targetId: uuid,

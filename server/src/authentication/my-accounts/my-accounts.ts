@@ -70,7 +70,7 @@ export async function setDefaultTenant(
       ...{ tenantId: id, at: now, operation: 'update', action },
       ...{ operatorUuid: account.uuid, operatorUserId: account.user_id },
       ...{ targetType: 'user', targetId: account.uuid, changes: { defaultTenant: { before, after } } },
-      ...{ address: client.address, requestId: client.requestId },
+      ...{ address: client.address, requestId: client.requestId, clientRequestId: client.clientRequestId },
     });
   });
 }

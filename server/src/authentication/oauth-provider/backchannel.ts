@@ -51,7 +51,7 @@ export function reportLostLogout(clock: () => Date): Kind['giveUp'] {
     const row = { tenantId, at, operation: 'update', action: 'system logout delivery', address: null } as const;
     if (await wasReported(tx, target, row.action, new Date(at.getTime() - DAY_MS))) return;
     await writeOperation(tx, {
-      ...{ ...row, operatorUuid: null, operatorUserId: 'system', requestId: '' },
+      ...{ ...row, operatorUuid: null, operatorUserId: 'system', requestId: '', clientRequestId: null },
       ...{ targetType: 'oauthClient', targetId: target, status: 'error', errorId: 'logout_not_delivered' },
       changes: { logoutDelivery: { after: error.replace(/^http/, 'HTTP ') } },
     });

@@ -133,5 +133,6 @@ async function record(
     },
     address: client.address,
     requestId: client.requestId,
+    clientRequestId: client.clientRequestId,
   });
 }

@@ -145,5 +145,6 @@ async function turn(
     changes: { credentialStatus: { before: device.before, after } },
     address: client.address,
     requestId: client.requestId,
+    clientRequestId: client.clientRequestId,
   });
 }

@@ -178,4 +178,5 @@ const callOf = (run: queries.RunRow, now: Date) =>
     operatorUserId: run.operator_user_id,
     address: run.address,
     requestId: run.request_id,
+    clientRequestId: null,
   }) as const;

@@ -66,6 +66,7 @@ export async function addCardAtDevice(
           changes: accountChanges(before, after),
           address: client.address,
           requestId: client.requestId,
+          clientRequestId: client.clientRequestId,
         }),
     },
   );

@@ -78,6 +78,7 @@ export interface Doing {
   action: string;
   address: string | null;
   requestId: string;
+  clientRequestId: string | null;
 }
 
 /** Each user's page shows it in that user's history, and each group's page in the group's. */
@@ -97,6 +98,7 @@ export async function record(
     operatorUserId: by.userId,
     address: by.address,
     requestId: by.requestId,
+    clientRequestId: by.clientRequestId,
   };
   const targets = [...done].map(([targetId, changes]) => ({ targetType: 'user', targetId, changes }));
   await writeOperations(tx, act, [...targets, ...atOthers]);

@@ -39,8 +39,8 @@ export async function actOnMany(tools: Tools, caller: Caller, bulk: UserBulk, ca
 
 async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: BulkCall): Promise<Answer> {
   const { tenantId, uuid, userId } = caller;
-  const { address, requestId } = call.client;
-  const by: Doing = { tenantId, uuid, userId, action: call.action, address, requestId };
+  const { address, requestId, clientRequestId } = call.client;
+  const by: Doing = { tenantId, uuid, userId, action: call.action, address, requestId, clientRequestId };
   const { targets, unknown, done, spared } = await tools.db.inTenant(tenantId, async (tx) => {
     const found = await findTargets(tx, bulk, call.now);
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);

@@ -78,7 +78,7 @@ async function applyBite(tools: Tools, tx: Tx, row: jobs.BulkRow): Promise<boole
 
 const doerOf = (row: jobs.BulkRow): Doing => ({
   ...{ tenantId: row.tenant_id, uuid: row.operator_uuid, userId: row.operator_user_id },
-  ...{ address: row.address, requestId: row.request_id },
+  ...{ address: row.address, requestId: row.request_id, clientRequestId: null },
   action: `${bulkUsers.method} ${bulkUsers.path}`,
 });
 
