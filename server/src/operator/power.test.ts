@@ -218,6 +218,19 @@ it('an administrator takes them too, a plain user does not', async () => {
   expect((await app.call('POST', path, { token: tokens.ordinary, body: { userId: 'plain' } })).status).toBe(200);
 });
 
+it('looking again and again for one reason keeps no mail back', async () => {
+  const minutes = (count: number) => app.advance(count * 60_000);
+  // From a full hour on.
+  app.advance(3_600_000 - (app.tools.clock().getTime() % 3_600_000));
+  const before = (await mailed()).length;
+  const path = `${base}/browserLog?tenantId=${tenant.tenantId}&operationId=op-1`;
+  for (let looks = 0; looks < 3; looks += 1) {
+    expect((await send('GET', { path }, 'every forty minutes', tokens.credentials)).status).toBe(200);
+    minutes(40);
+  }
+  expect((await mailed()).slice(before)).toEqual(['operatorReadBrowserLog', 'operatorReadBrowserLog']);
+});
+
 it('one mail tells of many devices, and of an export of the browser log in many pages', async () => {
   const many = Array.from({ length: 25 }, (_, n) => device(`row-${n}`));
   const before = (await mailed()).length;
@@ -226,6 +239,7 @@ it('one mail tells of many devices, and of an export of the browser log in many 
   await app.call('POST', devices(), { token: tokens.credentials, body: { devices: many, reason } });
   const look = (why: string) =>
     send('GET', { path: `${base}/browserLog?tenantId=${tenant.tenantId}&operationId=op-1` }, why, tokens.credentials);
+  app.advance(3_600_000 - (app.tools.clock().getTime() % 3_600_000));
   for (const why of ['an export', 'an export', 'another']) expect((await look(why)).status).toBe(200);
   app.advance(3_600_001);
   await look('an export');

@@ -43,13 +43,17 @@ export async function searchBrowserLog(tools: Tools, act: Act, asked: BrowserLog
   };
 }
 
-/** The row of a look, and a mail: one an hour and reason, for an export comes in many pages. */
+/**
+ * The row of a look, and a mail: one an hour of the clock and reason, for an export comes in many pages. Were the hour
+ * counted from the last look, whoever looks oftener would keep every mail but the first back.
+ */
 async function recordLook(tools: Tools, tx: Tx, act: Act, asked: BrowserLogQuery): Promise<void> {
   const { tenantId, cursor: _cursor, count: _count, ...condition } = asked;
   const targetType = 'browserLog';
+  const hour = new Date(Math.floor(act.now.getTime() / HOUR_MS) * HOUR_MS);
   const told = await sql`
     select from system_operation_log
-    where at > ${new Date(act.now.getTime() - HOUR_MS)}::timestamptz and target_type = ${targetType}
+    where at >= ${hour}::timestamptz and target_type = ${targetType}
       and operator_user_id = ${act.by} and reason = ${act.reason ?? ''} limit 1`.execute(tx);
   const changes = { condition: { after: condition } };
   await recordAct(tx, tenantId ?? PROVIDER, act, { operation: 'create', targetType, targetId: tenantId, changes });
