@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { authorize, makeClient, PROVIDER_PATH, post, type TestClient, tokensFor, withinASecond } from '#test/oauth.ts';
 
@@ -167,4 +168,43 @@ test('a client or a user that is deleted leaves no consent behind', async () => 
   expect((await app.call('DELETE', `${path}/users/${user.userId}`, { token: admin.token })).status).toBeLessThan(300);
   const { rows } = await app.owner.query('select 1 from oauth_consents where user_uuid = $1', [user.uuid]);
   expect(rows).toEqual([]);
+});
+
+describe('a user is deleted all the same while', () => {
+  const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+  const code = async (cookie: string) => {
+    const print = await thirdParty('Print Flow');
+    await tokensFor(app, print, cookie, 'openid');
+    return async () => (await authorize(app, print.clientId, cookie)).location.searchParams.get('error');
+  };
+  const device = async (_cookie: string, token: string) => {
+    const panel = await makeClient(app, tenant, { grantTypes: [GRANT], tokenEndpointAuthMethod: 'none' });
+    const letIn = async () => {
+      const { user_code: userCode } = (await post(app, '/device/authorization', panel, { scope: 'openid' })).body;
+      const body = { userCode, accept: true };
+      return (await app.call('POST', `${PROVIDER_PATH}/device/complete`, { token, body })).body[0]?.message_id;
+    };
+    expect(await letIn()).toBeUndefined();
+    return letIn;
+  };
+  test.each([
+    ['an app that may go on asks for a code', code, 'access_denied'],
+    ['a device is let in again', device, 'conflict'],
+  ])('%s', async (_name, make, refused) => {
+    const { user, cookie, token } = await person();
+    const act = await make(cookie, token);
+    const deleting = await app.owner.connect();
+    try {
+      await deleting.query('begin');
+      await deleting.query('select from users where uuid = $1 for update', [user.uuid]);
+      const acting = act();
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await app.owner.query(waiting)).rowCount, patiently).toBe(1);
+      await deleting.query('delete from users where uuid = $1', [user.uuid]);
+      await deleting.query('commit');
+      expect(await acting).toBe(refused);
+    } finally {
+      deleting.release(true);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OauthClient } from 'oidc-provider';
+import { send } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { grantableScopes } from './grants.ts';
 
@@ -43,10 +44,18 @@ export async function findConsent(tx: Tx, userUuid: string, clientId: string): P
 }
 
 /**
+ * Holds a person until the end of the transaction, before what hangs on them. Whoever deletes them does it in this order
+ * too: in another one each would wait for the other.
+ */
+const holdPerson = (tx: Tx, uuid: string): Promise<void> =>
+  send(tx, tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forKeyShare());
+
+/**
  * Whether a person allows an application these scopes; they do until the end of the transaction, for whoever takes the
  * consent back waits for it, and then ends what was made by it.
  */
 export async function holdConsent(tx: Tx, { userUuid, clientId, scopes }: HeldConsent): Promise<boolean> {
+  await holdPerson(tx, userUuid);
   const { rows } = await sql`
     select from oauth_consents
     where user_uuid = ${userUuid} and client_id = ${clientId} and scopes @> ${scopes}::text[]
@@ -66,6 +75,7 @@ export async function keepConsent(
   consent: { tenantId: string; userUuid: string; clientId: string; scopes: string[]; now: Date },
 ): Promise<void> {
   const { tenantId, userUuid, clientId, scopes, now } = consent;
+  await holdPerson(tx, userUuid);
   await tx
     .insertInto('oauth_consents')
     .values({ tenant_id: tenantId, user_uuid: userUuid, client_id: clientId, scopes, since: now, answered_at: now })
