@@ -26,7 +26,7 @@ export const browserLogQuery = z.strictObject({
   to: moment.optional(),
   cursor: z
     .string()
-    .regex(/^\d{1,15}_[0-9a-f-]{36}$/)
+    .regex(/^\d{1,15}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     .optional(),
   count: z.coerce.number().int().min(1).max(MAX_ROWS).default(100),
 });

@@ -101,6 +101,7 @@ it('is refused without the scope, to an application’s token, and what is no qu
   expect((await search({ tenantId: tenant.tenantId }, await tokenWith(OPERATOR_SCOPE))).status).toBe(403);
   const wrong: Record<string, string>[] = [
     ...[{ tenantId: '-' }, { cursor: 'x' }, { count: '501' }, { from: 'yesterday' }, { requestId: "'" }],
+    { cursor: `1_${'-'.repeat(36)}` },
   ];
   for (const query of wrong) expect((await search(query)).status).toBe(400);
 });
