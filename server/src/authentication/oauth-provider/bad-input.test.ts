@@ -125,6 +125,34 @@ test('doubtful shapes are refused, and errors are JSON whatever was asked for', 
   }
 });
 
+test('a client proves itself in one way, and to the letter', async () => {
+  const { clientId: id, secret } = client;
+  const inHex = (text: string) => `%${Buffer.from(text).toString('hex').match(/../g)?.join('%')}`;
+  const ask = async (given: string, more: Record<string, string> = {}) => {
+    const headers = { authorization: `Basic ${Buffer.from(given).toString('base64')}` };
+    const body = new URLSearchParams({ token: 'x', ...more });
+    return (await fetch(`${app.url}${PROVIDER_PATH}/introspect`, { method: 'POST', body, headers })).status;
+  };
+  const right = `${id}:${secret}`;
+  const good: [string, Record<string, string>?][] = [
+    [right],
+    [`${inHex(id)}:${inHex(String(secret))}`],
+    [right, { client_id: id }],
+  ];
+  for (const [given, more] of good) expect(await ask(given, more), given).toBe(200);
+  const bad: typeof good = [
+    [right, { client_secret: String(secret) }],
+    [right, { client_secret: '' }],
+    [right, { client_id: device.clientId }],
+    [right, { client_id: '' }],
+    ...[`${right}:`, `${right}%`, `${right}+`, `${id}::${secret}`, `${id}%3A${secret}`, `${id}${secret}`].map(
+      (given): [string] => [given],
+    ),
+    ...[`${id}:`, `:${secret}`, `${id}%00:${secret}`].map((given): [string] => [given]),
+  ];
+  for (const [given, more] of bad) expect(await ask(given, more), `${given} ${JSON.stringify(more)}`).toBe(401);
+});
+
 test('userinfo and the sign-out take nothing doubtful', async () => {
   for (const authorization of ['Bearer', 'Bearer a b', 'Bearer x.y.z', 'DPoP x', `Bearer ${'x'.repeat(9000)}`]) {
     const answer = await app.call('GET', `${PROVIDER_PATH}/userinfo`, { headers: { authorization } });

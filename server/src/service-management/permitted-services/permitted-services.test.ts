@@ -109,16 +109,24 @@ describe('a client of a service', () => {
     expect((await app.call('GET', '/api/auth/me', { token: api.tokens.access_token })).status).toBe(200);
   });
 
-  it('is told so of a token of another client, and that there is nothing', async () => {
-    const { tokens } = await tokensOf(await makeServiceClient(null), 'openid');
-    const config = await configure(await makeServiceClient(other.serviceClass));
-    const ask = async () => (await oidc.tokenIntrospection(config, tokens.access_token)).permittedServices;
-    expect(await ask()).toEqual([entry(other)]);
-    const config3 = await configure(await makeServiceClient(await makeService(operate)));
-    expect((await oidc.tokenIntrospection(config3, tokens.access_token)).permittedServices).toEqual([]);
-    // Each keeps being told its own, however they take turns.
-    expect(await ask()).toEqual([entry(other)]);
-  });
+  // Of a token for Portico's API what was said is said again, to whom it was said.
+  it.each(['openid', 'openid portal:user:admin', 'openid services portal:user:admin'])(
+    'is told so of a token of another client, and that there is nothing (%s)',
+    async (scope) => {
+      const issuer = await makeServiceClient(null);
+      const { tokens } = await tokensOf(issuer, scope);
+      const others = [issuer, await makeServiceClient(other.serviceClass), await makeServiceClient(own.serviceClass)];
+      const nowhere = await makeServiceClient(await makeService(operate));
+      const [all, ...each] = await Promise.all([...others, nowhere].map((client) => configure(client)));
+      const ask = async (config = all) =>
+        (await oidc.tokenIntrospection(config as oidc.Configuration, tokens.access_token)).permittedServices;
+      // Each keeps being told its own, however they take turns.
+      for (let turn = 0; turn < 2; turn += 1) {
+        const told = [await ask(), await ask(each[0]), await ask(each[1]), await ask(each[2])];
+        expect(told).toEqual([scope.includes('services') ? both() : undefined, [entry(other)], [entry(own)], []]);
+      }
+    },
+  );
 
   it('is such by the provider alone, who must know the service', async () => {
     const client = await makeServiceClient(null);
