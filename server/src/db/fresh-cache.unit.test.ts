@@ -55,6 +55,16 @@ describe('what is kept', () => {
     expect(await get('a')).toBe(4);
     expect(await get('c')).toBe(3);
   });
+
+  it('makes room by being forgotten', async () => {
+    const { cache, get } = counting({ most: 2 });
+    await get('a');
+    for (let round = 0; round < 3; round += 1) {
+      await get('b');
+      cache.forget('b');
+    }
+    expect(await get('a')).toBe(1);
+  });
 });
 
 it('a read that was under way when its row changed is kept for nobody', async () => {

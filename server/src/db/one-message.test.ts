@@ -98,6 +98,13 @@ test('a statement that fails says why, and the next one works', async () => {
   expect(await queryInTenant(pool, 'one', names)).toHaveLength(1);
 });
 
+test('a statement behind one that fails in the same message is read by the next that asks for it', async () => {
+  const behind = named('behind', sql`select 1 as one`);
+  const within = <T>(work: (tx: Tx) => Promise<T>) => openDatabase(pool).inTenant('one', work);
+  await expect(within((tx) => together(tx, sql`select 1 / 0`, behind))).rejects.toThrow('division by zero');
+  expect(await within((tx) => ask(tx, behind))).toEqual([{ one: 1 }]);
+});
+
 describe('a transaction that begins with its first statement', () => {
   const nameOf = (tenantId: string) =>
     openDatabase(pool).inTenant(tenantId, (tx) => tx.selectFrom('tenants').select('name').execute());
