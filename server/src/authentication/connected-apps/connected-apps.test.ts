@@ -170,41 +170,56 @@ test('a client or a user that is deleted leaves no consent behind', async () => 
   expect(rows).toEqual([]);
 });
 
+/** What comes of an act of a user whom somebody else holds, when `change` was done to the user before it could go on. */
+async function changedMeanwhile<T>({ uuid }: TestUser, act: () => Promise<T>, change: string): Promise<T> {
+  const other = await app.owner.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from users where uuid = $1 for update', [uuid]);
+    const acting = act();
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await app.owner.query(waiting)).rowCount, patiently).toBe(1);
+    await other.query(change, [uuid]);
+    await other.query('commit');
+    return await acting;
+  } finally {
+    other.release(true);
+  }
+}
+
 describe('a user is deleted all the same while', () => {
-  const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-  const code = async (cookie: string) => {
+  const deletion = 'delete from users where uuid = $1';
+
+  test('an app that may go on asks for a code', async () => {
+    const { user, cookie } = await person();
     const print = await thirdParty('Print Flow');
     await tokensFor(app, print, cookie, 'openid');
-    return async () => (await authorize(app, print.clientId, cookie)).location.searchParams.get('error');
-  };
-  const device = async (_cookie: string, token: string) => {
-    const panel = await makeClient(app, tenant, { grantTypes: [GRANT], tokenEndpointAuthMethod: 'none' });
-    const letIn = async () => {
-      const { user_code: userCode } = (await post(app, '/device/authorization', panel, { scope: 'openid' })).body;
-      const body = { userCode, accept: true };
-      return (await app.call('POST', `${PROVIDER_PATH}/device/complete`, { token, body })).body[0]?.message_id;
-    };
-    expect(await letIn()).toBeUndefined();
-    return letIn;
-  };
-  test.each([
-    ['an app that may go on asks for a code', code, 'access_denied'],
-    ['a device is let in again', device, 'conflict'],
-  ])('%s', async (_name, make, refused) => {
-    const { user, cookie, token } = await person();
-    const act = await make(cookie, token);
-    const deleting = await app.owner.connect();
-    try {
-      await deleting.query('begin');
-      await deleting.query('select from users where uuid = $1 for update', [user.uuid]);
-      const acting = act();
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await app.owner.query(waiting)).rowCount, patiently).toBe(1);
-      await deleting.query('delete from users where uuid = $1', [user.uuid]);
-      await deleting.query('commit');
-      expect(await acting).toBe(refused);
-    } finally {
-      deleting.release(true);
-    }
+    const { location } = await changedMeanwhile(user, () => authorize(app, print.clientId, cookie), deletion);
+    expect(location.searchParams.get('error')).toBe('access_denied');
   });
+
+  test('a device is let in again', async () => {
+    const { user, token } = await person();
+    const grantTypes = ['urn:ietf:params:oauth:grant-type:device_code' as const];
+    const panel = await makeClient(app, tenant, { grantTypes, tokenEndpointAuthMethod: 'none' });
+    const letIn = async () => {
+      const { body } = await post(app, '/device/authorization', panel, { scope: 'openid' });
+      const answer = { userCode: body.user_code, accept: true };
+      return app.call('POST', `${PROVIDER_PATH}/device/complete`, { token, body: answer });
+    };
+    expect((await letIn()).status).toBe(204);
+    const { status, body } = await changedMeanwhile(user, letIn, deletion);
+    expect([status, body[0].message_id]).toEqual([409, 'conflict']);
+  });
+});
+
+test('a code is for what is still allowed when it is written', async () => {
+  const { user, cookie } = await person();
+  const print = await thirdParty('Print Flow');
+  const scope = 'openid email';
+  await tokensFor(app, print, cookie, scope);
+  const ask = () => authorize(app, print.clientId, cookie, { scope });
+  const narrowing = `update oauth_consents set scopes = '{openid}' where user_uuid = $1`;
+  const { location } = await changedMeanwhile(user, ask, narrowing);
+  expect(location.searchParams.get('error')).toBe('access_denied');
 });
