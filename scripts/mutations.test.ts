@@ -11,6 +11,7 @@ test.each([
   ['if (found) a();', ['found → !(found)', 'found → false', 'a(); → ;']],
   ['const a = async () => { await consume(id as string); };', ['await consume(id as string); → ;']],
   ['const a: string = b + c;', []],
+  ['while (more()) { at += 1; seen++; }', []],
 ])('%s', (source, wanted) => {
   expect(mutationsOf(source).map(({ before, after }) => `${before} → ${after}`)).toEqual(wanted);
 });

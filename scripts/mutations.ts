@@ -18,6 +18,7 @@ interface Node {
   right?: Node;
   test?: Node | null;
   argument?: Node | null;
+  expression?: Node;
 }
 
 /** The same comparison at its edge, and its opposite. */
@@ -60,7 +61,9 @@ function* changesOf(source: string, node: Node): Generator<[start: number, end: 
     yield [test.start, test.end, `!(${source.slice(test.start, test.end)})`];
   if (node.type === 'IfStatement' && test) yield [test.start, test.end, 'false'];
   // What is only done, such as a refusal or the end of a code, has to be missed by a test when it is not.
-  if (node.type === 'ExpressionStatement') yield [node.start, node.end, ';'];
+  // But not the step of a loop: without it no test would end.
+  const isStep = node.expression?.type === 'UpdateExpression' || node.expression?.operator === '+=';
+  if (node.type === 'ExpressionStatement' && !isStep) yield [node.start, node.end, ';'];
 }
 
 /** Every condition of a TypeScript source flipped by itself, and every statement that only acts left out. */
