@@ -26,6 +26,7 @@ describe('parseStrictJson', () => {
     ['a key twice', '{"a":1,"a":2}'],
     ['twice with much space', `{"a" ${' '.repeat(200)}:1,"a"${'\n'.repeat(200)}:2}`],
     ['twice, once escaped', '{"a":1,"\\u0061":2}'],
+    ['twice, with a list between', '{"a":[1],"a":2}'],
     ['twice deep inside', '{"x":[{"y":{"a":1,"b":2,"a":3}}]}'],
     ['__proto__', '{"__proto__":{"roles":["PowerUser"]}}'],
     ['__proto__ escaped', '{"\\u005f_proto__":{}}'],
