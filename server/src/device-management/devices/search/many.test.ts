@@ -44,17 +44,21 @@ interface Page {
 }
 const search = async (body: object): Promise<Page> =>
   (await app.call('POST', `/api/device/tenants/${tenant.tenantId}/operations/search/devices`, { token, body })).body;
+/** They ask nothing of a device; but a search with one is another search, of which nothing is known yet. */
+const asksNothing = [{ serialId: '' }, { deviceId: '' }];
+
 /**
- * A page of `count` that match, estimated. Three times in a thousand a sample leads to a stretch with too few of them: then
- * all are counted, which is right too, and the next search draws another sample. It misses three times in 10^8 at most.
+ * A page of `count` that match, estimated. Three times in a thousand a sample leads to a stretch with too few of them, and
+ * all are counted, which is right too: so three searches have a sample each, and one has to do without counting.
  */
-async function estimated(body: object, count: number): Promise<Page> {
-  for (let tries = 0; tries < 2; tries += 1) {
-    const page = await search(body);
-    if (page.totalIsEstimate) return page;
+async function estimated(condition: object, rest: object, count: number): Promise<Page> {
+  let page = await search({ condition, ...rest });
+  for (const nothing of asksNothing) {
+    if (page.totalIsEstimate) break;
     expect(page.totalResults).toBe(count);
+    page = await search({ condition: { ...condition, ...nothing }, ...rest });
   }
-  return search(body);
+  return page;
 }
 const uuidsOf = ({ results }: Page) => results.map(({ uuid }) => uuid);
 
@@ -83,7 +87,7 @@ describe.each([
   it('are about as many as they are, and each page is what stands there', async () => {
     const all = await wanted(by, where);
     expect(all.length).toBeGreaterThan(EXACT_TOTAL);
-    const first = await estimated({ condition, ...sorted, count: 100 }, all.length);
+    const first = await estimated(condition, { ...sorted, count: 100 }, all.length);
     expect(uuidsOf(first)).toEqual(all.slice(0, 100));
     expect(first.totalIsEstimate).toBe(true);
     expect(Math.abs(first.totalResults - all.length) / all.length).toBeLessThan(0.35);
