@@ -10,7 +10,7 @@ export type ArtifactFinder = (idHash: string) => Promise<OauthRow | null>;
  * day, so that their changes are not told (db/fresh-cache.ts): what is ended is gone within half a second by age alone.
  */
 export function createArtifactCache(db: Database, caches: Caches, model: string): ArtifactFinder {
-  const kept = caches.open<OauthRow | null>({ age: 500, most: 20_000, of: [] });
+  const kept = caches.open<OauthRow | null>({ age: 500, most: 10_000, of: [] });
   // A hash names its row in any tenant; which one is known only then.
   return (idHash) =>
     kept.get(PROVIDER, idHash, () => findOauthArtifact(db.pool, model, Buffer.from(idHash, 'base64url')));

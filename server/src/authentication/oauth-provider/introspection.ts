@@ -4,6 +4,7 @@ import { hashSecret } from '../../crypto/secret.ts';
 import type { Principal } from '../../http/principals.ts';
 import type { AccessTokenClaims } from '../../http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
+import type { PermittedServices } from '#contract/service-management/fields.ts';
 import { noteUse } from '../../service-management/uses/uses.ts';
 import type { Tools } from '../../tools.ts';
 import { createArtifactCache } from './artifact-cache.ts';
@@ -14,7 +15,7 @@ import { grantableScopes } from './grants.ts';
 import { apiAudience, paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf } from './request-state.ts';
-import { type ServicesTold, tellServices, type Viewer } from './services-claim.ts';
+import { tellServices, type Viewer } from './services-claim.ts';
 
 /** What is known of a token whose signature or row is good. */
 interface Introspected {
@@ -27,7 +28,7 @@ interface Introspected {
   expiresAt: number;
   /** Of a token that is a row: the row goes when the user is signed out everywhere, its time is the library's. */
   row: boolean;
-  /** Where a signature was read: the same for the same token, so that what was said of it can be said again. */
+  /** Of a token that is verified once (access-token.ts): the same each time, so that what was said of it can be said again. */
   claims: AccessTokenClaims | null;
   audience: string | undefined;
   refresh: boolean;
@@ -72,7 +73,8 @@ async function readJwt(tools: Tools, token: string): Promise<Introspected | null
 /** The token of somebody at a device (docs/decisions/0036): the device shows it to services, which ask here. */
 function readAtDevice(tools: Tools, token: string): Introspected | null {
   const claims = tools.readPersonToken(token);
-  return claims && toIntrospected(tools, claims);
+  // They are read anew each time: nothing that was said is found by them.
+  return claims && { ...toIntrospected(tools, claims), claims: null };
 }
 
 const toIntrospected = (tools: Tools, claims: AccessTokenClaims): Introspected => ({
@@ -118,8 +120,9 @@ async function readOpaque(find: ReturnType<typeof rowFinders>, token: string): P
 
 const viewerOf = (client: OauthClient): Viewer => ({ serviceClass: client.service_class ?? null });
 
-interface Said extends ServicesTold {
+interface Said {
   principal: Principal;
+  services: PermittedServices | null;
   json: string;
 }
 
@@ -137,14 +140,13 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
   // A service that asks about somebody is being used by them.
   if (services && viewer.serviceClass !== null) noteUse(tools, token, services);
   const before = token.claims && said.get(token.claims);
-  if (before?.principal === principal && before.services === services && before.ofDevice === ofDevice)
-    return before.json;
+  if (before?.principal === principal && before.services === services) return before.json;
   const json = JSON.stringify({
     ...toAnswer(tools, token, principal),
     ...(services && { permittedServices: services }),
     ...(ofDevice && { devicePermittedServices: ofDevice }),
   });
-  if (token.claims) said.set(token.claims, { principal, services, ofDevice, json });
+  if (token.claims) said.set(token.claims, { principal, services, json });
   return json;
 }
 
