@@ -6,7 +6,7 @@ import { asFailure } from '../http/error-reply.ts';
 import { actorOf } from '../http/known-actor.ts';
 import type { Tools } from '../tools.ts';
 import { asLogged } from './as-logged.ts';
-import { writeOperation } from './operation-log.ts';
+import { fromCall, writeOperation } from './operation-log.ts';
 
 /** Rows of refused and failed acts that one user may cause within a minute in one process: a log cannot be flooded. */
 export const MOST_A_MINUTE = 20;
@@ -76,9 +76,7 @@ export async function recordFailedAct(
     operatorUuid: actor.id,
     operatorUserId: actor.name,
     ...targetOf(request.params),
-    address: client.address,
-    requestId: client.requestId,
-    clientRequestId: client.clientRequestId,
+    ...fromCall(client),
   };
   await tools.db
     .inTenant(tenantId, (tx) => writeOperation(tx, entry))

@@ -1,7 +1,7 @@
 import type { OperationStatus } from '#contract/authentication/log-statuses.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import type { Tx } from '../db/transaction.ts';
-import { writeOperation } from './operation-log.ts';
+import { FROM_NO_CALL, writeOperation } from './operation-log.ts';
 
 /** A job, as the row of its beginning names it: that one has the status `processing`. */
 export interface LoggedJob {
@@ -31,9 +31,7 @@ export async function writeJobEnd(
   const { errorId, status, now: at } = end;
   const known = errorId && errorId in errorCatalogue ? { errorId: errorId as ErrorId } : {};
   await writeOperation(tx, {
-    address: null,
-    requestId: '',
-    clientRequestId: null,
+    ...FROM_NO_CALL,
     ...act,
     tenantId,
     at,

@@ -4,6 +4,7 @@ import type { ErrorId } from '#contract/errors.ts';
 import { named, send } from '../db/ask.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newUuid } from '../crypto/uuid.ts';
+import type { ClientInfo } from '../http/client-info.ts';
 
 /** What was changed: before and after of each changed field. Never a secret: those say only that they changed. */
 export type Changes = Record<string, { before?: unknown; after?: unknown }>;
@@ -30,6 +31,16 @@ export interface OperationEntry {
   /** What the caller sent as `X-Request-Id`; null for what a job or the portal itself does. */
   clientRequestId: string | null;
 }
+
+/** What a row says of the call that did it. */
+export const fromCall = ({ address, requestId, clientRequestId }: ClientInfo) => ({
+  address,
+  requestId,
+  clientRequestId,
+});
+
+/** Of what no call did. */
+export const FROM_NO_CALL = { address: null, requestId: '', clientRequestId: null } as const;
 
 /** Writes one row of the system-operation log, in the transaction of the change itself. */
 export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<void> {

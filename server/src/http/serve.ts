@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
 import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
 import { recordFailedAct } from '../audit/failed-acts.ts';
-import { type Changes, writeOperations } from '../audit/operation-log.ts';
+import { type Changes, fromCall, writeOperations } from '../audit/operation-log.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
 import { type ClientInfo, clientInfo } from './client-info.ts';
@@ -182,9 +182,7 @@ async function run<R extends RouteDefinition>(
       action: `${route.method} ${route.path}`,
       operatorUuid: caller.uuid,
       operatorUserId: caller.userId,
-      address: client.address,
-      requestId: client.requestId,
-      clientRequestId: client.clientRequestId,
+      ...fromCall(client),
     };
     await writeOperations(tx, act, entries);
   };

@@ -1,5 +1,5 @@
 import { fail } from '#contract/errors.ts';
-import { writeOperation } from '../../audit/operation-log.ts';
+import { fromCall, writeOperation } from '../../audit/operation-log.ts';
 import { queueNotice } from '../../authentication/notices/notices.ts';
 import { consumeCode, findCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
@@ -78,9 +78,7 @@ async function trade(
     targetType: 'user',
     targetId: userUuid,
     changes: { loginMailAddress: { before, after: address } },
-    address: client.address,
-    requestId: client.requestId,
-    clientRequestId: client.clientRequestId,
+    ...fromCall(client),
   });
   return { tenantId, userId: user.user_id, loginMailAddress: address, passwordAssigned: user.password_assigned };
 }

@@ -1,6 +1,6 @@
 import { resetPassword as resetRoute, disableMfa as disableRoute } from '#contract/account/password-reset.ts';
 import { fail } from '#contract/errors.ts';
-import { writeOperation } from '../../audit/operation-log.ts';
+import { fromCall, writeOperation } from '../../audit/operation-log.ts';
 import { queueNotice } from '../../authentication/notices/notices.ts';
 import { consumeCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword, unlessSpent } from '../../authentication/passwords/passwords.ts';
@@ -115,8 +115,6 @@ async function record(
     targetType: 'user',
     targetId: subject.uuid,
     changes: act.changes,
-    address: client.address,
-    requestId: client.requestId,
-    clientRequestId: client.clientRequestId,
+    ...fromCall(client),
   });
 }

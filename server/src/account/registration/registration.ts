@@ -1,6 +1,6 @@
 import { registerLoginInfo as registerRoute } from '#contract/account/registration.ts';
 import { fail } from '#contract/errors.ts';
-import { changedFields, writeOperation } from '../../audit/operation-log.ts';
+import { changedFields, fromCall, writeOperation } from '../../audit/operation-log.ts';
 import { findReceiver, queueMailTo } from '../../authentication/notices/notices.ts';
 import { consumeCode, type OneTimeCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword, unlessSpent } from '../../authentication/passwords/passwords.ts';
@@ -129,8 +129,6 @@ async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client:
       status: { before: 'registering', after: 'active' },
       password: {},
     },
-    address: client.address,
-    requestId: client.requestId,
-    clientRequestId: client.clientRequestId,
+    ...fromCall(client),
   });
 }

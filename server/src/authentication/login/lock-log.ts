@@ -1,4 +1,4 @@
-import { writeOperations } from '../../audit/operation-log.ts';
+import { FROM_NO_CALL, fromCall, writeOperations } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Door, FailureCount } from './decide.ts';
@@ -29,7 +29,6 @@ export async function writeLock(
     now: Date;
   },
 ): Promise<void> {
-  const { address, requestId, clientRequestId } = client;
   const isLock = door === 'known';
   const before = isLock ? held.lockedUntil : dateOf(held.closedUntil);
   const changes = {
@@ -39,7 +38,7 @@ export async function writeLock(
   };
   await writeOperations(
     tx,
-    { ...BY_ITSELF, tenantId: account.tenant_id, at: now, action: ACTIONS[door], address, requestId, clientRequestId },
+    { ...BY_ITSELF, tenantId: account.tenant_id, at: now, action: ACTIONS[door], ...fromCall(client) },
     [{ targetType: 'user', targetId: account.uuid, changes }],
   );
 }
@@ -61,15 +60,7 @@ export async function writeEndedLocks(
 ): Promise<void> {
   await writeOperations(
     tx,
-    {
-      ...BY_ITSELF,
-      tenantId,
-      at: now,
-      action: 'system user unlock',
-      address: null,
-      requestId: '',
-      clientRequestId: null,
-    },
+    { ...BY_ITSELF, tenantId, at: now, action: 'system user unlock', ...FROM_NO_CALL },
     ended.map(({ uuid, locked_until: before }) => ({
       targetType: 'user',
       targetId: uuid,

@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { writeOperation } from '../../audit/operation-log.ts';
+import { fromCall, writeOperation } from '../../audit/operation-log.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
@@ -70,7 +70,7 @@ export async function setDefaultTenant(
       ...{ tenantId: id, at: now, operation: 'update', action },
       ...{ operatorUuid: account.uuid, operatorUserId: account.user_id },
       ...{ targetType: 'user', targetId: account.uuid, changes: { defaultTenant: { before, after } } },
-      ...{ address: client.address, requestId: client.requestId, clientRequestId: client.clientRequestId },
+      ...fromCall(client),
     });
   });
 }

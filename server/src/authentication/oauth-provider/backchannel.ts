@@ -1,6 +1,6 @@
 import { importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { writeOperation } from '../../audit/operation-log.ts';
+import { FROM_NO_CALL, writeOperation } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Delivery } from '../../deliver/outbox.ts';
@@ -48,10 +48,10 @@ export function reportLostLogout(clock: () => Date): Kind['giveUp'] {
   return async (tx, { tenant_id: tenantId, target }, error) => {
     if (error === 'noAddress') return;
     const at = clock();
-    const row = { tenantId, at, operation: 'update', action: 'system logout delivery', address: null } as const;
+    const row = { tenantId, at, operation: 'update', action: 'system logout delivery' } as const;
     if (await wasReported(tx, target, row.action, new Date(at.getTime() - DAY_MS))) return;
     await writeOperation(tx, {
-      ...{ ...row, operatorUuid: null, operatorUserId: 'system', requestId: '', clientRequestId: null },
+      ...{ ...row, operatorUuid: null, operatorUserId: 'system', ...FROM_NO_CALL },
       ...{ targetType: 'oauthClient', targetId: target, status: 'error', errorId: 'logout_not_delivered' },
       changes: { logoutDelivery: { after: error.replace(/^http/, 'HTTP ') } },
     });

@@ -4,7 +4,7 @@ import { fail } from '#contract/errors.ts';
 import type { Language } from '#contract/languages.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { writeOperation } from '../../audit/operation-log.ts';
+import { fromCall, writeOperation } from '../../audit/operation-log.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
@@ -131,8 +131,6 @@ async function record(
       ...(made.licenses.permitted.length > 0 && { permittedLicenses: { after: made.licenses.permitted } }),
       ...(made.licenses.left.length > 0 && { licensesWithoutSeat: { after: made.licenses.left } }),
     },
-    address: client.address,
-    requestId: client.requestId,
-    clientRequestId: client.clientRequestId,
+    ...fromCall(client),
   });
 }

@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Device } from '#contract/device-management/fields.ts';
 import { DEVICE_TOKEN_SECONDS, ENROLMENT_DAYS } from '#contract/limits.ts';
-import { type Changes, writeOperation } from '../../audit/operation-log.ts';
+import { type Changes, fromCall, writeOperation } from '../../audit/operation-log.ts';
 import { equalSecrets } from '../../crypto/secret.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
@@ -143,8 +143,6 @@ async function turn(
     targetType: 'device',
     targetId: device.uuid,
     changes: { credentialStatus: { before: device.before, after } },
-    address: client.address,
-    requestId: client.requestId,
-    clientRequestId: client.clientRequestId,
+    ...fromCall(client),
   });
 }

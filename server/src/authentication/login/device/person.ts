@@ -1,5 +1,5 @@
 import { fail } from '#contract/errors.ts';
-import { writeOperation } from '../../../audit/operation-log.ts';
+import { fromCall, writeOperation } from '../../../audit/operation-log.ts';
 import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
 import { principalChecks } from '../../../http/session.ts';
@@ -64,9 +64,7 @@ export async function addCardAtDevice(
           targetType: 'user',
           targetId: claims.uuid,
           changes: accountChanges(before, after),
-          address: client.address,
-          requestId: client.requestId,
-          clientRequestId: client.clientRequestId,
+          ...fromCall(client),
         }),
     },
   );

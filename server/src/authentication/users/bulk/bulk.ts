@@ -1,3 +1,4 @@
+import { fromCall } from '../../../audit/operation-log.ts';
 import {
   type bulkUsers,
   MAX_LISTED_FAILURES,
@@ -39,8 +40,7 @@ export async function actOnMany(tools: Tools, caller: Caller, bulk: UserBulk, ca
 
 async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: BulkCall): Promise<Answer> {
   const { tenantId, uuid, userId } = caller;
-  const { address, requestId, clientRequestId } = call.client;
-  const by: Doing = { tenantId, uuid, userId, action: call.action, address, requestId, clientRequestId };
+  const by: Doing = { tenantId, uuid, userId, action: call.action, ...fromCall(call.client) };
   const { targets, unknown, done, spared } = await tools.db.inTenant(tenantId, async (tx) => {
     const found = await findTargets(tx, bulk, call.now);
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);
