@@ -5,7 +5,8 @@ import { parseHex } from '#contract/theme/oklch.ts';
 import { png } from '#test/images.ts';
 import { paths } from '../web/src/app/paths.ts';
 import { admin, taro } from './support/people.ts';
-import { box, button, signInToTop } from './support/sign-in.ts';
+import { openSignedIn } from './support/session.ts';
+import { box, button } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -26,8 +27,7 @@ const file = (name: string, content: string | Buffer) => ({
 
 async function administratorAt(section: 'header-customization' | 'basic-settings'): Promise<Page> {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.tenant(section));
+  await openSignedIn(page, admin, paths.tenant(section));
   return page;
 }
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { uploadUsers } from './every-page/acts.ts';
 import { admin, makePerson } from './support/people.ts';
-import { box, button, heading, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
+import { box, button, heading } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -37,10 +38,10 @@ async function askForAll(page: Page, action: string): Promise<void> {
 test('all that match are deactivated, which is seen to be done, and signed out; both this and deleting them want the number', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
+  await becomeSignedIn(page, admin);
   await fillPlant(page, person.userId);
   const { page: theirs } = await stage.visit();
-  await signInToTop(theirs, person);
+  await openSignedIn(theirs, person);
 
   await askForAll(page, 'deactivate');
   const asked = page.getByRole('dialog', { name: say('users.bulk.title_deactivate', { count: LEAVERS }) });
@@ -74,8 +75,7 @@ test('all that match are deactivated, which is seen to be done, and signed out; 
 
 test('choosing rows moves none of them: the next press meets the row it was meant for', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.users);
+  await openSignedIn(page, admin, paths.users);
   const rows = page.locator('tbody tr');
   const boxes = rows.getByRole('checkbox');
   await boxes.nth(2).waitFor();

@@ -5,7 +5,8 @@ import { paths } from '../web/src/app/paths.ts';
 import { axeFindings } from './support/browser.ts';
 import { admin, taro } from './support/people.ts';
 import { registerClient, type Service, startService } from './support/service.ts';
-import { button, enterMailAddress, heading, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
+import { button, enterMailAddress, heading } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -70,7 +71,7 @@ test('an app asks once what it may have, by keyboard', async () => {
 test('the question waits for those who open it signed out', async () => {
   const config = await register('Archive');
   const { page } = await stage.visit({ services: [service.origin] });
-  await signInToTop(page, taro);
+  await becomeSignedIn(page, taro);
   await begin(page, config);
   await heading(page, 'device.consentTitleOf', { client: 'Archive' }).waitFor();
   const address = page.url();
@@ -103,7 +104,7 @@ test('what was let in is shown and disconnected, by the person and by an adminis
     await row.waitFor({ state: 'detached' });
   };
   const { page } = await stage.visit({ services: [service.origin] });
-  await signInToTop(page, taro);
+  await becomeSignedIn(page, taro);
   const first = await letIn(page);
   await page.goto(paths.account('connected_apps'));
   await page.getByText('Time Sheets').waitFor();
@@ -113,8 +114,7 @@ test('what was let in is shown and disconnected, by the person and by an adminis
 
   const second = await letIn(page);
   const administrator = await stage.visit();
-  await signInToTop(administrator.page, admin);
-  await administrator.page.goto(`${paths.users}/taro?tab=apps`);
+  await openSignedIn(administrator.page, admin, `${paths.users}/taro?tab=apps`);
   await administrator.page.getByText('Time Sheets').waitFor();
   expect(await axeFindings(administrator.page)).toEqual([]);
   await disconnect(administrator.page);

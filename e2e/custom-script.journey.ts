@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { taro } from './support/people.ts';
+import { openSignedIn } from './support/session.ts';
 import { signInToTop } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 
@@ -37,7 +38,7 @@ test('the operator’s script runs in the portal, nowhere else, and only as long
 
   // The other server was broken into.
   const wrong = await visit(`${text} steal();`);
-  await signInToTop(wrong.page, taro);
+  await openSignedIn(wrong.page, taro);
   await expect.poll(() => wrong.complaints.join()).toContain('integrity');
   expect([await ran(wrong.page), wrong.asked.length > 0]).toEqual([null, true]);
   wrong.complaints.splice(0);

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { axeFindings } from './support/browser.ts';
 import { admin } from './support/people.ts';
-import { button, link, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn } from './support/session.ts';
+import { button, link } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -17,7 +18,7 @@ const openTab = (page: Page, key: string) => page.getByRole('tab', { name: say(k
 
 async function administrator(): Promise<Page> {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
+  await becomeSignedIn(page, admin);
   return page;
 }
 

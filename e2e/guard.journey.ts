@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { textIn } from '#messages/catalog.ts';
 import { paths } from '../web/src/app/paths.ts';
 import { makePerson, taro } from './support/people.ts';
+import { openSignedIn } from './support/session.ts';
 import {
   accountMenu,
   arriveAtTop,
@@ -67,8 +68,7 @@ describe('the page guard', () => {
     await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Plain Inc');
     const person = await makePerson(stage.portico, tenantId);
     const { page } = await stage.visit();
-    await signInToTop(page, person);
-    await page.goto(paths.account('device_login_settings'));
+    await openSignedIn(page, person, paths.account('device_login_settings'));
     await page.getByRole('heading', { name: say('account.pin.title') }).waitFor();
     await stage.portico.cli('toggle', 'set', 'deviceLoginSettings', 'off', '--tenant', tenantId);
     await page.reload();

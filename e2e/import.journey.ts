@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { exportUsers } from './every-page/acts.ts';
 import { admin } from './support/people.ts';
-import { box, button, heading, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
+import { box, button, heading } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -56,7 +57,7 @@ async function textOf(download: Download): Promise<string> {
 
 test('a file with mistakes is looked through, carried out but for them, put right and imported again', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
+  await becomeSignedIn(page, admin);
   await openImport(page);
   const lines = [
     'operation,userId,familyName,givenName,department',
@@ -114,8 +115,7 @@ test('a file with mistakes is looked through, carried out but for them, put righ
 
 test('what was exported and is imported unchanged changes nothing', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.users);
+  await openSignedIn(page, admin, paths.users);
   await exportUsers({ page, t: say });
   await heading(page, 'transfer.exportsTitle').waitFor();
   const fetch = page.getByRole('button', {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { makeCompany, openSection, saved, told } from './support/company.ts';
 import { makePerson, type Person } from './support/people.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
 import { box, button, enterMailAddress, heading, signIn, signInToTop } from './support/sign-in.ts';
 import { ageProofs } from './support/policy.ts';
 import { setTheStage } from './support/stage.ts';
@@ -77,7 +78,7 @@ test('a longer PIN is asked of who takes a new one, and who has a short one is c
   const { administrator, people } = await makeCompany(stage, 1);
   const [person] = people as [Person];
   const { page: owner } = await stage.visit();
-  await signInToTop(owner, person);
+  await becomeSignedIn(owner, person);
   const choosePin = async (pin: string) => {
     await owner.goto(paths.account('device_login_settings'));
     await button(owner, 'account.pin.choose').click();
@@ -134,8 +135,7 @@ test('who need not have a second factor goes on without one', async () => {
   const person = await makePerson(stage.portico);
   const target = paths.account('mfa_settings');
   const { page } = await stage.visit();
-  await signInToTop(page, person);
-  await page.goto(`${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(target)}`);
+  await openSignedIn(page, person, `${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(target)}`);
   await page.getByRole('link', { name: say('device.notNow') }).click();
   await heading(page, 'device.skipTitle').waitFor();
   await page.getByRole('link', { name: say('device.setUpNow') }).click();

@@ -4,7 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { admin, makePerson, type Person } from './support/people.ts';
-import { button, signInToTop } from './support/sign-in.ts';
+import { openSignedIn } from './support/session.ts';
+import { button } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -29,7 +30,7 @@ test('a refused sign-in is found, looked at and exported; the manifest says what
   const person = await makePerson(stage.portico);
   await beRefused(person);
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
+  await openSignedIn(page, admin);
   await page.getByRole('link', { name: say('ui.tenantArea.logs'), exact: true }).click();
   await page.getByText(say('logs.loginLead')).waitFor();
 
@@ -76,8 +77,7 @@ test('a refused sign-in is found, looked at and exported; the manifest says what
 
 test('a change is found with what was before and after; how long logs are kept is the tenant’s to say', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.tenant('log-retention'));
+  await openSignedIn(page, admin, paths.tenant('log-retention'));
   await page.getByRole('switch', { name: say('logs.retentionOwn') }).check({ force: true });
   const days = String(40 + Math.floor(Math.random() * 1000));
   await page.getByLabel(say('logs.retentionDays')).fill(days);

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { makePerson, NEW_PASSWORD } from './support/people.ts';
 import { linkIn } from './support/portico.ts';
-import { arriveAtTop, box, button, enterMailAddress, heading, link, signIn, signInToTop } from './support/sign-in.ts';
+import { openSignedIn } from './support/session.ts';
+import { arriveAtTop, box, button, enterMailAddress, heading, link, signIn } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -73,8 +74,7 @@ test('a new mail address counts once its link was opened', async () => {
   const person = await makePerson(stage.portico);
   const newAddress = `new-${person.mailAddress}`;
   const { page } = await stage.visit();
-  await signInToTop(page, person);
-  await page.goto(paths.account('basic_settings'));
+  await openSignedIn(page, person, paths.account('basic_settings'));
   await button(page, 'account.loginMail.change').click();
   const dialog = page.getByRole('dialog', { name: say('account.loginMail.dialogTitle') });
   await dialog.getByRole('textbox', { name: say('account.loginMail.newAddress') }).fill(newAddress);

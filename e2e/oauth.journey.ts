@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { taro } from './support/people.ts';
 import { registerClient, type Service, startService } from './support/service.ts';
-import { box, button, enterMailAddress, heading, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
+import { box, button, enterMailAddress, heading } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -82,7 +83,7 @@ describe('a service signs people in by Portico', () => {
   test('somebody signed in already is not asked again, and a code works once', async () => {
     const config = await register();
     const { page } = await stage.visit({ services: [service.origin] });
-    await signInToTop(page, taro);
+    await becomeSignedIn(page, taro);
     const checks = await begin(page, config);
     await page.getByRole('heading', { name: 'Service /callback' }).waitFor();
     const answer = new URL(page.url());
@@ -97,7 +98,7 @@ describe('a service signs people in by Portico', () => {
   test('a sign-out without proof of who is signed in asks the person first', async () => {
     const config = await register();
     const { page } = await stage.visit({ services: [service.origin] });
-    await signInToTop(page, taro);
+    await becomeSignedIn(page, taro);
     await page.goto(client.buildEndSessionUrl(config).href);
     await page.getByText(say('login.signOutAsk')).waitFor();
   });
@@ -168,8 +169,7 @@ describe('a device without a keyboard', () => {
     const letIn = expect(client.pollDeviceAuthorizationGrant(config, device)).rejects.toMatchObject({
       error: 'access_denied',
     });
-    await signInToTop(page, taro);
-    await page.goto(device.verification_uri_complete ?? '');
+    await openSignedIn(page, taro, device.verification_uri_complete ?? '');
     await expect.poll(() => box(page, 'device.userCode').inputValue()).toBe(device.user_code);
     await button(page, 'guest.continue').click();
     await button(page, 'device.refuse').click();

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { axeFindings, press } from './support/browser.ts';
 import { admin, makePerson } from './support/people.ts';
-import { button, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
+import { button } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -41,8 +42,8 @@ test('two administrators edit one license: the second is told what the first sav
   const { page: first } = await stage.visit();
   const { page: second } = await stage.visit();
   const robin = await makePerson(stage.portico, 'demo', 'PowerUser');
-  await signInToTop(first, admin);
-  await signInToTop(second, robin);
+  await becomeSignedIn(first, admin);
+  await becomeSignedIn(second, robin);
   for (const page of [first, second]) {
     await page.goto(paths.userPermissions);
     await openSetting(page, 'Scan Desk');
@@ -95,8 +96,7 @@ test('two administrators edit one license: the second is told what the first sav
 
 test('devices by device type, by the keyboard alone: a rule, its exceptions, and what it would do', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(`${paths.devicePermissions}?contractId=DC-2041`);
+  await openSignedIn(page, admin, `${paths.devicePermissions}?contractId=DC-2041`);
   await page.getByText(say('permissions.rule.devices', { count: 1 })).waitFor();
   await openSetting(page, 'Print Flow');
   // Only this column has boxes; a tick moves the count by one, Cancel gives back what was.
@@ -137,8 +137,7 @@ test('devices by device type, by the keyboard alone: a rule, its exceptions, and
 
 test('a device license that expired meanwhile: nothing is saved, and it is said', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.devicePermissions);
+  await openSignedIn(page, admin, paths.devicePermissions);
   await openSetting(page, 'Device Insight');
   await press(box(page, 'Device Insight', 'osaka-2f'), 'Space');
   await stage.portico.cli('license', 'suspend', 'demo', 'device-insight');
@@ -165,8 +164,7 @@ test('pages of applications: three and two empty columns, then the others; a min
       '5',
     );
   const robin = await makePerson(stage.portico, 'demo', 'PowerUser');
-  await signInToTop(page, admin);
-  await page.goto(`${paths.userPermissions}?keyword=${robin.userId}`);
+  await openSignedIn(page, admin, `${paths.userPermissions}?keyword=${robin.userId}`);
   await page.getByText(say('permissions.licenseRange', { from: 1, to: 3, total: 5 })).waitFor();
   const head = page.getByRole('table').locator('thead');
   expect([await head.locator('th').count(), await head.locator('td').count()]).toEqual([4, 2]);
@@ -193,7 +191,7 @@ test('too many, or none: Setting cannot be pressed, and why is said; the period 
     await stage.portico.cli('device', 'import', 'demo', file);
   }
   await stage.portico.cli('demo', 'seed', '--tenant', 'demo', '--users', '1001', '--groups', '8');
-  await signInToTop(page, admin);
+  await becomeSignedIn(page, admin);
   const screens = [
     [paths.userPermissions, 'u0', say('permissions.retryUserSearch', { count: 1000 }), 'permissions.period_user'],
     [

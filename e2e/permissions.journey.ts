@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { axeFindings, press } from './support/browser.ts';
 import { admin } from './support/people.ts';
-import { button, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
+import { button } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -29,8 +30,7 @@ const boxes = (page: Page) => page.getByRole('table').getByRole('checkbox');
 
 test('by the keyboard alone: users are permitted and refused, and all that match at once', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(`${paths.userPermissions}?contractId=DC-2041`);
+  await openSignedIn(page, admin, `${paths.userPermissions}?contractId=DC-2041`);
   await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'Anna Schmidt' })).waitFor();
   expect(await boxes(page).count()).toBe(0);
 
@@ -82,8 +82,7 @@ test('by the keyboard alone: users are permitted and refused, and all that match
 
 test('a changed screen asks before it is left; Cancel gives back what was', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.userPermissions);
+  await openSignedIn(page, admin, paths.userPermissions);
   await openSetting(page, 'Print Flow');
   const box = page.getByRole('checkbox', { name: cell('Print Flow', 'Anna Schmidt') });
   await press(box, 'Space');
@@ -102,7 +101,7 @@ test('a changed screen asks before it is left; Cancel gives back what was', asyn
 
 test('all of a search are those of the search that edit mode began with: the tab and Back ask first', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
+  await becomeSignedIn(page, admin);
   const tab = page
     .getByRole('navigation', { name: say('permissions.kinds') })
     .getByRole('link', { name: say('permissions.kind_user'), exact: true });
@@ -141,8 +140,7 @@ test('all of a search are those of the search that edit mode began with: the tab
 
 test('a license that expired meanwhile cannot be set, and nothing is saved', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.userPermissions);
+  await openSignedIn(page, admin, paths.userPermissions);
   await page.getByText(say('permissions.isPermitted', { app: 'Meeting Board', name: 'Anna Schmidt' })).waitFor();
   await stage.portico.cli('license', 'suspend', 'demo', 'meeting-board');
   await openSetting(page, 'Meeting Board');
@@ -157,8 +155,7 @@ test('a license that expired meanwhile cannot be set, and nothing is saved', asy
 
 test('devices, by the keyboard alone: why one cannot be ticked, one taken out, all by a search', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.devicePermissions);
+  await openSignedIn(page, admin, paths.devicePermissions);
   await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'berlin-office' })).waitFor();
   const why = say('permissions.whyType', {
     app: 'Print Flow',

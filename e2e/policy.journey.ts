@@ -4,7 +4,8 @@ import { paths } from '../web/src/app/paths.ts';
 import { makeCompany, openSection, saved, told } from './support/company.ts';
 import { NEW_PASSWORD, type Person } from './support/people.ts';
 import { agePasswords, leaveIdle } from './support/policy.ts';
-import { arriveAtTop, box, button, heading, signIn, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
+import { arriveAtTop, box, button, heading, signIn } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -73,7 +74,7 @@ test('a password that was used before does not come back while the policy says s
   await saved(page);
 
   const { page: own } = await stage.visit();
-  await signInToTop(own, person);
+  await becomeSignedIn(own, person);
   const change = async (current: string, next: string) => {
     await own.goto(paths.account('change_password'));
     for (const [key, value] of [
@@ -95,7 +96,7 @@ test('whoever is idle for longer than the policy allows signs in again; whoever 
   const [idle, busy] = people as [Person, Person];
   const open = async (person: Person) => {
     const { page } = await stage.visit();
-    await signInToTop(page, person);
+    await openSignedIn(page, person);
     return page;
   };
   const [ofIdle, ofBusy] = [await open(idle), await open(busy)];

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { admin, NEW_PASSWORD } from './support/people.ts';
 import { linkIn, type Mail } from './support/portico.ts';
-import { arriveAtTop, box, button, enterMailAddress, heading, signInToTop } from './support/sign-in.ts';
+import { becomeSignedIn } from './support/session.ts';
+import { arriveAtTop, box, button, enterMailAddress, heading } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -14,7 +15,7 @@ const mailTo = (to: string, kind: string): Promise<Mail> =>
 
 async function administrator(): Promise<Page> {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
+  await becomeSignedIn(page, admin);
   return page;
 }
 

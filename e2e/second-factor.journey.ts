@@ -4,6 +4,7 @@ import { paths } from '../web/src/app/paths.ts';
 import { codeOf, readSecret, setUpApp } from './support/authenticator.ts';
 import { makePerson } from './support/people.ts';
 import { setPolicy } from './support/policy.ts';
+import { openSignedIn } from './support/session.ts';
 import { accountMenu, arriveAtTop, box, button, heading, link, signIn, signInToTop } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
@@ -23,8 +24,7 @@ async function enterRecoveryCode(page: Page, code: string): Promise<void> {
 test('an authenticator app is set up with the secret shown, signs in, and each code once', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
-  await signInToTop(page, person);
-  await page.goto(settings);
+  await openSignedIn(page, person, settings);
   await link(page, 'account.mfa.setUp').click();
   await heading(page, 'device.authenticatorTitle').waitFor();
   expect(
@@ -77,12 +77,11 @@ function wrongCodeOf(secret: string): string {
 test('a wrong confirm code is refused at its field, and the app is not set up', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
-  await signInToTop(page, person);
-  await page.goto(`${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(settings)}`);
+  await openSignedIn(page, person, `${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(settings)}`);
   const secret = await readSecret(page);
   await box(page, 'device.confirmCode').fill(wrongCodeOf(secret));
   await button(page, 'guest.ok').click();
-  await page.getByText(say('errors.wrong_otp')).waitFor();
+  await page.getByText(say('device.setupCodeWrong')).waitFor();
   expect(await box(page, 'device.confirmCode').getAttribute('aria-invalid')).toBe('true');
   await page.goto(settings);
   await link(page, 'account.mfa.setUp').waitFor();
@@ -91,8 +90,7 @@ test('a wrong confirm code is refused at its field, and the app is not set up', 
 test('the operator takes a lost app away', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
-  await signInToTop(page, person);
-  await page.goto(`${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(settings)}`);
+  await openSignedIn(page, person, `${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(settings)}`);
   await setUpApp(page);
   await page.waitForURL(`**${settings}`);
   await stage.portico.cli('user', 'reset-mfa', person.tenantId, person.userId, '--reason', 'phone lost');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { admin, makePerson, type Person } from './support/people.ts';
+import { openSignedIn } from './support/session.ts';
 import { accountMenu, box, button, heading, signInToTop, signOut } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
@@ -93,7 +94,7 @@ describe('the setting guide', () => {
 describe('services', () => {
   test('are tiles; a hidden one is gone for good, is found again, and comes back', async () => {
     const { page } = await stage.visit();
-    await signInToTop(page, admin);
+    await openSignedIn(page, admin);
     const links = page
       .getByRole('region', { name: say('top.services.title') })
       .getByRole('listitem')
@@ -129,8 +130,7 @@ describe('services', () => {
 describe('the site setup', () => {
   test('leads to the page of a step, and that page leads back', async () => {
     const { page } = await stage.visit();
-    await signInToTop(page, admin);
-    await page.goto(`${paths.setupNavi}?iconId=_siteSetupNavi`);
+    await openSignedIn(page, admin, `${paths.setupNavi}?iconId=_siteSetupNavi`);
     await heading(page, 'setup.title', { tenant: 'Demo 株式会社' }).waitFor();
     await page.getByRole('link', { name: say('setup.goTo', { step: say('setup.step_groups') }) }).click();
     await page.waitForURL(`**${paths.groups}*`);
@@ -151,8 +151,7 @@ describe('the site setup', () => {
 
   test('is closed to others; the back link of a service leads them to its guide', async () => {
     const { page } = await stage.visit({ guide: true });
-    await signInToTop(page, await makePerson(stage.portico));
-    await page.goto(paths.setupNavi);
+    await openSignedIn(page, await makePerson(stage.portico), paths.setupNavi);
     await page.getByRole('heading', { name: say('portal.forbiddenTitle') }).waitFor();
     await page.goto('/portal/back-to-navi.html?iconId=some-service');
     await page.waitForURL(`**${paths.top}?iconId=some-service`);

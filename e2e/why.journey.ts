@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/app/paths.ts';
 import { axeFindings } from './support/browser.ts';
 import { admin } from './support/people.ts';
-import { button, signInToTop } from './support/sign-in.ts';
+import { openSignedIn } from './support/session.ts';
+import { button } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -16,8 +17,7 @@ test('a license that shrinks below its use says so, and fits again once it is ta
   const shrunk = await stage.portico.cli('license', 'update', 'demo', 'scan-desk-team', '--volume', '4');
   expect(shrunk).toMatchObject({ usedVolume: 5, volume: 4, overUsedSince: expect.any(String) });
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(paths.tenant('license-list'));
+  await openSignedIn(page, admin, paths.tenant('license-list'));
   const row = page.getByRole('row').filter({ hasText: 'scan-desk-team' });
   await row.getByText(/^Over-used since/).waitFor();
   await row.getByRole('link', { name: 'Scan Desk' }).click();
@@ -48,8 +48,7 @@ test('a license that shrinks below its use says so, and fits again once it is ta
 
 test('why, on the page of a user and of a device, with the way to the change', async () => {
   const { page } = await stage.visit();
-  await signInToTop(page, admin);
-  await page.goto(`${paths.users}/taro?tab=licenses`);
+  await openSignedIn(page, admin, `${paths.users}/taro?tab=licenses`);
   await page.getByText(say('reasons.why'), { exact: true }).first().click();
   await page.getByText(say('reasons.check_userActive')).first().waitFor();
   await page.goto(`${paths.devices}/tokyo-1f-lobby?tab=licenses`);

@@ -24,7 +24,7 @@ export async function seedMillion({ portico, seed }: Bench): Promise<number> {
   const start = performance.now();
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['server/src/operator/cli/main.ts', ...words],
+    ['server/src/operator/cli/main.mjs', ...words],
     options,
   );
   const { made } = JSON.parse(stdout) as { made: number };

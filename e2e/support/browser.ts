@@ -3,13 +3,24 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 
-let browser: Browser | undefined;
+let browser: Promise<Browser> | undefined;
 /** The small build: every page reads it anew. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The system's Chromium, headless, talking to nobody but us. */
-export async function openBrowser(): Promise<Browser> {
-  browser ??= await chromium.launch({
+/**
+ * The system's Chromium, headless, talking to nobody but us: one for all files of a worker, with which it ends. Where it
+ * went away the next visitor gets a new one.
+ */
+function openBrowser(): Promise<Browser> {
+  browser ??= launch();
+  return browser;
+}
+
+async function launch(): Promise<Browser> {
+  const forget = () => {
+    browser = undefined;
+  };
+  const launching = chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -18,14 +29,12 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // Pages live for seconds here: compiling their scripts for speed costs more than it brings.
+      '--js-flags=--no-opt --no-maglev',
     ],
   });
-  return browser;
-}
-
-export async function closeBrowser(): Promise<void> {
-  await browser?.close();
-  browser = undefined;
+  launching.then((open) => open.once('disconnected', forget), forget);
+  return launching;
 }
 
 export interface Visitor {

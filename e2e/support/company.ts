@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { paths } from '../../web/src/app/paths.ts';
 import { makePerson, type Person } from './people.ts';
-import { signInToTop } from './sign-in.ts';
+import { openSignedIn } from './session.ts';
 import type { Stage } from './stage.ts';
 import { say } from './words.ts';
 
@@ -30,8 +30,7 @@ export async function openSection(
   section: Parameters<typeof paths.tenant>[0],
 ): Promise<Page> {
   const { page } = await stage.visit();
-  await signInToTop(page, administrator);
-  await page.goto(paths.tenant(section));
+  await openSignedIn(page, administrator, paths.tenant(section));
   return page;
 }
 

@@ -2,8 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { startBackground } from '#server/background.ts';
+import { readConfig } from '#server/config.ts';
+import { appConnection } from '#server/db/app-role.ts';
 import type { Connection } from '#server/db/embedded.ts';
+import { startMail } from '#server/mailing.ts';
 import { runCommandLine } from '#server/operator/cli/run.ts';
+import { createLogger, createTools, readMasterKeys } from '#server/tools-factory.ts';
 import { copyDatabase, databaseUrl } from '#test/cluster.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { freePort } from '#test/free-port.ts';
@@ -28,11 +34,12 @@ export interface Mail {
 }
 
 /**
- * Starts Portico in a process of its own, with the demo tenants and the development outbox, over a copy of the journeys'
- * template database (e2e/support/global-setup.ts). How `npm start` makes all that itself is tested by
+ * Starts Portico with the demo tenants and the development outbox, over a copy of the journeys' template database
+ * (e2e/support/global-setup.ts). It runs in the test's own process, whose modules are loaded for all files; with settings
+ * of its own it runs as `npm start` runs it, in a process. How `npm start` makes all that itself is tested by
  * server/test/durability.test.ts and server/src/operator/demo/demo.test.ts.
  */
-export async function startPortico(settings: Record<string, string> = {}): Promise<Portico> {
+export async function startPortico(settings?: Record<string, string>): Promise<Portico> {
   const scratch = await makeScratchDirectory('portico-journey-');
   const { connection, masterKey } = inject('journeys');
   const database = await copyDatabase(connection, 'portico_demo');
@@ -48,7 +55,42 @@ export async function startPortico(settings: Record<string, string> = {}): Promi
     LOG_LEVEL: 'error',
     ...settings,
   };
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
+  const stop = await (settings ? startProcess(url, environment) : startHere(environment));
+  return {
+    url,
+    owner: database.connection,
+    cli: (...words) => run(words, environment),
+    mailOf: (to, subject) => waitForMail(url, to, subject),
+    stop: async () => {
+      await stop();
+      await database.drop();
+      await scratch.remove();
+    },
+  };
+}
+
+type Stop = () => Promise<unknown>;
+
+/** What server/src/process.ts starts, over a database that is migrated. */
+async function startHere(environment: NodeJS.ProcessEnv): Promise<Stop> {
+  const config = readConfig(environment);
+  if (!config.database) throw new Error('no database');
+  const app = config.database.app ?? (await appConnection(config.database.owner));
+  const log = createLogger(config);
+  const tools = await createTools(config, { app, masterKeys: await readMasterKeys(config), log });
+  const stops: Stop[] = [() => tools.db.close()];
+  await startBackground(tools, { worker: true }, stops);
+  startMail(tools, stops);
+  const server = await createApp(tools);
+  await server.listen({ port: config.PORT, host: config.HOST });
+  stops.push(() => server.close());
+  return async () => {
+    for (const stop of stops.reverse()) await stop();
+  };
+}
+
+async function startProcess(url: string, environment: NodeJS.ProcessEnv): Promise<Stop> {
+  const server = spawn(process.execPath, ['server/src/main.mjs'], {
     cwd: root,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,17 +98,9 @@ export async function startPortico(settings: Record<string, string> = {}): Promi
   let output = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (output += chunk));
   await ready(url, server, () => output);
-  return {
-    url,
-    owner: database.connection,
-    cli: (...words) => run(words, environment),
-    mailOf: (to, subject) => waitForMail(url, to, subject),
-    stop: async () => {
-      server.kill('SIGTERM');
-      if (server.exitCode === null) await new Promise((done) => server.once('exit', done));
-      await database.drop();
-      await scratch.remove();
-    },
+  return async () => {
+    server.kill('SIGTERM');
+    if (server.exitCode === null) await new Promise((done) => server.once('exit', done));
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { closeBrowser, type Looks, newVisitor, type Visitor } from './browser.ts';
+import { type Looks, newVisitor, type Visitor } from './browser.ts';
 import { type Portico, startPortico } from './portico.ts';
 
 export interface Stage {
@@ -8,8 +8,8 @@ export interface Stage {
   visit(looks?: Looks): Promise<Visitor>;
 }
 
-/** One Portico, with settings of its own where they are given, and one browser for the journeys of a file. */
-export function setTheStage(settings: Record<string, string> = {}): Stage {
+/** One Portico for the journeys of a file, with settings of its own where they are given; the browser is the worker's. */
+export function setTheStage(settings?: Record<string, string>): Stage {
   // Every wait of a journey has its own limit; these only end one that hangs, on a busy machine too.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
   let portico: Portico | undefined;
@@ -23,7 +23,6 @@ export function setTheStage(settings: Record<string, string> = {}): Stage {
     expect(present.flatMap(({ complaints }) => complaints)).toEqual([]);
   });
   afterAll(async () => {
-    await closeBrowser();
     await portico?.stop();
   });
   const running = () => {

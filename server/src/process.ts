@@ -1,21 +1,16 @@
 import { dataPaths, readConfig, WrongConfiguration } from './config.ts';
-import { startMailRequests } from './account/mail-requests/mail-requests.ts';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
+import { startMail } from './mailing.ts';
 import { appConnection } from './db/app-role.ts';
 import { type RunningPostgres, startPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { missingSettings } from './db/pool.ts';
 import { drain } from './http/drain.ts';
-import { createDevOutbox } from './mail/dev-outbox.ts';
-import { startMailSender } from './mail/sender.ts';
-import { createSmtpTransport } from './mail/transport.ts';
-import { createMailImages } from './portal/custom-theme/mail-look.ts';
 import { createDemoTenants } from './operator/demo/demo-tenants.ts';
 import { createLogger, createTools, readMasterKeys } from './tools-factory.ts';
 import type { Config } from './config.ts';
 import { MissingMasterKeys } from './secrets/master-keys.ts';
-import { requiresMailTls } from './safety.ts';
 import { isLoopback } from './http/loopback.ts';
 import type { Tools } from './tools.ts';
 import { textIn } from '#messages/catalog.ts';
@@ -35,7 +30,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   try {
     const { tools } = await openHouse(config, log, stops);
-    if (config.PROCESS !== 'web') await startWorker(tools, stops);
+    if (config.PROCESS !== 'web') startMail(tools, stops);
     if (config.PROCESS !== 'worker') await startWeb(tools, stops);
     await greet(tools);
   } catch (error) {
@@ -76,24 +71,6 @@ async function openHouse(config: Config, log: Tools['log'], stops: Stop[]) {
   await startBackground(tools, { worker: config.PROCESS !== 'web' }, stops);
   if (embedded && !config.production) await createDemoTenants(tools);
   return { tools };
-}
-
-/** The mail sender. */
-async function startWorker(tools: Tools, stops: Stop[]): Promise<void> {
-  const { config, log } = tools;
-  const transport = config.SMTP_URL
-    ? createSmtpTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, requireTls: requiresMailTls(config) })
-    : createDevOutbox(dataPaths(config.dataDir).outbox);
-  const sender = startMailSender({
-    pool: tools.db.pool,
-    sealer: tools.sealer,
-    transport,
-    readImage: createMailImages(tools.db),
-    onError: (error) => log.warn({ err: error }, 'mail'),
-  });
-  tools.wakeMail = sender.wake;
-  stops.push(() => sender.stop());
-  stops.push(startMailRequests(tools));
 }
 
 async function startWeb(tools: Tools, stops: Stop[]): Promise<void> {

@@ -134,6 +134,39 @@ export async function startTestApp(
   };
 }
 
+const shared = new Map<string, Promise<TestApp>>();
+
+/**
+ * The app that the files of a worker share, each with tenants of its own: its connections and its code are warm, which
+ * takes most of the time of a first call. It is for files that leave the clock, the settings and whatever is no tenant's
+ * as they are, and look at nothing but what belongs to their tenants. Those that run jobs share another, where mails
+ * leave and jobs run from the first `startWorker` on. Its `close` leaves it open: it ends with the worker. What was
+ * counted by address, which all files share, is forgotten: each begins with nothing tried.
+ */
+export async function sharedTestApp(jobs: 'with jobs' | 'without jobs' = 'without jobs'): Promise<TestApp> {
+  const starting = shared.get(jobs) ?? startSharedApp(jobs === 'with jobs');
+  shared.set(jobs, starting);
+  const app = await starting;
+  await app.owner.query('delete from throttles');
+  return app;
+}
+
+async function startSharedApp(withJobs: boolean): Promise<TestApp> {
+  const refuse = (what: string) => () => {
+    throw new Error(`${what} would reach other files: this file needs an app of its own (startTestApp)`);
+  };
+  // As many connections as those need who let things happen at once; they are opened as they are asked for.
+  const app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
+  let working: Promise<void> | undefined;
+  return {
+    ...app,
+    advance: refuse('A clock that is moved'),
+    another: refuse('A second process'),
+    startWorker: withJobs ? () => (working ??= app.startWorker()) : refuse('A worker'),
+    close: async () => {},
+  };
+}
+
 async function callApi(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const headers: Record<string, string> = { ...options.headers };
   if (options.token) headers.authorization = `Bearer ${options.token}`;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A real `node server/src/main.ts` over a data directory, as `npm start` runs it. */
+/** A real `node server/src/main.mjs` over a data directory, as `npm start` runs it. */
 export interface ChildServer {
   url: string;
   process: ChildProcess;
@@ -22,7 +22,7 @@ export async function startChild(
 ): Promise<ChildServer> {
   const started = performance.now();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, ['server/src/main.mjs'], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'development',

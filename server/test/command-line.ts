@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '#server/operator/cli/run.ts';
 import { databaseUrl } from './cluster.ts';
 import { createTestDatabase } from './postgres.ts';
 
-const program = fileURLToPath(new URL('../src/operator/cli/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/operator/cli/main.mjs', import.meta.url));
 
 export interface Ended {
   code: number | null;
@@ -22,10 +23,24 @@ export function runCommand(environment: Record<string, string>, ...argv: string[
   return new Promise((done) => child.once('close', (code) => done({ ...ended, code })));
 }
 
-/** A database of its own, and the command line that works on it. */
+/** Runs a command line in this process: what the shell has to do with it is left out, and the start of a Node. */
+async function runHere(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
+  const ended: Ended = { code: null, out: '', err: '' };
+  ended.code = await runCommandLine({
+    argv,
+    environment: { LANG: 'en_US.UTF-8', ...environment },
+    out: (text) => (ended.out += `${text}\n`),
+    err: (text) => (ended.err += `${text}\n`),
+    progress: (line) => (ended.err += `${line}\n`),
+  });
+  return ended;
+}
+
+/** A database of its own, and the command line that works on it: in this process, or as the shell would run it. */
 export async function startCommandLine() {
   const database = await createTestDatabase();
   const environment = { DATABASE_URL: databaseUrl(database.connection), MASTER_KEY: randomBytes(32).toString('hex') };
-  const portico = (...argv: string[]) => runCommand(environment, ...argv);
-  return { database, portico };
+  const portico = (...argv: string[]) => runHere(environment, ...argv);
+  const shell = (...argv: string[]) => runCommand(environment, ...argv);
+  return { database, portico, shell };
 }

@@ -11,9 +11,13 @@ export interface Importing {
   token: string;
 }
 
-/** Begins a test of what an administrator does with files of users; the worker runs. `app` is closed by whoever asks. */
-export async function startImporting(): Promise<{ app: TestApp; tenant: TestTenant; importing: Importing }> {
-  const { app, tenant, signedIn } = await startAdministered();
+/** Begins a test of what an administrator does with files of users; the worker runs. The app is one that files share, unless it has to be the test's own. */
+export async function startImporting({ own = false } = {}): Promise<{
+  app: TestApp;
+  tenant: TestTenant;
+  importing: Importing;
+}> {
+  const { app, tenant, signedIn } = await startAdministered(own ? {} : { shared: 'with jobs' });
   await app.startWorker();
   return { app, tenant, importing: { app, tenantId: tenant.tenantId, token: signedIn.token } };
 }

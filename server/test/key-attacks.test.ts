@@ -14,7 +14,7 @@ import {
   type TestTenant,
   type TestUser,
 } from './factories.ts';
-import { claimsOf, makeClient, PROVIDER_PATH, tokensFor, withinASecond } from './oauth.ts';
+import { claimsOf, makeClient, post, PROVIDER_PATH, type TestClient, tokensFor, withinASecond } from './oauth.ts';
 
 /** What a private signing key that leaked is worth: as little as can be, and nothing once it is withdrawn. */
 let app: TestApp;
@@ -24,6 +24,7 @@ let user: TestUser;
 let stranger: TestUser;
 let signed: SignedIn;
 let offline: string;
+let client: TestClient;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -32,8 +33,8 @@ beforeAll(async () => {
   stranger = await makeUser(app, other, { roles: ['User', 'PowerUser'] });
   signed = await signIn(app, user);
   const scope = 'openid offline_access portal:user:admin portal:powerUser:admin';
-  offline = (await tokensFor(app, await makeClient(app, tenant), signed.cookie, scope, { prompt: 'consent' }))
-    .access_token;
+  client = await makeClient(app, tenant);
+  offline = (await tokensFor(app, client, signed.cookie, scope, { prompt: 'consent' })).access_token;
 });
 afterAll(() => app.close());
 
@@ -89,6 +90,26 @@ describe('a token signed with a stolen key', () => {
     for (const changes of [{ client_id: 'portal', sid }, { sid }]) {
       expect(await me(await forge('current', { ...claimsOf(offline), ...changes }))).toBe(401);
     }
+  });
+});
+
+describe('a forged token of an app', () => {
+  const forged = (changes: Claims) => forge('current', { ...claimsOf(offline), ...changes });
+  const told = async (token: string) => (await post(app, '/introspect', client, { token })).body;
+
+  it('is said to be inactive where it names what its grant does not', async () => {
+    expect(await told(await forged({}))).toMatchObject({ active: true, sub: user.uuid });
+    for (const changes of [{ sub: stranger.uuid }, { client_id: 'portal' }, { sid: claimsOf(signed.token).sid }])
+      expect(await told(await forged(changes))).toEqual({ active: false });
+  });
+
+  it('ends nobody’s family', async () => {
+    const { grant } = claimsOf(signed.token);
+    // The grant of the portal, in the name of the app that is asked.
+    await post(app, '/revoke', client, { token: await forged({ grant }) });
+    expect(await me(await forge('current', claimsOf(signed.token)))).toBe(200);
+    await post(app, '/revoke', client, { token: await forged({ sub: stranger.uuid }) });
+    expect(await told(offline)).toMatchObject({ active: true });
   });
 });
 

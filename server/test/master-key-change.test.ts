@@ -199,7 +199,7 @@ it('works over two changes, and the first key is needed no more', { timeout: 240
 
   // A server that was not given the key says in words which one is missing, for how many values, and does not start.
   const env = { PATH: process.env.PATH, ...settings(second, first), DATA_DIR: scratch.path, PORT: String(port) };
-  const child = spawn(process.execPath, ['server/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['server/src/main.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let words = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (words += part));
   expect(await new Promise((done) => child.once('close', done))).toBe(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { sharedTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
 import { authorize, CALLBACK, codeForm, makeClient, post, PROVIDER_PATH, type TestClient, tokensFor } from './oauth.ts';
 
@@ -15,7 +15,7 @@ let foreign: TestClient;
 const SCOPE = 'openid offline_access portal:user:admin portal:powerUser:admin';
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   [tenant, other] = [await makeTenant(app), await makeTenant(app)];
   const grantTypes: ('authorization_code' | 'refresh_token')[] = ['authorization_code', 'refresh_token'];
   [client, sibling, foreign] = [

@@ -13,7 +13,7 @@ let ofApp: Importing;
 
 beforeAll(async () => {
   let importing: Importing;
-  ({ app, tenant, importing } = await startImporting());
+  ({ app, tenant, importing } = await startImporting({ own: true }));
   const boss = await makeUser(app, tenant, { userId: 'boss', roles: ['User', 'PowerUser'] });
   admin = await signIn(app, boss);
   app.advance(15 * 60_000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#contract/errors.ts';
 import type { RouteDefinition } from '#contract/route.ts';
 import { allRoutes } from '#server/app.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { sharedTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from './factories.ts';
 import { claimsOf, makeClient, tokensFor } from './oauth.ts';
 
@@ -21,7 +21,7 @@ let user: SignedIn;
 let administrator: SignedIn;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   [tenant, other] = [await makeTenant(app), await makeTenant(app)];
   user = await signIn(app, await makeUser(app, tenant));
   administrator = await signIn(app, await makeUser(app, tenant, { roles: ['User', 'PowerUser'] }));

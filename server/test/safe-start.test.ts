@@ -23,7 +23,7 @@ interface Ended {
 /** The process as it is started, without anything but these settings; until it ends. */
 function runServer(environment: Record<string, string>): Promise<Ended> {
   const env = { PATH: process.env.PATH, ...environment };
-  const child = spawn(process.execPath, ['server/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['server/src/main.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let words = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (words += part));
   return new Promise((done) => child.once('close', (code) => done({ code, words })));

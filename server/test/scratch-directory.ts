@@ -12,8 +12,11 @@ for turn in 1 2 3 4 5; do rm -rf "$0" && break; sleep 1; done`;
  * A temporary data directory. `remove` deletes it; so does a Ctrl-C or a kill of the tests, which also ends the
  * PostgreSQL that runs there.
  */
-export async function makeScratchDirectory(prefix: string): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), prefix));
+export async function makeScratchDirectory(
+  prefix: string,
+  parent = tmpdir(),
+): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(parent, prefix));
   const guard = spawn('sh', ['-c', clearUp, path], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   const done = new Promise<void>((resolve) => guard.once('close', () => resolve()));
   return {

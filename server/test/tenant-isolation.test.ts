@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteDefinition } from '#contract/route.ts';
 import { newUuid } from '#server/crypto/uuid.ts';
 import { allRoutes } from '#server/app.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { sharedTestApp, type TestApp } from './app.ts';
 import { createTotp } from './authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
 import { upload } from './imports.ts';
@@ -76,7 +76,7 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   const [own, other] = [await makeTenant(app), await makeTenant(app)];
   attacker = await makeSide(own);
   victim = await makeSide(other);

@@ -24,7 +24,7 @@ let two: SignedIn;
 let operate: Awaited<ReturnType<typeof makeOperator>>;
 
 beforeAll(async () => {
-  const { tenant, signedIn, ...started } = await startAdministered();
+  const { tenant, signedIn, ...started } = await startAdministered({ shared: 'without jobs' });
   ({ app } = started);
   ({ tenantId } = tenant);
   one = signedIn;

@@ -94,9 +94,10 @@ async function expectEnded(held: Held, change: () => Promise<unknown>, staying: 
 /** Cuts the connections over which changes are told, again and again, until the work is done. */
 async function whileNobodyListens(work: () => Promise<void>): Promise<void> {
   const cut = () =>
-    app.owner.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
-      CHANGES_APPLICATION,
-    ]);
+    app.owner.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
+      [CHANGES_APPLICATION],
+    );
   await cut();
   const timer = setInterval(() => void cut(), 20);
   await work().finally(() => clearInterval(timer));

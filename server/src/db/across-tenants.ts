@@ -22,21 +22,29 @@ export interface PrincipalRow {
   password_assigned: boolean;
 }
 
-/** What every call asks: the state, and where the account comes from. */
-export interface CallerRow extends PrincipalRow {
+/** What every call asks: the state, where the account comes from, and the grant behind the token. */
+export interface CallerRow extends Omit<PrincipalRow, 'security_policy'> {
+  security_policy: string;
   source: string;
+  /** Of the grant; null where there is none in this tenant, or none any more. */
+  grant_account: string | null;
+  grant_client: string | null;
+  grant_session: string | null;
 }
 
 export async function findPrincipal(
   pool: pg.Pool,
-  tenantId: string,
-  uuid: string,
-  sessionId: string | null,
+  {
+    tenantId,
+    uuid,
+    sessionId,
+    grantHash,
+  }: Record<'tenantId' | 'uuid', string> & Record<'sessionId' | 'grantHash', string | null>,
 ): Promise<CallerRow | null> {
   const answer = await pool.query<CallerRow>({
-    name: 'find_caller',
-    text: 'select * from find_caller($1, $2, $3)',
-    values: [tenantId, uuid, sessionId],
+    name: 'find_caller_with_grant',
+    text: 'select * from find_caller_with_grant($1, $2, $3, $4)',
+    values: [tenantId, uuid, sessionId, grantHash === null ? null : Buffer.from(grantHash, 'base64url')],
   });
   return answer.rows[0] ?? null;
 }

@@ -117,13 +117,15 @@ it('features, keys and the script are told', async () => {
 
 it('when the listening connection is cut all is forgotten, and another one listens', async () => {
   const before = await value();
-  const pids = await run('select pid from pg_stat_activity where application_name = $1', CHANGES_APPLICATION);
-  await run('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', CHANGES_APPLICATION);
+  // Others listen to databases of their own in the same cluster.
+  const ours = 'from pg_stat_activity where datname = current_database() and application_name = $1';
+  const pids = await run(`select pid ${ours}`, CHANGES_APPLICATION);
+  await run(`select pg_terminate_backend(pid) ${ours}`, CHANGES_APPLICATION);
   await expect.poll(value).toBeGreaterThan(before);
   await expect
     .poll(async () => {
       const { rows } = await run(
-        `select pid from pg_stat_activity where application_name = $1 and pid <> all ($2) and state = 'idle'`,
+        `select pid ${ours} and pid <> all ($2) and state = 'idle'`,
         CHANGES_APPLICATION,
         pids.rows.map(({ pid }) => pid),
       );

@@ -45,7 +45,7 @@ async function copyInto(home: Home, root: string): Promise<string> {
     // Whoever renames first wins; the loser's draft is the same and goes.
     await rename(draft, copy).catch(() => rm(draft, { recursive: true }));
   }
-  if (home.account) await giveTo(copy, home.account);
+  if (home.account) giveTo(copy, home.account);
   return copy;
 }
 

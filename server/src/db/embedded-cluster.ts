@@ -124,7 +124,7 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
 export async function spawnPostgres(cluster: Cluster): Promise<ChildProcess> {
   const { home } = cluster;
   // Until now it may be the maker's, or of a start before it had an account of its own.
-  if (home.account) await giveTo(cluster.dir, home.account);
+  if (home.account) giveTo(cluster.dir, home.account);
   if (!windows) await makeSocketDirectory(cluster.host, home.account);
   const socket = { unix_socket_directories: cluster.host, unix_socket_permissions: '0700' };
   const listen = windows ? { listen_addresses: cluster.host } : socket;

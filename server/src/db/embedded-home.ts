@@ -1,19 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import {
-  chmod,
-  chown,
-  lchown,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rmdir,
-  stat,
-  symlink,
-} from 'node:fs/promises';
+import { lchownSync, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -108,13 +95,20 @@ export async function prepareHome(dataDir: string): Promise<Home> {
 
 /**
  * Gives a file, or a directory with everything in it, to an account. From the top down: what was handed over already
- * leads nobody of before anywhere else.
+ * leads nobody of before anywhere else. In one go: file by file through the thread pool, a start took seconds for it.
  */
-export async function giveTo(path: string, account: NonNullable<Account>): Promise<void> {
-  await lchown(path, account.uid, account.gid);
-  if (!(await lstat(path)).isDirectory()) return;
-  // What is gone meanwhile is a file of a server that another process has just started.
-  for (const name of await readdir(path)) await unlessMissing(giveTo(join(path, name), account));
+export function giveTo(path: string, account: NonNullable<Account>): void {
+  lchownSync(path, account.uid, account.gid);
+  // Looked at only now: until it was handed over, it could be exchanged for a link.
+  if (!lstatSync(path).isDirectory()) return;
+  for (const name of readdirSync(path)) {
+    try {
+      giveTo(join(path, name), account);
+    } catch (error) {
+      // What is gone meanwhile is a file of a server that another process has just started.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
 }
 
 /** The directory of the Unix socket: short, private, the same for every start of the same home and account. */

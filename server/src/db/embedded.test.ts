@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { lchown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, lchown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { type Connection, startPostgres } from './embedded.ts';
 import { giveTo } from './embedded-home.ts';
@@ -14,16 +14,31 @@ const module = new URL('./embedded.ts', import.meta.url).href;
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
 let dataDir: string;
 
+/** A cluster that was made, started and stopped once: what most tests begin with. */
+let made: typeof scratch;
+
+beforeAll(async () => {
+  made = await makeScratchDirectory('portico-embedded-');
+  const first = await startPostgres({ dataDir: join(made.path, 'postgres'), binDir });
+  await first.stop();
+});
+afterAll(() => made.remove());
+
 beforeEach(async () => {
   scratch = await makeScratchDirectory('portico-embedded-');
   dataDir = join(scratch.path, 'postgres');
 });
 
 afterEach(async () => {
-  const left = await startPostgres({ dataDir, binDir });
-  await left.stop();
+  if (await postmasterPid().catch(() => 0)) {
+    const left = await startPostgres({ dataDir, binDir });
+    await left.stop();
+  }
   await scratch.remove();
 });
+
+/** Not the first start of this data directory. */
+const beginWithCluster = () => cp(join(made.path, 'postgres'), dataDir, { recursive: true, verbatimSymlinks: true });
 
 async function query(connection: Connection, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection);
@@ -89,6 +104,7 @@ test('starts durable and private, stops at once and only once', async () => {
 });
 
 test('adopts what a killed process left running, with every committed row, and stops it', async () => {
+  await beginWithCluster();
   const { child, connection } = await startInProcess();
   await query(connection, 'create table kept (n int); insert into kept values (1)');
   await ended(child, 'SIGKILL');
@@ -102,6 +118,7 @@ test('adopts what a killed process left running, with every committed row, and s
 });
 
 test('a process that shares the server does not stop it under the other', async () => {
+  await beginWithCluster();
   const owner = await startInProcess();
   const guest = await startPostgres({ dataDir, binDir });
   expect([owner.adopted, guest.adopted]).toEqual([false, true]);
@@ -112,6 +129,7 @@ test('a process that shares the server does not stop it under the other', async 
 });
 
 test('comes back by itself after kill -9 of PostgreSQL, with every committed row', async () => {
+  await beginWithCluster();
   const said: string[] = [];
   const postgres = await startPostgres({ dataDir, binDir, log: (line) => said.push(line) });
   await query(postgres.connection, 'create table kept (n int); insert into kept values (1)');
@@ -124,6 +142,7 @@ test('comes back by itself after kill -9 of PostgreSQL, with every committed row
 });
 
 test('recovers after both were killed at once, as by a power cut', async () => {
+  await beginWithCluster();
   const { child, connection } = await startInProcess();
   await query(connection, 'create table kept (n int); insert into kept values (1)');
   const pid = await postmasterPid();
@@ -135,6 +154,7 @@ test('recovers after both were killed at once, as by a power cut', async () => {
 });
 
 test("a pid file whose number now is another program's does not keep it from starting", async () => {
+  await beginWithCluster();
   const before = await startPostgres({ dataDir, binDir });
   const file = join(dataDir, 'cluster/postmaster.pid');
   const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
@@ -184,10 +204,11 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
   });
 
   test("takes over what was nobody's, with every row", async () => {
+    await beginWithCluster();
     const before = await startPostgres({ dataDir, binDir });
     await query(before.connection, 'create table kept (n int); insert into kept values (1)');
     await before.stop();
-    await giveTo(dataDir, nobody);
+    giveTo(dataDir, nobody);
     expect(isOpenToNobody(join(dataDir, 'cluster/pg_hba.conf'))).toBe(true);
     // A start that was killed in the middle of it.
     await lchown(dataDir, 65520, 65520);

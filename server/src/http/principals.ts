@@ -8,26 +8,54 @@ export interface PrincipalState extends Omit<PrincipalRow, 'security_policy'> {
   policy: SecurityPolicy;
 }
 
-export type Principal = PrincipalState & Pick<CallerRow, 'source'>;
+export type Principal = PrincipalState & Omit<CallerRow, 'security_policy'>;
 
-/** The state of the accounts and sessions that tokens speak for, at most half a second old (standards 7: 1 s). */
+/** Whose state is asked. */
+export interface Who {
+  tenantId: string;
+  uuid: string;
+  sessionId: string | null;
+  /** Of the grant behind a token, in base64url; null where there is none. */
+  grantHash: string | null;
+}
+
+/** The state of the accounts, sessions and grants that tokens speak for, at most half a second old (standards 7: 1 s). */
 export interface Principals {
-  find(tenantId: string, uuid: string, sessionId: string | null): Promise<Principal | null>;
+  /** `key`: what `principalKey` gives for `who`, by those who ask again and again. */
+  find(who: Who, key?: string): Promise<Principal | null>;
   /** After a change made by this process: the next call sees it at once. */
   forget(tenantId: string, uuid: string): void;
 }
 
+export const principalKey = ({ uuid, sessionId, grantHash }: Omit<Who, 'tenantId'>): string =>
+  `${uuid}/${sessionId ?? ''}/${grantHash ?? ''}`;
+
 export function createPrincipals(db: Database, caches: Caches): Principals {
   const kept = caches.open<Principal | null>({ age: 500, most: 20_000, of: ['users', 'tenants'] });
-  const read = async (tenantId: string, uuid: string, sessionId: string | null) => {
-    const row = await findPrincipal(db.pool, tenantId, uuid, sessionId);
+  const readPolicy = createPolicyReader();
+  const read = async (who: Who) => {
+    const row = await findPrincipal(db.pool, who);
     if (!row) return null;
     const { security_policy, ...rest } = row;
-    return { ...rest, policy: securityPolicy.parse(security_policy) };
+    return { ...rest, policy: readPolicy(security_policy) };
   };
   return {
-    find: (tenantId, uuid, sessionId) =>
-      kept.get(tenantId, `${uuid}/${sessionId ?? ''}`, () => read(tenantId, uuid, sessionId)),
+    find: (who, key = principalKey(who)) => kept.get(who.tenantId, key, () => read(who)),
     forget: (tenantId, uuid) => kept.forget(tenantId, `${uuid}/`),
+  };
+}
+
+const MOST_POLICIES = 1000;
+
+/** Reads policies from their JSON; all who are under the same one share it. */
+function createPolicyReader(): (json: string) => SecurityPolicy {
+  const known = new Map<string, SecurityPolicy>();
+  return (json) => {
+    const hit = known.get(json);
+    if (hit) return hit;
+    if (known.size >= MOST_POLICIES) known.clear();
+    const policy = securityPolicy.parse(JSON.parse(json));
+    known.set(json, policy);
+    return policy;
   };
 }

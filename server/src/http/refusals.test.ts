@@ -110,3 +110,20 @@ describe('the request id', () => {
     },
   );
 });
+
+/** Somebody with more rights may ask to be treated as having fewer, never the other way round. */
+describe('X-Access-Control-Pattern', () => {
+  it.each<[string, ('User' | 'PowerUser')[], number]>([
+    ['powerUser', ['User', 'PowerUser'], 200],
+    ['user', ['User', 'PowerUser'], 403],
+    ['powerUser', ['User'], 403],
+    ['operator', ['User', 'PowerUser'], 400],
+    ['', ['User', 'PowerUser'], 400],
+  ])('%j of somebody with %j: %i', async (pattern, roles, status) => {
+    const { token } = await signIn(app, await makeUser(app, tenant, { roles }));
+    const headers = { 'x-access-control-pattern': pattern };
+    const answer = await app.call('GET', `/api/auth/tenants/${tenant.tenantId}/users`, { token, headers });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body[0]).toMatchObject({ field: 'X-Access-Control-Pattern' });
+  });
+});

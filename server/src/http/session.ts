@@ -4,26 +4,27 @@ import { type AccessPattern, effectivePermissions, type Permission } from '#cont
 import { noteActor } from './known-actor.ts';
 import { sessionLife } from '#contract/session-life.ts';
 import { fail } from '#contract/errors.ts';
-import type { Principal, PrincipalState } from './principals.ts';
+import type { Principal, PrincipalState, Who } from './principals.ts';
 import { noteUse } from './session-use.ts';
 import type { Tools } from '../tools.ts';
 
-export interface AccessTokenClaims {
-  tenantId: string;
-  uuid: string;
+export interface AccessTokenClaims extends Who {
   /** The sign-in session the token hangs on; null for a grant that outlives it (offline_access). */
   sessionId: string | null;
   clientId: string;
   scopes: string[];
-  /** In base64url; null where there is no grant. */
-  grantHash: string | null;
   /** The device at which the person signed in; null for everything else. */
   device: { uuid: string; deviceId: string } | null;
   issuedAt: Date;
   expiresAt: Date;
+  /** `principalKey` of it, where the claims are read once and their caller is asked for at each call. */
+  key?: string;
 }
 
-/** Verifies signature, issuer, audience and times of an access token for Portico's own API. Null: worthless. */
+/**
+ * Verifies signature, issuer, audience and times of an access token for Portico's own API. Null: worthless. Whether its
+ * grant, account and session are still good is for `isStillGood`.
+ */
 export type AccessTokenVerifier = (token: string) => Promise<AccessTokenClaims | null>;
 
 /** Who calls. */
@@ -41,10 +42,13 @@ export interface Caller {
   limited: boolean;
 }
 
+/** What `principalChecks` ask of a token. */
+export type CheckedClaims = Pick<AccessTokenClaims, 'sessionId' | 'device' | 'issuedAt'>;
+
 /** Whether the account and session behind a token are still good: an ordered list, each with its name. */
 export const principalChecks: readonly (readonly [
   string,
-  (p: PrincipalState, claims: AccessTokenClaims, now: Date) => boolean,
+  (p: PrincipalState, claims: CheckedClaims, now: Date) => boolean,
 ])[] = [
   ['tenant_active', (p) => p.tenant_status === 'active'],
   // A lock keeps new sign-ins out; who guesses at a password must not be able to throw its owner out of the house.
@@ -75,6 +79,25 @@ export const principalChecks: readonly (readonly [
   ],
 ];
 
+/** Whether a user and a session of theirs are still good: the checks of every call of the API. */
+export const isPrincipalGood = (principal: PrincipalState, claims: CheckedClaims, now: Date): boolean =>
+  principalChecks.every(([, check]) => check(principal, claims, now));
+
+/**
+ * Whether all that stands behind a token is still good, and its grant says of tenant, account, client and session what the
+ * token does: a signature alone opens nobody's account.
+ */
+export function isStillGood(principal: Principal | null, claims: AccessTokenClaims, now: Date): principal is Principal {
+  return principal !== null && isOfItsGrant(claims, principal) && isPrincipalGood(principal, claims, now);
+}
+
+/** `principal` was read in the tenant of the token. */
+export function isOfItsGrant(claims: AccessTokenClaims, principal: Principal): boolean {
+  if (claims.grantHash === null) return true;
+  const { grant_account: account, grant_client: client, grant_session: session } = principal;
+  return account === claims.uuid && client === claims.clientId && session === claims.sessionId;
+}
+
 /** The bearer token of a request; RFC 6750 section 2.1 only (header, never query or body). */
 export function bearerToken(request: FastifyRequest): string | null {
   const match = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '');
@@ -91,8 +114,8 @@ export async function readCaller(tools: Tools, request: FastifyRequest, now: Dat
   if (!claims) throw fail('invalid_token');
   // Before it is asked whether they still may: the token of a session that has ended names its owner too.
   const actor = noteActor(request, { type: 'user', id: claims.uuid, tenantId: claims.tenantId });
-  const principal = await tools.principals.find(claims.tenantId, claims.uuid, claims.sessionId);
-  if (!principal || !principalChecks.every(([, check]) => check(principal, claims, now))) throw fail('invalid_token');
+  const principal = await tools.principals.find(claims, claims.key);
+  if (!isStillGood(principal, claims, now)) throw fail('invalid_token');
   actor.name = principal.user_id;
   noteUse(tools, claims, principal, now);
   const pattern = accessPattern(request);

@@ -78,7 +78,7 @@ describe('sealing again', { timeout: 120_000 }, () => {
       );
       return rows[0].n as number;
     };
-    const killed = spawn(process.execPath, ['server/src/operator/cli/main.ts', 'key', 'reseal'], {
+    const killed = spawn(process.execPath, ['server/src/operator/cli/main.mjs', 'key', 'reseal'], {
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

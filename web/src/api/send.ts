@@ -102,7 +102,7 @@ export async function send(request: Sent): Promise<unknown> {
     if (signal?.aborted) throw apiError(CANCELLED, [], requestId);
     if ((error as Error).name === 'ApiError') throw error;
     // Broken JSON is the server's fault; everything else means that it was not reached.
-    const id = error instanceof SyntaxError ? 'unknown_error' : 'service_unavailable';
+    const id = (error as Error).name === 'SyntaxError' ? 'unknown_error' : 'service_unavailable';
     throw apiError(0, [{ message_id: id, message: '' }], requestId);
   } finally {
     done();

@@ -4,10 +4,11 @@ import { isCancelled } from '../api/api-error.ts';
 import { logOperation } from '../api/log-operation.ts';
 import type { Area } from '../i18n/keys.ts';
 import { loadAreas } from '../i18n/texts.ts';
-import { startSignIn } from '../session/sign-in.ts';
+import { hasJustSignedIn, startSignIn } from '../session/sign-in.ts';
 import { readTokens } from '../session/tokens.ts';
 import { followOwnLanguage } from './follow-own-language.ts';
 import { type GuardFacts, judge, type PageNeeds, type Verdict } from './guard.ts';
+import { hasNewRights } from './new-rights.ts';
 import { paths } from './paths.ts';
 import { meQuery, tenantQuery, togglesQuery } from './session-queries.ts';
 
@@ -76,6 +77,11 @@ export function openPage<Deps = unknown>(page: PageOpening<Deps>) {
     page.start?.(queryClient, deps);
     const [facts] = await Promise.all([gatherFacts(queryClient, page), loadAreas(...page.areas)]);
     if (preload) return;
+    // Without new tokens an administrator made meanwhile would see the pages, and be refused what is on them.
+    if (facts.me && hasNewRights(facts.me, readTokens()?.scopes) && !hasJustSignedIn()) {
+      await startSignIn(href);
+      return leaving();
+    }
     await enforce(judge(page, facts), href);
     if (facts.me) await followOwnLanguage(facts.me);
   };

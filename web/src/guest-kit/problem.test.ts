@@ -9,6 +9,7 @@ const fieldOf = ({ field }: { field?: string }) => (field === 'otp' ? ('otp' as 
 it('puts what belongs to a box there, in the words of the server', () => {
   const error = apiError(400, [{ message_id: 'wrong_otp', message: 'Wrong.', field: 'otp' }], 'r');
   expect(problemOf(error, t, fieldOf)).toEqual({ fields: { otp: 'Wrong.' } });
+  expect(problemOf(error, t, fieldOf, () => 'Of this page.')).toEqual({ fields: { otp: 'Of this page.' } });
 });
 
 it('makes an alert of the rest, without the request id of a plain refusal', () => {

@@ -3,7 +3,7 @@ import { isCancelled } from '../api/api-error.ts';
 import { afterPress } from '../ui/after-press.ts';
 import { checkField, type FieldCheck, untouched } from '../ui/text-rules.ts';
 import { useGuest } from './context.tsx';
-import { type FieldOf, type Problem, problemOf } from './problem.ts';
+import { type FieldOf, type Problem, problemOf, type WordsFor } from './problem.ts';
 
 type Values<Name extends string> = Record<Name, string>;
 
@@ -15,6 +15,7 @@ export type FormOptions<Name extends string> = {
   /** Sends the form; what it throws is shown. A promise that never ends keeps the form busy: the page is being left. */
   submit: (values: Values<Name>) => Promise<void>;
   fieldOf?: FieldOf<Name>;
+  wordsFor?: WordsFor;
 };
 
 export type FormAlert = NonNullable<Problem<string>['alert']> & { count: number };
@@ -40,6 +41,7 @@ export function useForm<Name extends string>({
   check = {},
   submit,
   fieldOf = () => undefined,
+  wordsFor,
 }: FormOptions<Name>) {
   const { t } = useGuest();
   const names = Object.keys(initial) as Name[];
@@ -90,7 +92,7 @@ export function useForm<Name extends string>({
       await submit(all);
     } catch (error) {
       if (isCancelled(error)) return;
-      const problem = problemOf(error, t, fieldOf);
+      const problem = problemOf(error, t, fieldOf, wordsFor);
       showWrong(problem.fields, true);
       if (problem.alert) setAlert({ ...problem.alert, count: Date.now() });
     } finally {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetAccount, type RememberedAccount, rememberAccount, rememberedAccounts } from './accounts.ts';
 import { codeChallenge, randomCode } from './pkce.ts';
 import { returnTarget, usableTarget } from './return-target.ts';
-import { authorizationUrl, finishSignIn, isCircle } from './sign-in.ts';
+import { authorizationUrl, finishSignIn, hasJustSignedIn, isCircle } from './sign-in.ts';
 import { sessionStore } from './storage.ts';
 import { localKeys, sessionKeys } from './storage-keys.ts';
 import { accessToken, keepTokens, readTokens, refreshAccessToken } from './tokens.ts';
@@ -117,6 +117,12 @@ it('asks with PKCE S256 and a state', async () => {
     code_challenge: await codeChallenge('v'),
     redirect_uri: `${location.origin}/oauth-callback.html`,
   });
+});
+
+it('remembers for half a minute that a page of this tab started a sign-in', () => {
+  expect(hasJustSignedIn(1000)).toBe(false);
+  isCircle(1000);
+  expect([30_999, 31_000].map((now) => hasJustSignedIn(now))).toEqual([true, false]);
 });
 
 it('takes the fifth automatic sign-in within half a minute for a circle', () => {

@@ -14,9 +14,15 @@ const CIRCLE_TIMES = 4;
 /** Leaving a page takes no longer than this. */
 const LEAVING_MS = 3000;
 
+const recentSignIns = (now: number) =>
+  (sessionStore.read<number[]>(sessionKeys.signInTimes) ?? []).filter((time) => now - time < CIRCLE_MS);
+
+/** Whether a page of this tab started a sign-in a moment ago: another one gives no other tokens. */
+export const hasJustSignedIn = (now = Date.now()): boolean => recentSignIns(now).length > 0;
+
 /** Notes a sign-in the page starts by itself; true when they have become a circle. */
 export function isCircle(now = Date.now()): boolean {
-  const recent = (sessionStore.read<number[]>(sessionKeys.signInTimes) ?? []).filter((time) => now - time < CIRCLE_MS);
+  const recent = recentSignIns(now);
   sessionStore.write(sessionKeys.signInTimes, [...recent, now].slice(-CIRCLE_TIMES));
   return recent.length >= CIRCLE_TIMES;
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useT } from '../i18n/use-t.tsx';
+import { focusHead } from './lost-focus.ts';
 import classes from './settings.module.css';
 
 export type SaveBarProps = {
@@ -20,7 +21,7 @@ export function SaveBar({ changed, onSave, onDiscard, busy = false, invalid = fa
   const bar = useRoomBelow(changed);
   const discard = () => {
     // The bar goes away.
-    if (status.current) focusPageHead(status.current);
+    if (status.current) focusHead(status.current);
     onDiscard();
   };
   return (
@@ -41,15 +42,6 @@ export function SaveBar({ changed, onSave, onDiscard, busy = false, invalid = fa
       ) : null}
     </div>
   );
-}
-
-/** The open tab, or where there are none the title. */
-function focusPageHead(within: HTMLElement): void {
-  const page = within.closest('main') ?? document.body;
-  const title = page.querySelector<HTMLElement>('h1');
-  title?.setAttribute('tabindex', '-1');
-  const head = page.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? title;
-  head?.focus({ preventScroll: true });
 }
 
 /** Between the bar and the edge of the window, and between the bar and what has the focus. */

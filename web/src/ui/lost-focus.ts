@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { scrollToAlert } from './scroll-to-alert.ts';
 
 /** What had the focus last, and what had it last outside all dialogs: from there a dialog is opened. */
 const had: { last?: HTMLElement; onPage?: HTMLElement } = {};
@@ -59,6 +60,28 @@ function focusHeading(heading: HTMLElement | null | undefined, options?: FocusOp
 /** Where what opened a dialog cannot have the focus back, the keyboard goes on at the heading of the page. */
 export function focusPage(): void {
   focusHeading(document.querySelector<HTMLElement>('main h1'), { preventScroll: true });
+}
+
+/** Where what was pressed goes away, the keyboard goes on at the open tab of its page or dialog, else at the title. */
+export function focusHead(within: HTMLElement): void {
+  const page = within.closest('dialog, main') ?? document.body;
+  const tab = page.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+  if (tab) tab.focus({ preventScroll: true });
+  else focusHeading(page.querySelector<HTMLElement>('h1, h2'), { preventScroll: true });
+}
+
+/**
+ * A conflict that came up in place of the save bar: it is brought into sight, and the keyboard goes on from it.
+ * @returns for what tells of it
+ */
+export function useFocusOfConflict(): RefObject<HTMLElement | null> {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!place.current) return;
+    scrollToAlert(place.current);
+    return whenFocusIsLost(() => place.current?.focus({ preventScroll: true }));
+  }, []);
+  return place;
 }
 
 /**

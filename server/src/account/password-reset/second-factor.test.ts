@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type TestTenant, type TestUser } from '#test/factories.ts';
 import { type Authenticator, addAuthenticator, askForReset, mailsOfKind, openReset } from '#test/mailed-links.ts';
 
@@ -8,7 +8,7 @@ let app: TestApp;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
 });
 afterAll(() => app.close());

@@ -6,7 +6,7 @@ let app: TestApp;
 let call: (method: string, path: string, body?: object) => Promise<Answer>;
 
 beforeAll(async () => {
-  const { tenant, signedIn, ...started } = await startAdministered();
+  const { tenant, signedIn, ...started } = await startAdministered({ shared: 'without jobs' });
   app = started.app;
   const { token } = signedIn;
   call = (method, path, body) => app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, { token, body });

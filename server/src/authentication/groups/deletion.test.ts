@@ -8,7 +8,7 @@ let tenant: TestTenant;
 let importing: Importing;
 
 beforeAll(async () => {
-  ({ app, tenant, importing } = await startImporting());
+  ({ app, tenant, importing } = await startImporting({ own: true }));
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_GROUP_LEVELS } from '#contract/limits.ts';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 
 let app: TestApp;
@@ -15,7 +15,7 @@ type Made = { uuid: string; groupId: string };
 type Caller = (method: string, path: string, body?: object) => Promise<Answer>;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   const makeSide = async () => {
     const at = await makeTenant(app);
     const signed = await signIn(app, await makeUser(app, at, { userId: 'admin', roles: ['PowerUser'] }));

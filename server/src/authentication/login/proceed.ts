@@ -124,7 +124,7 @@ async function complete(
       userId: account.user_id,
       uuid: account.uuid,
       mfaSetupRequired,
-      ...(signIn.withMyInfo ? { me: await readMe(tools.db, account.tenant_id, account.uuid, tx) } : {}),
+      ...(signIn.withMyInfo ? { me: await readMe(tx, account.uuid) } : {}),
     },
   };
 }

@@ -2,19 +2,14 @@ import type { Me } from '#contract/authentication/me.ts';
 import { fail } from '#contract/errors.ts';
 import { isMfaEnforced, isMfaSetupRequired } from '#contract/mfa.ts';
 import { rolePermissions } from '#contract/roles.ts';
-import { securityPolicy } from '#contract/security-policy.ts';
+import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import type { Database, Tx } from '../../db/transaction.ts';
 import type { Principal } from '../../http/principals.ts';
 import { type MeRow, readMeRow, readMeRowPrepared } from './queries.ts';
 
-/**
- * The current user (spec section 3, Me). Inside a transaction when one is given, else by the prepared statement.
- * Throws `no_user_exists`.
- */
-export async function readMe(db: Database, tenantId: string, uuid: string, tx?: Tx): Promise<Me> {
-  const row = tx ? await readMeRow(tx, uuid) : await readMeRowPrepared(db.pool, tenantId, uuid);
-  if (!row) throw fail('no_user_exists');
-  return toMe(row);
+/** The current user (spec section 3, Me), as the transaction sees them. Throws `no_user_exists`. */
+export async function readMe(tx: Tx, uuid: string): Promise<Me> {
+  return toMe(await readMeRow(tx, uuid));
 }
 
 const kept = new WeakMap<Principal, { transactions: number; me: Promise<Me> }>();
@@ -28,16 +23,18 @@ export function currentMe(db: Database, caller: { tenantId: string; uuid: string
   const transactions = db.transactions(tenantId);
   const hit = kept.get(principal);
   if (hit?.transactions === transactions) return hit.me;
-  const me = readMe(db, tenantId, uuid);
+  const me = readMeRowPrepared(db.pool, tenantId, uuid).then((row) => toMe(row, principal.policy));
   kept.set(principal, { transactions, me });
   // A failed read is not remembered.
   me.catch(() => kept.delete(principal));
   return me;
 }
 
-function toMe(row: MeRow): Me {
+/** `policy`: of the tenant, where it was read already. */
+function toMe(row: MeRow | null, policy?: SecurityPolicy): Me {
+  if (!row) throw fail('no_user_exists');
   const totpEnabled = row.totps.some((totp) => totp.enabled);
-  const rule = securityPolicy.parse(row.security_policy).loginPolicy.mfa;
+  const rule = (policy ?? securityPolicy.parse(row.security_policy)).loginPolicy.mfa;
   const passwordAssigned = row.password_changed_at !== null;
   return {
     tenantId: row.tenant_id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRedirectUri } from '#contract/authentication/oauth-clients.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 import { authorize, CALLBACK, post, tokensFor, withinASecond } from '#test/oauth.ts';
 
@@ -9,7 +9,7 @@ let tenant: TestTenant;
 let admin: SignedIn;
 let base: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   base = `/api/auth/tenants/${tenant.tenantId}/oauthClients`;

@@ -1,10 +1,9 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Config } from '../../config.ts';
-import type { OauthRow } from '../../db/across-tenants.ts';
 import type { Caches } from '../../db/fresh-cache.ts';
 import { type Database, PROVIDER } from '../../db/transaction.ts';
+import { principalKey } from '../../http/principals.ts';
 import type { AccessTokenClaims, AccessTokenVerifier } from '../../http/session.ts';
-import { createArtifactCache } from './artifact-cache.ts';
 import { endOfSecond } from './bridge.ts';
 import { loadPublicKeys } from './keys.ts';
 import { apiAudience, life } from './paths.ts';
@@ -16,9 +15,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * The verifier of access tokens for Portico's own API (RFC 9068): signature (ES256 only), type, issuer, audience and
- * times, each token once; and at every call, at most half a second late, that its key still counts and that its grant
- * has not been ended and is of the tenant, account, client and session that the token names. Whether the user and the
- * session are still good is for `principals`. Answers null for anything worthless.
+ * times, each token once; and at every call, at most half a second late, that its key still counts. Whether its grant, the
+ * user and the session are still good is for `isStillGood`. Answers null for anything worthless.
  */
 export function createAccessTokenVerifier(
   config: Pick<Config, 'publicUrl'>,
@@ -26,7 +24,6 @@ export function createAccessTokenVerifier(
   { caches, clock }: { caches: Caches; clock: () => Date },
 ): AccessTokenVerifier {
   const readKeys = createKeyReader(db, caches, clock);
-  const findGrant = createArtifactCache(db, caches, 'Grant');
   const verified = new Map<string, Signed>();
   const read = (token: string, keys: UsableKeys): AccessTokenClaims | null => {
     const hit = verified.get(token);
@@ -45,7 +42,7 @@ export function createAccessTokenVerifier(
       verified.delete(token);
       return null;
     }
-    return claims.grantHash && isOfGrant(claims, await findGrant(claims.grantHash)) ? claims : null;
+    return claims;
   };
 }
 
@@ -88,13 +85,6 @@ function createKeyReader(db: Database, caches: Caches, clock: () => Date): () =>
   return () => kept.get(PROVIDER, '', load);
 }
 
-/** Whether a token says of itself what its grant does: a signature alone opens nobody's account. */
-function isOfGrant({ tenantId, uuid, clientId, sessionId }: AccessTokenClaims, grant: OauthRow | null): boolean {
-  if (grant?.tenant_id !== tenantId) return false;
-  const { accountId, clientId: ofClient, bound } = grant.payload;
-  return accountId === uuid && ofClient === clientId && (bound ?? null) === sessionId;
-}
-
 function verifyToken(token: string, keys: UsableKeys, issuer: string, now: Date): Signed | null {
   const parts = token.split('.');
   const [head, body, signature] = parts;
@@ -134,13 +124,12 @@ function toClaims(claims: Record<string, unknown> | null, issuer: string): Acces
     return null;
   if (typeof iat !== 'number' || typeof exp !== 'number' || typeof grant !== 'string') return null;
   if (exp - iat > life.accessToken) return null;
+  const who = { tenantId, uuid: sub, sessionId: typeof sid === 'string' ? sid : null, grantHash: grant };
   return {
-    tenantId,
-    uuid: sub,
-    sessionId: typeof sid === 'string' ? sid : null,
+    ...who,
+    key: principalKey(who),
     clientId: client_id,
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
-    grantHash: grant,
     device: null,
     issuedAt: endOfSecond(iat),
     expiresAt: new Date(exp * 1000),

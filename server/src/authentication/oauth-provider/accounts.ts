@@ -2,7 +2,7 @@ import type { Artifact } from 'oidc-provider';
 import type { PrincipalState } from '../../http/principals.ts';
 import type { Tools } from '../../tools.ts';
 import { servicesClaim } from './services-claim.ts';
-import { isPrincipalGood } from './bridge.ts';
+import { isPrincipalGood } from '../../http/session.ts';
 import { findClaims } from './claims.ts';
 import { type Clients, tenantOfClient } from './clients.ts';
 import { PORTAL_CLIENT } from './paths.ts';
@@ -30,10 +30,10 @@ export async function findAccount(
     if (clientId !== PORTAL_CLIENT && tenantOfClient(clientId) !== tenantId) return undefined;
     const sessionId = state.bindings.get(token.grantId) ?? null;
     const principal: PrincipalState | null =
-      state.principal ?? (await tools.principals.find(tenantId, uuid, sessionId));
+      state.principal ?? (await tools.principals.find({ tenantId, uuid, sessionId, grantHash: null }));
     // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
     const now = tools.clock();
-    if (!principal || !isPrincipalGood(principal, sessionId, now, now)) return undefined;
+    if (!principal || !isPrincipalGood(principal, { sessionId, issuedAt: now, device: null }, now)) return undefined;
   } else if (state.session?.user_uuid !== uuid) {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { authorize, makeClient, post, PROVIDER_PATH, type TestClient } from '#test/oauth.ts';
 
@@ -8,7 +8,7 @@ let client: TestClient;
 let device: TestClient;
 let cookie: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   const tenant = await makeTenant(app);
   client = await makeClient(app, tenant);
   const grant = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -1,33 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, OauthSession, Provider } from 'oidc-provider';
-import type { PrincipalState } from '../../http/principals.ts';
-import { type AccessTokenClaims, mustSetUpMfa, principalChecks } from '../../http/session.ts';
+import { isPrincipalGood, mustSetUpMfa } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../sessions/cookie.ts';
 import { findSessionOfCookie } from '../sessions/sessions.ts';
 import { requestState, type RequestState } from './request-state.ts';
-
-/** Whether a user and the session a token hangs on are still good, at a device where it is of one: the checks of every call of the API. */
-export function isPrincipalGood(
-  principal: PrincipalState,
-  sessionId: string | null,
-  issuedAt: Date,
-  now: Date,
-  device: AccessTokenClaims['device'] = null,
-): boolean {
-  const claims = {
-    tenantId: '',
-    uuid: '',
-    sessionId,
-    clientId: '',
-    scopes: [],
-    grantHash: null,
-    device,
-    issuedAt,
-    expiresAt: issuedAt,
-  };
-  return principalChecks.every(([, check]) => check(principal, claims, now));
-}
 
 /** Times in tokens are whole seconds: a token counts as made at the end of its second. */
 export const endOfSecond = (seconds: number) => new Date(seconds * 1000 + 999);
@@ -52,8 +29,9 @@ export async function findBrowserSession(tools: Tools, cookie: SessionCookie | n
   const now = tools.clock();
   const session = await findSessionOfCookie(tools.db, cookie, now);
   if (!session) return null;
-  const principal = await tools.principals.find(session.tenantId, session.user_uuid, session.session_id);
-  if (!principal || !isPrincipalGood(principal, session.session_id, session.login_at, now)) return null;
+  const { tenantId, user_uuid: uuid, session_id: sessionId, login_at: issuedAt } = session;
+  const principal = await tools.principals.find({ tenantId, uuid, sessionId, grantHash: null });
+  if (!principal || !isPrincipalGood(principal, { sessionId, issuedAt, device: null }, now)) return null;
   return { ...session, principal, limited: mustSetUpMfa(principal) };
 }
 

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
 import { hashSecret } from '../../crypto/secret.ts';
 import type { Principal } from '../../http/principals.ts';
-import type { AccessTokenClaims } from '../../http/session.ts';
+import { type AccessTokenClaims, isStillGood } from '../../http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
 import type { PermittedServices } from '#contract/service-management/fields.ts';
 import { noteUse } from '../../service-management/uses/uses.ts';
 import type { Tools } from '../../tools.ts';
 import { createArtifactCache } from './artifact-cache.ts';
-import { endOfSecond, isPrincipalGood } from './bridge.ts';
 import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
 import { tenantOfClient } from './clients.ts';
 import { grantableScopes } from './grants.ts';
@@ -19,21 +18,16 @@ import { tellServices, type Viewer } from './services-claim.ts';
 
 /** What is known of a token whose signature or row is good. */
 interface Introspected {
-  tenantId: string;
-  uuid: string;
-  sessionId: string | null;
-  clientId: string;
+  claims: AccessTokenClaims;
   scope: string;
   issuedAt: number;
   expiresAt: number;
-  /** Of a token that is a row: the row goes when the user is signed out everywhere, its time is the library's. */
+  /** Of a token that is a row: its time is the library's. */
   row: boolean;
-  /** Of a token that is verified once (access-token.ts): the same each time, so that what was said of it can be said again. */
-  claims: AccessTokenClaims | null;
+  /** Of a token that is verified once (access-token.ts): its claims are the same each time, so that what was said can be said again. */
+  kept: boolean;
   audience: string | undefined;
   refresh: boolean;
-  /** Where the person signed in, when that was at a device. */
-  device: AccessTokenClaims['device'];
 }
 
 const inactive = JSON.stringify({ active: false });
@@ -52,7 +46,8 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
     const token = proven.form.get('token');
     if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
     const found =
-      readAtDevice(tools, token) ?? (token.includes('.') ? await readJwt(tools, token) : await readOpaque(rows, token));
+      readAtDevice(tools, token) ??
+      (token.includes('.') ? await readJwt(tools, token) : await readOpaque(tools, rows, token));
     return answerJson(
       reply,
       found && mayKnow(proven.client, found) ? await describe(tools, found, viewerOf(proven.client)) : inactive,
@@ -61,8 +56,8 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
 }
 
 function mayKnow(client: OauthClient, token: Introspected): boolean {
-  if (tenantOfClient(client.clientId) !== token.tenantId) return false;
-  return !token.refresh || client.clientId === token.clientId;
+  if (tenantOfClient(client.clientId) !== token.claims.tenantId) return false;
+  return !token.refresh || client.clientId === token.claims.clientId;
 }
 
 async function readJwt(tools: Tools, token: string): Promise<Introspected | null> {
@@ -74,15 +69,15 @@ async function readJwt(tools: Tools, token: string): Promise<Introspected | null
 function readAtDevice(tools: Tools, token: string): Introspected | null {
   const claims = tools.readPersonToken(token);
   // They are read anew each time: nothing that was said is found by them.
-  return claims && { ...toIntrospected(tools, claims), claims: null };
+  return claims && { ...toIntrospected(tools, claims), kept: false };
 }
 
 const toIntrospected = (tools: Tools, claims: AccessTokenClaims): Introspected => ({
-  ...claims,
+  claims,
   scope: claims.scopes.join(' '),
   issuedAt: Math.floor(claims.issuedAt.getTime() / 1000),
   expiresAt: Math.floor(claims.expiresAt.getTime() / 1000),
-  claims,
+  kept: true,
   audience: apiAudience(tools.config.publicUrl),
   refresh: false,
   row: false,
@@ -91,30 +86,39 @@ const toIntrospected = (tools: Tools, claims: AccessTokenClaims): Introspected =
 const rowFinders = ({ db, caches }: Tools) => ({
   access: createArtifactCache(db, caches, 'AccessToken'),
   refresh: createArtifactCache(db, caches, 'RefreshToken'),
-  grant: createArtifactCache(db, caches, 'Grant'),
 });
 
-async function readOpaque(find: ReturnType<typeof rowFinders>, token: string): Promise<Introspected | null> {
+async function readOpaque(
+  tools: Tools,
+  find: ReturnType<typeof rowFinders>,
+  token: string,
+): Promise<Introspected | null> {
   const idHash = hashSecret(token).toString('base64url');
   const [access, refresh] = await Promise.all([find.access(idHash), find.refresh(idHash)]);
   const row = access ?? refresh;
   if (!row || row.consumed_at) return null;
-  const { accountId, clientId, grantId, scope, iat, exp, bound } = row.payload as Record<string, string & number>;
-  if (!accountId || !clientId || !grantId || !(await find.grant(grantHashOf(grantId).toString('base64url'))))
-    return null;
+  const { accountId, clientId, grantId, scope = '', iat, exp, bound } = row.payload as Record<string, string & number>;
+  if (!accountId || !clientId || !grantId) return null;
   return {
-    tenantId: row.tenant_id,
-    uuid: accountId,
-    sessionId: bound ?? null,
-    clientId,
-    scope: scope ?? '',
+    claims: {
+      tenantId: row.tenant_id,
+      uuid: accountId,
+      sessionId: bound ?? null,
+      grantHash: grantHashOf(grantId).toString('base64url'),
+      clientId,
+      scopes: scope.split(' '),
+      device: null,
+      // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
+      issuedAt: tools.clock(),
+      expiresAt: new Date(Number(exp) * 1000),
+    },
+    scope,
     issuedAt: Number(iat),
     expiresAt: Number(exp),
-    claims: null,
+    kept: false,
     audience: undefined,
     refresh: !access,
     row: true,
-    device: null,
   };
 }
 
@@ -131,31 +135,32 @@ const said = new WeakMap<AccessTokenClaims, Said>();
 
 /** The answer, where the user and the session behind the token are still good. */
 async function describe(tools: Tools, token: Introspected, viewer: Viewer): Promise<string> {
-  const now = tools.clock();
+  const { claims, scope } = token;
   if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
-  const principal = await tools.principals.find(token.tenantId, token.uuid, token.sessionId);
-  const issuedAt = token.row ? now : endOfSecond(token.issuedAt);
-  if (!principal || !isPrincipalGood(principal, token.sessionId, issuedAt, now, token.device)) return inactive;
-  const { services, ofDevice } = await tellServices(tools, viewer, token, principal);
+  const principal = await tools.principals.find(claims, claims.key);
+  if (!isStillGood(principal, claims, tools.clock())) return inactive;
+  const { tenantId, uuid, device } = claims;
+  const { services, ofDevice } = await tellServices(tools, viewer, { tenantId, uuid, scope, device }, principal);
   // A service that asks about somebody is being used by them.
-  if (services && viewer.serviceClass !== null) noteUse(tools, token, services);
-  const before = token.claims && said.get(token.claims);
-  if (before?.principal === principal && before.services === services) return before.json;
+  if (services && viewer.serviceClass !== null) noteUse(tools, claims, services);
+  const before = token.kept && said.get(claims);
+  if (before && before.principal === principal && before.services === services) return before.json;
   const json = JSON.stringify({
     ...toAnswer(tools, token, principal),
     ...(services && { permittedServices: services }),
     ...(ofDevice && { devicePermittedServices: ofDevice }),
   });
-  if (token.claims) said.set(token.claims, { principal, services, json });
+  if (token.kept) said.set(claims, { principal, services, json });
   return json;
 }
 
 function toAnswer(tools: Tools, token: Introspected, principal: Principal): object {
+  const { tenantId, uuid, clientId, device } = token.claims;
   return {
     active: true,
     iss: tools.config.publicUrl,
-    sub: token.uuid,
-    client_id: token.clientId,
+    sub: uuid,
+    client_id: clientId,
     // What a role no longer gives, its tokens no longer have.
     scope: grantableScopes(token.scope.split(' '), principal.roles).join(' '),
     ...(token.refresh ? {} : { token_type: 'Bearer' }),
@@ -163,9 +168,9 @@ function toAnswer(tools: Tools, token: Introspected, principal: Principal): obje
     iat: token.issuedAt,
     exp: token.expiresAt,
     username: principal.user_id,
-    tenantId: token.tenantId,
+    tenantId,
     // Who holds a card to a device administers nothing, at no service either.
-    roles: token.device ? ordinaryRoles : principal.roles,
-    ...(token.device && { deviceId: token.device.deviceId }),
+    roles: device ? ordinaryRoles : principal.roles,
+    ...(device && { deviceId: device.deviceId }),
   };
 }

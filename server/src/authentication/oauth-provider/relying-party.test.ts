@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { CALLBACK, makeClient, PROVIDER_PATH, type TestClient } from '#test/oauth.ts';
 
@@ -11,7 +11,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let user: TestUser;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   user = await makeUser(app, tenant);
 });

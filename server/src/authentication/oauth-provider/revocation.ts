@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../../crypto/secret.ts';
 import { destroyOauthArtifact, findOauthArtifact, revokeOauthGrant } from '../../db/across-tenants.ts';
+import { isOfItsGrant } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { allowOrigin, answer, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
 import { paths } from './paths.ts';
@@ -27,7 +28,10 @@ export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: Oa
 
 async function revokeJwt(tools: Tools, token: string, clientId: string): Promise<void> {
   const claims = await tools.verifyAccessToken(token);
-  if (claims?.grantHash && claims.clientId === clientId)
+  if (!claims?.grantHash || claims.clientId !== clientId) return;
+  // A token that says of itself what its grant does not ends nobody's family.
+  const principal = await tools.principals.find(claims);
+  if (principal && isOfItsGrant(claims, principal))
     await revokeOauthGrant(tools.db.pool, Buffer.from(claims.grantHash, 'base64url'));
 }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import {
   authorize,
@@ -23,7 +23,7 @@ let client: TestClient;
 let other: TestClient;
 const portal: TestClient = { clientId: 'portal', secret: null };
 beforeAll(async () => {
-  app = await startTestApp({ DATABASE_POOL_SIZE: '10' });
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   user = await makeUser(app, tenant);
   signed = await signIn(app, user);

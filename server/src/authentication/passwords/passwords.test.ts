@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { exchangeCodeIn, mailsOfKind, openReset } from '#test/mailed-links.ts';
 import { createOperatorToken } from '../../operator/operator-tokens/operator-tokens.ts';
@@ -14,7 +14,7 @@ let administrator: string;
 let operator: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app, { tenantId: 'stonefield', name: 'Brightwater Mills' });
   // Passwords that are not made older expire in none of these tests.
   await app.owner.query(

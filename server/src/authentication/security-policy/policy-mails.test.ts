@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { mailsOfKind } from '#test/mailed-links.ts';
 
@@ -9,7 +9,7 @@ let saves: TestUser;
 let other: TestUser;
 let signedIn: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   saves = await makeUser(app, tenant, { roles: ['PowerUser'] });
   other = await makeUser(app, tenant, { roles: ['User', 'PowerUser'] });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_TAGS_PER_TENANT } from '#contract/limits.ts';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 
 type Caller = (method: string, path: string, body?: object) => Promise<Answer>;
@@ -11,7 +11,7 @@ let call: Caller;
 let foreign: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   const makeSide = async (): Promise<Caller> => {
     const tenant = await makeTenant(app);
     const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));

@@ -10,7 +10,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  ({ app, tenant, importing } = await startImporting());
+  ({ app, tenant, importing } = await startImporting({ own: true }));
 });
 afterAll(() => app.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { carryOut, type Importing, reasonsOf, rowsOf, untilImport, upload } from '#test/imports.ts';
 
@@ -24,7 +24,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with jobs');
   await app.startWorker();
 });
 afterAll(() => app.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { carryOut, confirm, type Importing, preview, reasonsOf, rowsOf } from '#test/imports.ts';
 
@@ -8,7 +8,7 @@ let tenant: TestTenant;
 let admin: TestUser;
 let importing: Importing;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with jobs');
   tenant = await makeTenant(app);
   admin = await makeUser(app, tenant, { roles: ['PowerUser'] });
   const { token } = await signIn(app, admin);

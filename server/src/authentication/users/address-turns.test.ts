@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { confirm, type Importing, preview, untilImport } from '#test/imports.ts';
 import { takeTurns } from './address-turns.ts';
@@ -12,7 +12,7 @@ let tenant: TestTenant;
 let importing: Importing;
 
 beforeAll(async () => {
-  app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
+  app = await sharedTestApp('with jobs');
   tenant = await makeTenant(app);
   const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   importing = { app, tenantId: tenant.tenantId, token };

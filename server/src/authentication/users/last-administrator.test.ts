@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { carryOut, type Importing, preview, reasonsOf } from '#test/imports.ts';
 
@@ -10,7 +10,7 @@ let tenant: TestTenant;
 let admin: TestUser;
 let token: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with jobs');
   await app.startWorker();
 });
 afterAll(() => app.close());

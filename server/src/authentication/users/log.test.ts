@@ -10,6 +10,7 @@ let tenant: TestTenant;
 let signedIn: SignedIn;
 beforeAll(async () => {
   ({ app, tenant, signedIn } = await startAdministered({
+    shared: 'with jobs',
     securityPolicy: { sessionPolicy: { idleMinutes: 60, absoluteMinutes: 600 } },
   }));
   await app.owner.query(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { preview, reasonsOf } from '#test/imports.ts';
 
@@ -7,7 +7,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let token: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with jobs');
   await app.startWorker();
   tenant = await makeTenant(app);
   token = (await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }))).token;

@@ -1,7 +1,7 @@
 // The most users that a tenant may have (specification, section 8), on every way that makes them or brings them back.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { operatorScopes } from '#contract/operator/tokens.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { carryOut, type Importing, preview, reasonsOf, sendForm, untilImport } from '#test/imports.ts';
 import { operatorAct } from '#test/operator-act.ts';
@@ -12,7 +12,7 @@ let operator: string;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with jobs');
   const wanted = { name: 'limits', days: 1, scopes: [...operatorScopes] };
   operator = (await createOperatorToken(app.tools, operatorAct(app.tools.clock()), wanted)).token;
   await app.startWorker();

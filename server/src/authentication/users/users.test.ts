@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import {
   makeTenant,
   makeUser,
@@ -18,7 +18,7 @@ let signedIn: SignedIn;
 let count = 0;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   admin = await makeUser(app, tenant, { roles: ['User', 'PowerUser'] });
   signedIn = await signIn(app, admin);

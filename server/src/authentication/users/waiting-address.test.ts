@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 
@@ -9,7 +9,7 @@ let signedIn: SignedIn;
 let count = 0;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   signedIn = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, PASSWORD } from '#test/factories.ts';
 import { exchangeCodeIn } from '#test/mailed-links.ts';
 import { createUser } from './users.ts';
@@ -8,7 +8,7 @@ import { operatorAct } from '#test/operator-act.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
 });
 afterAll(() => app.close());
 

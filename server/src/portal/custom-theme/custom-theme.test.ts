@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { jpeg, png, webp } from '#test/images.ts';
 import { sendForm } from '#test/imports.ts';
@@ -12,7 +12,7 @@ let person: TestUser;
 let admin: SignedIn;
 let stranger: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   person = await makeUser(app, tenant, { roles: ['PowerUser'] });
   admin = await signIn(app, person);

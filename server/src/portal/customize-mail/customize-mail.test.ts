@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 
@@ -8,7 +8,7 @@ let tenant: TestTenant;
 let administrator: TestUser;
 let signedIn: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app, { name: 'Garden <Club>', locale: 'ja' });
   administrator = await makeUser(app, tenant, { roles: ['PowerUser'] });
   signedIn = await signIn(app, administrator);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 import { makeLicense, makeOperator } from '#test/services.ts';
@@ -9,7 +9,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let chief: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   chief = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
 });

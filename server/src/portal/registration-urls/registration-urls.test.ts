@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
 let signedIn: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   signedIn = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'], userId: 'chief' }));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { createTotp } from '#test/authenticator.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 
@@ -8,7 +8,7 @@ let tenant: TestTenant;
 let admin: TestUser;
 let signed: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   admin = await makeUser(app, tenant, { roles: ['PowerUser'] });
   signed = await signIn(app, admin);

@@ -4,8 +4,8 @@ import { handle } from '../../http/serve.ts';
 import { changeTenantUser, readTenantUser } from './tenant-users.ts';
 
 export const tenantUserRoutes = [
-  handle(contract.getTenantUser, ({ tools, tx, caller, params }) => readTenantUser(tools, tx, caller, params)),
-  handle(contract.updateTenantUser, ({ tools, tx, caller, params, body, now, audit }) =>
-    changeTenantUser(tools, tx, caller, params, body, now, (changes) => audit(tx, userEntries(caller.uuid, changes))),
+  handle(contract.getTenantUser, ({ tx, caller, params }) => readTenantUser(tx, caller, params)),
+  handle(contract.updateTenantUser, ({ tx, caller, params, body, now, audit }) =>
+    changeTenantUser(tx, caller, params, body, now, (changes) => audit(tx, userEntries(caller.uuid, changes))),
   ),
 ];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestUser } from '#test/factories.ts';
 
 let app: TestApp;
@@ -8,7 +8,7 @@ let colleague: TestUser;
 let stranger: TestUser;
 let signed: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   const tenant = await makeTenant(app);
   [user, colleague] = [await makeUser(app, tenant, { userId: 'Hanako' }), await makeUser(app, tenant)];
   stranger = await makeUser(app, await makeTenant(app));

@@ -7,7 +7,6 @@ import { readMe } from '../../authentication/me/me.ts';
 import type { Changes } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Caller } from '../../http/session.ts';
-import type { Tools } from '../../tools.ts';
 
 type Asked = { tenantId: string; userId: string };
 
@@ -17,15 +16,14 @@ function refuseOthers(caller: Caller, { tenantId, userId }: Asked): void {
 }
 
 /** What the portal keeps for the caller (spec section 7, "tenant users with appExtension"). Throws `not_found`. */
-export async function readTenantUser(tools: Tools, tx: Tx, caller: Caller, asked: Asked): Promise<TenantUser> {
+export async function readTenantUser(tx: Tx, caller: Caller, asked: Asked): Promise<TenantUser> {
   refuseOthers(caller, asked);
-  const { tenantId, userId, uuid, appExtension } = await readMe(tools.db, caller.tenantId, caller.uuid, tx);
+  const { tenantId, userId, uuid, appExtension } = await readMe(tx, caller.uuid);
   return { tenantId, userId, uuid, appExtension };
 }
 
 /** Replaces the lists given (spec section 3, Hidden navigation); answers all. Throws `not_found`. */
 export async function changeTenantUser(
-  tools: Tools,
   tx: Tx,
   caller: Caller,
   asked: Asked,
@@ -35,5 +33,5 @@ export async function changeTenantUser(
 ): Promise<TenantUser> {
   refuseOthers(caller, asked);
   await audit(await changeBasicSettings(tx, caller, { appExtension }, now));
-  return readTenantUser(tools, tx, caller, asked);
+  return readTenantUser(tx, caller, asked);
 }

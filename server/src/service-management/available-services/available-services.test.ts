@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService, type Operate, permitToAll } from '#test/services.ts';
 
@@ -23,7 +23,7 @@ const icons = async (token: string, query = '', headers = {}): Promise<Icon[]> =
 const classes = async (token: string, query = '') => (await icons(token, query)).map(({ appClass }) => appClass);
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   operate = await makeOperator(app);
   tenant = await makeTenant(app);
   user = (await signIn(app, await makeUser(app, tenant))).token;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
@@ -13,7 +13,7 @@ const ids = async (query: string) =>
   (await get(`/licenses${query}`)).body.results.map(({ licenseId }: { licenseId: string }) => licenseId);
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   operate = await makeOperator(app);
   const tenant = await makeTenant(app);
   ({ tenantId } = tenant);

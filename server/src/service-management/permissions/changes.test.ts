@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { makeDevices, makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
@@ -12,7 +12,7 @@ let serviceClass: string;
 let [first, second] = ['', ''];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   operate = await makeOperator(app);
   tenant = await makeTenant(app);
   const boss = async (userId: string) =>

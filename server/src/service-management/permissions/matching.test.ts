@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
@@ -18,7 +18,7 @@ const counts = async (kind: string, licenseId: string, condition = {}) =>
   (await post(`/operations/count/${kind}Permissions`, { licenseId, condition })).body;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   operate = await makeOperator(app);
   tenant = await makeTenant(app);
   token = (await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }))).token;

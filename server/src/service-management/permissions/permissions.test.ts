@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
@@ -12,7 +12,7 @@ let serviceClass: string;
 let licenseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
+  app = await sharedTestApp();
   operate = await makeOperator(app);
 });
 afterAll(() => app.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newUuid } from '#server/crypto/uuid.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
@@ -10,7 +10,7 @@ let tenant: TestTenant;
 let admin: TestUser;
 let signedIn: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   operate = await makeOperator(app);
   tenant = await makeTenant(app, { securityPolicy: { accountLockPolicy: { failures: 3, lockMinutes: 15 } } });
   admin = await makeUser(app, tenant, { roles: ['PowerUser'] });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
-import { scrollToAlert } from '../../ui/scroll-to-alert.ts';
+import { focusHead, useFocusOfConflict } from '../../ui/lost-focus.ts';
 import classes from './conflict.module.css';
 
 export type ConflictBoxProps = {
@@ -19,13 +19,15 @@ export type ConflictBoxProps = {
 export function ConflictBox({ isUndo = false, differences, onTakeTheirs, onKeepMine }: ConflictBoxProps) {
   const t = useT();
   const id = useId();
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (place.current) scrollToAlert(place.current);
-  }, []);
+  const place = useFocusOfConflict();
+  const goOn = (act: () => void) => () => {
+    // This goes away.
+    if (place.current) focusHead(place.current);
+    act();
+  };
   const same = differences.some(({ mine }) => mine !== undefined);
   return (
-    <section ref={place} className={classes.conflict} role="alert" aria-labelledby={id}>
+    <section ref={place} className={classes.conflict} role="alert" aria-labelledby={id} tabIndex={-1}>
       <h2 id={id}>{t('ui.conflict.title')}</h2>
       <ul>
         {differences.map(({ name, theirs, mine }) => (
@@ -41,9 +43,9 @@ export function ConflictBox({ isUndo = false, differences, onTakeTheirs, onKeepM
       </ul>
       <p>{t(same ? 'ui.conflict.same' : 'ui.conflict.other')}</p>
       <div className={classes.buttons}>
-        <Button onClick={onTakeTheirs}>{t(same ? 'ui.conflict.takeTheirs' : 'ui.conflict.takeOver')}</Button>
+        <Button onClick={goOn(onTakeTheirs)}>{t(same ? 'ui.conflict.takeTheirs' : 'ui.conflict.takeOver')}</Button>
         {same ? (
-          <Button variant="default" onClick={onKeepMine}>
+          <Button variant="default" onClick={goOn(onKeepMine)}>
             {t(isUndo ? 'ui.conflict.putBack' : 'ui.conflict.keepMine')}
           </Button>
         ) : null}

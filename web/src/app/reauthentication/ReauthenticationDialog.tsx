@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { reauthenticate } from '#contract/authentication/me-reauthentication.ts';
 import { CONFIRM_CODE_LENGTH } from '#contract/limits.ts';
 import { isConfirmCode } from '#contract/rules.ts';
@@ -26,6 +26,19 @@ export function ReauthenticationDialog({ opened, onAnswer }: Props) {
   const [wrong, setWrong] = useState<Partial<Record<ProofField, string>>>({});
   const [alert, setAlert] = useState<AlertContent>();
   const [busy, setBusy] = useState(false);
+  const place = useRef<HTMLParagraphElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (Object.keys(wrong).length === 0) return;
+    const box = place.current?.closest('form')?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+    box?.focus();
+    box?.select();
+  }, [wrong]);
+  const switched = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the other box has come
+  useEffect(() => {
+    if (switched.current) second.current?.focus();
+  }, [typed.byRecoveryCode]);
   const set = (field: ProofField) => (value: string) => {
     setTyped((before) => ({ ...before, [field]: value }));
     setWrong({});
@@ -65,7 +78,7 @@ export function ReauthenticationDialog({ opened, onAnswer }: Props) {
       onCancel={() => onAnswer(false)}
       onOk={() => (way === 'none' ? location.assign(paths.logout) : void send())}
     >
-      <p>{t(way === 'none' ? 'portal.proof.signInAnew' : 'portal.proof.why')}</p>
+      <p ref={place}>{t(way === 'none' ? 'portal.proof.signInAnew' : 'portal.proof.why')}</p>
       <AlertArea alert={alert} />
       {way === 'password' || way === 'both' ? (
         <PasswordBox
@@ -90,6 +103,7 @@ export function ReauthenticationDialog({ opened, onAnswer }: Props) {
           onChange={set('otp')}
           validate={(value) => (isConfirmCode(value) ? undefined : t('portal.proof.otpWrong'))}
           error={wrong.otp}
+          ref={second}
           data-autofocus={way === 'otp'}
         />
       ) : null}
@@ -102,6 +116,7 @@ export function ReauthenticationDialog({ opened, onAnswer }: Props) {
           value={typed.recoveryCode}
           onChange={set('recoveryCode')}
           error={wrong.recoveryCode}
+          ref={second}
         />
       ) : null}
       {(way === 'otp' || way === 'both') && me.recoveryCodesLeft > 0 ? (
@@ -109,7 +124,10 @@ export function ReauthenticationDialog({ opened, onAnswer }: Props) {
           <Button
             variant="subtle"
             size="compact-sm"
-            onClick={() => setTyped((before) => ({ ...before, byRecoveryCode: !before.byRecoveryCode }))}
+            onClick={() => {
+              switched.current = true;
+              setTyped((before) => ({ ...before, byRecoveryCode: !before.byRecoveryCode }));
+            }}
           >
             {other}
           </Button>

@@ -166,8 +166,9 @@ describe('the reauthentication dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText(/The current password is not right/);
     expect(act).toHaveBeenCalledTimes(1);
-    await userEvent.clear(box);
-    await userEvent.type(box, 'right');
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    // It is selected, to be typed over.
+    await userEvent.keyboard('right');
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('it is done');
     expect(act).toHaveBeenCalledTimes(2);

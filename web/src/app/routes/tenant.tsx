@@ -5,6 +5,7 @@ import { readVersionSearch } from '../../features/tenant/history/version-search.
 import { customThemeQuery } from '../../features/tenant/branding/queries.ts';
 import { readMailSearch } from '../../features/tenant/history/mail-search.ts';
 import { mailTextsQuery } from '../mail-texts/query.ts';
+import { logAreas, systemLogAreas } from '../../features/logs/log-areas.ts';
 import { type LogSearch, readLogSearch } from '../../features/logs/log-search.ts';
 import { startLog } from '../../features/logs/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
@@ -176,8 +177,6 @@ const expirationNoticeRoute = createRoute({
   ),
 });
 
-const logAreas = ['logs', 'account', 'history'] as const;
-
 const loginLogRoute = createRoute({
   ...inside,
   path: 'login-log',
@@ -197,7 +196,7 @@ const systemLogRoute = createRoute({
   loader: openPage<LogSearch>({
     permission: 'logs:read',
     // Of what has a history of its own, the fields are called what they are called there.
-    areas: [...logAreas, 'users', 'groups', 'devices'],
+    areas: systemLogAreas,
     start: startLog('systemOperation'),
   }),
   component: lazyRouteComponent(() => import('../../features/logs/pages.tsx'), 'SystemLog'),

@@ -8,8 +8,12 @@ import { updateCustomTheme } from '#contract/portal/custom-theme.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { fieldName, namedValue } from '../../app/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
+import { bootAreas } from '../../i18n/texts.ts';
+import { policyFieldNames } from '../../app/policy-fields.ts';
 import { fieldWordsOf } from './field-words.ts';
+import { systemLogAreas } from './log-areas.ts';
 import { targetName } from './target-name.ts';
+import { thingFields } from './thing-fields.ts';
 
 const shapeOf = (schema: { shape: object }) => Object.keys(schema.shape);
 
@@ -97,4 +101,10 @@ describe.each(['en', 'ja'])('in %s', async (language) => {
     expect(fieldName(t, fieldWordsOf('tenant'), 'ofANewerServer')).toBe('ofANewerServer');
     expect(fieldName(t, fieldWordsOf('tenant'), 'constructor')).toBe('constructor');
   });
+});
+
+test('the page of the log loads the words of all fields', () => {
+  const keys: string[] = [...Object.values(policyFieldNames), ...Object.values(thingFields)];
+  const areas = new Set(keys.map((key) => key.slice(0, key.indexOf('.'))));
+  expect([...areas].filter((area) => ![...bootAreas, ...systemLogAreas].some((loaded) => loaded === area))).toEqual([]);
 });

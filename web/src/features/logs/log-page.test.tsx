@@ -68,3 +68,40 @@ test.each([
   // A user may be called as an operator is; who has an account is named by it.
   expect(screen.getByText('cli:root')).toBeTruthy();
 });
+
+test('what names no thing says by which call it was asked', async () => {
+  const entry = {
+    at: '2026-03-04T00:00:00.000Z',
+    operation: 'create',
+    changes: {},
+    operatorUserId: 'a',
+    operatorUuid: null,
+  };
+  const rows = [
+    {
+      ...entry,
+      id: '0196a2b0-0000-7000-8000-000000000001',
+      status: 'error',
+      errorId: 'forbidden',
+      targetType: null,
+      action: 'POST /refused',
+    },
+    {
+      ...entry,
+      id: '0196a2b0-0000-7000-8000-000000000002',
+      status: 'success',
+      errorId: null,
+      targetType: 'user',
+      action: 'POST /done',
+    },
+  ];
+  serve({
+    'GET ': () => ({ targetTypes: ['user'] }),
+    'POST /chart': () => ({ rows: 0, countedFrom: null, unit: 'day', bars: [] }),
+    'POST ': () => ({ totalResults: rows.length, results: rows }),
+  });
+  const route = { path: '/portal/tenant/system-log', component: SystemLog, validateSearch: readLogSearch };
+  openPage(route, '/portal/tenant/system-log', { common, logs });
+  expect(await screen.findByText('POST /refused')).toBeTruthy();
+  expect(screen.queryByText('POST /done')).toBeNull();
+});

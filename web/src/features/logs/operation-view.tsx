@@ -62,10 +62,16 @@ export const operationView: LogView<'systemOperation'> = {
     {
       id: 'operation',
       header: t('logs.operation'),
-      cell: ({ operation, targetType }) =>
-        targetType === null
-          ? operationName(t, operation)
-          : t('logs.operationOn', { operation: operationName(t, operation), target: targetName(t, targetType) }),
+      cell: ({ operation, targetType, action }) =>
+        targetType === null ? (
+          <>
+            {operationName(t, operation)}
+            {/* Where no thing is named, as of most that is refused, nothing else says what it was. */}
+            <span className={`${classes.reason} ${classes.fields}`}>{action}</span>
+          </>
+        ) : (
+          t('logs.operationOn', { operation: operationName(t, operation), target: targetName(t, targetType) })
+        ),
     },
     {
       id: 'fields',

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { paths } from '../../app/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
 import { checksIn } from '../../guest-kit/checks.ts';
@@ -9,6 +8,7 @@ import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
+import { NotNow } from './NotNow.tsx';
 import { Reauthenticate } from './Reauthenticate.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SecretKey } from './SecretKey.tsx';
@@ -19,7 +19,7 @@ const QrCode = lazy(() => import('../../guest-kit/QrCode.tsx').then((module) => 
 /** `/mfa-authenticator-setting.html` (spec section 2): needs a session, gets one from the sign-in page where there is none. */
 export default function MfaAuthenticatorSettingPage() {
   const { state, begin, confirm, leave } = useSetting();
-  if (state.reauthenticates) return <Reauthenticate onProved={() => void begin()} />;
+  if (state.reauthenticates) return <Reauthenticate maySkip={state.maySkip} onProved={() => void begin()} />;
   if (state.recoveryCodes) return <RecoveryCodes codes={state.recoveryCodes} onKept={leave} />;
   return <Setting state={state} onConfirm={confirm} onAgain={() => void begin()} />;
 }
@@ -33,6 +33,8 @@ function Setting({ state: { totp, problem, maySkip }, onConfirm, onAgain }: Sett
     check: { otp: checksIn(t).otp },
     submit: ({ otp }) => onConfirm(otp),
     fieldOf: ({ message_id }) => (message_id === 'wrong_otp' ? 'otp' : undefined),
+    // There are no recovery codes yet, of which the server's sentence speaks.
+    wordsFor: ({ message_id }) => (message_id === 'wrong_otp' ? t('device.setupCodeWrong') : undefined),
   });
   return (
     <GuestPage title={t('device.authenticatorTitle')} lead={t('device.authenticatorLead')}>
@@ -71,11 +73,7 @@ function Setting({ state: { totp, problem, maySkip }, onConfirm, onAgain }: Sett
           </form>
         </li>
       </ol>
-      {maySkip ? (
-        <div className="g-links">
-          <a href={`${paths.skipMfa}${location.search}`}>{t('device.notNow')}</a>
-        </div>
-      ) : null}
+      {maySkip ? <NotNow /> : null}
     </GuestPage>
   );
 }

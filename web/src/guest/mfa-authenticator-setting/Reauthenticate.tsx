@@ -8,10 +8,11 @@ import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { PasswordField } from '../../guest-kit/PasswordField.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
 import { hereAsTarget } from '../../session/return-target.ts';
+import { NotNow } from './NotNow.tsx';
 import { proveAgain } from './totp-calls.ts';
 
 /** Asks for the password once more: the sign-in is too long ago to hand out a secret. */
-export function Reauthenticate({ onProved }: { onProved: () => void }) {
+export function Reauthenticate({ maySkip, onProved }: { maySkip: boolean | undefined; onProved: () => void }) {
   const { t } = useGuest();
   const form = useForm({
     initial: { password: '' },
@@ -43,6 +44,7 @@ export function Reauthenticate({ onProved }: { onProved: () => void }) {
           {t('guest.continue')}
         </Button>
       </form>
+      {maySkip ? <NotNow /> : null}
     </GuestPage>
   );
 }

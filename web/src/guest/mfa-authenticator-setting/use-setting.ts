@@ -42,11 +42,11 @@ export function useSetting() {
     }
   };
   /** What the spec wants done about an error. A wrong code is thrown on, to the field it belongs to. */
-  const react = async (error: unknown) => {
+  const react = async (error: unknown, maySkip = false) => {
     const reaction = reactionTo(error);
     if (reaction === 'wrongOtp' || reaction === 'nothing') throw error;
     if (reaction === 'leave') return void ((await refreshMe()) && leave());
-    if (reaction === 'reauthenticate') return setState({ reauthenticates: true });
+    if (reaction === 'reauthenticate') return setState({ reauthenticates: true, maySkip });
     if (reaction === 'alreadyConfigured' && !(await refreshMe())) return;
     logOperation({ screenName, errorMessage: reaction === 'processFailed' ? 'process failed' : 'already activated' });
     setState((before) => ({ ...before, problem: reaction }));
@@ -59,14 +59,18 @@ export function useSetting() {
       logOperation({ screenName, errorMessage: 'MFA is deactivated' });
       return leave();
     }
+    const maySkip = !me.mfaStatus.enforced;
     await makeTotp().then(
-      (totp) => setState({ totp, maySkip: !me.mfaStatus.enforced }),
-      (error) => react(error).catch(() => {}),
+      (totp) => setState({ totp, maySkip }),
+      (error) => react(error, maySkip).catch(() => {}),
     );
   };
   const confirm = async (otp: string) => {
     if (!state.totp) return;
-    await confirmTotp(state.totp.uuid, otp).then((recoveryCodes) => setState({ recoveryCodes }), react);
+    await confirmTotp(state.totp.uuid, otp).then(
+      (recoveryCodes) => setState({ recoveryCodes }),
+      (error) => react(error, state.maySkip),
+    );
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page wakes up
   useEffect(

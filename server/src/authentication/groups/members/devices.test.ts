@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupDevice } from '#contract/authentication/groups-members.ts';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { makeDevices } from '#test/services.ts';
 import { ofDevices } from './kind.ts';
@@ -26,7 +26,7 @@ const parents: Record<string, string[]> = { left: ['top'], right: ['top'], share
 const deviceOf = (deviceId: string) => ({ deviceId, serialId: `S ${deviceId}`, deviceType: 'PorticoMfp' });
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   [tenant, foreign] = [await makeTenant(app), await makeTenant(app)];
   const { token } = await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }));
   call = (method, path, body) => app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, { token, body });

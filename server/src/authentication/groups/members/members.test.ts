@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupMember } from '#contract/authentication/groups-members.ts';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { ofUsers } from './kind.ts';
 import { mergeGroups, scanAll } from './list-queries.ts';
@@ -24,7 +24,7 @@ const parents: Record<string, string[]> = { left: ['top'], right: ['top'], deep:
 const people = [...new Set(Object.values(members).flat())].sort();
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   const { token } = await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }));
   call = (method, path, body) => app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, { token, body });

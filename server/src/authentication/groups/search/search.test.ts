@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { containsPattern } from '#contract/wildcard.ts';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 
 let app: TestApp;
@@ -20,7 +20,7 @@ const tree: [groupId: string, name: string, parents: string[]][] = [
 ];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   const tenant = await makeTenant(app);
   const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   call = (method, path, body) => app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, { token, body });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import {
   type Company,
   deviceLogOf,
@@ -21,7 +21,7 @@ let devices: TestDevice[];
 let holders: Holder[];
 
 beforeAll(async () => {
-  app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
+  app = await sharedTestApp();
   place = await makeCompany(app);
   [devices, holders] = [[], []];
   for (let n = 0; n < 12; n += 1) {

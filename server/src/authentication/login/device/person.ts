@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts';
 import { fromCall, writeOperation } from '../../../audit/operation-log.ts';
 import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
-import { principalChecks } from '../../../http/session.ts';
+import { isStillGood } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { accountChanges } from '../../device-login/account-changes.ts';
 import { addOnpremiseAccount } from '../../device-login/onpremise-accounts.ts';
@@ -38,8 +38,8 @@ export async function addCardAtDevice(
 ): Promise<{ deviceType: string; hint: string }> {
   const { tenantId, deviceType } = device;
   const claims = claimsAt(tools, device, given.accessToken);
-  const person = claims && (await tools.principals.find(tenantId, claims.uuid, claims.sessionId));
-  if (!person || !principalChecks.every(([, check]) => check(person, claims, now))) throw fail('access_token_error');
+  const person = claims && (await tools.principals.find(claims));
+  if (!claims || !isStillGood(person, claims, now)) throw fail('access_token_error');
   const { enabled, allowCardEntry } = device.policy.loginPolicy.onpremiseId;
   const hasPassword = person.session_proofs?.includes('password') === true;
   if (!enabled || !allowCardEntry || !hasPassword) throw fail('forbidden');

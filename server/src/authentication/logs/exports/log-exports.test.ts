@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogExport } from '#contract/authentication/log-exports.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 
 const HOUR = 3_600_000;
@@ -16,7 +16,7 @@ const call = (method: string, at = '', body?: object) =>
 const ago = (millis: number) => new Date(app.tools.clock().getTime() - millis);
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with jobs');
   tenant = await makeTenant(app);
   const admin = await makeUser(app, tenant, { userId: 'the.admin', roles: ['PowerUser'] });
   token = (await signIn(app, admin)).token;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 
 let app: TestApp;
@@ -9,7 +9,7 @@ let signed: SignedIn;
 const put = (body: unknown, token = signed.token) => app.call('PUT', '/api/auth/me', { token, body });
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   user = await makeUser(app, tenant);
   signed = await signIn(app, user);

@@ -5,9 +5,9 @@ import { readMe } from '../me.ts';
 import { changeBasicSettings } from './basic-settings.ts';
 
 export const basicSettingsRoutes = [
-  handle(updateMe, async ({ tools, tx, caller, body, audit, now }) => {
+  handle(updateMe, async ({ tx, caller, body, audit, now }) => {
     const changes = await changeBasicSettings(tx, caller, body, now);
     await audit(tx, userEntries(caller.uuid, changes));
-    return readMe(tools.db, caller.tenantId, caller.uuid, tx);
+    return readMe(tx, caller.uuid);
   }),
 ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeClient, tokensFor, withinASecond } from '#test/oauth.ts';
 
@@ -26,7 +26,7 @@ async function pastLogins(user: TestUser, daysAgo: number[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
 });
 afterAll(() => app.close());

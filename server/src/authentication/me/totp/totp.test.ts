@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { createTotp, otpOf, setUpTotp, TOTP_REQUEST, wrongOtpOf } from '#test/authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 
@@ -19,7 +19,7 @@ const login = async (user: TestUser) => {
 const loginMfa = (body: unknown) => app.call('POST', '/api/auth/login/user/mfa', { body });
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
 });
 afterAll(() => app.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { siteLoginTypes } from '#contract/login-policy-values.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { keptOut } from './barriers.ts';
 import { countTouched } from './impact.ts';
@@ -11,7 +11,7 @@ let tenant: TestTenant;
 let administrator: TestUser;
 let signedIn: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {

@@ -10,7 +10,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;
 beforeAll(async () => {
-  ({ app, tenant, importing } = await startImporting());
+  ({ app, tenant, importing } = await startImporting({ own: true }));
   await app.owner.query(
     `insert into users (tenant_id, uuid, user_id, status)
      select $1, gen_random_uuid(), 'many-' || n, 'active' from generate_series(1, $2) n`,

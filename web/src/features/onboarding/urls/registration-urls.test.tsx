@@ -22,7 +22,7 @@ test('the URL that was made is shown in a dialog of its own, which has the focus
   openPage(page, '/portal/registration/urls', { common, onboarding });
   const make = onboarding['urls.make'];
   fireEvent.click(await screen.findByRole('button', { name: make }));
-  const asked = screen.getByRole('dialog', { name: make });
+  const asked = await screen.findByRole('dialog', { name: make });
   urls = [url];
   await act(async () => fireEvent.click(within(asked).getByRole('button', { name: make })));
   const made = await screen.findByRole('dialog', { name: onboarding['urls.madeTitle'] });
@@ -51,7 +51,7 @@ async function openUrl(licenseIds: string[], permissions: string[]) {
   const { queryClient } = openPage(page, '/portal/registration/urls', { common, onboarding });
   queryClient.setQueryData(meQuery.queryKey, (me) => me && ({ ...me, permissions } as typeof me));
   fireEvent.click(await screen.findByRole('button', { name: common.edit }));
-  return screen.getByRole('dialog', { name: onboarding['urls.changeTitle'] });
+  return screen.findByRole('dialog', { name: onboarding['urls.changeTitle'] });
 }
 
 test.each([

@@ -35,7 +35,7 @@ test('the buttons of a row are marked as what stays in sight, and so is their he
 test('a new URL begins at its role, one that is changed at its number; a wrong domain is told as one', async () => {
   const row = await open();
   fireEvent.click(screen.getByRole('button', { name: onboarding['urls.make'] }));
-  const make = screen.getByRole('dialog', { name: onboarding['urls.make'] });
+  const make = await screen.findByRole('dialog', { name: onboarding['urls.make'] });
   expect(document.activeElement).toBe(within(make).getByRole('combobox', { name: common.role }));
   const domains = within(make).getByLabelText(new RegExp(`^${onboarding['urls.domains']}`));
   fireEvent.change(domains, { target: { value: 'http://x' } });
@@ -46,7 +46,7 @@ test('a new URL begins at its role, one that is changed at its number; a wrong d
   expect(make.textContent).toContain('Enter 50 domains at most.');
   fireEvent.click(within(make).getByRole('button', { name: common.cancel }));
   fireEvent.click(within(row).getByRole('button', { name: common.edit }));
-  const change = screen.getByRole('dialog', { name: onboarding['urls.changeTitle'] });
+  const change = await screen.findByRole('dialog', { name: onboarding['urls.changeTitle'] });
   expect(document.activeElement).toBe(within(change).getByLabelText(new RegExp(`^${onboarding['urls.limit']}`)));
 });
 

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import classes from '../../../app/editing/conflict.module.css';
 import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
 import type { TenantSettings } from '../../../app/tenant-settings.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';
-import { scrollToAlert } from '../../../ui/scroll-to-alert.ts';
+import { focusHead, useFocusOfConflict } from '../../../ui/lost-focus.ts';
 import { differences, type PolicyDifference, type PolicyEdits } from './draft.ts';
 import { policyVersionsQuery } from './queries.ts';
 import { differenceWords, fieldWords, valueWords } from './words.ts';
@@ -27,11 +26,13 @@ const VERSIONS_NAMED = 20;
 export function ConflictPanel({ base, newer, edits, onTakeOver }: Props) {
   const t = useT();
   const language = useLanguage();
-  const place = useRef<HTMLElement>(null);
+  const place = useFocusOfConflict();
   const timeZone = timeZoneOf(useMe());
-  useEffect(() => {
-    if (place.current) scrollToAlert(place.current);
-  }, []);
+  const takeOver = (kept: PolicyEdits) => () => {
+    // This goes away.
+    if (place.current) focusHead(place.current);
+    onTakeOver(kept);
+  };
   const { data } = useQuery(policyVersionsQuery(newer.tenantId, 1, VERSIONS_NAMED));
   const theirs = differences(base.securityPolicy, newer.securityPolicy);
   const touched = theirs.filter(({ field }) => Object.hasOwn(edits, field));
@@ -40,7 +41,7 @@ export function ConflictPanel({ base, newer, edits, onTakeOver }: Props) {
   ) as PolicyEdits;
   const versions = data?.results.filter(({ version }) => version > base.securityPolicyVersion) ?? [];
   return (
-    <section ref={place} className={classes.conflict} role="alert" aria-labelledby="policy-conflict">
+    <section ref={place} className={classes.conflict} role="alert" aria-labelledby="policy-conflict" tabIndex={-1}>
       <h2 id="policy-conflict">{t('policy.conflictTitle')}</h2>
       {versions.map(({ version, operatorUserId, savedAt }) => (
         <p key={version}>
@@ -58,11 +59,9 @@ export function ConflictPanel({ base, newer, edits, onTakeOver }: Props) {
       </ul>
       <p>{t(touched.length > 0 ? 'policy.conflictSameFields' : 'policy.conflictOtherFields')}</p>
       <div className={classes.buttons}>
-        <Button onClick={() => onTakeOver(others)}>
-          {t(touched.length > 0 ? 'policy.takeTheirs' : 'policy.takeOver')}
-        </Button>
+        <Button onClick={takeOver(others)}>{t(touched.length > 0 ? 'policy.takeTheirs' : 'policy.takeOver')}</Button>
         {touched.length > 0 ? (
-          <Button variant="default" onClick={() => onTakeOver(edits)}>
+          <Button variant="default" onClick={takeOver(edits)}>
             {t('policy.keepMine')}
           </Button>
         ) : null}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { textIn } from '#messages/catalog.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 import { differences, realEdits, toPolicy, withEdits } from './draft.ts';
 import { durationWords } from './duration.ts';
 import { addBite, forcedUsers, uncounted } from './use-impact.ts';
+import { savedWords } from './use-policy-form.ts';
 
 const policy = {
   passwordPolicy: { minLength: 8, minUppercase: 0, expiresAfterDays: null },
@@ -41,6 +43,26 @@ describe('the draft of a policy', () => {
       { field: 'passwordPolicy.expiresAfterDays', before: null, after: 90 },
       { field: 'loginPolicy.mfa.siteEnforceMfa.roles', before: ['PowerUser'], after: [] },
     ]);
+  });
+});
+
+describe('what is said of a saved policy', () => {
+  const t = textIn('en');
+  const touched = [
+    { effect: 'newProofRules' as const, users: 12, you: true },
+    { effect: 'signedOut' as const, users: 0, you: false },
+  ];
+
+  test('is what it does to whom', () => {
+    expect(savedWords(t, { done: true, touched })).toEqual({
+      title: t('policy.saved'),
+      text: t('policy.effect_newProofRules', { count: 12 }),
+    });
+  });
+
+  test('names nobody who is not counted', () => {
+    expect(savedWords(t, { done: false, touched })).toEqual({ text: t('policy.saved') });
+    expect(savedWords(t, { done: true, touched: [] })).toEqual({ text: t('policy.saved') });
   });
 });
 

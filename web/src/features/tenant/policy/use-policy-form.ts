@@ -9,6 +9,7 @@ import { failureAlert } from '../../../app/failure.ts';
 import { useMe } from '../../../app/session-queries.ts';
 import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
 import { useAct } from '../../../app/use-act.ts';
+import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import {
@@ -21,7 +22,15 @@ import {
   withEdits,
 } from './draft.ts';
 import { policyVersionsKey } from './queries.ts';
-import { useImpact } from './use-impact.ts';
+import { type Impact, useImpact } from './use-impact.ts';
+
+/** What was saved and whom it touches: when a setting takes effect differs from one to the next. */
+export function savedWords(t: Translate, { done, touched }: Pick<Impact, 'done' | 'touched'>) {
+  const follows = done ? touched.filter(({ users }) => users > 0) : [];
+  if (follows.length === 0) return { text: t('policy.saved') };
+  const sentences = follows.map(({ effect, users }) => t(`policy.effect_${effect}`, { count: users }));
+  return { title: t('policy.saved'), text: sentences.join(' ') };
+}
 
 export type PolicyForm = {
   /** The policy with the edits in it. */
@@ -88,7 +97,8 @@ export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent |
     const back = toPolicy(Object.fromEntries(before.map(({ field, after }) => [field, after])));
     begin(saved);
     const undo = { action: { label: t('common.undo'), onClick: () => void put(back, saved, true) } };
-    say({ kind: 'success', text: t(isUndo ? 'policy.undone' : 'policy.saved'), ...(isUndo ? {} : undo) });
+    if (isUndo) say({ kind: 'success', text: t('policy.undone') });
+    else say({ kind: 'success', ...savedWords(t, impact), ...undo });
   };
   const form: PolicyForm = {
     policy,

@@ -108,6 +108,7 @@ test('of what another administrator saved meanwhile it is told field by field, a
     department: 'Support',
     extensionAttributes: { ...user.extensionAttributes, extensionAttribute1: 'C' },
   };
+  screen.getByRole('button', { name: 'Save' }).focus();
   await press('Save');
   const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
   await waitFor(() =>
@@ -119,7 +120,9 @@ test('of what another administrator saved meanwhile it is told field by field, a
   );
   expect(user).toMatchObject({ department: 'Support', location: 'Tokyo' });
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(told));
   await press(ui['conflict.takeTheirs']);
+  expect(document.activeElement?.getAttribute('role')).toBe('tab');
   expect(['Department', 'Location', 'Floor'].map((name) => box(name).value)).toEqual(['Support', 'Osaka', 'C']);
   await press('Save');
   await waitFor(() => expect(user).toMatchObject({ department: 'Support', location: 'Osaka' }));

@@ -139,7 +139,7 @@ test.each([
   await press('Choose all 412 that match');
   await press(users[`act.${action}`]);
   await screen.findByText(users[`bulk.title_${action}_other`].replace('{{count}}', '412'));
-  const dialog = screen.getByRole('dialog');
+  const dialog = await screen.findByRole('dialog');
   const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: users[`act.${action}`] });
   expect(ok.disabled).toBe(isTyped);
   if (!isTyped) return expect(within(dialog).queryByRole('textbox')).toBeNull();

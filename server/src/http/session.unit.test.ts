@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { securityPolicy } from '#contract/security-policy.ts';
+import type { Principal } from './principals.ts';
+import { type AccessTokenClaims, bearerToken, isStillGood, principalChecks } from './session.ts';
+
+const now = new Date('2026-05-01T12:00:00Z');
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const policy = securityPolicy.parse({ sessionPolicy: { idleMinutes: 60 } });
+const idleMinutes = policy.sessionPolicy.idleMinutes;
+
+const principal: Principal = {
+  ...{ user_id: 'taro', roles: ['User'], user_status: 'active', locked_until: null, signed_out_at: -Infinity },
+  ...{ tenant_status: 'active', policy, source: 'general', totp_enabled: false, password_assigned: true },
+  ...{ session_open: true, session_expires_at: at(1), session_seen_at: at(0), session_proofs: ['password'] },
+  ...{ proved_at: at(-10), grant_account: 'u', grant_client: 'c', grant_session: 's' },
+};
+const claims: AccessTokenClaims = {
+  ...{ tenantId: 't', uuid: 'u', sessionId: 's', clientId: 'c', scopes: [], grantHash: 'h', device: null },
+  ...{ issuedAt: at(-60), expiresAt: at(60) },
+};
+const device = { uuid: 'd', deviceId: 'printer' };
+const locked = { user_status: 'locked' } as const;
+const outliving = { sessionId: null };
+const withoutSession = { session_open: false, session_expires_at: null, session_seen_at: null };
+
+test.each<[string, Partial<Principal>, Partial<AccessTokenClaims>, string[]]>([
+  ['all is well', {}, {}, []],
+  ['the tenant is suspended', { tenant_status: 'suspended' }, {}, ['tenant_active']],
+  ['deactivated', { user_status: 'inactive' }, {}, ['user_active']],
+  ['not yet registered', { user_status: 'registering' }, {}, ['user_active']],
+  ['locked, but signed in', locked, {}, []],
+  ['locked for good, at a device', locked, { device }, ['not_locked_at_device']],
+  ['locked for one second more, at a device', { ...locked, locked_until: at(1) }, { device }, ['not_locked_at_device']],
+  ['locked until now, at a device', { ...locked, locked_until: at(0) }, { device }, []],
+  ['not locked, at a device', {}, { device }, []],
+  ['signed out everywhere, and signed in since', { signed_out_at: at(0) }, {}, []],
+  ['signed out everywhere after the token', { signed_out_at: at(-59) }, outliving, ['not_signed_out_everywhere']],
+  ['signed out everywhere as the token was made', { signed_out_at: at(-60) }, outliving, []],
+  ['no session is asked for', withoutSession, outliving, []],
+  ['the session has ended', { session_open: false }, {}, ['session_open']],
+  ['the session ends now', { session_expires_at: at(0) }, {}, ['session_young']],
+  ['the session is gone', withoutSession, {}, ['session_open', 'session_young', 'session_not_idle']],
+  ['idle for a moment less', { session_seen_at: at(-60 * idleMinutes + 1) }, {}, []],
+  ['idle for as long as may be', { session_seen_at: at(-60 * idleMinutes) }, {}, ['session_not_idle']],
+])('%s', (_, state, token, failing) => {
+  const failed = principalChecks.filter(
+    ([, check]) => !check({ ...principal, ...state }, { ...claims, ...token }, now),
+  );
+  expect(failed.map(([name]) => name)).toEqual(failing);
+  const grant = { grant_session: token.sessionId === undefined ? 's' : token.sessionId };
+  expect(isStillGood({ ...principal, ...grant, ...state }, { ...claims, ...token }, now)).toBe(failing.length === 0);
+});
+
+test.each<[string, Partial<Principal> | null, Partial<AccessTokenClaims>, boolean]>([
+  ['nobody is there', null, {}, false],
+  ['the grant is gone', { grant_account: null, grant_client: null, grant_session: null }, {}, false],
+  ['of another account', { grant_account: 'v' }, {}, false],
+  ['of another client', { grant_client: 'd' }, {}, false],
+  ['of another session', { grant_session: 'r' }, {}, false],
+  ['the token outlives sessions, the grant does not', {}, outliving, false],
+  ['the grant outlives sessions, the token does not', { grant_session: null }, {}, false],
+  ['both outlive sessions', { grant_session: null }, outliving, true],
+  ['a token without a grant', { grant_account: null, grant_client: null }, { grantHash: null }, true],
+])('the grant of a token: %s', (_, state, token, expected) => {
+  const found = state && { ...principal, ...state };
+  expect(isStillGood(found, { ...claims, ...token }, now)).toBe(expected);
+});
+
+test.each([
+  ['Bearer abc.def-_~+/=', 'abc.def-_~+/='],
+  ['bearer abc', 'abc'],
+  ['Bearer ', null],
+  ['Bearer  abc', null],
+  ['Bearer abc def', null],
+  ['Basic abc', null],
+  ['xBearer abc', null],
+  [undefined, null],
+])('the bearer token of %j is %j', (authorization, token) => {
+  expect(bearerToken({ headers: { authorization } } as never)).toBe(token);
+});
