@@ -33,7 +33,7 @@ const whereVersionsDiffer = [
   'server/src/authentication/exports/*.test.ts',
   'server/src/authentication/groups/{deletion,groups}.test.ts',
   'server/src/authentication/groups/{members,search}/*.test.ts',
-  'server/src/authentication/login/login.test.ts',
+  'server/src/sign-in/login.test.ts',
   'server/src/authentication/logs/**/*.test.ts',
   'server/src/authentication/security-policy/impact/*.test.ts',
   'server/src/authentication/user-exports/*.test.ts',

@@ -17,8 +17,8 @@ interface Wall {
 }
 
 const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
-/** `<service area>/<feature>`; what lies deeper belongs to the feature. */
-const serverFeatureOf = (path: string) => /^server\/src\/([^/]+\/[^/]+)\//.exec(path)?.[1];
+/** `<service area>/<feature>`, or `sign-in`; what lies deeper belongs to the feature. */
+const serverFeatureOf = (path: string) => /^server\/src\/(sign-in|[^/]+\/[^/]+)\//.exec(path)?.[1];
 const isTest = (path: string) => /\.(unit\.)?test\.tsx?$/.test(path);
 
 /** What connections to others can be opened with. */
@@ -75,7 +75,8 @@ const walls: Wall[] = [
   },
   {
     name: 'queries of a feature are its own',
-    inside: /^server\/src\/(authentication|account|portal|site|operator|device-management|service-management)\//,
+    inside:
+      /^server\/src\/(authentication|sign-in|account|portal|site|operator|device-management|service-management)\//,
     refuses: (imported, file) =>
       /queries\.ts$/.test(imported) &&
       imported.startsWith('server/src/') &&
@@ -86,7 +87,7 @@ const walls: Wall[] = [
     name: 'the technique rooms know no business',
     inside: /^server\/src\/(crypto|mail|jobs|audit|db|net|deliver|images)\//,
     refuses: (imported) =>
-      /^server\/src\/(authentication|account|portal|site|operator|device-management|service-management)\//.test(
+      /^server\/src\/(authentication|sign-in|account|portal|site|operator|device-management|service-management)\//.test(
         imported,
       ),
   },
@@ -109,7 +110,7 @@ const walls: Wall[] = [
   {
     name: 'Fastify stays in http, app and what it mounts',
     inside:
-      /^server\/src\/(authentication|account|portal|device-management|service-management)\/.*\/(?!routes|register|provider|cookie|mount)[^/]*\.ts$/,
+      /^server\/src\/(authentication|sign-in|account|portal|device-management|service-management)\/(?:.*\/)?(?!routes|register|provider|cookie|mount)[^/]*\.ts$/,
     refuses: (imported, file) => imported === 'fastify' && !/oauth-provider\//.test(file) && !isTest(file),
   },
 ];

@@ -1,5 +1,5 @@
 import { defineLogCountJob } from './authentication/logs/counting.ts';
-import { defineEndedLocks } from './authentication/login/ended-locks.ts';
+import { defineEndedLocks } from './sign-in/ended-locks.ts';
 import { expireExports } from './authentication/exports/expiry.ts';
 import { defineExportJob } from './authentication/exports/job.ts';
 import { logExportKind } from './authentication/logs/exports/kind.ts';
@@ -21,7 +21,7 @@ import { type Jobs, startJobs } from './jobs/queue.ts';
 import { sparingSuspended } from './jobs/suspension.ts';
 import { defineMailRuns } from './portal/bulk-mails/job.ts';
 import { createLogoutSender, reportLostLogout } from './authentication/oauth-provider/backchannel.ts';
-import { defineSessionExpiry } from './authentication/sessions/expiry.ts';
+import { defineSessionExpiry } from './sign-in/sessions/expiry.ts';
 import { sweepDeliveries } from './deliver/outbox.ts';
 import { startDeliveries } from './deliver/worker.ts';
 import { defineResealing } from './secrets/job.ts';

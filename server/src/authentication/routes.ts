@@ -1,8 +1,8 @@
 import type { Served } from '../http/serve.ts';
 import { connectedAppRoutes } from './connected-apps/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
-import { deviceSignInRoutes } from './login/device/routes.ts';
-import { loginRoutes } from './login/routes.ts';
+import { deviceSignInRoutes } from '../sign-in/device/routes.ts';
+import { loginRoutes } from '../sign-in/routes.ts';
 import { logExportRoutes } from './logs/exports/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { meRoutes } from './me/routes.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { findBrowserSession } from '../authentication/oauth-provider/bridge.ts';
-import { readSessionCookie } from '../authentication/sessions/cookie.ts';
+import { readSessionCookie } from '../sign-in/sessions/cookie.ts';
 import { bearerToken, readCaller } from '../http/session.ts';
 import { authorizeOperator } from '../operator/authorize.ts';
 import { OPERATOR_TOKEN_PREFIX } from '../operator/operator-tokens/operator-tokens.ts';

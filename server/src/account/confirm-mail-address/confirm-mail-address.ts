@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts';
 import { fromCall, writeOperation } from '../../audit/operation-log.ts';
 import { queueNotice } from '../../authentication/notices/notices.ts';
 import { consumeCode, findCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
-import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
+import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { spendTry } from '../../authentication/throttle/throttle.ts';
 import { type Tx, PROVIDER } from '../../db/transaction.ts';
 import { violates } from '../../db/violation.ts';

@@ -2,7 +2,7 @@ import type { LinkPurpose } from '#contract/account/exchange-code.ts';
 import { fail } from '#contract/errors.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import { findCode, type OneTimeCode } from '../../authentication/one-time-codes/one-time-codes.ts';
-import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
+import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';

@@ -1,5 +1,5 @@
 import * as contract from '#contract/account/id-inquiry.ts';
-import { findLoginTypes } from '../../authentication/login/login-type.ts';
+import { findLoginTypes } from '../../sign-in/login-type.ts';
 import { handle } from '../../http/serve.ts';
 import { requestMail } from '../mail-requests/mail-requests.ts';
 

@@ -8,7 +8,7 @@ import {
   countRecoveryCodes,
   type SecondFactor,
   secondFactorMethods,
-} from '../../authentication/second-factor/second-factor.ts';
+} from '../../sign-in/second-factor/second-factor.ts';
 import { type Limit, refuseThrottled, spendTry } from '../../authentication/throttle/throttle.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import type { Tx } from '../../db/transaction.ts';

@@ -6,7 +6,7 @@ import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { issueCode } from '../one-time-codes/one-time-codes.ts';
-import { isStillProven } from '../sessions/proven.ts';
+import { isStillProven } from '../../sign-in/sessions/proven.ts';
 import { findAccountBrief, readProvenAccounts, setDefaultLogin } from './queries.ts';
 
 const TICKET_SECONDS = 60;

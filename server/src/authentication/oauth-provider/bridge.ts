@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, OauthSession, Provider } from 'oidc-provider';
 import { isPrincipalGood, mustSetUpMfa } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
-import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../sessions/cookie.ts';
-import { findSessionOfCookie } from '../sessions/sessions.ts';
+import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../../sign-in/sessions/cookie.ts';
+import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { requestState, type RequestState } from './request-state.ts';
 
 /** Times in tokens are whole seconds: a token counts as made at the end of its second. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
 import type { Tools } from '../../tools.ts';
-import { signOut } from '../login/logout.ts';
-import { clearSessionCookie, readSessionCookie } from '../sessions/cookie.ts';
+import { signOut } from '../../sign-in/logout.ts';
+import { clearSessionCookie, readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findBrowserSession } from './bridge.ts';
 import { paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';

@@ -4,7 +4,7 @@ import { hashSecret } from '../../crypto/secret.ts';
 import type { Artifact } from '../../db/oauth-store.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Principal, PrincipalState } from '../../http/principals.ts';
-import type { OpenSession } from '../sessions/sessions.ts';
+import type { OpenSession } from '../../sign-in/sessions/sessions.ts';
 import type { HeldConsent } from './consents.ts';
 
 /**

@@ -294,7 +294,7 @@ describe('within a second, everywhere', () => {
     const next = await refresh(offline.refresh_token);
     expect(next.status).toBe(200);
     expect((await meWith(next.body.access_token)).status).toBe(200);
-    const { signOutEverywhere } = await import('../sessions/sessions.ts');
+    const { signOutEverywhere } = await import('../../sign-in/sessions/sessions.ts');
     await app.tools.db.inTenant(tenant.tenantId, (tx) => signOutEverywhere(tx, person.uuid, 'test', app.tools.clock()));
     expect((await refresh(next.body.refresh_token)).body.error).toBe('invalid_grant');
     expect(

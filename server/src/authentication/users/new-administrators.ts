@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
 import { tellOfNewAdministrators } from '../notices/administrators.ts';
-import { shortenSessions } from '../sessions/sessions.ts';
+import { shortenSessions } from '../../sign-in/sessions/sessions.ts';
 
 /**
  * What follows when `operator` has made users administrators: their open sessions last as long as those of administrators

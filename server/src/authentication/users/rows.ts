@@ -4,7 +4,7 @@ import { fieldsOfSource } from '#contract/authentication/users-source.ts';
 import type { Place } from '../../db/keyset.ts';
 import { ask, named } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { isOpen } from '../sessions/open.ts';
+import { isOpen } from '../../sign-in/sessions/open.ts';
 
 /** A user of a list as the database has it. */
 export interface ListedRow {

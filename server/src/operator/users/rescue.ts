@@ -8,7 +8,7 @@ import {
   prepareNewPassword,
   storePassword,
 } from '../../authentication/passwords/passwords.ts';
-import { signOutEverywhere } from '../../authentication/sessions/sessions.ts';
+import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts';
 import { type Act, recordAct, requireCredentials } from '../act.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import type { Tools } from '../../tools.ts';

@@ -8,7 +8,7 @@ import {
 import { mayWriteUsers, type Role } from '#contract/roles.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type Changes, changedFields } from '../../audit/operation-log.ts';
-import { splitTenantSecret } from '../../authentication/sessions/sessions.ts';
+import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LicenseReasons } from '#contract/service-management/reasons.ts';
-import type { SignInFacts } from '../../authentication/login/decide.ts';
+import type { SignInFacts } from '../../sign-in/decide.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export interface FactsRow {

@@ -1,11 +1,11 @@
 import { isUnlimitedVolume } from '#contract/display.ts';
 import type { LicenseReasons } from '#contract/service-management/reasons.ts';
-import { refusalOf } from '../../authentication/login/decide.ts';
+import { refusalOf } from '../../sign-in/decide.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { explain, type Standing } from './decide.ts';
 import { type FactsRow, type Question, readFacts } from './queries.ts';
 
-/** By what decides at the door (login/decide.ts), so that the two never say different things. */
+/** By what decides at the door (sign-in/decide.ts), so that the two never say different things. */
 function standingOf(row: FactsRow, now: Date): Standing | null {
   const { user_status: status, locked_until: lockedUntil, failed_streak: failedStreak } = row;
   if (status === null) return null;

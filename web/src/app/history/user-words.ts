@@ -29,7 +29,7 @@ const byTheOperator: HistoryWords['calls'] = [
   ['portico', 'user reset-password', 'users.did.setPassword'],
 ];
 
-/** What nobody asks for (authentication/login/lock-log.ts). */
+/** What nobody asks for (sign-in/lock-log.ts). */
 const byItself: HistoryWords['calls'] = [
   ['system', 'user lock', 'users.did.lock'],
   ['system', 'unknown browser stop', 'users.did.unknownBrowserStop'],

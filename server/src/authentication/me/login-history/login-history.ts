@@ -9,7 +9,7 @@ import type { Tools } from '../../../tools.ts';
 import { placeOf, readCursor, toPage } from '../../logs/page.ts';
 import { periodOf } from '../../logs/search.ts';
 import { queueNotice } from '../../notices/notices.ts';
-import { endOutlivingGrants, endSessions, forgetOldProofs } from '../../sessions/sessions.ts';
+import { endOutlivingGrants, endSessions, forgetOldProofs } from '../../../sign-in/sessions/sessions.ts';
 import * as queries from './queries.ts';
 
 type Asked = BodyOf<typeof searchMyLoginHistory>;

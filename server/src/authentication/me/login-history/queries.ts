@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../db/transaction.ts';
 import type { Period, Place } from '../../logs/place.ts';
-import { isOpen } from '../../sessions/open.ts';
+import { isOpen } from '../../../sign-in/sessions/open.ts';
 
 export interface LoginRow {
   id: string;

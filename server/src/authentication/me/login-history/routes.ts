@@ -1,6 +1,6 @@
 import * as contract from '#contract/authentication/me-login-history.ts';
 import { handle } from '../../../http/serve.ts';
-import { keepKnown } from '../../sessions/known-browsers.ts';
+import { keepKnown } from '../../../sign-in/sessions/known-browsers.ts';
 import { disownLogin, searchLoginHistory } from './login-history.ts';
 
 export const loginHistoryRoutes = [

@@ -1,6 +1,6 @@
 import { changePassword } from '#contract/authentication/me-password.ts';
 import { handle } from '../../../http/serve.ts';
-import { keepKnown } from '../../sessions/known-browsers.ts';
+import { keepKnown } from '../../../sign-in/sessions/known-browsers.ts';
 import { changeOwnPassword } from './password.ts';
 
 export const passwordRoutes = [

@@ -5,7 +5,7 @@ import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { queueNotice } from '../../notices/notices.ts';
-import { endSessions, listOpenSessions, signOutEverywhere } from '../../sessions/sessions.ts';
+import { endSessions, listOpenSessions, signOutEverywhere } from '../../../sign-in/sessions/sessions.ts';
 
 /** Where one is signed in: the open sessions, the current one first, then the latest. */
 export async function listMySessions(tx: Tx, caller: Caller, now: Date) {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/authentication/me-sessions.ts';
 import { handle } from '../../../http/serve.ts';
-import { keepKnown } from '../../sessions/known-browsers.ts';
+import { keepKnown } from '../../../sign-in/sessions/known-browsers.ts';
 import { endMyOtherSessions, endMySession, listMySessions } from './my-sessions.ts';
 
 export const mySessionsRoutes = [

@@ -9,7 +9,7 @@ import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { totpContext } from '../../../secrets/sealed-columns.ts';
-import { addProof } from '../../sessions/sessions.ts';
+import { addProof } from '../../../sign-in/sessions/sessions.ts';
 import { holdOwnRow } from '../own-row.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from '../recovery-codes/recovery-codes.ts';
 import * as queries from './queries.ts';

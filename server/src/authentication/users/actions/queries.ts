@@ -3,7 +3,7 @@ import { cancelInvitations } from '../../../account/registration/registration.ts
 import type { Changes } from '../../../audit/operation-log.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { openDoors } from '../../passwords/passwords.ts';
-import { isYoung } from '../../sessions/open.ts';
+import { isYoung } from '../../../sign-in/sessions/open.ts';
 
 export type Status = 'registering' | 'active' | 'inactive' | 'locked';
 

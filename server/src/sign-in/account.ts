@@ -1,9 +1,9 @@
 import type { ErrorId } from '#contract/errors.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
-import { writeLogin, writeUnknownLogin } from '../../audit/login-log.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
-import type { Tools } from '../../tools.ts';
+import { writeLogin, writeUnknownLogin } from '../audit/login-log.ts';
+import { PROVIDER, type Tx } from '../db/transaction.ts';
+import type { ClientInfo } from '../http/client-info.ts';
+import type { Tools } from '../tools.ts';
 import { countFailure, type Door, isClosed, refusalOf, sparing } from './decide.ts';
 import { type HeldCounters, holdCounters, storeFailureAt } from './guards.ts';
 import { isLastAdministrator } from './last-administrator.ts';

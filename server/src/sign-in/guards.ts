@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { named, send, together } from '../../db/ask.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { named, send, together } from '../db/ask.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { Door, FailureCount } from './decide.ts';
 
 /** Doors whose failures count for themselves (`sign_in_guards`); those of known browsers count at the user. */

@@ -1,9 +1,9 @@
 import { isTenantId } from '#contract/rules.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
-import type { Tools } from '../../tools.ts';
-import { spendTry } from '../throttle/throttle.ts';
-import { readTenantPolicy } from '../tenant/tenant.ts';
+import type { ClientInfo } from '../http/client-info.ts';
+import type { Tools } from '../tools.ts';
+import { spendTry } from '../authentication/throttle/throttle.ts';
+import { readTenantPolicy } from '../authentication/tenant/tenant.ts';
 
 type Way = 'loginMailAddress' | 'userId';
 

@@ -1,9 +1,9 @@
 import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
 import type { ErrorId } from '#contract/errors.ts';
-import { asLogged } from '../../../audit/as-logged.ts';
-import { writeLogin } from '../../../audit/login-log.ts';
-import type { Tx } from '../../../db/transaction.ts';
-import type { Tools } from '../../../tools.ts';
+import { asLogged } from '../../audit/as-logged.ts';
+import { writeLogin } from '../../audit/login-log.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
 import { writeRefusal } from '../account.ts';
 import { isPasswordExpired, refusalOf } from '../decide.ts';
 import { complete, type SignInAtDevice, waitForSecondFactor } from './complete.ts';

@@ -1,11 +1,11 @@
 import { fail } from '#contract/errors.ts';
 import { isTenantId } from '#contract/rules.ts';
-import { findAccountsOfAddress } from '../../db/across-tenants.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
-import { replaceHash } from '../passwords/passwords.ts';
-import { findKnownEntry, type KnownEntry } from '../sessions/known-browsers.ts';
-import { countTry, findUsedUp, type Limit } from '../throttle/throttle.ts';
+import { findAccountsOfAddress } from '../db/across-tenants.ts';
+import { PROVIDER, type Tx } from '../db/transaction.ts';
+import type { Tools } from '../tools.ts';
+import { replaceHash } from '../authentication/passwords/passwords.ts';
+import { findKnownEntry, type KnownEntry } from './sessions/known-browsers.ts';
+import { countTry, findUsedUp, type Limit } from '../authentication/throttle/throttle.ts';
 import {
   type Account,
   mayBeChosen,

@@ -1,6 +1,6 @@
-import { findEndedLocks } from '../../db/across-tenants.ts';
-import type { Jobs } from '../../jobs/queue.ts';
-import type { Tools } from '../../tools.ts';
+import { findEndedLocks } from '../db/across-tenants.ts';
+import type { Jobs } from '../jobs/queue.ts';
+import type { Tools } from '../tools.ts';
 import { endLocks } from './queries.ts';
 
 const JOB = 'endedLocks';

@@ -1,10 +1,10 @@
 import * as contract from '#contract/authentication/login.ts';
 import type { LoginAnswer } from '#contract/authentication/login.ts';
-import { type Call, handle } from '../../http/serve.ts';
+import { type Call, handle } from '../http/serve.ts';
 import type { RouteDefinition } from '#contract/route.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/cookie.ts';
-import { readKnownEntries, setKnown } from '../sessions/known-browsers.ts';
-import { atOnce } from '../throttle/at-once.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './sessions/cookie.ts';
+import { readKnownEntries, setKnown } from './sessions/known-browsers.ts';
+import { atOnce } from '../authentication/throttle/at-once.ts';
 import { toBrowser } from './browser.ts';
 import { findLoginTypes } from './login-type.ts';
 import { logoutUrisOf, signOut } from './logout.ts';

@@ -1,11 +1,18 @@
 import type { AskedAtDevice, DeviceLoginAnswer, deviceLogin } from '#contract/authentication/device-sign-in.ts';
 import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { forgetKnownDevice, type KnownDevice } from '../../../device-management/credentials/known-devices.ts';
-import type { ClientInfo } from '../../../http/client-info.ts';
-import type { Tools } from '../../../tools.ts';
-import { atOnce } from '../../throttle/at-once.ts';
-import { countTry, giveBack, type Limit, refuseThrottled, refuseUsedUp, spendTry } from '../../throttle/throttle.ts';
+import { forgetKnownDevice, type KnownDevice } from '../../device-management/credentials/known-devices.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { atOnce } from '../../authentication/throttle/at-once.ts';
+import {
+  countTry,
+  giveBack,
+  type Limit,
+  refuseThrottled,
+  refuseUsedUp,
+  spendTry,
+} from '../../authentication/throttle/throttle.ts';
 import { type CheckedPassword, decide } from './attempt.ts';
 import { asksOf, loginTypeOf, misfitOf } from './decide.ts';
 import { failureLimits, MOST_AT_ONCE, pinLimits } from './limits.ts';

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/transaction.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
-import type { Tools } from '../../tools.ts';
-import { queueNotice } from '../notices/notices.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { ClientInfo } from '../http/client-info.ts';
+import type { Tools } from '../tools.ts';
+import { queueNotice } from '../authentication/notices/notices.ts';
 import type { Door } from './decide.ts';
 import { type HeldCounters, noteLockMail } from './guards.ts';
 

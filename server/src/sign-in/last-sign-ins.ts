@@ -1,5 +1,5 @@
-import { named, send } from '../../db/ask.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { named, send } from '../db/ask.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /** Notes when a user signed in, who is held. */
 export async function storeSignedIn(tx: Tx, uuid: string, now: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import * as contract from '#contract/authentication/device-sign-in.ts';
 import { deviceToken } from '#contract/authentication/device-token.ts';
-import { handleDevice } from '../../../device-management/credentials/authorize.ts';
-import { exchangeSecret } from '../../../device-management/credentials/credentials.ts';
-import { handle, type Served } from '../../../http/serve.ts';
+import { handleDevice } from '../../device-management/credentials/authorize.ts';
+import { exchangeSecret } from '../../device-management/credentials/credentials.ts';
+import { handle, type Served } from '../../http/serve.ts';
 import { addCardAtDevice, signOutAtDevice } from './person.ts';
 import { giveSecondFactorAtDevice } from './second-factor.ts';
 import { signInAtDevice } from './sign-in.ts';

@@ -1,6 +1,6 @@
-import { named, send, together } from '../../db/ask.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { PendingSignIns } from '../../db/schema.ts';
+import { named, send, together } from '../db/ask.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { PendingSignIns } from '../db/schema.ts';
 import { type Insertable, sql } from 'kysely';
 import { storeSignedIn } from './last-sign-ins.ts';
 import { writeEndedLocks } from './lock-log.ts';

@@ -1,6 +1,6 @@
-import type { Tools } from '../../tools.ts';
-import type { SessionCookie } from '../sessions/cookie.ts';
-import { endSessions, findSessionOfCookie } from '../sessions/sessions.ts';
+import type { Tools } from '../tools.ts';
+import type { SessionCookie } from './sessions/cookie.ts';
+import { endSessions, findSessionOfCookie } from './sessions/sessions.ts';
 
 /** Ends the session of a cookie with all that hangs on it. A worthless cookie is no error: the person is signed out. */
 export async function signOut(tools: Tools, cookie: SessionCookie | null, now: Date, reason = 'logout'): Promise<void> {

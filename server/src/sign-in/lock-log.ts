@@ -1,6 +1,6 @@
-import { FROM_NO_CALL, fromCall, writeOperations } from '../../audit/operation-log.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
+import { FROM_NO_CALL, fromCall, writeOperations } from '../audit/operation-log.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { ClientInfo } from '../http/client-info.ts';
 import type { Door, FailureCount } from './decide.ts';
 import type { HeldCounters } from './guards.ts';
 

@@ -1,10 +1,10 @@
 import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
 import { fail } from '#contract/errors.ts';
-import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
-import type { ClientInfo } from '../../../http/client-info.ts';
-import type { Tools } from '../../../tools.ts';
-import { acceptSecondFactor, type SecondFactor } from '../../second-factor/second-factor.ts';
-import { splitTenantSecret } from '../../sessions/sessions.ts';
+import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import type { Tools } from '../../tools.ts';
+import { acceptSecondFactor, type SecondFactor } from '../second-factor/second-factor.ts';
+import { splitTenantSecret } from '../sessions/sessions.ts';
 import { refusal, writeRefusal } from '../account.ts';
 import { consumePending, countWrong, findPending } from '../queries.ts';
 import { tellOfRecoveryCode } from '../recovery-code-notice.ts';

@@ -1,13 +1,13 @@
 import { fail } from '#contract/errors.ts';
-import { fromCall, writeOperation } from '../../../audit/operation-log.ts';
-import type { KnownDevice } from '../../../device-management/credentials/known-devices.ts';
-import type { ClientInfo } from '../../../http/client-info.ts';
-import { isStillGood } from '../../../http/session.ts';
-import type { Tools } from '../../../tools.ts';
-import { accountChanges } from '../../device-login/account-changes.ts';
-import { addOnpremiseAccount } from '../../device-login/onpremise-accounts.ts';
-import { endSessions } from '../../sessions/sessions.ts';
-import { spendTry } from '../../throttle/throttle.ts';
+import { fromCall, writeOperation } from '../../audit/operation-log.ts';
+import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import { isStillGood } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import { accountChanges } from '../../authentication/device-login/account-changes.ts';
+import { addOnpremiseAccount } from '../../authentication/device-login/onpremise-accounts.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { spendTry } from '../../authentication/throttle/throttle.ts';
 
 /** What the token of somebody at this device says; null for one of another device, and one that has expired. */
 function claimsAt(tools: Tools, { tenantId, uuid }: KnownDevice, token: string) {
