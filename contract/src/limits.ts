@@ -137,7 +137,7 @@ export const BULK_KEPT_DAYS = 30;
 export const UNLIMITED_VOLUME = 100_000_000;
 export const HIDDEN_NAVIGATION_LISTS = 2;
 export const HIDDEN_NAVIGATION_IDS_PER_LIST = 10;
-/** Tiles a person can take off the top page (docs/decisions/0033). */
+/** Tiles a user can hide on the top page. Hiding a guide does not hide its tile, so tiles have a list of their own. */
 export const MAX_HIDDEN_SERVICES = 200;
 
 // Periods

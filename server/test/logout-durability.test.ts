@@ -8,7 +8,7 @@ import { makeClient, type TestClient, tokensFor } from './oauth.ts';
 import { type RelyingParty, startRelyingParty } from './relying-party.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** Logouts that were to be sent when the server was killed: each arrives, and one that may arrive twice is marked (0071). */
+/** Logouts that were to be sent when the server was killed: each arrives, and one that may arrive twice is marked (docs/decisions/0071). */
 let app: TestApp;
 let tenant: TestTenant;
 let party: RelyingParty;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { allRoutes } from '#server/app.ts';
 
 /**
- * What the token of an application may change, with the scopes for it (docs/decisions/0061, 0079). Whoever adds a route
+ * What the token of an application may change, with the scopes for it (docs/decisions/0061). Whoever adds a route
  * that changes something says on it that it is the portal's alone, or adds it here, on purpose. Some of these ask for a
  * proof, which only the portal can give, where what they are given takes one: `fresh-proof` and `power-detours` say which.
  */

@@ -4,7 +4,7 @@ import type { OauthRow, PrincipalRow } from './across-tenants.ts';
 import type { Tx } from './transaction.ts';
 
 /**
- * The OAuth provider's questions across tenants (migrations/0003_oauth.sql, docs/decisions/0011-oauth-store.md): each one
+ * The OAuth provider's questions across tenants (migrations/0003_oauth.sql, docs/decisions/0010): each one
  * prepared statement, each one round trip.
  */
 

@@ -9,7 +9,7 @@ import { operatorRoutes } from './routes.ts';
 
 /**
  * What gives power takes the scope for it and a reason, leaves a row that says both, and is told to the tenant's
- * administrators (docs/decisions/0065, 0079). Whoever adds a route says so on it, or adds it to one of these lists.
+ * administrators (docs/decisions/0061, 0065). Whoever adds a route says so on it, or adds it to one of these lists.
  */
 const provider = 'what the provider offers or announces: no user, no credential';
 const shows = 'shows no secret, and of users no more than one who needs help';

@@ -4,7 +4,7 @@ import { otpOf, setUpTotp, wrongOtpOf } from '#test/authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { openReset } from '#test/mailed-links.ts';
 
-/** Locks that cannot be turned against their owner or the tenant (docs/decisions/0070-locks-and-known-browsers.md). */
+/** Locks that cannot be turned against their owner or the tenant (docs/decisions/0070). */
 
 let app: TestApp;
 beforeAll(async () => {

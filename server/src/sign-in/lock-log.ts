@@ -10,7 +10,7 @@ const BY_ITSELF = { operation: 'update', operatorUuid: null, operatorUserId: 'sy
 /**
  * Tells a user's history that the account was locked, or that signing in is stopped in browsers it does not know or at
  * devices: after how many failures, until when, and from where the one came that brought it (spec section 8,
- * docs/decisions/0031-logs.md, 0070). In the transaction of the lock.
+ * docs/decisions/0070). In the transaction of the lock.
  */
 export async function writeLock(
   tx: Tx,

@@ -116,7 +116,7 @@ async function complete(
     cookie,
     known: key,
     ...(isRenewed && { renewed: key }),
-    // Who switches by a ticket keeps the session they came from (docs/decisions/0069-sessions-of-one-browser.md).
+    // Who switches by a ticket keeps the session they came from (docs/decisions/0069).
     ...(client.session && !isRenewed && !proofs.includes('ticket') && { replaced: client.session }),
     answer: {
       status: 'completed',

@@ -11,7 +11,7 @@ import { findAccountBrief, readProvenAccounts, setDefaultLogin } from './queries
 
 const TICKET_SECONDS = 60;
 
-/** The accounts whose password matched at this sign-in. An equal mail address alone proves nothing (decision 0004). */
+/** The accounts whose password matched at this sign-in. An equal mail address alone proves nothing (docs/decisions/0003). */
 async function provenAccounts(tools: Tools, { tenantId, sessionId }: Caller): Promise<ProvenAccount[]> {
   return sessionId ? tools.db.inTenant(tenantId, (tx) => readProvenAccounts(tx, sessionId)) : [];
 }

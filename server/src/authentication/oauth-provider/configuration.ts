@@ -24,7 +24,7 @@ export interface ProviderParts {
   keys: ReturnType<typeof toLibraryKeys>;
 }
 
-/** Everything the library is told (docs/decisions/0010-oauth-provider.md). Each life time is set; what is not used is off. */
+/** Everything the library is told (docs/decisions/0010). Each life time is set; what is not used is off. */
 export function providerConfiguration({ tools, clients, pace, keys }: ProviderParts): Record<string, unknown> {
   const { config } = tools;
   return {

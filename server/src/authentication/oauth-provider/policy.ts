@@ -60,7 +60,7 @@ const secondFactorDue = new Check('second_factor', 'a second factor is to be set
 });
 
 /**
- * Third-party clients get what the person has allowed (docs/decisions/0063-consent.md): a scope that is new is asked for,
+ * Third-party clients get what the person has allowed (docs/decisions/0063): a scope that is new is asked for,
  * and `prompt=consent` asks again, also for the provider's own clients. The portal itself never asks.
  */
 const consentDue = (tools: Tools) =>

@@ -142,7 +142,7 @@ async function limitDevices(tools: Tools, clientId: string): Promise<void> {
 
 /**
  * Keeps a code and its grant. A code is a sign-in to the application that asked for it, and is logged as one
- * (docs/decisions/0064-app-sign-ins.md). One that goes by a consent is kept only while that stands: disconnecting the
+ * (docs/decisions/0063). One that goes by a consent is kept only while that stands: disconnecting the
  * application leaves nothing behind. Throws `access_denied`.
  */
 async function storeCode(tools: Tools, artifact: Artifact, grant: Artifact | undefined): Promise<void> {

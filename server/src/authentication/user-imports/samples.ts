@@ -16,7 +16,7 @@ interface Asking {
 /**
  * The first values of each column of a directory file, for whoever is to say what the columns are. They are read of the
  * sealed file each time and kept nowhere. Only who uploaded it sees any, since others never had the file, and nobody those
- * of columns that look secret (docs/decisions/0059). Throws `not_found`, `conflict` (it is another kind of file, past
+ * of columns that look secret (docs/decisions/0047). Throws `not_found`, `conflict` (it is another kind of file, past
  * that, or expired).
  */
 export async function columnSamples({ tools, caller, now }: Asking, importId: string): Promise<UserImportSample[]> {

@@ -3,7 +3,7 @@ import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { carryOut, type Importing, preview, reasonsOf } from '#test/imports.ts';
 
-/** The last administrator who can sign in stays (docs/decisions/0052-last-administrator.md). */
+/** The last administrator who can sign in stays (docs/decisions/0052). */
 
 let app: TestApp;
 let tenant: TestTenant;

@@ -14,7 +14,7 @@ import { afterAnswer, type ConsentRequest, findConsentRequest, pendingQuery, sen
 
 type Question = { query: string; request: ConsentRequest; account: string };
 
-/** `/consent.html`: a person lets an app have what it asks for, or not (docs/decisions/0063-consent.md). */
+/** `/consent.html`: a person lets an app have what it asks for, or not (docs/decisions/0063). */
 export default function ConsentPage() {
   const { t } = useGuest();
   const url = useQuery()?.get('url');

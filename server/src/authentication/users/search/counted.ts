@@ -4,7 +4,7 @@ import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { Tx } from '../../../db/transaction.ts';
 
 /**
- * How many users meet a condition, where counters know it (docs/decisions/0078-exact-figures.md): users of some statuses,
+ * How many users meet a condition, where counters know it (docs/decisions/0020): users of some statuses,
  * those of them without a second factor, users of a role. Null for any other, and where too many have a factor.
  */
 export async function countKnown(tx: Tx, condition: UserCondition): Promise<number | null> {
