@@ -6,10 +6,10 @@ interface Waiter {
 }
 
 /**
- * Lets `concurrency` pieces of work run at a time; up to `maxQueue` wait. Those who wait take turns by where they come
- * from (`from`), in order of arrival each: whoever sends hundreds at once waits for them, and nobody else does. With the
- * queue full the call rejects with what `whenFull` makes, at once and without having started anything; but rather than
- * somebody new, the last of whoever has most waiting is turned away.
+ * Runs at most `concurrency` tasks at a time and queues up to `maxQueue`. The queue is fair between origins (`from`):
+ * each origin's tasks run in order of arrival, and origins take turns, so that one sending hundreds delays only itself.
+ * When the queue is full, the call rejects at once with `whenFull()`, unless another origin has at least two tasks more
+ * queued: then the last task of the longest queue is rejected in its place.
  */
 export function createGate(limits: { concurrency: number; maxQueue: number; whenFull: () => Error }): Gate {
   /** By origin, in the order of their turns. */
@@ -28,7 +28,7 @@ export function createGate(limits: { concurrency: number; maxQueue: number; when
     waiting -= 1;
     queues.delete(from);
     if (queue.length > 0) queues.set(from, queue);
-    // The place is handed over, not given back: nobody can slip in between.
+    // The slot passes to the next task directly, so that a new call cannot take it in between.
     next?.enter();
   };
 

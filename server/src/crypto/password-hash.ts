@@ -4,27 +4,27 @@ import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2';
 import { fail } from '#contract/errors.ts';
 import { createGate } from './gate.ts';
 
-/** The work of one hash: memory in KiB, passes, lanes. */
+/** Cost of one hash: memory in KiB, passes, parallelism. */
 export interface PasswordWork {
   memoryCost: number;
   timeCost: number;
   parallelism: number;
 }
 
-/** OWASP's smallest argon2id setting: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, parallelism 1. argon2id is the library's default algorithm. */
 export const PASSWORD_WORK: PasswordWork = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export type PasswordHasher = {
   /** A new salted argon2id hash in PHC form. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one of the hash; throws when the hash is no argon2 hash. Calls with another `from`
-   * (where a stranger's call comes from) do not wait for each other's queue.
+   * Verifies a password; throws when the hash is not an argon2 hash. Calls with different `from` (network of an
+   * unauthenticated caller) have separate queues.
    */
   verify(hash: string, password: string, from?: string): Promise<boolean>;
   /** A well-formed hash that no password fits: verified for unknown users, so that they cost as much as known ones. */
   dummyHash: string;
-  /** Whether the hash was made with other parameters than today's and should be made anew at the next sign-in. */
+  /** True if the hash was made with other parameters than today's, so that the next sign-in should replace it. */
   needsRehash(hash: string): boolean;
 };
 
@@ -47,7 +47,7 @@ export function createPasswordHasher(
   };
 }
 
-/** Random salt, random result: checking it takes the whole work, and nobody knows a password for it. */
+/** Random salt and digest: verifying it costs as much as a real hash, and no password matches. */
 function newDummyHash(prefix: string): string {
   const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '');
   return `${prefix}${base64(16)}$${base64(32)}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base32 alphabet: no i, l, o, u; whoever types one of the first three means 1, 1, 0. */
+/** Crockford's base32 alphabet: no i, l, o, u. Typed i and l mean 1, o means 0. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 12;
 
@@ -12,8 +12,8 @@ export function newRecoveryCodes(count = 10): string[] {
 }
 
 /**
- * What is hashed and compared: the code without hyphens and spaces, lower case, full-width characters as plain ones
- * and look-alikes as the digits they stand for. Any other text comes back as something that matches no code.
+ * The form that is hashed and compared: without hyphens and spaces, lower case, full-width characters and look-alikes
+ * replaced. A text that is no recovery code becomes one that matches none.
  */
 export function normaliseRecoveryCode(text: string): string {
   return text

@@ -14,7 +14,7 @@ export type Sealer = {
   open(sealed: Uint8Array, context: string): Buffer;
   /** The ids of the known keys, the current one first: eight hexadecimal digits each. */
   keyIds: readonly [string, ...string[]];
-  /** The first bytes of everything sealed under the current key; what begins otherwise asks for sealing again. */
+  /** Header of everything sealed under the current key. A value with another header needs to be sealed again. */
   header: Buffer;
 };
 

@@ -13,7 +13,7 @@ export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Whether two secrets (or two hashes) are the same, in a time that tells neither their content nor their length. */
+/** Compares two secrets or hashes in a time that depends neither on their content nor on their length. */
 export function equalSecrets(a: string | Uint8Array, b: string | Uint8Array): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -3,11 +3,11 @@ import { deriveKey } from './derived-key.ts';
 
 export interface TokenSigner<Content extends object> {
   sign(content: Content): string;
-  /** What the token says, whatever its age; null unless this signer made it. */
+  /** The token's content, whatever its age; null unless this signer issued it. */
   read(token: string): Content | null;
 }
 
-/** The longest token that is looked at. */
+/** Longer tokens are refused unread. */
 const MOST_CHARACTERS = 1024;
 
 /**

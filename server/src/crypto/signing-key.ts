@@ -7,8 +7,8 @@ export type SigningKey = { kid: string; privateJwk: JWK; publicJwk: JWK };
 
 /**
  * A new key pair for signing tokens, as JWKs (RFC 7517) with `kid`, `alg` and `use`; the kid is the key's thumbprint
- * (RFC 7638). ES256 by default; RS256 (2048 bits) for relying parties that know nothing else. The private JWK must be
- * sealed before it is stored.
+ * (RFC 7638). ES256 by default, RS256 (2048 bits) for relying parties that support nothing else. Seal the private JWK
+ * before storing it.
  */
 export async function newSigningKey(alg: SigningAlgorithm = 'ES256'): Promise<SigningKey> {
   const { privateKey, publicKey } = alg === 'ES256' ? await newEcPair() : await newRsaPair();

@@ -9,7 +9,7 @@ export function isWeakKey(key: Buffer): boolean {
   return new Set(steps).size === 1 || isText(key) || isPhrase(key.toString('base64').slice(0, WHOLE_LETTERS));
 }
 
-/** Of 43 letters of base64 the last one holds four bits only. */
+/** The last of 43 base64 characters carries four bits only. */
 const WHOLE_LETTERS = 42;
 
 function isText(bytes: Buffer): boolean {

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../db/transaction.ts';
 
-/** One thing that leaves the house, claimed by this process. */
+/** One outgoing message, claimed by this process. */
 export interface Delivery {
   tenant_id: string;
   delivery_id: string;
   kind: string;
   target: string;
   content: Record<string, unknown>;
-  /** How often it was tried, this time included. */
+  /** Number of attempts, including this one. */
   tries: number;
   give_up_at: Date;
 }
@@ -47,7 +47,7 @@ export async function settleDelivery(tx: Tx, delivery: Delivery, settled: Settle
     .where('state', 'in', ['sending', 'uncertain'])
     .returning('delivery_id')
     .executeTakeFirst();
-  // A target that does not answer is left in peace with the rest of what waits for it.
+  // Postpone the target's other deliveries too, so that a receiver that does not answer costs one call, not one each.
   if (row && againAt)
     await tx
       .updateTable('deliveries')
@@ -60,7 +60,7 @@ export async function settleDelivery(tx: Tx, delivery: Delivery, settled: Settle
   return row !== undefined;
 }
 
-/** How many deliveries there are of each kind and state, delivered ones left out. */
+/** Counts deliveries by kind and state, except delivered ones. */
 export async function countDeliveries(pool: pg.Pool): Promise<{ kind: string; state: string; count: number }[]> {
   const { rows } = await pool.query('select kind, state, count::integer from deliveries_count()');
   return rows;
@@ -84,7 +84,7 @@ export interface Undelivered {
 
 const MOST_LISTED = 200;
 
-/** What has not reached a target, latest first. */
+/** Deliveries that have not reached a target, latest first. */
 export async function listUndelivered(tx: Tx, kind: 'backchannelLogout', target: string): Promise<Undelivered[]> {
   return tx
     .selectFrom('deliveries')
@@ -99,8 +99,8 @@ export async function listUndelivered(tx: Tx, kind: 'backchannelLogout', target:
 }
 
 /**
- * Has a delivery sent at once, and tried for another 24 hours. Gives its state until then; null where there is none that
- * has not been delivered.
+ * Makes a delivery due now and retries it for another 24 hours. Returns its previous state; null if there is none, or
+ * it was delivered.
  */
 export async function sendAgain(
   tx: Tx,

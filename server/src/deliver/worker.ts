@@ -2,7 +2,7 @@ import type { Database, Tx } from '../db/transaction.ts';
 import { startRounds } from '../jobs/rounds.ts';
 import { claimDeliveries, type Delivery, type Settlement, settleDelivery } from './outbox.ts';
 
-/** What came of one try. `refused` is final, `failed` is tried again. */
+/** Result of one attempt. `refused` is final, `failed` is retried. */
 export type Outcome = { outcome: 'delivered' } | { outcome: 'refused' | 'failed'; error: string };
 
 /** Sends the deliveries of one kind, each within eight seconds; it does not throw for what the receiver does. */
@@ -10,7 +10,7 @@ export type Send = (delivery: Delivery) => Promise<Outcome>;
 
 export interface Kind {
   send: Send;
-  /** Tells the tenant that one was given up and why, in the transaction that does so. */
+  /** Logs for the tenant that a delivery was given up, in the transaction that does so. */
   giveUp(tx: Tx, delivery: Delivery, error: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface DeliveryOptions {
   db: Database;
   kinds: Readonly<Record<string, Kind>>;
   clock(): Date;
-  /** Told of what keeps deliveries from leaving, and of those given up. */
+  /** Receives errors that keep deliveries from leaving, and deliveries that were given up. */
   onError(error: unknown, about?: { tenantId: string; deliveryId: string; target: string; tries: number }): void;
   intervalMillis?: number;
 }
@@ -29,12 +29,13 @@ const FIRST_PAUSE_S = 5;
 const LONGEST_PAUSE_S = 2 * 3600;
 const SETTLE_TRIES = 5;
 
-/** The pause after so many tries: five seconds, then three times as long each time, two hours at most. */
+/** Pause after an attempt: five seconds, then three times as long each time, at most two hours. */
 export const pauseSeconds = (tries: number) => Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 3 ** (tries - 1));
 
 /**
- * Sends the deliveries of all tenants: claims what is due, sends, settles. Any number of processes may run one. A receiver
- * that does not answer holds up its own deliveries only. Answers how to stop, which waits for those under way.
+ * Sends the deliveries of all tenants: claims due ones, sends, settles. Any number of processes may run it. A receiver
+ * that does not answer delays its own deliveries only. Returns a function that stops it and waits for deliveries in
+ * progress.
  */
 export function startDeliveries(options: DeliveryOptions): () => Promise<void> {
   const under = new Set<Promise<void>>();

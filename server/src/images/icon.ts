@@ -1,7 +1,7 @@
 import { isFailure } from '#contract/errors.ts';
 import { readSvg } from './svg.ts';
 
-/** A drawing of which nothing had to be left out, as it is kept (svg.ts); null for anything else. What is in doubt is refused. */
+/** Returns the SVG as stored (svg.ts) if nothing had to be removed from it; null otherwise. Refuses in doubt. */
 export function readIcon(text: string): string | null {
   try {
     const { content, removed } = readSvg(Buffer.from(text));

@@ -10,8 +10,8 @@ const kept = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xda, 0xdd, 0xe0, 0xee]);
 const isApplication = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
 /**
- * Reads a JPEG (ITU-T T.81) segment by segment, decoding nothing, and gives it made anew without comments, EXIF,
- * profiles, thumbnails and whatever stands behind its end. Throws `image_broken`, `image_too_many_pixels`.
+ * Reads a JPEG (ITU-T T.81) segment by segment without decoding it, and writes it again without comments, EXIF,
+ * profiles, thumbnails and trailing data. Throws `image_broken`, `image_too_many_pixels`.
  */
 export function readJpeg(file: Buffer): Image {
   const parts: Buffer[] = [START];
@@ -44,7 +44,7 @@ export function readJpeg(file: Buffer): Image {
   return { mediaType: 'image/jpeg', ...size, content: Buffer.concat([...parts, END]) };
 }
 
-/** Where the coded pixels end: at the first marker that is no stuffed byte and no restart. */
+/** End of the coded pixels: the first marker that is neither a stuffed byte nor a restart. */
 function endOfScan(file: Buffer, start: number): number {
   for (let at = file.indexOf(0xff, start); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0;

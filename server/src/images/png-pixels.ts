@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { fail } from '#contract/errors.ts';
 import { broken } from './image.ts';
 
-/** What a PNG says of its pixels. */
+/** The chunks of a PNG that describe its pixels. */
 export interface PngPixels {
   header: { width: number; height: number; depth: number; colour: number; isInterlaced: boolean };
   palette: Buffer | undefined;
@@ -30,7 +30,7 @@ const passes = [
 ] as const;
 
 /**
- * Decodes the pixels of a PNG as far as it takes to know that they can be, and that one of them is to be seen. Throws
+ * Decodes the pixels of a PNG as far as needed to know that they are valid and that at least one is visible. Throws
  * `image_broken`, `image_shows_nothing`.
  */
 export function checkPixels({ header, palette, transparency, data }: PngPixels): void {
@@ -70,7 +70,7 @@ function inflated(data: Buffer, size: number): Buffer {
     const lines = inflateSync(data, { maxOutputLength: size });
     if (lines.length === size) return lines;
   } catch {
-    // Damaged, cut off, or more than the header tells.
+    // Damaged, truncated, or longer than the header states.
   }
   throw broken('the pixels cannot be decoded');
 }
@@ -97,7 +97,7 @@ function guess(filter: number, left: number, up: number, corner: number): number
   return toUp <= toCorner ? up : corner;
 }
 
-/** Whether a pixel of a line is to be seen; undefined where all are. */
+/** Returns a test for visible pixels; undefined if all pixels are visible. */
 function seenBy(
   { depth, colour }: PngPixels['header'],
   samples: number,
@@ -113,7 +113,7 @@ function seenBy(
   if (!transparency) return undefined;
   if (colour === 3) return (line, x) => (transparency[sample(line, x)] ?? 255) > 0;
   if (transparency.length < samples * 2) throw broken('tRNS is cut off');
-  // One colour stands for what is not seen.
+  // One color is declared transparent.
   return (line, x) => {
     for (let at = 0; at < samples; at += 1)
       if (sample(line, x * samples + at) !== transparency.readUInt16BE(at * 2)) return true;

@@ -3,12 +3,14 @@ import { checkPixels, type PngPixels } from './png-pixels.ts';
 
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What draws the picture. Text, dates, EXIF, profiles (compressed without bound) and animation are left out. */
+/**
+ * Chunks that draw the picture. Text, dates, EXIF, profiles (compressed without a limit) and animation are left out.
+ */
 const kept = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD', 'pHYs']);
 
 /**
- * Reads a PNG (ISO/IEC 15948) chunk by chunk and gives it made anew of the chunks that draw, once it is known that
- * its pixels can be decoded and show something. Throws `image_broken`, `image_too_many_pixels`, `image_shows_nothing`.
+ * Reads a PNG (ISO/IEC 15948) chunk by chunk, checks that its pixels decode and show something, and writes it again
+ * from the chunks that draw. Throws `image_broken`, `image_too_many_pixels`, `image_shows_nothing`.
  */
 export function readPng(file: Buffer): Image {
   const chunks: Buffer[] = [];

@@ -1,13 +1,13 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** What draws (SVG 2): no scripts, no links, no HTML, no images within the image, nothing that moves. */
+/** Drawing elements (SVG 2): no scripts, links, HTML, embedded images or animation. */
 export const allowedElements = words(`
   svg g defs symbol use path rect circle ellipse line polyline polygon text tspan style
   linearGradient radialGradient stop pattern clipPath mask marker switch
   filter feBlend feColorMatrix feComponentTransfer feFuncR feFuncG feFuncB feFuncA feComposite feFlood feGaussianBlur
   feMerge feMergeNode feOffset feDropShadow`);
 
-/** Properties of CSS that may stand as attributes, in `style` attributes and in rules. */
+/** CSS properties allowed as attributes, in `style` attributes and in rules. */
 export const allowedProperties = words(`
   fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
   stroke-dasharray stroke-dashoffset opacity color display visibility overflow clip-path clip-rule mask mask-type filter
@@ -17,7 +17,7 @@ export const allowedProperties = words(`
   isolation mix-blend-mode shape-rendering text-rendering color-interpolation color-interpolation-filters transform
   transform-origin`);
 
-/** Attributes besides. `href` is told apart by its value: only places in the image itself. */
+/** Other allowed attributes. `href` is checked by value: only references within the image. */
 export const allowedAttributes = words(`
   id class d x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy width height points viewBox preserveAspectRatio pathLength
   gradientUnits gradientTransform spreadMethod offset patternUnits patternContentUnits patternTransform clipPathUnits
@@ -25,7 +25,7 @@ export const allowedAttributes = words(`
   result stdDeviation type values tableValues slope intercept amplitude exponent mode operator k1 k2 k3 k4 rotate
   textLength lengthAdjust`);
 
-/** What drawing programs write for themselves: it goes without a word. */
+/** Editor metadata, removed without being reported. */
 export const quiet = words(`
   metadata title desc version baseProfile enable-background role focusable lang tabindex xml:space contentScriptType
   contentStyleType zoomAndPan systemLanguage requiredFeatures requiredExtensions`);

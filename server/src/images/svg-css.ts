@@ -31,7 +31,7 @@ const SELECTOR = /^[\w\s.#,:>*+~-]+$/;
 export function cleanRules(text: string, removed: Say): Rule[] {
   const rules: Rule[] = [];
   for (const { prelude, body } of blocksOf(withoutComments(text))) {
-    // What stands before a selector and ends with a semicolon are rules without a block: imports and the like.
+    // Text before a selector that ends with a semicolon is a rule without a block, such as an import.
     const statements = prelude.split(';').map((statement) => statement.trim());
     const selector = statements.pop() ?? '';
     for (const statement of statements) if (statement !== '') removed(statement.slice(0, 40));
@@ -59,7 +59,7 @@ function withoutComments(text: string): string {
   }
 }
 
-/** What stands before each block and in it, blocks in blocks included; each character is looked at once. */
+/** Splits into prelude and body of each block, nested blocks included. Reads each character once. */
 function blocksOf(text: string): { prelude: string; body: string }[] {
   const blocks: { prelude: string; body: string }[] = [];
   let depth = 0;
@@ -79,7 +79,7 @@ function blocksOf(text: string): { prelude: string; body: string }[] {
   return [...blocks, { prelude: `${text.slice(begin, depth > 0 ? open : undefined)};`, body: '' }];
 }
 
-/** The places that rules point to, by what their selectors mention: told generously, combinators left aside. */
+/** Elements that rules point to, by names in their selectors. Overestimates: combinators are ignored. */
 export function placesByMention(rules: readonly Rule[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { selector, places } of rules) {

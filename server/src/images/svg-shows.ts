@@ -2,10 +2,10 @@ import type { SvgElement, SvgTree } from './svg-tree.ts';
 
 /** Parts that are drawn only where another one uses them. */
 const unseen = new Set(['defs', 'symbol', 'clipPath', 'mask', 'marker', 'pattern', 'linearGradient', 'radialGradient']);
-/** How far a part may use a part that uses a part; an endless chain was refused before. */
+/** Maximum depth of reuse; cycles were refused before. */
 const MOST_REACH = 500;
 
-/** What decides whether a shape is drawn at all, handed down from part to part. */
+/** Properties that decide whether a shape is visible, inherited by its children. */
 const drawing = ['fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width', 'visibility'] as const;
 type Drawing = Readonly<Record<(typeof drawing)[number], string>>;
 const usual: Drawing = {
@@ -14,9 +14,8 @@ const usual: Drawing = {
 };
 
 /**
- * Whether something of an SVG can be seen: a shape with a size, or text, that is neither hidden nor fully transparent and
- * is filled or stroked. Which colour it has is not looked at; where a style sheet says how shapes are drawn, it is
- * believed.
+ * True if something of an SVG is visible: a shape with a size, or text, that is not hidden or fully transparent and is
+ * filled or stroked. Colors are not compared; if a style sheet sets these properties, the image is assumed visible.
  */
 export function showsSomething({ root, rules }: Pick<SvgTree, 'root' | 'rules'>): boolean {
   const isStyled = rules.some(({ declarations }) => /fill|stroke|visibility/.test(declarations));

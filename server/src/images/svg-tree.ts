@@ -30,7 +30,7 @@ const open = (): SaxesParser<{ xmlns: true }> => new SaxesParser({ xmlns: true, 
 export function parseSvg(text: string): SvgTree {
   const tree: Omit<SvgTree, 'root'> & { root?: SvgElement } = { rules: [], removed: new Set() };
   const stack: SvgElement[] = [];
-  /** How deep within an element that is left out. */
+  /** Depth within an element that is removed. */
   let leftOut = 0;
   let elements = 0;
   let style = '';
@@ -89,7 +89,7 @@ interface Attribute {
   value: string;
 }
 
-/** What an element may say, in the one spelling we write. */
+/** Keeps the allowed attributes of an element, in one spelling. */
 function cleanAttributes(given: Attribute[], removed: Set<string>): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const { name, uri, local, value } of given) {

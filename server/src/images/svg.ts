@@ -9,10 +9,10 @@ import { parseSvg, type SvgElement, type SvgTree } from './svg-tree.ts';
 
 /** A drawing has no pixels of its own; this is how large it is where nothing says otherwise. */
 const BOX = { width: 512, height: 512 };
-/** What is drawn, each reuse of a part counted. */
+/** Maximum number of drawn elements, each reuse counted. */
 const MOST_DRAWN = 50_000;
 const MOST_POINTING_RULES = 200;
-/** How far a part may lead to a part that leads to a part …, their own depth included. */
+/** Maximum depth of elements that reuse elements. */
 const MOST_REACH = 500;
 /** Names of what was left out, as many as a person reads. */
 const MOST_NAMED = 12;
@@ -23,8 +23,8 @@ export function looksLikeSvg(file: Buffer): boolean {
 }
 
 /**
- * Reads an SVG and writes it anew of what only draws (docs/decisions/0030): no scripts, events, links, HTML, images,
- * animations, nothing from outside. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`,
+ * Reads an SVG and writes it again from elements that only draw (docs/decisions/0030): no scripts, events, links, HTML,
+ * images, animation or external references. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`,
  * `image_shows_nothing`.
  */
 export function readSvg(file: Buffer): ReadImage {

@@ -9,8 +9,8 @@ export const isWebp = (file: Buffer) =>
 const ALPHA = 0x10;
 
 /**
- * Reads a WebP (RFC 9649) chunk by chunk, decoding nothing, and gives it made anew without EXIF, XMP and profile.
- * Animations are refused. Throws `image_broken`, `image_too_many_pixels`.
+ * Reads a WebP (RFC 9649) chunk by chunk without decoding it, and writes it again without EXIF, XMP and profile.
+ * Refuses animations. Throws `image_broken`, `image_too_many_pixels`.
  */
 export function readWebp(file: Buffer): Image {
   const end = 8 + file.readUInt32LE(4);

@@ -1,19 +1,19 @@
 import { isFailure } from '#contract/errors.ts';
 import { suspended } from './suspension.ts';
 
-/** After so many tries in vain a job is given up. */
+/** Attempts before a job is given up. */
 const TRIES = 8;
 
-/** Whether a job that failed is tried again. What has an id was said of what it does; anything else may pass. */
+/** True if a failed job is retried. A failure with an error id is a result; anything else may be temporary. */
 export const mayPass = (error: unknown, attempt: number) =>
   error === suspended || (!isFailure(error) && attempt < TRIES);
 
-/** Thrown by a bite of work that is no longer wanted: what its transaction has done goes back, and its lane ends. */
+/** Thrown by a batch of a job that was cancelled: its transaction rolls back and its worker loop ends. */
 export const over = new Error('no longer wanted');
 
 /**
- * Works in so many lanes at once, bite after bite, until each has found nothing left (`false`) or the process must stop.
- * Throws what a bite throws, when all lanes have ended, so that no bite is left running.
+ * Runs `doBite` (one batch) in so many concurrent loops until each returns `false` or the process stops. Throws a
+ * batch's error after all loops have ended, so that none is left running.
  */
 export async function workInLanes(lanes: number, signal: AbortSignal, doBite: () => Promise<boolean>): Promise<void> {
   const lane = async () => {
@@ -25,7 +25,7 @@ export async function workInLanes(lanes: number, signal: AbortSignal, doBite: ()
   }
 }
 
-/** How fast a phase of a job is, and what is left of it; `share` is how much of it is done, null when it is over. */
+/** Speed of a job's phase and the time left; `share` is the part that is done, null when it is over. */
 export function paceOf(
   { since, until, done }: { since: Date; until: Date; done: number },
   share: number | null,

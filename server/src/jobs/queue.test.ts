@@ -136,7 +136,7 @@ test('the job of a dead process is run again by another', async () => {
   const jobs = await start(false);
   await jobs.defineJob('orphan', { run: async () => {} });
   await jobs.wake('orphan', { id: 1 });
-  // As a killed worker leaves it: taken, with a last sign of life from before.
+  // The state that a killed worker leaves: active, with an old heartbeat.
   await client.query(
     "update pgboss.job set state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute' where name = 'orphan'",
   );
@@ -166,7 +166,7 @@ test.each([1, 5])(
     await vi.waitFor(() => expect(attempts).toEqual([1]), patiently);
     const client = new pg.Client(database.connection);
     await client.connect();
-    // As a worker leaves it that gave its sign of life and was killed in the same moment.
+    // The state of a worker that was killed right after a heartbeat.
     await client.query(
       `update pgboss.job set state = 'active', completed_on = null, output = null, started_on = now(), heartbeat_on = now(),
        retry_count = $2 where name = $1`,

@@ -15,7 +15,7 @@ export type JobContext = {
 export type JobDefinition<Data extends object> = {
   /** Runs regularly at these minutes (five cron fields, UTC), once for all processes together. */
   cron?: string;
-  /** How many run at a time in this process. */
+  /** Jobs run at a time in this process. */
   concurrency?: number;
   /** Does the work or throws to be run again later. It can be run twice, so what it does is stamped in its own rows. */
   run(data: Data, context: JobContext): Promise<void>;
@@ -35,17 +35,18 @@ export type Jobs = {
 };
 
 export type JobsOptions = {
-  /** How the application role reaches the database. */
+  /** Connection of the application role. */
   connection: ConnectionOptions;
   /** Whether this process runs jobs; otherwise it only wakes them. */
   worker: boolean;
-  /** Told of everything that goes wrong outside a caller: failed jobs, a lost database. */
+  /** Receives errors that have no caller: failed jobs, a lost database. */
   onError(error: unknown): void;
 };
 
 /**
- * Seconds without a sign of life after which a job is another process's: with the two below it goes on within ten
- * seconds, also on a busy machine (standards 15). pg-boss takes no less than ten by its options, so the queue's row says it.
+ * Seconds without a heartbeat after which another process takes the job: together with the two below within ten
+ * seconds, also on a busy machine (standards 15). pg-boss's options allow no less than ten, so the queue's row is
+ * updated.
  */
 const HEARTBEAT_SECONDS = 4;
 const SIGN_OF_LIFE_SECONDS = 1;
@@ -55,7 +56,7 @@ const STOP_MILLIS = 20_000;
 const queueOptions = {
   // Workers hear of a job at once; looking for jobs by themselves is the net below.
   notify: true,
-  // A live process may take its time: the heartbeat tells of dead ones.
+  // A live process may take long; heartbeats detect dead ones.
   expireInSeconds: 12 * 3600,
   retryLimit: 20,
   retryDelay: 1,
@@ -103,8 +104,8 @@ export async function startJobs({ connection, worker, onError }: JobsOptions): P
 }
 
 /**
- * Lets those go on at once whose process is dead. pg-boss makes them wait as it makes those wait that failed: longer each
- * time, so that a job whose second process is killed would stand still for over ten seconds, and the fifth for a minute.
+ * Retries jobs of dead processes at once. pg-boss would back off as for failed jobs: a job whose second process is
+ * killed would wait over ten seconds, and after the fifth a minute.
  */
 async function hasten(boss: PgBoss): Promise<void> {
   await boss.getDb().executeSql(

@@ -7,7 +7,7 @@ import { makeOperator, type Operate } from '#test/services.ts';
 import type { Jobs } from './queue.ts';
 import { sparingSuspended } from './suspension.ts';
 
-/** What a suspended tenant has begun is held, not failed, and goes on when it is active again (standards 7). */
+/** Jobs of a suspended tenant pause, do not fail, and continue when it is active again (standards 7). */
 let app: TestApp;
 let operate: Operate;
 let tenant: TestTenant;
@@ -93,7 +93,7 @@ it('imports, exports, acts on many and sendings: before they begin, and between 
   await idle();
   expect(await statuses(begun)).toEqual(before);
 
-  // Active again, but each is kept waiting in its first bite, until the tenant is suspended once more.
+  // Active again, but each job blocks in its first batch until the tenant is suspended once more.
   const blocking = await app.owner.connect();
   await blocking.query('begin; lock table user_import_bites, user_bulk_bites, mail_runs, user_exports');
   await become('resume');

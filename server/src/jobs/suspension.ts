@@ -2,7 +2,7 @@ import type { Database, Tx } from '../db/transaction.ts';
 import type { Jobs } from './queue.ts';
 import { startRounds } from './rounds.ts';
 
-/** Thrown by a bite of a tenant that is suspended: what its transaction has done goes back, and its job is put aside. */
+/** Thrown by a batch of a suspended tenant: its transaction rolls back and the job is put aside. */
 export const suspended = new Error('the tenant is suspended');
 
 const LOOK_MILLIS = 2000;
@@ -12,14 +12,14 @@ async function isActive(tx: Tx): Promise<boolean> {
   return tenant?.status === 'active';
 }
 
-/** Asked with every bite of a job. Throws `suspended`. */
+/** Called in every batch of a job. Throws `suspended`. */
 export async function refuseSuspended(tx: Tx): Promise<void> {
   if (!(await isActive(tx))) throw suspended;
 }
 
 /**
- * Jobs of which those of suspended tenants are put aside, to be woken when their tenant goes on. They are kept in this
- * process: a worker that starts finds them by their rows, as all that a dead one left.
+ * Wraps jobs so that those of suspended tenants are put aside, and woken when the tenant is active again. The list is
+ * in memory: a starting worker finds them by their rows, like all unfinished jobs.
  */
 export function sparingSuspended(
   db: Database,

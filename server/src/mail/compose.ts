@@ -6,17 +6,17 @@ import type { MailLook } from './look.ts';
 import type { MailContent } from './outbox.ts';
 
 export type MailInput = {
-  /** Which mail: its words are `mail.<kind>.subject`, `.line1`, `.line2` … and, with a link, `.button`. */
+  /** Message keys are `mail.<kind>.subject`, `.line1`, `.line2` … and, with a link, `.button`. */
   kind: string;
   locale: string;
   productName: string;
   tenantName: string;
   look?: MailLook;
-  /** To be looked at in one colour scheme; a mail that is sent follows its reader's. */
+  /** Forces a color scheme, for previews. Sent emails follow the reader's. */
   scheme?: 'light' | 'dark';
-  /** Values of the placeholders besides `product` and `tenant`; with a `name` the mail begins with a greeting. */
+  /** Placeholder values other than `product` and `tenant`. With a `name` the email starts with a greeting. */
   variables?: Readonly<Record<string, string | number>>;
-  /** Where the button leads: an absolute http or https address. */
+  /** Target of the button: an absolute http or https address. */
   link?: string | null;
   /** A text in place of the one that comes with Portico, with placeholders `{{name}}`. */
   own?: OwnText | null | undefined;
@@ -29,10 +29,10 @@ export type OwnText = { subject: string; body: string };
 type Button = { href: string; label: string };
 
 /**
- * One mail as subject, plain text and HTML, in the receiver's language, from the words in messages/<lang>/mail.json.
- * The button stands before the last line, which tells what to do when the mail is none of the receiver's business.
- * Values are put in as text: no value can add a header or markup. Nothing is loaded from outside.
- * Throws when the kind lacks words, a placeholder has no value, or the link is no web address.
+ * Composes an email (subject, plain text, HTML) in the receiver's language from messages/<lang>/mail.json. The button
+ * precedes the last line, which says what to do if the email was unexpected. Values are inserted as text: none can add
+ * a header or markup. Nothing is loaded from outside. Throws when the kind has no texts, a placeholder has no value, or
+ * the link is no web address.
  */
 export function composeMail(input: MailInput): MailContent {
   const { kind, locale, productName, tenantName, look, scheme, link } = input;
@@ -72,7 +72,10 @@ function standardParts(input: MailInput, words: ReturnType<typeof wordsOf>, offe
   return { subject, before: [...greeting, ...lines, ...phrase], button: offer(), after };
 }
 
-/** Blank lines part paragraphs. Where `{{link}}` is one of its own it becomes the button, else the address as text. */
+/**
+ * Blank lines separate paragraphs. `{{link}}` in a paragraph of its own becomes the button, elsewhere the address as
+ * text.
+ */
 function ownParts(input: MailInput, own: OwnText, button: Button | null): Parts {
   const values = { ...valuesOf(input), link: button?.href ?? '' };
   const paragraphs = own.body
@@ -100,7 +103,7 @@ const valuesOf = ({ variables, productName, tenantName }: MailInput) => ({
 const putIn = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 
-/** The words with the values put in; `numbered` gives `<stem>1`, `<stem>2` … as far as there are any. */
+/** Texts with their values; `numbered` returns `<stem>1`, `<stem>2` … until one is missing. */
 function wordsOf(input: MailInput) {
   const { texts } = loadCatalog(input.locale);
   const text = textIn(input.locale);
@@ -108,7 +111,7 @@ function wordsOf(input: MailInput) {
   const isThere = (key: string) => key in texts || `${key}_other` in texts;
   const get = (key: string) => {
     if (!isThere(key)) throw new Error(`The mail text ${key} is missing.`);
-    // Asked of the words, not of the outcome: a value may well hold braces.
+    // Checks the template, not the result: a value may contain braces.
     for (const [, name = ''] of (texts[key] ?? texts[`${key}_other`] ?? '').matchAll(/\{\{(\w+)\}\}/g)) {
       if (!Object.hasOwn(values, name)) throw new Error(`The mail text ${key} lacks the value of ${name}.`);
     }
@@ -122,7 +125,7 @@ function wordsOf(input: MailInput) {
   return { get, numbered };
 }
 
-/** The same as the HTML, with the address under the button's label and the footer behind the mark mail programs know. */
+/** Plain-text version, with the address below the button's label and the footer after the signature separator. */
 function mailText(before: string[], button: Button | null, after: string[], footer: string): string {
   const link = button ? [`${button.label}\n${button.href}`] : [];
   return `${[...before, ...link, ...after, `-- \n${footer}`].join('\n\n')}\n`;

@@ -6,7 +6,7 @@ import { isLoopback } from '../http/loopback.ts';
 import { findKeptMail, type KeptMail, listKeptMails } from './dev-outbox.ts';
 import { escapeHtml } from './html.ts';
 
-/** Nothing runs and nothing is loaded; only the mail itself may be framed, by this page, without any right. */
+/** Nothing runs or loads; only this page may frame the email, without permissions. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const MAIL_POLICY =
@@ -15,10 +15,10 @@ const MAIL_POLICY =
 type Text = ReturnType<typeof textIn>;
 
 /**
- * Serves the development outbox: `GET /dev/outbox` (list), `/dev/outbox/:id` (one mail), `/dev/outbox/:id/html` (its
- * HTML alone) and `/dev/outbox.json?to=` (for tests). To be wired only without SMTP_URL and outside production mode:
- * whoever reaches it reads everybody's one-time links. So it answers this machine alone, and only under a name of this
- * machine: 404 for a connection from elsewhere and for a `Host` that a page elsewhere has made lead here (DNS rebinding).
+ * Serves the development outbox: `GET /dev/outbox` (list), `/dev/outbox/:id` (one email), `/dev/outbox/:id/html` (its
+ * HTML) and `/dev/outbox.json?to=` (for tests). Only for use without SMTP_URL and outside production mode, because it
+ * shows everybody's one-time links. Therefore it answers this machine only, under this machine's names: 404 for other
+ * connections and for a foreign `Host` (DNS rebinding).
  */
 export function registerDevOutbox(server: FastifyInstance, directory: string): void {
   server.register(async (app) => {
@@ -52,7 +52,7 @@ function serveOutbox(app: FastifyInstance, directory: string): void {
   });
 }
 
-/** The picture that comes with a mail, in its place. */
+/** Inlines the attached image. */
 function withImage({ html, image }: KeptMail): string {
   return image ? html.replaceAll(`cid:${image.contentId}`, `data:${image.mediaType};base64,${image.content}`) : html;
 }
@@ -108,7 +108,7 @@ function mailPage(text: Text, mail: KeptMail): string {
 <h2>${html}</h2><iframe sandbox title="${html}" src="/dev/outbox/${mail.mailId}/html"></iframe>`;
 }
 
-/** The framed mail may not leave its frame, so its links are offered here. */
+/** Links cannot leave the sandboxed frame, so the page lists them. */
 function linkList(text: Text, mail: KeptMail): string {
   const links = [...new Set(mail.text.match(/^https?:\/\/\S+$/gm))].map(escapeHtml);
   if (links.length === 0) return '';

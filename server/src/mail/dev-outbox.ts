@@ -9,13 +9,13 @@ export type KeptMail = Omit<OutgoingMail, 'image'> & {
   image?: { contentId: string; mediaType: string; content: string };
 };
 
-/** A mail id is a UUIDv7, so the file names sort by time. */
+/** A mail ID is a UUIDv7, so file names sort by time. */
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/;
 const LIST_LIMIT = 500;
 
 /**
- * Keeps mails as files in `directory` instead of sending them: readable by this account alone, for they hold one-time
- * links. Never used in production mode.
+ * Writes emails as files to `directory` instead of sending them, readable by this system user only because they contain
+ * one-time links. Never used in production mode.
  */
 export function createDevOutbox(directory: string): MailTransport {
   return {
@@ -31,7 +31,7 @@ export function createDevOutbox(directory: string): MailTransport {
           ...(image && { image: { ...image, content: image.content.toString('base64') } }),
         };
         const path = join(directory, `${mail.mailId}.json`);
-        // A reader sees the whole mail or none.
+        // Write and rename, so that a reader sees a complete file or none.
         await writeFile(`${path}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 });
         await rename(`${path}.part`, path);
         return { outcome: 'sent' };
@@ -42,7 +42,7 @@ export function createDevOutbox(directory: string): MailTransport {
   };
 }
 
-/** The newest mails first, at most 500; with `to`, those to this address. */
+/** Newest emails first, at most 500; with `to`, those to this address. */
 export async function listKeptMails(directory: string, to?: string): Promise<KeptMail[]> {
   const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -60,7 +60,6 @@ export async function listKeptMails(directory: string, to?: string): Promise<Kep
   return found;
 }
 
-/** One mail, or null. */
 export async function findKeptMail(directory: string, mailId: string): Promise<KeptMail | null> {
   if (!FILE.test(`${mailId}.json`)) return null;
   return readKept(join(directory, `${mailId}.json`)).catch(() => null);

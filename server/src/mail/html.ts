@@ -10,7 +10,7 @@ export type MailParts = {
   heading: string;
   tenantName: string;
   look?: MailLook | undefined;
-  /** In one colour scheme, to be looked at; else dark where the reader's program asks for it. */
+  /** Forces a color scheme, for previews; otherwise dark if the reader's program asks for it. */
   scheme?: 'light' | 'dark' | undefined;
   subject: string;
   before: string[];
@@ -21,9 +21,8 @@ export type MailParts = {
 };
 
 /**
- * The HTML of a mail: one column, tables and inline styles because mail programs know little else; dark where the
- * reader's program asks for it; no images, fonts or other content from outside: the logo comes with the mail. Takes
- * plain texts and escapes them all.
+ * HTML of an email: one column, tables and inline styles, which is what email programs support; dark where the reader's
+ * program asks for it. No content from outside: the logo is attached. Escapes all texts.
  */
 export function mailHtml(mail: MailParts): string {
   const color = themeColor(mail.look?.themeColor);
@@ -76,7 +75,7 @@ const darkStyle =
   '.text,.title{color:#f1f3f5!important}.small{color:#ced4da!important}.small a{color:#a5d8ff!important}' +
   `.plate{${PLATE}}}`;
 
-/** The size a logo has in a mail; its picture has twice as many pixels, for dense screens. */
+/** Displayed size of a logo; its picture has twice as many pixels for dense screens. */
 const LOGO_BOX = { width: 240, height: 40 };
 
 function logoHtml({ look, scheme, tenantName }: MailParts): string {

@@ -1,16 +1,16 @@
-/** A tenant's look as its mails wear it. */
+/** A tenant's branding in emails. */
 export interface MailLook {
-  /** `#rrggbb`; anything else gives Portico's own. */
+  /** `#rrggbb`; anything else means Portico's own color. */
   themeColor: string | null;
-  /** A picture that the sender adds by its id; `plate`: on a light ground where the mail is dark. */
+  /** An image that the sender attaches by its ID. `plate`: on a light background in dark mode. */
   logo: { imageId: string; width: number; height: number; plate: boolean } | null;
 }
 
-/** A picture that goes with a mail. */
+/** An image attached to an email. */
 export interface MailImage {
   mediaType: string;
   content: Buffer;
 }
 
-/** How the HTML of a mail names a picture that comes with it (RFC 2392). */
+/** Content ID by which an email's HTML refers to its image (RFC 2392). */
 export const contentId = (imageId: string) => `${imageId}@logo`;

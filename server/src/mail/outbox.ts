@@ -29,16 +29,15 @@ export type QueuedMail = {
   now: Date;
 };
 
-/** When this process last put a mail into the outbox; what came of its transaction is not known here. */
+/** When this process last queued an email; whether its transaction commits is unknown here. */
 let queuedAt = Number.NEGATIVE_INFINITY;
 
-/** Whether this process has queued a mail within the last so many milliseconds. */
+/** True if this process queued an email within the last so many milliseconds. */
 export const hasQueuedWithin = (millis: number) => performance.now() - queuedAt < millis;
 
 /**
- * Puts mails into the outbox in the transaction of the change they tell of; the sender takes them from there after the
- * commit. The content is sealed, for it holds one-time links. Throws on an address that is not exactly one address
- * (nothing is queued then). Answers the mails' ids.
+ * Queues emails in the transaction of the change they report; the sender takes them after the commit. Content is sealed
+ * because it contains one-time links. Throws on an invalid address, and queues nothing then. Returns the mail IDs.
  */
 export async function queueMails(tx: Tx, sealer: Sealer, mails: readonly QueuedMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
@@ -51,7 +50,7 @@ export async function queueMails(tx: Tx, sealer: Sealer, mails: readonly QueuedM
   return rows.map((row) => row.mail_id);
 }
 
-/** One mail; answers its id. */
+/** Queues one email; returns its ID. */
 export async function queueMail(tx: Tx, sealer: Sealer, mail: QueuedMail): Promise<string> {
   return (await queueMails(tx, sealer, [mail]))[0] ?? '';
 }
@@ -71,7 +70,7 @@ function toRow(sealer: Sealer, mail: QueuedMail): NewMailRow {
   };
 }
 
-/** The content of a claimed mail; throws when its master key is no longer known. */
+/** Opens the content of a claimed email; throws if its master key is no longer known. */
 export function openMail(sealer: Sealer, mail: ClaimedMail): MailContent {
   return JSON.parse(sealer.open(mail.sealed_content, mailContext(mail.tenant_id, mail.mail_id)).toString('utf8'));
 }

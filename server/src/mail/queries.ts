@@ -20,15 +20,15 @@ export async function insertMails(tx: Tx, rows: readonly NewMailRow[]): Promise<
 }
 
 export type ClaimedMail = Pick<NewMailRow, 'tenant_id' | 'mail_id' | 'recipient' | 'locale' | 'sealed_content'> & {
-  /** How often it was tried, this time included. */
+  /** Number of attempts, including this one. */
   attempts: number;
 };
 
-/** How long a claim holds; one that is worked on is renewed well before. */
+/** Duration of a claim. A claim in use is renewed well before it ends. */
 const CLAIM_SECONDS = 8;
 export const RENEW_MILLIS = 2000;
 
-/** Takes at most `batch` mails that are due, of any tenant; marks those a dead sender left as uncertain. */
+/** Claims at most `batch` due emails of any tenant; marks those that a dead sender left as uncertain. */
 export async function claimMails(pool: pg.Pool, batch: number, now: Date): Promise<ClaimedMail[]> {
   const answer = await pool.query<ClaimedMail>({
     name: 'mail_claim_for',
@@ -52,7 +52,7 @@ export type Settlement =
   | { state: 'waiting'; nextAttemptAt: Date; error: string }
   | { state: 'failed' | 'uncertain'; error: string };
 
-/** Ends a claim. When it has lapsed meanwhile, the mail stays uncertain, unless it is known now to have been sent. */
+/** Ends a claim. If the claim has expired, the email stays uncertain unless it is known to be sent. */
 export async function settleMail(pool: pg.Pool, mail: ClaimedMail, settlement: Settlement): Promise<void> {
   const nextAttemptAt = settlement.state === 'waiting' ? settlement.nextAttemptAt : null;
   const error = settlement.state === 'sent' ? null : settlement.error;
@@ -63,7 +63,7 @@ export async function settleMail(pool: pg.Pool, mail: ClaimedMail, settlement: S
   });
 }
 
-/** How many mails of a kind wait to leave, counted no further than `most`. */
+/** Counts pending emails of a kind, up to `most`. */
 export async function countWaitingMails(tx: Tx, kind: string, most: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::integer as waiting from (
@@ -71,17 +71,17 @@ export async function countWaitingMails(tx: Tx, kind: string, most: number): Pro
   return rows[0]?.waiting ?? 0;
 }
 
-/** How a mail of the outbox `o` stands, as the API says it; null where the outbox keeps it no more. */
+/** State of an email of the outbox `o` as the API names it; null once the outbox has deleted it. */
 export const mailState = sql<MailState | null>`case o.state when 'sending' then 'waiting' else o.state end`;
 
-/** Mails that are not to leave any more. Those that have left, or are just leaving, stay as they are. */
+/** Cancels pending emails. Those that were sent or are being sent stay as they are. */
 export async function takeBackMails(tx: Tx, mailIds: readonly (string | null)[]): Promise<void> {
   const known = mailIds.filter((mailId) => mailId !== null);
   if (known.length === 0) return;
   await sql`delete from mail_outbox where mail_id = any (${known}::uuid[]) and state = 'waiting'`.execute(tx);
 }
 
-/** The same with every mail to these users. */
+/** Cancels every pending email to these users. */
 export async function takeBackMailsTo(tx: Tx, userUuids: readonly string[]): Promise<void> {
   if (userUuids.length === 0) return;
   await sql`delete from mail_outbox where receiver_uuid = any (${userUuids}::uuid[]) and state = 'waiting'`.execute(tx);

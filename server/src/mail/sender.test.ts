@@ -21,7 +21,7 @@ const content = { subject: 'Hello', text: 'planted-link', html: '<p>planted-link
 let clock = new Date('2030-01-01T00:00:00Z');
 let arrived: OutgoingMail[] = [];
 let problems: unknown[] = [];
-/** A mail server of another make: it takes what it is given and answers as told. */
+/** A fake mail server: accepts what it is sent and answers as configured. */
 let answer: (mail: OutgoingMail) => Delivery | Promise<Delivery> = () => ({ outcome: 'sent' });
 
 function start(intervalMillis = 20, readImage: MailSenderOptions['readImage'] = async () => null) {

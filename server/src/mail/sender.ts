@@ -8,7 +8,7 @@ import type { MailTransport, OutgoingMail } from './transport.ts';
 export type MailSender = {
   /** Looks into the outbox now, unless this process has queued nothing of late: called after a commit. */
   wake(): void;
-  /** Takes no more mails and waits for those under way. */
+  /** Claims no more emails and waits for those in progress. */
   stop(): Promise<void>;
 };
 
@@ -16,25 +16,28 @@ export type MailSenderOptions = {
   pool: pg.Pool;
   sealer: Sealer;
   transport: MailTransport;
-  /** Gives the picture a mail names; null where it is gone. */
+  /** Reads the image that an email names; null if it was deleted. */
   readImage?(tenantId: string, imageId: string): Promise<MailImage | null>;
-  /** Told of what keeps mails from leaving: a lost database, a server that refuses. Never of a mail's content. */
+  /**
+   * Receives errors that keep emails from leaving: a lost database, a server that refuses. Never the content of an
+   * email.
+   */
   onError(error: unknown): void;
   intervalMillis?: number;
   now?: () => Date;
 };
 
 const MINUTE = 60_000;
-/** The pauses after the first, second … failed try; after the last one the mail has failed. */
+/** Pauses after the first, second … failed attempt. After the last one the email has failed. */
 const PAUSES = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
-/** As many as the transport sends at a time, so that a claim never waits for its turn. */
+/** Equal to the transport's concurrency, so that a claimed email is sent without waiting. */
 const BATCH = 5;
 const SETTLE_TRIES = 30;
 
 /**
- * Sends the mails of all tenants' outbox: claims what is due, sends, settles; looks again every `intervalMillis` or
- * when woken. Any number of processes may run one. A mail whose sending a crash or a lost connection cut off is marked
- * uncertain and not sent again, for it may have arrived.
+ * Sends the outbox of all tenants: claims due emails, sends, settles; polls every `intervalMillis` or when woken. Any
+ * number of processes may run it. An email cut off by a crash or lost connection is marked uncertain and not sent
+ * again, because it may have arrived.
  */
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { intervalMillis = 2000 } = options;
@@ -102,7 +105,7 @@ async function deliver(options: MailSenderOptions, mail: ClaimedMail, now: () =>
   return { state: 'waiting', nextAttemptAt: new Date(now().getTime() + pause), error: delivery.reason };
 }
 
-/** Without its picture a mail still says what it has to say: the tenant's name stands in its place. */
+/** A missing image does not stop the email: the tenant's name replaces the logo. */
 async function imageOf(
   options: MailSenderOptions,
   tenantId: string,
@@ -118,7 +121,10 @@ async function imageOf(
   }
 }
 
-/** What was sent should be known as sent even when the database is away for a while; after that it is uncertain. */
+/**
+ * Retries for a while, so that a sent email is recorded as sent even if the database is briefly away; afterwards it is
+ * uncertain.
+ */
 async function settleSurely(
   options: MailSenderOptions,
   stopping: AbortSignal,
@@ -135,7 +141,7 @@ async function settleSurely(
   }
 }
 
-/** A pause that can be cut short; a ring while nobody waits is kept for the next wait. */
+/** A pause that can be cut short. A ring without a waiter is kept for the next wait. */
 function newAlarm() {
   let rung = false;
   let end: (() => void) | undefined;

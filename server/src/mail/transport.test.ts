@@ -111,7 +111,7 @@ test('a subject with line ends adds no header and no recipient', async () => {
   expect(received[0]?.to).toEqual(['taro@demo.example']);
 });
 
-/** A mail server that notes whom it is asked to deliver to. */
+/** A mail server that records the recipients it is given. */
 async function carrier() {
   const asked: string[] = [];
   const server = net.createServer((socket) => {

@@ -15,8 +15,8 @@ export type OutgoingMail = {
 };
 
 /**
- * What became of a mail: `sent`; `refused` for good; `unreached`, to be tried again; `uncertain`, when the connection
- * broke after the content had begun to leave, so that nobody knows.
+ * Result of sending: `sent`; `refused` for good; `unreached`, to be retried; `uncertain`, when the connection broke
+ * after part of the content was sent.
  */
 export type Delivery = { outcome: 'sent' } | { outcome: 'refused' | 'unreached' | 'uncertain'; reason: string };
 
@@ -29,10 +29,10 @@ export type MailTransport = {
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
 
 /**
- * Sends by SMTP (RFC 5321) over at most five connections. `from` is `Name <address>`. Nothing in a mail can add a header:
- * the address is checked and the subject is one line. The Message-ID is the mail's id, so that receivers that know
- * duplicates can see one. With `requireTls` a server that offers no STARTTLS gets nothing (RFC 3207): a link in a mail is
- * worth a password.
+ * Sends by SMTP (RFC 5321) over at most five connections. `from` is `Name <address>`. Content cannot add headers: the
+ * address is checked and the subject is one line. The Message-ID is the mail ID, so that receivers can detect
+ * duplicates. With `requireTls`, a server without STARTTLS gets nothing (RFC 3207): a link in an email is worth a
+ * password.
  */
 export function createSmtpTransport({
   smtpUrl,
@@ -72,7 +72,7 @@ export function createSmtpTransport({
   };
 }
 
-/** Short time limits: everything a mail can take stays within the two minutes of its claim. */
+/** Short timeouts, so that a server that hangs does not hold a connection and the renewed claim for long. */
 function smtpOptions(smtpUrl: string) {
   const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 10_000, socketTimeout: 30_000 };
   return { url: smtpUrl, pool: true as const, maxConnections: 5, ...limits };

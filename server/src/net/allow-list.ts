@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { plainAddress } from './special-use.ts';
 
-/** What an operator lets this server call although it is none of the public internet (`OUTGOING_ALLOW`). */
+/** Addresses outside the public internet that the operator allows this server to call (`OUTGOING_ALLOW`). */
 export interface AllowList {
   /** Whether a host is named there itself, as a name or as an address within a network. */
   admitsHost(host: string): boolean;

@@ -5,10 +5,12 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { AllowList } from './allow-list.ts';
 import { isSpecialUse } from './special-use.ts';
 
-/** Why a call did not come to an answer. */
+/** Reason why a call got no answer. */
 export type OutgoingFailure = 'addressNotAllowed' | 'nameNotFound' | 'tls' | 'timeout' | 'connection';
 
-/** Thrown by `post` where there is no answer; `reason` is all that is told, for an answer of a stranger says nothing. */
+/**
+ * Thrown by `post` without an answer. `reason` is all that callers learn, so that an attacker cannot probe the network.
+ */
 export class OutgoingError extends Error {
   readonly reason: OutgoingFailure;
 
@@ -19,7 +21,7 @@ export class OutgoingError extends Error {
 }
 
 export interface Outgoing {
-  /** Whether a call may go to an address at all, as far as it can be said before its name is resolved. */
+  /** Whether a call may be made, as far as can be decided before the name is resolved. */
   mayCall(url: string): boolean;
   /**
    * Sends a form and gives the status of the answer; its body is not read, redirects are not followed. Throws
@@ -30,7 +32,7 @@ export interface Outgoing {
 
 type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** How long a name service may take to answer, asked twice. */
+/** Timeout of one DNS query; each is sent twice. */
 const RESOLVE_MILLIS = 1500;
 
 /** From the first look at the name to the head of the answer. */
@@ -38,10 +40,10 @@ const DEADLINE_MILLIS = 5000;
 const MOST_HEADER_BYTES = 16 * 1024;
 
 /**
- * Outgoing HTTP: the one place that opens connections to addresses that others chose. Every address of a host is looked
- * at after its name was resolved, and the connection goes to what was looked at, so that a name cannot lead elsewhere a
- * moment later (rebinding). Addresses of special use are refused before a byte is sent, unless the operator's list
- * admits the host or the address. Plain http goes only to a host of that list; proxies of the environment are not used.
+ * Outgoing HTTP: the only place that connects to addresses chosen by others. Checks every address that a host resolves
+ * to and connects to a checked address, so that a name cannot resolve differently a moment later (DNS rebinding).
+ * Refuses special-use addresses before a byte is sent, unless the operator's list allows host or address. Plain http
+ * needs an allowed host; proxies from the environment are ignored.
  */
 export function createOutgoing(allow: AllowList, resolve: Resolve = resolveFor(allow)): Outgoing {
   const lookup = lookupWithin(allow, resolve);
@@ -90,10 +92,10 @@ function isCallable(allow: AllowList, url: URL): boolean {
 }
 
 /**
- * Asks name services for the addresses of a host. A host that the operator named is looked up as the system does it, its
- * own file of hosts included. All others are asked for over the network: the system's lookup holds one of the process's
- * few threads until it ends, on which passwords are hashed too, and the owner of a name decides how long that takes.
- * @param servers the name services; else those of the system
+ * Resolves a host. Hosts that the operator allows use the system's resolver, including its hosts file. All others use
+ * DNS directly: the system's resolver holds a thread of the pool that hashes passwords until it ends, and the owner of
+ * a name decides how long that takes.
+ * @param servers DNS servers; by default those of the system
  */
 export function resolveFor(allow: AllowList, servers?: readonly string[]): Resolve {
   return async (host) => {

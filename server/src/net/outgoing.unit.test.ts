@@ -178,7 +178,7 @@ test('name services that never answer hold up neither the threads of the process
   const outgoing = createOutgoing(allow, resolveFor(allow, [dns]));
   const begun = performance.now();
   const calls = Array.from({ length: 20 }, (_, n) => reasonOf(outgoing.post(`https://slow-${n}.example/`, form)));
-  // Hashing needs a thread: with the system's lookup, four names that hang leave none.
+  // Hashing needs a thread of the pool: with the system's resolver, four hanging names would leave none.
   await promisify(pbkdf2)('password', 'salt', 1000, 32, 'sha256');
   expect(performance.now() - begun).toBeLessThan(1000);
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['timeout']));

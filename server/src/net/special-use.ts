@@ -19,7 +19,7 @@ const special4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** What of the IPv6 addresses in use (2000::/3) is special: protocol assignments with Teredo, examples, 6to4. */
+/** Special-use parts of the IPv6 addresses in use (2000::/3): protocol assignments with Teredo, documentation, 6to4. */
 const special6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -40,8 +40,8 @@ function listOf(subnets: readonly (readonly [string, number])[], family: 'ipv4' 
 }
 
 /**
- * The IPv4 address that an IPv6 one carries: mapped (`::ffff:10.0.0.1`), or translated on the way (NAT64, RFC 6052,
- * `64:ff9b::10.0.0.1`). Everything else is given back as it is.
+ * The IPv4 address embedded in an IPv6 address: mapped (`::ffff:10.0.0.1`) or translated (NAT64, RFC 6052,
+ * `64:ff9b::10.0.0.1`). Other addresses are returned unchanged.
  */
 export function plainAddress(address: string): string {
   const bare = address.split('%')[0] ?? '';

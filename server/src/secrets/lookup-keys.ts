@@ -6,7 +6,7 @@ import { type Database, PROVIDER } from '../db/transaction.ts';
 import * as queries from './queries.ts';
 import { lookupKeyContext } from './sealed-columns.ts';
 
-/** What is looked up by a keyed hash. Those of before were hashed under keys derived from the master key. */
+/** Purposes of look-up keys. `isOld`: existing installations derived this key from the master key. */
 const purposes = {
   userCode: { isOld: true },
   card: { isOld: true },

@@ -28,7 +28,7 @@ export async function masterKeyStates(db: Database, sealer: Sealer): Promise<Mas
   });
 }
 
-/** Asked before anything is opened or sealed. Throws `MissingMasterKeys`, which says what is missing in words. */
+/** Checked before anything is sealed or opened. Throws `MissingMasterKeys`, which names the missing keys. */
 export async function checkMasterKeys(db: Database, sealer: Sealer): Promise<void> {
   const states = await masterKeyStates(db, sealer);
   const missing = states.filter(({ state }) => state === 'missing');

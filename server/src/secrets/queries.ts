@@ -11,7 +11,7 @@ export interface SealedCount {
   amount: number;
 }
 
-/** How many values are sealed under which key, by tenant and column. */
+/** Counts sealed values by key, tenant and column. */
 export async function countSealedValues(pool: pg.Pool): Promise<SealedCount[]> {
   return (await pool.query<SealedCount>('select * from count_sealed_values()')).rows;
 }
@@ -102,5 +102,5 @@ export async function insertLookupKey(tx: Tx, row: LookupKeyRow): Promise<void> 
     .execute();
 }
 
-/** Two processes that start at the same moment take turns. */
+/** Serializes processes that start at the same moment. */
 export const takeTurns = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('portico/lookup-keys'))`.execute(tx);

@@ -26,7 +26,7 @@ function withNewKey() {
 let app: TestApp;
 let tenant: TestTenant;
 let user: TestUser;
-/** What each row holds in truth. */
+/** The expected plaintext of each row. */
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('sealing again', { timeout: 120_000 }, () => {
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // Told after each batch of 500; the first is of other columns.
+    // Printed after each batch of 500; the first is of other columns.
     await new Promise<void>((told) =>
       killed.stderr.on('data', (line) => {
         if (Number.parseInt(String(line), 10) >= 500) told();
@@ -95,7 +95,7 @@ describe('sealing again', { timeout: 120_000 }, () => {
     expect(before).toBeLessThan(COUNT);
 
     const others = await Promise.all([app.another(newKey), app.another(newKey), app.another(newKey)]);
-    // Meanwhile people change theirs, some by a process that does not know the new key yet.
+    // Meanwhile users change theirs, some through a process that does not know the new key yet.
     const changing = [...secrets.keys()].filter((_, n) => n % 40 === 0);
     const changes = (async () => {
       for (const [n, uuid] of changing.entries()) {

@@ -8,9 +8,9 @@ const CODES = 500;
 type Resealing = Pick<Tools, 'db' | 'sealer' | 'log' | 'keyedHash'>;
 
 export interface Resealed {
-  /** How many values were sealed again. */
+  /** Values sealed again. */
   values: number;
-  /** How many recovery codes were hashed under the look-up key. */
+  /** Recovery codes hashed under the look-up key. */
   recoveryCodes: number;
 }
 
@@ -26,10 +26,10 @@ export function recoveryHashes(tools: Pick<Tools, 'keyedHash'>, tenantId: string
 }
 
 /**
- * Seals everything again that is not under the present master key, in small transactions, and hashes what is left of
- * bare recovery codes under the look-up key. What is done is seen in the values themselves, so it goes on where it was
- * stopped or killed; several processes share the work, and a value that was changed meanwhile is left as it is. What
- * cannot be opened is left and logged. `onProgress` hears the number of values after each batch.
+ * Seals again everything that is not under the present master key, in small transactions, and hashes remaining bare
+ * recovery codes under the look-up key. The values themselves show what is done, so it can be stopped or killed and
+ * continued, and several processes can share it; a value that changes meanwhile is left alone. Values that cannot be
+ * opened are left and logged. `onProgress` receives the count after each batch.
  */
 export async function resealAll(
   tools: Resealing,

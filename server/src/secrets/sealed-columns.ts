@@ -1,20 +1,20 @@
 /**
- * The registry of sealed columns: every column that holds what `Sealer.seal` gives stands here, and here alone is said
- * what its values are sealed for. Changing the master key walks this list, and a test refuses a column that looks
- * sealed and is missing. A new one also needs its line in the database function `count_sealed_values`.
+ * Registry of sealed columns: every column that holds output of `Sealer.seal`, and the only place that defines its
+ * context. A change of the master key walks this list, and a test finds sealed-looking columns that are missing. A new
+ * entry also needs its line in the database function `count_sealed_values`.
  */
 export interface SealedColumn {
   table: string;
   column: string;
   /** The columns after `tenant_id` that make the table's key, with their types. */
   key: Readonly<Record<string, 'uuid' | 'text' | 'integer'>>;
-  /** Further columns the context is made of. */
+  /** Other columns that the context is built from. */
   reads: readonly string[];
   /** A condition of the rows that hold a sealed value, where not all do. */
   where?: string;
   /** Rows of one transaction. */
   batch: number;
-  /** What a value is sealed for: moved to another row it does not open. */
+  /** Context of a sealed value: moved to another row, it does not open. */
   context(row: Row): string;
 }
 
@@ -70,7 +70,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed_content',
     key: { mail_id: 'uuid' },
     reads: [],
-    // What was sent is kept without its content.
+    // The content of sent emails is deleted.
     where: "sealed_content <> ''",
     batch: lines,
     context: (row) => mailContext(row.tenant_id, String(row.mail_id)),

@@ -7,9 +7,9 @@ import { OPERATOR_TOKEN_PREFIX } from '../operator/operator-tokens/operator-toke
 import type { Tools } from '../tools.ts';
 
 /**
- * Lets in who may read the API's description in production mode (ASVS 13.4.5): a browser with an open session, a token
- * of Portico's API, an operator token. Throws `invalid_token` for everybody else, `too_many_requests` for an address
- * that guesses operator tokens.
+ * Allows readers of the API description in production mode (ASVS 13.4.5): a browser with an open session, a token of
+ * Portico's API, or an operator token. Throws `invalid_token` for others, `too_many_requests` for an address that
+ * guesses operator tokens.
  */
 export async function requireReader(tools: Tools, request: FastifyRequest): Promise<void> {
   const token = bearerToken(request);

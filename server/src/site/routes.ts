@@ -6,7 +6,7 @@ import { statusRoutes } from './status/routes.ts';
 import { themeRoutes } from './theme/routes.ts';
 import { toggleRoutes } from './toggles/routes.ts';
 
-/** The site service under /api/site, and what the account service tells everybody about the state of the service. */
+/** Routes of the site service under /api/site, and the public status routes of the account service. */
 export const siteRoutes: Served[] = [
   ...pageConfigRoutes,
   ...localeRoutes,

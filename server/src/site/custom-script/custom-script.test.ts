@@ -33,7 +33,7 @@ it('is loaded by the portal alone, by its address and hash, until it is removed'
   expect(html).toContain(
     `<script defer crossorigin="anonymous" integrity="${integrity}" src="${url}"></script></head>`,
   );
-  // The policy grew by the address, and by nothing else.
+  // The policy grew by the script's address only.
   expect(policy).toBe(before.policy.replace("'nonce'", `'nonce' ${url}`));
   expect(await config()).toEqual(script);
   for (const guest of ['/login.html', '/portal/login.html', '/logout.html', '/nowhere.html']) {

@@ -2,7 +2,7 @@ import type { CustomScript } from '#contract/site/custom-script.ts';
 import type { Caches } from '../../db/fresh-cache.ts';
 import { type Database, PROVIDER, type Tx } from '../../db/transaction.ts';
 
-/** The script of the page configuration, in the provider's space; null: none. */
+/** The custom script of the deployment; null if none is set. */
 export async function readCustomScript(tx: Tx): Promise<CustomScript | null> {
   return (await tx.selectFrom('custom_scripts').select(['url', 'integrity']).executeTakeFirst()) ?? null;
 }

@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts';
 import type { Tools } from '../../tools.ts';
 import { readLinks } from '../links/links.ts';
 
-/** What every page has to know about this deployment, with the links for a language. */
+/** Facts about this deployment that every page needs, with the links for a language. */
 export async function pageConfig(tools: Tools, language: Language, now: Date): Promise<PageConfig> {
   const { config } = tools;
   return {

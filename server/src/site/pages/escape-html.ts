@@ -1,3 +1,3 @@
-/** A text as it may stand in HTML, also inside an attribute in double quotes. */
+/** Escapes text for HTML, including double-quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -11,7 +11,7 @@ const COOKIE = 'portico-look';
 /** A page does not wait for its look: without it, it is the product's own. */
 const PATIENCE_MILLIS = 300;
 
-/** The tenant a guest page is probably for: the one in the address, else the remembered one. */
+/** The tenant whose branding a guest page shows: from the address, otherwise the remembered one. */
 export function probableTenant(request: Pick<FastifyRequest, 'query' | 'cookies'>): string | null {
   const asked = (request.query as { tenantId?: unknown } | undefined)?.tenantId;
   const named = typeof asked === 'string' ? asked.slice(0, 100).trim().toLowerCase() : request.cookies?.[COOKIE];

@@ -5,8 +5,8 @@ import { chooseLanguage, type Language, matchLanguage } from '#contract/language
 const COOKIE = 'portico-language';
 
 /**
- * The language to answer a person in: `ui_locales` of the address (OpenID Connect Core 3.1.2.1: tags, best first), the
- * remembered choice, else the browser's languages.
+ * Language for a reader: `ui_locales` in the address (OpenID Connect Core 3.1.2.1: tags, best first), the remembered
+ * choice, or the browser's languages.
  */
 export function readerLanguage(request: Pick<FastifyRequest, 'query' | 'cookies' | 'headers'>): Language {
   const asked = (request.query as { ui_locales?: unknown } | undefined)?.ui_locales;

@@ -1,4 +1,4 @@
-/** What every page may do: load from here only, run and style what carries the answer's nonce, be framed by nobody. */
+/** Rules for every page: load from this origin only, run and style with the answer's nonce, no framing. */
 const common = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -11,10 +11,9 @@ const common = [
 export type PageKind = 'guest' | 'portal' | 'logout';
 
 /**
- * The content security policy of a page. Scripts and styles need the nonce or come from here; only the portal's widgets
- * may write style attributes (their positions), which run nothing; only the sign-out page opens pages of other services
- in frames, to tell them (OpenID Connect Front-Channel Logout 1.0). `script` is the address of the one script from
- * elsewhere that the page loads.
+ * Content security policy of a page. Scripts and styles need the nonce or this origin. Only the portal's widgets may
+ * write style attributes (positions; they run nothing), and only the sign-out page may frame pages of other services
+ * (OpenID Connect Front-Channel Logout 1.0). `script` is the address of the one external script that the page loads.
  */
 export function pagePolicy(nonce: string, page: PageKind, script?: string): string {
   const attributes = page === 'portal' ? "'unsafe-inline'" : "'none'";

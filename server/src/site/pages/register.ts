@@ -15,7 +15,7 @@ import { registerSmallFiles } from './small-files.ts';
 import { withScript } from './with-script.ts';
 import { createTemplates, distDirectory, type Page, readManifest } from './templates.ts';
 
-/** What is no page: unknown addresses there are answered by the error object. */
+/** Paths that are not pages: unknown addresses below them are answered with the error object. */
 const machines = /^\/(?:api|\.well-known|saml|assets|dev)(?:\/|$)/;
 
 /** Addresses that only lead on (the last is W3C's "well-known URL for changing passwords"). */
@@ -26,19 +26,19 @@ const redirects: Record<string, string> = {
   '/.well-known/change-password': '/portal/account/change_password',
 };
 
-/** Pages that the spec names without saying where they are: the other place leads to the one, with what it was asked. */
+/** Addresses of pages that the spec names without a path: the other path redirects here, with its query. */
 const otherPlaces: Record<string, string> = {
   '/admin-menu.html': '/portal/admin-menu.html',
   ...Object.fromEntries(besidePortal.map((path) => [`/portal${path}`, path])),
 };
 
-/** Guest pages that have an address besides those made of their name (decisions.md, "Addresses"). */
+/** Guest pages with an address other than their name (decisions.md, "Addresses"). */
 const otherAddresses: Record<string, readonly string[]> = { authorization: ['/portal/authorization'] };
 
 /**
  * Serves the built web: guest pages under their names of spec section 2 (`/login.html`, `/portal/login.html` …) in the
- * reader's language, the portal's one page for everything else below /portal/, assets for good, and the 404 page.
- * Where the web has not been built, there are no pages.
+ * reader's language, the portal page for everything else below /portal/, immutable assets, and the 404 page. Serves no
+ * pages if the web was not built.
  */
 export async function registerPages(app: FastifyInstance, tools: Tools): Promise<void> {
   readLinks(tools.config); // what is wrong in that file is said at the start

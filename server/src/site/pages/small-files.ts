@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 /** A gable on three columns. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3056d3"/><path d="M16 6 27 12.5H5zM7 14.5h4V23H7zm7 0h4V23h-4zm7 0h4V23h-4zM5 24.5h22V27H5z" fill="#fff"/></svg>`;
 
-/** What browsers and robots ask for without being told to. */
+/** Files that browsers and crawlers request by convention. */
 export function registerSmallFiles(app: FastifyInstance, config: Config): void {
   for (const path of ['/favicon.ico', '/favicon.svg']) {
     app.get(path, (_, reply) =>
@@ -21,7 +21,7 @@ export function registerSmallFiles(app: FastifyInstance, config: Config): void {
 
 const CONTACT_DAYS = 180;
 
-/** Where to report a hole (RFC 9116). It ends half a year after it is read: who runs a server keeps it true. */
+/** Where to report a vulnerability (RFC 9116). Expires half a year after it is read, since each answer renews it. */
 function securityTxt({ SECURITY_CONTACT, publicUrl }: Config): string {
   const expires = new Date(Date.now() + CONTACT_DAYS * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z');
   const lines = [`Contact: ${SECURITY_CONTACT}`, `Expires: ${expires}`];

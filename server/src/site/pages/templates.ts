@@ -10,7 +10,7 @@ import { appLine } from './pending-app.ts';
 import { logoOf, tokensOf } from './guest-look.ts';
 import { readLinks } from '../links/links.ts';
 
-/** What web/build.ts writes and this process serves. */
+/** Output directory of web/build.ts. */
 export const distDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
 interface Manifest {
@@ -23,7 +23,7 @@ export function readManifest(): Manifest | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** What a guest page is told (`PageData` of the web's guest kit). */
+/** Data for a guest page (`PageData` of the web's guest kit). */
 function pageData(config: Config, language: Language) {
   const links = linksOf(readLinks(config), config.REGION, language);
   const group = links.privacyPolicyGroup ?? links.privacyPolicyJapan;
@@ -35,7 +35,7 @@ function pageData(config: Config, language: Language) {
   };
 }
 
-/** What an answer has of its own. */
+/** Parts of a page that differ by answer. */
 interface Own {
   nonce: string;
   look: GuestLook | undefined;
@@ -47,7 +47,7 @@ type Part = string | ((own: Own) => string);
 const OPEN = /(__NONCE__|__THEME_COLOR__|__TENANT_TOKENS__|"__PAGE_DATA__"|__APP__|__LOGO__.*?__END_LOGO__)/s;
 const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Everything that is the same in every answer is put in once; the rest are parts that depend on the answer. */
+/** Fills in once what is equal in every answer; the rest stays as parts to be filled per answer. */
 function fill(template: string, config: Config, language: Language): Part[] {
   const values: Record<string, string> = {
     PRODUCT: escapeHtml(config.PRODUCT_NAME),

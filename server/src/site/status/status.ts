@@ -7,12 +7,12 @@ import { listOpenMaintenances, stateOf } from '../../operator/maintenance/mainte
 import { listComponents } from '../../operator/status/status.ts';
 import type { Tools } from '../../tools.ts';
 
-/** What every answer of a status page begins with. */
+/** Head of every status answer. */
 export function statusPage({ config }: Tools, now: Date) {
   return { id: config.REGION, name: config.PRODUCT_NAME, url: config.publicUrl, updated_at: now.toISOString() };
 }
 
-/** Maintenance that is announced or under way, titled in a language (in English where it has no title in it). */
+/** Announced and current maintenance, titled in the language (or English where it has no title in it). */
 export async function upcomingMaintenances(
   { db }: Tools,
   language: Language,
@@ -31,7 +31,7 @@ export async function upcomingMaintenances(
 
 export type Indicator = 'none' | 'minor' | 'major' | 'critical';
 
-/** How the service does as a whole: the outage rule (spec section 4), and below it whether anything is not as usual. */
+/** Overall state: the outage rule (spec section 4), otherwise whether any component is degraded. */
 export function indicatorOf(components: readonly Pick<Component, 'status'>[]): Indicator {
   const outage = outageState(components);
   if (outage === 'major') return 'critical';

@@ -16,7 +16,7 @@ export function createToggles(db: Database, caches: Caches) {
   /** The settings that count for a tenant, or for everybody: the tenant's own word first, then the one for everywhere. */
   const readers = async (tenantId: string | null) => {
     const everywhere = await settingsOf(PROVIDER);
-    // What cannot be a tenant is answered like a tenant without settings.
+    // An invalid tenant ID is answered like a tenant without settings.
     const own = tenantId !== null && isTenantId(tenantId) ? await settingsOf(tenantId) : undefined;
     return (name: FeatureToggle) => own?.get(name) ?? everywhere.get(name) ?? featureToggles[name];
   };
@@ -28,5 +28,4 @@ export function createToggles(db: Database, caches: Caches) {
   };
 }
 
-/** What is set in the space of a transaction, name by name. */
 export { readToggles };
