@@ -1,4 +1,4 @@
-/** A place in a list of rows whose uuids grow with time, and which way to go on from it. */
+/** A position in a list ordered by time-ordered UUID, and the direction to continue. */
 export interface Place {
   uuid: string;
   /** Towards the newer ones. */
@@ -11,7 +11,7 @@ export function readCursor(text: string | undefined): Place | null {
   return text.startsWith('-') ? { uuid: text.slice(1), back: true } : { uuid: text, back: false };
 }
 
-/** One row more than a page was read, in the direction of the place: it tells whether the list goes on that way. */
+/** Cuts a page from rows read with one extra row, which tells whether the list continues in that direction. */
 export function pageOfNewest<Row extends { uuid: string }>(rows: readonly Row[], place: Place | null, count: number) {
   const back = place?.back === true;
   const goesOn = rows.length > count;

@@ -20,9 +20,9 @@ interface Confirmed {
 }
 
 /**
- * Trades the code of a mailed link for the new login mail address, once. Tells the former address by mail; reset links
- * mailed there are worthless from now on. An address that somebody in the tenant has meanwhile is refused with
- * `duplicated_params_loginMailAddress`, and the code stays good. Also throws `revoked_or_expired`, `too_many_requests`.
+ * Trades the code of a mailed link for the new sign-in address, once. Emails the former address, whose reset links stop
+ * working. If another user of the tenant has the address by now, throws `duplicated_params_loginMailAddress`, and the
+ * code stays valid. Also throws `revoked_or_expired`, `too_many_requests`.
  */
 export async function confirmMailAddress(
   tools: Tools,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
 
-/** The user whose address is to be confirmed, held until the transaction ends; null when not to sign in any more. */
+/** Locks the user whose address is to be confirmed; null if the user may not sign in any more. */
 export async function holdUser(tx: Tx, uuid: string) {
   const row = await tx
     .selectFrom('users as u')

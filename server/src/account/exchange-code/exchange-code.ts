@@ -12,8 +12,8 @@ const isLinkPurpose = (purpose: string): purpose is LinkPurpose =>
   (linkPurposes as readonly string[]).includes(purpose);
 
 /**
- * Trades the code of a mailed link for a temporary code (decisions.md: 15 minutes, one purpose, one user): for the
- * first who asks, once. Throws `revoked_or_expired`, `too_many_requests`.
+ * Trades the code of a mailed link for a temporary code (decisions.md: 15 minutes, one purpose, one user). The first
+ * caller gets it, once. Throws `revoked_or_expired`, `too_many_requests`.
  */
 export async function exchangeCode(tools: Tools, code: string, client: ClientInfo, now: Date) {
   await spendCodeTry(tools, client, now);

@@ -63,7 +63,7 @@ export async function readSubject(tx: Tx, userUuid: string, purpose: LinkPurpose
   return { ...rest, policy: securityPolicy.parse(security_policy) };
 }
 
-/** What a page shows of a password policy. */
+/** The part of a password policy that pages show. */
 export function policyAnswer({ passwordPolicy }: SecurityPolicy) {
   const { expiresAfterDays: _, ...rules } = passwordPolicy;
   return rules;

@@ -10,8 +10,8 @@ import type { MailRequestInHand } from '../mail-requests/answer.ts';
 import { isAccountInUse } from './queries.ts';
 
 /**
- * Queues one mail with every account of an address, in the provider's space: no tenant is to find another's ids in its
- * outbox. It goes to the address as the account has it, never as it was typed. Nothing for an unknown address.
+ * Queues one email with every account of an address. The row belongs to the provider, so that no tenant finds another's
+ * IDs in its outbox. It goes to the address as the account has it, not as typed. Nothing for an unknown address.
  */
 export async function queueIdInformation(tools: Tools, tx: Tx, request: MailRequestInHand): Promise<void> {
   const accounts = await findAccounts(tools, request.mailAddress);

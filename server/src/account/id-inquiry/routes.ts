@@ -12,6 +12,6 @@ export const idInquiryRoutes = [
     tenantId: params.tenantId,
     ...(await findLoginTypes(tools, { tenantId: params.tenantId }, client, now)),
   })),
-  // The address is not looked up: nobody learns from the answer, or from its time, whether it is somebody's.
+  // The address is not looked up, so neither the answer nor its timing reveals whether an account has it.
   handle(contract.getMyAccountsBrief, ({ tools, client, now }) => findLoginTypes(tools, {}, client, now)),
 ];

@@ -7,24 +7,24 @@ import { queueResetMails } from '../password-reset/reset-mail.ts';
 import * as queries from './queries.ts';
 
 /**
- * Somebody's wish for a mail to an address: a link for a new password, the ids that belong to the address, or a link to
+ * A request for an email to an address: a link to set a new password, the IDs that belong to the address, or a link to
  * register behind a registration URL.
  */
 export interface MailRequest {
   kind: 'resetPassword' | 'idInformation' | 'registerUser';
   mailAddress: string;
   tenantId?: string;
-  /** Of a registration: behind which URL, and the language of the page. */
+  /** For registrations: the URL, and the language of the page. */
   urlUuid?: string;
   locale?: Language;
 }
 
-/** A request as it is answered: `id` is the same at every try, so that an answer is not given twice. */
+/** A request being processed. `id` is the same at every attempt, so that an email is not sent twice. */
 export interface MailRequestInHand extends MailRequest {
   id: string;
 }
 
-/** Under this purpose requests wait in the provider's space, since no tenant is known yet. */
+/** Purpose of the provider's rows that hold requests: no tenant is known yet. */
 export const MAIL_REQUEST = 'mailRequest';
 const MOST_TRIES = 10;
 
@@ -35,8 +35,8 @@ const answers: Record<MailRequest['kind'], (tools: Tools, tx: Tx, request: MailR
 };
 
 /**
- * Answers one waiting request and forgets it in the same transaction. False when none waits, or when one failed: that
- * is logged and tried again later, at most ten times.
+ * Processes one pending request and deletes it in the same transaction. Returns false if none is pending or one failed;
+ * failures are logged and retried, at most ten times.
  */
 export async function answerNext(tools: Tools): Promise<boolean> {
   const now = tools.clock();

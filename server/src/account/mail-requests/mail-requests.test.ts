@@ -79,7 +79,7 @@ it('does not mail an account twice when a request is answered once more', async 
   await ask(user.mail);
   await mailsOfKind(app, user.mail, 'passwordReset');
   await mailRequestsAnswered(app);
-  // As after a crash between the mail's commit and the request's: the request is back, under the same name.
+  // The state after a crash between the email's commit and the request's: the request is back with the same ID.
   const { rows } = await app.owner.query("select data->>'requestId' as id from one_time_codes where user_uuid = $1", [
     user.uuid,
   ]);
@@ -99,7 +99,7 @@ it('tells nobody twice of having an account when a wish to register is answered 
   const { uuid: urlUuid } = (await app.call('POST', '/api/portal/userRegisterUrl', { token, body })).body;
   const hash = Buffer.from(user.uuid);
   for (let n = 0; n < 2; n += 1) {
-    // The second time as after a crash between the mail's commit and the request's.
+    // The second run is as after a crash between the email's commit and the request's.
     await leaveBehind({ kind: 'registerUser', mailAddress: user.mail, tenantId: tenant.tenantId, urlUuid });
     await app.owner.query("update one_time_codes set code_hash = $1 where purpose = 'mailRequest'", [hash]);
     await answerWaiting(app.tools);

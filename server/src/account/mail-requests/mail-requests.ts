@@ -6,14 +6,17 @@ import type { Tools } from '../../tools.ts';
 import { answerNext, MAIL_REQUEST, type MailRequest } from './answer.ts';
 
 const KEPT_SECONDS = 86_400;
-/** Answering comes in rounds this far apart: done at once, it would slow the asker's next call and so tell. */
+/**
+ * Interval of processing. Processing at once would slow the caller's next call if an account was found, and so reveal
+ * it.
+ */
 const ROUND_MILLIS = 500;
 const SWEEP_MILLIS = 5000;
 
 /**
- * Takes a request for a mail from somebody who is not signed in. It is written down (committed before the caller hears
- * of success) the same way whoever it names, and answered afterwards: the caller's answer cannot tell by its time
- * whether anybody was found (standards 5). Throws `too_many_requests`, by the typed address and by the client.
+ * Accepts an unauthenticated user's request for an email. The request is stored (committed before the caller gets the
+ * answer) in the same way whether an account exists or not, and processed afterwards, so that the answer's timing
+ * reveals nothing (standards 5). Throws `too_many_requests`, by the typed address and by the network.
  */
 export async function requestMail(tools: Tools, request: MailRequest, client: ClientInfo, now: Date): Promise<void> {
   await spendTry(tools.db, mailLimits(request, client), now);
@@ -45,16 +48,16 @@ function announceRound(tools: Tools): void {
 function mailLimits({ kind, mailAddress }: MailRequest, client: ClientInfo): Limit[] {
   const typed = mailAddress.toLowerCase();
   return [
-    // Few from one client; a stranger's tries elsewhere do not use up those of the address's owner.
+    // Per address and network, so that requests from elsewhere do not use up those of the address's owner.
     { name: `mailRequest/${kind}`, key: `${typed}/${client.network}`, most: 5, withinSeconds: 900 },
-    // However many clients ask, a mailbox is not flooded.
+    // Per address, so that a mailbox is not flooded from many networks.
     { name: `mailRequest/${kind}`, key: typed, most: 20, withinSeconds: 3600 },
     { name: 'mailRequest', key: client.network, most: 300, withinSeconds: 900 },
   ];
 }
 
 interface Round {
-  /** Asked for while it was running: look once more. */
+  /** Woken while it was running: run once more. */
   again: boolean;
   ended: Promise<void>;
 }

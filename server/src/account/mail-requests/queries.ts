@@ -38,7 +38,7 @@ export async function deleteRequest(tx: Tx, codeHash: Buffer): Promise<void> {
   await tx.deleteFrom('one_time_codes').where('code_hash', '=', codeHash).execute();
 }
 
-/** Counts a failed try; answers how many there were. */
+/** Counts a failed attempt; returns the number of failures. */
 export async function countFailedTry(tx: Tx, codeHash: Buffer): Promise<number> {
   const row = await tx
     .updateTable('one_time_codes')

@@ -2,15 +2,18 @@ import type { OperationLogEntry } from '#contract/account/operation-log.ts';
 
 const CUT = '…';
 
-/** What holds together without a space, quote or bracket: an address is within one. */
+/** A run without blanks, quotes and brackets, which contains a whole address. */
 const WORD = /[^\s"'<>]+/g;
-/** User name and password in an address. All patterns here look at a text once: the log is open to strangers. */
+/**
+ * User name and password in an address. Every pattern here is linear in the text, because unauthenticated users write
+ * this log.
+ */
 const USER_INFO = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>]*@/gi;
 const AUTHORIZATION = /\b(Bearer|Basic|DPoP)\s+\S+/gi;
 /** `password=…`, `"access_token": "…"` and the like, to the end of the value. */
 const NAMED =
   /((?:(?:password|passwd|secret|token|ticket|cookie|session|credential|otp|assertion|(?:exchange|temporary|recovery|user|auth)_?code)[a-z_-]{0,30}|\bcode)["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^"'&,;}\n]+)/gi;
-/** Long runs without a space: codes, JWTs, keys, hashes. */
+/** Long runs without blanks: codes, JWTs, keys, hashes. */
 const RUN = /[A-Za-z0-9_+=~-]{20,}(?:\.[A-Za-z0-9_+=~-]+)*/g;
 /** Card numbers and the like. */
 const DIGITS = /\b[0-9]{12,}\b/g;

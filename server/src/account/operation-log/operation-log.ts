@@ -11,8 +11,8 @@ import { cleanEntry } from './clean.ts';
 import { insertEntry } from './queries.ts';
 
 /**
- * Keeps what a page says was done on it: a signed-in user's in the tenant, with the user the token names; anybody
- * else's in the provider's space, with what the page claims. Throws `too_many_requests`.
+ * Stores an entry of the browser's log: for a signed-in user in the tenant, with the token's user; for others with the
+ * provider, with what the page claims. Throws `too_many_requests`.
  */
 export async function logOperation(
   tools: Tools,
@@ -28,7 +28,7 @@ export async function logOperation(
   await tools.db.inTenant(tenantId, (tx) =>
     insertEntry(tx, { tenantId, userUuid: caller?.uuid ?? null, entry: kept, client, now }),
   );
-  // Whoever opens a service at the portal uses it, as far as it is permitted to them.
+  // Opening a service from the portal counts as use of its licenses.
   if (caller && entry.userAction === OPEN_SERVICE && entry.serviceClass !== undefined)
     noteUse(tools, caller, await permittedServices(tools, caller, entry.serviceClass));
 }

@@ -29,9 +29,9 @@ export interface Reset {
 }
 
 /**
- * Sets a forgotten password anew, lifts a lock, signs out everywhere and tells the person. A password that is refused
- * leaves the code as it was. Throws `revoked_or_expired`, `mfa_not_authenticated`, `too_many_requests` and what
- * `prepareNewPassword` throws.
+ * Sets a new password after a reset, lifts a lock, ends all sessions and emails the user. A refused password leaves the
+ * code valid. Throws `revoked_or_expired`, `mfa_not_authenticated`, `too_many_requests` and what `prepareNewPassword`
+ * throws.
  */
 export async function resetPassword(tools: Tools, reset: Reset, client: ClientInfo, now: Date): Promise<void> {
   await spendCodeTry(tools, client, now);
@@ -43,7 +43,7 @@ export async function resetPassword(tools: Tools, reset: Reset, client: ClientIn
     unlessSpent(() => tools.db.inTenant(tenantId, (tx) => admit(tx, key, reset, now))),
   );
   await tools.db.inTenant(tenantId, async (tx) => {
-    // Asked again: hashing took its time, and an administrator may have been faster.
+    // Checked again: hashing takes time, and an administrator may have changed the account meanwhile.
     await admit(tx, key, reset, now);
     if (!(await consumeCode(tx, key.codeHash, 'temporary', RESET_PASSWORD, now))) throw fail('revoked_or_expired');
     await storePassword(tx, { ...account, hash, now });
@@ -56,9 +56,9 @@ export async function resetPassword(tools: Tools, reset: Reset, client: ClientIn
 }
 
 /**
- * Removes the second factor of somebody whose authenticator is lost, in the course of a reset. Only after the second
- * factor was given for this temporary code, which a recovery code does. Ends all sessions. Throws `revoked_or_expired`,
- * `mfa_not_authenticated`, `totp_not_exist`, `too_many_requests`.
+ * Removes MFA during a reset, for a user who lost the authenticator. Requires MFA for this temporary code; a recovery
+ * code is enough. Ends all sessions. Throws `revoked_or_expired`, `mfa_not_authenticated`, `totp_not_exist`,
+ * `too_many_requests`.
  */
 export async function disableMfa(
   tools: Tools,
@@ -82,7 +82,7 @@ export async function disableMfa(
   tools.principals.forget(tenantId, subject.uuid);
 }
 
-/** Whose reset this is, once the second factor is settled. */
+/** The user of the reset, if MFA is completed. */
 async function admit(
   tx: Tx,
   key: CodeKey,

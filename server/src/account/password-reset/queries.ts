@@ -12,8 +12,8 @@ export async function findUserByMail(tx: Tx, mailKey: string): Promise<string | 
 }
 
 /**
- * Whether a user may set a password by mail: a person in use (a lock is no hindrance) of an active tenant, who has a
- * password already or is kept by hand and so has no other way in. Users of a directory sign in there.
+ * True if a user may set a password by email: active or locked, in an active tenant, and with a password or an account
+ * kept by hand (which has no other way in). Users of a directory sign in there.
  */
 export async function isResettable(tx: Tx, userUuid: string): Promise<boolean> {
   const row = await tx
@@ -64,7 +64,7 @@ export async function revokeLinks(tx: Tx, userUuids: readonly string[], purpose:
     .execute();
 }
 
-/** Notes on a temporary code that the second factor was given, and the hash of the id that goes with it. */
+/** Stores on a temporary code that MFA was completed, with the hash of the ID that proves it. */
 export async function storeAuthMfa(tx: Tx, codeHash: Buffer, authMfaHash: string, now: Date): Promise<void> {
   await tx
     .updateTable('one_time_codes')
@@ -73,7 +73,7 @@ export async function storeAuthMfa(tx: Tx, codeHash: Buffer, authMfaHash: string
     .execute();
 }
 
-/** Removes the second factor and the recovery codes; answers how many authenticator apps went. */
+/** Deletes MFA and recovery codes; returns the number of authenticator apps. */
 export async function deleteSecondFactor(tx: Tx, userUuid: string): Promise<number> {
   await tx.deleteFrom('recovery_codes').where('user_uuid', '=', userUuid).execute();
   const gone = await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).returning('enabled').execute();

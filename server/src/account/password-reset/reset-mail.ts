@@ -16,15 +16,15 @@ import * as queries from './queries.ts';
 
 export { isResettable } from './queries.ts';
 
-/** The purpose of the codes, mailed and temporary, that let a password be set anew. */
+/** Purpose of codes, mailed and temporary, for setting a new password. */
 export const RESET_PASSWORD = 'resetPassword';
 
-/** The kind of the mail in which an administrator sends the link. */
+/** Kind of email for reset links that an administrator sends. */
 export const RESET_BY_ADMINISTRATOR = 'passwordResetByAdministrator';
 
 /**
- * Queues mails with links to set a new password for users who are held and may have one, as an administrator asked;
- * links mailed before are worthless. Answers the ids of the mails by the users' uuids.
+ * Queues emails with reset links that an administrator asked for. The users are locked and may set a password. Earlier
+ * links stop working. Returns mail IDs by user UUID.
  */
 export async function mailResetLinks(
   tools: Tools,
@@ -48,8 +48,8 @@ const resetLink = ({ config }: Tools, exchangeCode: string) =>
   `${config.publicUrl}/portal/reset-password.html?exchangeCode=${exchangeCode}`;
 
 /**
- * Queues a mail with a link for each account of the address, or for the one in the named tenant; the tenant is named in
- * it. A user who may not have a new password this way gets none (`queries.isResettable`).
+ * Queues an email with a reset link for each account of the address, or for the one in the given tenant, and names the
+ * tenant in it. Skips users who may not set a password by email (`queries.isResettable`).
  */
 export async function queueResetMails(tools: Tools, _tx: Tx, request: MailRequestInHand): Promise<void> {
   for (const account of await findAccounts(tools, request)) {
@@ -74,14 +74,14 @@ async function queueResetMail(
   { tenantId, uuid: userUuid }: { tenantId: string; uuid: string },
   requestId: string,
 ): Promise<void> {
-  // A request that is answered once more, because a process died in the middle, does not mail those it has mailed.
+  // A request repeated after a crash does not email users again.
   if (await queries.isRequestAnswered(tx, userUuid, requestId)) return;
   if (!(await queries.isResettable(tx, userUuid))) return;
   const receiver = await findReceiver(tx, userUuid);
   if (!receiver) return;
   const now = tools.clock();
-  // Only the newest link works. A reset that has gone on to its temporary code is left alone: else anybody could stop
-  // it halfway by asking for another mail.
+  // Only the newest link works. A reset that already holds its temporary code continues: otherwise anybody could
+  // interrupt it by requesting another email.
   await queries.revokeLinks(tx, [userUuid], RESET_PASSWORD, now);
   const exchangeCode = await issueCode(tx, {
     tenantId,

@@ -1,8 +1,8 @@
 import { equalSecrets, hashSecret } from '../../crypto/secret.ts';
 
 /**
- * Whether the second factor is settled for a temporary code: none is set up, or it was given and this is the id that was
- * answered then. A code that was stolen after its second factor was given is worth nothing without the id.
+ * True if MFA is completed for a temporary code: not set up, or passed with this ID. A code stolen after MFA is
+ * worthless without the ID.
  */
 export function isSecondFactorSettled(
   methods: readonly string[],

@@ -50,7 +50,7 @@ it('is asked for, and enforced by the server', async () => {
   expect(refusal(await reset(user, temporaryCode))).toEqual([403, 'mfa_not_authenticated']);
   const given = await give(user, temporaryCode, { otp: authenticator.otp() });
   expect(given.status).toBe(200);
-  // The proof belongs to whoever gave it: the code alone is not enough.
+  // The ID is required as well: the code alone is not enough.
   expect(refusal(await reset(user, temporaryCode))).toEqual([403, 'mfa_not_authenticated']);
   expect((await reset(user, temporaryCode, given.body.authMfaId)).status).toBe(204);
   expect((await signInWith(user, NEW)).body.status).toBe('mfaRequired');

@@ -26,7 +26,7 @@ import { RESET_PASSWORD } from './reset-mail.ts';
 
 type Given = SecondFactor & { temporaryCode: string; tenantId: string };
 
-/** Whoever reads the mailbox could ask for code after code; so tries count by the account too. */
+/** Also counted per account, because a reader of the mailbox could request code after code. */
 const triesOf = ({ tenant_id, uuid }: Subject): Limit => ({
   name: 'resetSecondFactor',
   key: `${tenant_id}/${uuid}`,
@@ -35,9 +35,9 @@ const triesOf = ({ tenant_id, uuid }: Subject): Limit => ({
 });
 
 /**
- * Takes the second factor of a password reset: a one-time code or a recovery code, at most ten tries a temporary code
- * and twenty a day and account. Gives the id that proves it in the next steps of this temporary code. Throws
- * `wrong_otp`, `mfa_not_available` (none is set up), `revoked_or_expired`, `too_many_requests`.
+ * Verifies MFA of a password reset: a one-time code or recovery code, at most ten attempts per temporary code and
+ * twenty a day per account. Returns the ID that proves it in the next steps of this temporary code. Throws `wrong_otp`,
+ * `mfa_not_available` (not set up), `revoked_or_expired`, `too_many_requests`.
  */
 export async function giveSecondFactor(tools: Tools, given: Given, client: ClientInfo, now: Date) {
   await spendCodeTry(tools, client, now);
@@ -46,10 +46,10 @@ export async function giveSecondFactor(tools: Tools, given: Given, client: Clien
   const limits = [triesOf(found.subject)];
   await refuseThrottled(tools.db, limits, now);
   if (found.code.wrong_count >= MAX_WRONG_OTPS) throw fail('revoked_or_expired');
-  // Counted before it is looked at, right or wrong: else any number of parallel tries would get through.
+  // Counted before verifying: otherwise any number of parallel attempts would get through.
   await spendTry(tools.db, limits, now);
   const authMfaId = newSecret();
-  // Returned, not thrown: the count of tries must be kept.
+  // Returned, not thrown, so that the count is committed.
   const accepted = await tools.db.inTenant(key.tenantId, (tx) => accept(tools, tx, key, given, authMfaId, client, now));
   if (accepted) return { authMfaId };
   throw fail('wrong_otp', { field: given.otp === undefined ? 'recoveryCode' : 'otp' });
@@ -81,7 +81,7 @@ async function accept(
   return true;
 }
 
-/** The tenant's login log shows who tries at an account, here too. */
+/** The tenant's sign-in log shows attempts here as well. */
 async function logWrong(tx: Tx, subject: Subject, client: ClientInfo, now: Date): Promise<void> {
   await writeLogin(tx, {
     tenantId: subject.tenant_id,

@@ -17,18 +17,18 @@ const HOUR_SECONDS = 3600;
 export interface Invitation {
   tenantId: string;
   userUuid: string;
-  /** Where to mail it, and so the address to sign in with; the user's login mail address unless given. */
+  /** Receiver, and so the future sign-in address; by default the user's. */
   mailAddress?: string;
-  /** How long the link works: seven days unless given. */
+  /** Validity of the link; seven days by default. */
   seconds?: number;
   now: Date;
 }
 
 /**
- * Invites a registering user, in the transaction that makes the user or later: queues the mail with the link to the
- * registration page. An earlier invitation of the user is worth nothing from then on. Throws `no_user_exists`,
- * `conflict` (the user has registered), `invalid_params` (there is no address to mail to), `too_many_requests`,
- * `duplicated_params_loginMailAddress` (somebody else signs in with it).
+ * Invites a registering user, in the transaction that creates the user or later: queues an email with a link to the
+ * registration page. Earlier invitations stop working. Throws `no_user_exists`, `conflict` (already registered),
+ * `invalid_params` (no address), `too_many_requests`, `duplicated_params_loginMailAddress` (another user signs in with
+ * it).
  */
 export async function inviteUser(tools: Tools, tx: Tx, invitation: Invitation): Promise<{ expiresAt: Date }> {
   const { userUuid, mailAddress, ...how } = invitation;
@@ -47,7 +47,7 @@ export interface Invitations {
   tenantId: string;
   /** The sending to many that they belong to. */
   runUuid?: string;
-  /** Where to mail some of them instead of the address that waits, else the one to sign in with. */
+  /** Receivers by user, where not the pending address or the sign-in address. */
   addresses?: ReadonlyMap<string, string>;
   seconds?: number | undefined;
   now: Date;
@@ -57,7 +57,7 @@ interface Invited {
   refused: Map<string, MailRefusal>;
   /** In how many seconds those who were mailed too often can be again. */
   often: Map<string, number>;
-  /** The addresses mailed to, and the ids of the mails, by user. */
+  /** Addresses, and mail IDs, by user. */
   invited: Map<string, string>;
   mailIds: Map<string, string>;
   expiresAt: Date;
@@ -141,8 +141,8 @@ async function mailInvitations(
 }
 
 /**
- * Registration links of users are worthless from here on, and the mails that brought them cancelled: the address they
- * went to is no longer the one that waits, or nobody is to register.
+ * Revokes registration links of users and cancels their pending emails, because the address changed or the user must
+ * not register any more.
  */
 export async function cancelInvitations(tx: Tx, userUuids: readonly string[], now: Date): Promise<void> {
   if (userUuids.length === 0) return;

@@ -25,7 +25,9 @@ export async function insertRegistrationMails(tx: Tx, rows: readonly Insertable<
   await tx.insertInto('registration_mails').values(rows).execute();
 }
 
-/** Whom of these users invitations were mailed to so often within so long; in how many seconds it is one fewer. */
+/**
+ * Users among these who were sent this many invitations within the period, with the seconds until the oldest leaves it.
+ */
 export async function findMailedOften(
   tx: Tx,
   userUuids: readonly string[],
@@ -40,7 +42,7 @@ export async function findMailedOften(
   return new Map(rows.map((row) => [row.user_uuid, Math.ceil((row.counted.getTime() - since.getTime()) / 1000)]));
 }
 
-/** Who signs in with these addresses: uuids by address, lower-cased. */
+/** Users who sign in with these addresses: UUIDs by lower-case address. */
 export async function findOwners(tx: Tx, addresses: readonly string[]): Promise<Map<string, string>> {
   const keys = addresses.map((address) => address.toLowerCase());
   const { rows } = await sql<{ uuid: string; key: string }>`
@@ -57,7 +59,7 @@ export async function noteWaiting(tx: Tx, addresses: ReadonlyMap<string, string>
     where u.uuid = m.uuid and u.login_mail_address_key is distinct from lower(m.address)`.execute(tx);
 }
 
-/** Ends the mails of users whose links could still be used; those that wait do not leave. */
+/** Ends registration emails of users whose links still work, and cancels pending ones. */
 export async function endRegistrationMails(
   tx: Tx,
   userUuids: readonly string[],
@@ -90,7 +92,7 @@ export async function noteNoLink(tx: Tx, userUuids: readonly string[]): Promise<
     .execute();
 }
 
-/** The link of a mail was opened by a person. */
+/** Records that a person opened the email's link. */
 export async function noteOpened(tx: Tx, codeHash: Buffer, now: Date): Promise<void> {
   await tx
     .updateTable('registration_mails')

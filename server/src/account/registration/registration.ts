@@ -27,7 +27,7 @@ export interface Registration {
   userInfo: { familyName?: string; givenName?: string; locale?: string; timezone?: string; password: string };
 }
 
-/** The address the invitation was mailed to: whoever has the code has read that mailbox. */
+/** The address the invitation was sent to: the holder of the code can read that mailbox. */
 function invitedAddress(code: OneTimeCode): string {
   if (typeof code.data.mailAddress !== 'string') throw fail('revoked_or_expired');
   return code.data.mailAddress;
@@ -38,7 +38,7 @@ function exchangedHash({ data }: OneTimeCode): Buffer {
   return Buffer.from(typeof data.exchangeHash === 'string' ? data.exchangeHash : '', 'base64url');
 }
 
-/** Whom an invitation is for. Throws `revoked_or_expired`, `too_many_requests`. */
+/** The user that an invitation is for. Throws `revoked_or_expired`, `too_many_requests`. */
 export async function readRegistration(tools: Tools, temporaryCode: string, client: ClientInfo, now: Date) {
   await spendCodeTry(tools, client, now);
   const key = readCodeKey(temporaryCode);

@@ -63,7 +63,7 @@ describe('a device’s secret', () => {
     app.advance(5000);
     const { body } = await show(credential);
     expect((await show(body.credential)).status).toBe(200);
-    // What was lost was never a secret of this device for anybody but a copy.
+    // A lost secret was never valid for anybody but a copy of this device.
     expect(said(await show(lost.body.credential))).toEqual(REFUSED);
   });
 
@@ -109,7 +109,7 @@ describe('a device’s secret', () => {
     for (const wrong of ['x', foreign, `nobody.${secret}`, `-.${secret}`, `${tenant.tenantId}.${'A'.repeat(65)}`, made])
       bodies.push(await show(wrong));
     expect(new Set(bodies.map((answer) => JSON.stringify(said(answer))))).toEqual(new Set([JSON.stringify(REFUSED)]));
-    // The last one begins like the family: whoever knows that has a copy.
+    // The last one has the family's prefix, so its sender has a copy.
     expect(said(await show(credential))).toEqual(REFUSED);
   });
 

@@ -67,9 +67,9 @@ export interface DeviceSession {
 }
 
 /**
- * Takes a device's secret for a token and the secret that follows it. One that was replaced ends the whole family: the
- * device, or whoever has a copy of its secret, cannot tell which of them is real, nor can we. Throws `invalid_token`,
- * `too_many_requests` (the same secret a moment ago; too many wrong ones from an address).
+ * Trades a device's secret for a token and the next secret. Reuse of a replaced secret revokes the whole family:
+ * neither the device nor the server can tell which of the two holders is the copy. Throws `invalid_token`,
+ * `too_many_requests` (the same secret again within seconds; too many wrong ones from a network).
  */
 export async function exchangeSecret(
   tools: Tools,

@@ -7,7 +7,7 @@ export interface ShownSecret {
   isNext: boolean;
   /** When that was; null where none was. */
   nextAt: Date | null;
-  /** Of the first secret only. */
+  /** For the first secret only. */
   expiresAt: Date | null;
 }
 
@@ -16,10 +16,10 @@ export type Verdict =
   | { kind: 'renew' }
   /** The next one came back: from now on it is the current one. */
   | { kind: 'advance' }
-  /** It was shown a moment ago. Of many at once one wins; whoever lost the answer comes again. */
+  /** It was used a moment ago. Of many concurrent uses one wins; a device that lost the answer retries. */
   | { kind: 'wait'; seconds: number }
   | { kind: 'expired' }
-  /** One that was replaced: somebody has a copy (RFC 9700 section 4.14.2). */
+  /** A replaced secret: a copy of it exists (RFC 9700 section 4.14.2). */
   | { kind: 'cloned' };
 
 export function judgeSecret({ isCurrent, isNext, nextAt, expiresAt }: ShownSecret, now: Date): Verdict {

@@ -17,9 +17,9 @@ export interface KnownDevice {
   familyHash: Buffer;
   policy: SecurityPolicy;
   lastSeenAt: Date | null;
-  /** What of `failuresAt` was counted. */
+  /** Failures counted under `failuresAt`. */
   failures: Count | null;
-  /** By `performance.now()`: it was asked for then. */
+  /** When it was read, by `performance.now()`. */
   readAt: number;
 }
 
@@ -66,7 +66,7 @@ async function read(tools: Tools, { tenantId, deviceUuid: uuid, family }: Device
 
 const keptOf = new WeakMap<Tools, FreshCache<KnownDevice | null>>();
 
-/** As of accounts (`http/principals.ts`): what is taken away is gone within a second on every process. */
+/** As for accounts (`http/principals.ts`): a revocation takes effect on every process within a second. */
 function cacheOf(tools: Tools): FreshCache<KnownDevice | null> {
   const kept = keptOf.get(tools) ?? tools.caches.open({ age: 500, most: 20_000, of: ['devices', 'tenants'] });
   keptOf.set(tools, kept);
@@ -79,12 +79,15 @@ export function findKnownDevice(tools: Tools, claims: DeviceClaims): Promise<Kno
   return cacheOf(tools).get(tenantId, `${deviceUuid}/${family}`, () => read(tools, claims));
 }
 
-/** Has a device read anew before its next call. */
+/** Drops a device from the cache, so that its next call reads it from the database. */
 export function forgetKnownDevice(tools: Tools, { tenantId, uuid }: KnownDevice): void {
   cacheOf(tools).forget(tenantId, `${uuid}/`);
 }
 
-/** Notes that a device speaks, at most once a minute. The call does not wait for it; when it fails, the next one tries. */
+/**
+ * Updates when a device was last seen, at most once a minute. Not awaited by the call; after a failure the next call
+ * retries.
+ */
 export function noteDevice(tools: Tools, device: KnownDevice, now: Date): void {
   const before = device.lastSeenAt;
   if (before !== null && now.getTime() - before.getTime() < NOTED_EVERY_MS) return;

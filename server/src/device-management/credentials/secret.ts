@@ -14,14 +14,14 @@ export interface SecretHashes {
   hash: Buffer;
 }
 
-/** What is kept of a secret; null for anything that cannot be one. */
+/** The hashes stored of a secret; null for anything that cannot be one. */
 export function readSecret(given: string): SecretHashes | null {
   const [, tenantId, secret] = SECRET.exec(given) ?? [];
   if (!tenantId || !secret) return null;
   return { tenantId, familyHash: hashSecret(secret.slice(0, FAMILY_CHARACTERS)), hash: hashSecret(secret) };
 }
 
-/** A new secret: of the family of the one given, else of a new one. */
+/** A new secret, in the family of the given one or in a new family. */
 export function makeSecret(tenantId: string, before?: string): string {
   const start = `${tenantId}.`;
   const family = before ? before.slice(start.length, start.length + FAMILY_CHARACTERS) : newSecret(FAMILY_BYTES);

@@ -3,7 +3,7 @@ import { createTokenSigner, type TokenSigner } from '../../crypto/signed-token.t
 import type { AccessTokenClaims } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 
-/** Who a device token speaks for: one device, as long as its family of secrets is good. */
+/** Subject of a device token: one device, while its family of secrets is valid. */
 export interface DeviceClaims {
   tenantId: string;
   deviceUuid: string;
@@ -13,7 +13,7 @@ export interface DeviceClaims {
   expiresAt: number;
 }
 
-/** Somebody who signed in at a device: their session there. */
+/** Subject of a user's token at a device: the session there. */
 export interface PersonClaims {
   tenantId: string;
   deviceUuid: string;
@@ -54,13 +54,13 @@ export function issueDeviceToken(tools: Tools, claims: Omit<DeviceClaims, 'expir
   return signersOf(tools).device.sign({ ...claims, expiresAt });
 }
 
-/** The claims of a device token that has not expired, else null. Whether the device is still good is asked elsewhere. */
+/** Claims of an unexpired device token, otherwise null. Does not check whether the device is still valid. */
 export function readDeviceToken(tools: Tools, token: string, now: Date): DeviceClaims | null {
   const claims = signersOf(tools).device.read(token);
   return claims && claims.expiresAt > now.getTime() ? claims : null;
 }
 
-/** A token for somebody whose sign-in at a device was decided: as good as the session, and no longer than half an hour. */
+/** Issues a token after a completed sign-in at a device: valid while the session is, at most half an hour. */
 export function issuePersonToken(
   tools: Tools,
   claims: Omit<PersonClaims, 'issuedAt' | 'expiresAt'>,

@@ -89,7 +89,7 @@ it('has what a search matches, with groups, and no cell that a spreadsheet would
 });
 
 it('100,000 are written and fetched without being held in memory', async () => {
-  // The index for fragments is not what is tried here.
+  // The fragment index is not under test here.
   await app.owner.query('drop index devices_by_fragments');
   await app.owner.query(
     `insert into devices (tenant_id, uuid, device_id, serial_id, device_type, description, created_at, updated_at)

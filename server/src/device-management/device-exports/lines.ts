@@ -24,7 +24,7 @@ export const lineColumns: string[] = Object.keys(columns);
 
 const matching = (condition: DeviceCondition, now: Date) => allOf(predicatesOf(condition, now), true);
 
-/** How many meet a condition, and of each so many the last: where a list of them is divided. */
+/** Total of matching devices, and the last device of each group of `every`: where a list is divided into parts. */
 export async function divide(tx: Tx, condition: DeviceCondition, now: Date, every: number): Promise<Division> {
   const { rows } = await sql<{ uuid: string; place: number; total: number }>`
     select uuid, place::integer, total::integer from (

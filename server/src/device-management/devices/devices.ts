@@ -20,13 +20,13 @@ export async function readDevice(tx: Tx, deviceId: string): Promise<Device> {
   return device;
 }
 
-/** The same, held until the transaction ends. */
+/** Locks the device until the transaction ends and reads it. */
 export async function holdDevice(tx: Tx, deviceId: string): Promise<Device> {
   if (!(await queries.holdDevice(tx, deviceId))) throw fail('not_found', { field: 'deviceId' });
   return readDevice(tx, deviceId);
 }
 
-/** Changes comment and roles, as far as given. Throws `not_found`, `conflict` with the fields that are not as expected. */
+/** Changes comment and roles, where given. Throws `not_found`, `conflict` with the fields that are not as expected. */
 export async function changeDevice(
   tx: Tx,
   deviceId: string,

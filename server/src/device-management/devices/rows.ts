@@ -49,7 +49,7 @@ export const listedDevices = (uuids: readonly string[]) =>
       join devices d on d.uuid = asked.uuid order by asked.place`,
   );
 
-/** The same, asked at once. */
+/** Reads devices by UUID in one statement. */
 export async function devicesOf(tx: Tx, uuids: readonly string[]): Promise<Device[]> {
   return uuids.length === 0 ? [] : (await ask(tx, listedDevices(uuids))).map(toDevice);
 }

@@ -103,7 +103,7 @@ it('all registration mails that match: sent again, each user once, or cancelled,
   const second = (await post('bulkSendMail', { ...sending, userIds: sending.userIds.slice(0, 2) })).body.sendId;
   await ended(second);
 
-  // Of the five mails two were replaced.
+  // Two of the five emails were replaced.
   const pending = { state: 'pending', sendId: first };
   expect((await mails(pending)).body.totalResults).toBe(1);
   const again = { sendType: 'registration', registrationMails: { sendId: first } };

@@ -114,7 +114,7 @@ const toMailRun = (row: queries.RunRow, waiting: number, { failed, takenBack, ca
   endedAt: row.ended_at?.toISOString() ?? null,
 });
 
-/** A sending with those who did not get the mail. Throws `not_found`. */
+/** A mailing with the users who did not get the email. Throws `not_found`. */
 export async function readRunWithRefusals(tx: Tx, sendId: string) {
   const run = await readRun(tx, sendId);
   const refusals = await delivery.listRefusals(tx, sendId, LISTED_REFUSALS);
@@ -124,7 +124,7 @@ export async function readRunWithRefusals(tx: Tx, sendId: string) {
   };
 }
 
-/** What was sent to many, newest first. */
+/** Mailings, newest first. */
 export async function listRuns(
   tx: Tx,
   { sendType, cursor, count }: { sendType?: SendType | undefined; cursor?: string | undefined; count: number },
@@ -147,8 +147,8 @@ export async function readNewestRun(tx: Tx, sendType: SendType): Promise<{ newes
 }
 
 /**
- * Sends nothing more to those who wait (`stopRun`). One that has ended stays as it is, unless mails of it wait to leave
- * that can be kept from it. Throws `not_found`.
+ * Cancels a mailing for users who are still pending (`stopRun`). An ended one stays as it is, unless emails can still
+ * be kept from leaving. Throws `not_found`.
  */
 export async function cancelRun(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { MailRefusal, SendType } from '#contract/portal/send-types.ts';
 
-/** What matters of a user for what may be mailed. */
+/** Facts about a user that decide which emails are allowed. */
 export interface MailFacts {
   status: string;
   /** An address to sign in with, so one that was proved or given by an administrator. */
@@ -10,11 +10,14 @@ export interface MailFacts {
   hasSecondFactor: boolean;
   /** A password is theirs to have: kept by hand, or with one already (`isResettable`). */
   mayHavePassword: boolean;
-  /** The same mail went to the user so often within the hour. */
+  /** The user got this email the maximum number of times within the hour. */
   mailedLately: boolean;
 }
 
-/** Why a user is not sent a mail; null: the user is. Registration mails have rules of their own (`inviteUsers`). */
+/**
+ * Reason why a user is not sent an email; null if the user is. Registration emails have their own rules
+ * (`inviteUsers`).
+ */
 export function mayGet(type: SendType, user: MailFacts): MailRefusal | null {
   const isActive = user.status === 'active' || user.status === 'locked';
   if (!isActive) return 'notActive';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MailRefusal } from '#contract/portal/send-types.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** What mails of runs that were handed over did not come to; the trigger of migration 0058 notes it. */
+/** Emails of a mailing that were queued and did not arrive, recorded by the trigger of migration 0058. */
 export interface Undelivered {
   failed: number;
   takenBack: number;
@@ -21,8 +21,8 @@ export async function countUndelivered(tx: Tx, runUuids: readonly string[]): Pro
 }
 
 /**
- * Counts the mails of runs that have not left, run by run; a run without any is left out. Begins with what waits, which
- * is little beside what large runs have sent: it is asked every second while somebody looks.
+ * Counts pending emails by mailing; omits mailings without any. Starts from the pending ones, which are few compared
+ * with what large mailings have sent: pages poll this every second.
  */
 export async function countWaiting(tx: Tx, runUuids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ uuid: string; waiting: number }>`
@@ -39,7 +39,7 @@ export interface Refusal {
   reason: MailRefusal;
 }
 
-/** Whose mails did not arrive, then who could not be sent the mail at all. */
+/** Users whose emails did not arrive, then users who could not be emailed at all. */
 export async function listRefusals(tx: Tx, runUuid: string, limit: number): Promise<Refusal[]> {
   const { rows } = await sql<Refusal>`
     select u.user_id, m.reason from (
@@ -54,7 +54,7 @@ export async function listRefusals(tx: Tx, runUuid: string, limit: number): Prom
   return rows;
 }
 
-/** The users whose mails of a run have not left. */
+/** Users whose emails of a mailing are still pending. */
 export async function findWaiting(tx: Tx, runUuid: string): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
     select t.user_uuid as uuid
@@ -63,7 +63,7 @@ export async function findWaiting(tx: Tx, runUuid: string): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Keeps the mails of a run to these users from leaving; answers to whom they had not left until now. */
+/** Cancels pending emails of a mailing to these users; returns the users affected. */
 export async function cancelWaiting(tx: Tx, runUuid: string, users: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
     delete from mail_outbox o using mail_run_targets t

@@ -9,7 +9,7 @@ import { sweepEnded } from '../../db/across-tenants.ts';
 import { startMailSender } from '../../mail/sender.ts';
 import { createSmtpTransport } from '../../mail/transport.ts';
 
-/** What became of the mails of a sending, behind a mail server that refuses or is slow. */
+/** Delivery of a mailing through a mail server that refuses or is slow. */
 let app: TestApp;
 let tenant: TestTenant;
 let token: string;
@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
-  // Of one test's mails the next knows nothing.
+  // Isolates the tests' emails from each other.
   await app.owner.query('delete from mail_outbox');
 });
 async function begin() {
@@ -29,7 +29,7 @@ async function begin() {
   token = (await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }))).token;
 }
 
-/** Sends what waits; the server answers each recipient as told. Gives whom mails have come to. */
+/** Sends pending emails; the server answers each recipient as configured. Returns the addresses that were reached. */
 async function sendMails(answer: (recipient: string) => Promise<Error | null>): Promise<string[]> {
   const arrived: string[] = [];
   const server = new SMTPServer({
@@ -61,7 +61,7 @@ const get = async (sendId: string) => (await app.call('GET', `/api/portal/bulkSe
 const post = (path: string, body: object = {}) => app.call('POST', `/api/portal/${path}`, { token, body });
 const invitee = () => makeUser(app, tenant, { status: 'registering', withoutPassword: true });
 
-/** Has a sending queue all its mails, with nobody yet who sends them. */
+/** Queues all emails of a mailing without a sender running. */
 async function queue(sendType: string, users: TestUser[]): Promise<string> {
   const begun = await post('bulkSendMail', { sendType, userIds: users.map(({ userId }) => userId) });
   expect(begun.status, JSON.stringify(begun.body)).toBe(200);
@@ -124,7 +124,7 @@ it('a mail whose sender died in the middle may have arrived, and is said to be u
   });
 });
 
-/** As if there were more of the sending than was queued so far. */
+/** Marks the mailing as not completely queued. */
 const asUnfinished = (sendId: string) =>
   app.owner.query("update mail_runs set status = 'processing', ended_at = null where uuid = $1", [sendId]);
 

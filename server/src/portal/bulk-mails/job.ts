@@ -7,16 +7,16 @@ import { type RunInHand, sendBite } from './send.ts';
 
 const JOB = 'mailRun';
 const AT_ONCE = 2;
-/** While so many of its mails wait to leave, a run waits too: what others are mailed must not stand behind it. */
+/** While this many of its emails are pending, a mailing pauses, so that others' emails do not queue behind it. */
 const PAUSE_MILLIS = 500;
 
-/** Has a run begin, or go on, when the transaction commits. */
+/** Starts or continues a mailing when the transaction commits. */
 export async function wakeRun(tools: Tools, tx: Tx, { tenant_id: tenantId, uuid: runUuid }: RunRow): Promise<void> {
   await tools.jobs.wake(JOB, { tenantId, runUuid } satisfies RunInHand, { tx });
 }
 type RunRow = { tenant_id: string; uuid: string };
 
-/** Makes the job known; a worker goes on with what a dead one left. */
+/** Defines the job; a worker continues what a dead one left. */
 export async function defineMailRuns(tools: Tools, jobs: Jobs): Promise<void> {
   await jobs.defineJob<RunInHand>(JOB, {
     concurrency: AT_ONCE,

@@ -4,7 +4,7 @@ import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { mailsOfKind } from '#test/mailed-links.ts';
 
-/** Whom a sending passes over, so that no mailbox is flooded and no link leads nowhere. */
+/** Users whom a mailing skips, so that no mailbox is flooded and no link is useless. */
 let app: TestApp;
 let tenant: TestTenant;
 let admin: TestUser;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await makeUser(app, tenant, { roles: ['PowerUser'] });
 });
 afterAll(() => app.close());
-// The clock goes on in here.
+// The tests advance the clock.
 beforeEach(async () => {
   token = (await signIn(app, admin)).token;
 });

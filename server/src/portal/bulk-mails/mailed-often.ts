@@ -4,8 +4,8 @@ import type { Tx } from '../../db/transaction.ts';
 import { CONFIRM_MAIL_ADDRESS } from '../mail-confirmation/mail-confirmation.ts';
 
 /**
- * Whom of these users the mail of a type was sent to so often since a moment: confirmations by any call, for each has a
- * code, the others by sendings to many, for there is no other way.
+ * Users among these who were sent an email of this type too often since a moment. Confirmations are counted by code,
+ * since several calls send them; other types by mailing.
  */
 export async function findMailedOften(
   tx: Tx,

@@ -17,9 +17,8 @@ export async function readPinPolicy(tx: Tx) {
 }
 
 /**
- * Issues each of the users a new PIN in place of the old one and mails it: the mail, sealed until it has left, is the
- * only place where it can be read. Answers the ids of the mails, by user. Throws `service_busy` when no free PINs were
- * found.
+ * Replaces each user's PIN and emails the new one. The sealed email is the only place where it can be read. Returns
+ * mail IDs by user. Throws `service_busy` when no free PINs were found.
  */
 export async function publishPins(
   { tools, tx, run, now }: Sending,

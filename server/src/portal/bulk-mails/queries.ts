@@ -39,7 +39,7 @@ export async function addTargetsByUuid(tx: Tx, run: NewRun, uuids: readonly stri
   return addTargets(tx, run, sql`select unnest(${uuids}::uuid[]) as uuid`);
 }
 
-/** Writes down the users that a question names; answers how many. */
+/** Inserts the users of a query as targets; returns their number. */
 export async function addTargets(tx: Tx, run: NewRun, users: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into mail_run_targets (tenant_id, run_uuid, user_uuid)
@@ -47,7 +47,7 @@ export async function addTargets(tx: Tx, run: NewRun, users: RawBuilder<unknown>
   return Number(numAffectedRows ?? 0);
 }
 
-/** Says how many a run is for; one for nobody is over. */
+/** Sets the number of targets. A mailing without targets is completed. */
 export async function setTotal(tx: Tx, runUuid: string, total: number, now: Date): Promise<void> {
   const over = total === 0 ? { status: 'completed' as const, ended_at: now } : {};
   await tx
@@ -62,7 +62,7 @@ export async function readRun(tx: Tx, runUuid: string): Promise<RunRow | null> {
   return (row as RunRow | undefined) ?? null;
 }
 
-/** A run, held until the transaction ends: its bites and its cancelling come one after the other. */
+/** Locks a mailing, so that its batches and its cancellation are serialized. */
 export async function holdRun(tx: Tx, runUuid: string): Promise<RunRow | null> {
   const row = await tx.selectFrom('mail_runs').selectAll().where('uuid', '=', runUuid).forUpdate().executeTakeFirst();
   return (row as RunRow | undefined) ?? null;
@@ -101,7 +101,7 @@ export async function nextTargets(tx: Tx, runUuid: string, limit: number): Promi
   return rows.map((row) => row.user_uuid);
 }
 
-/** Stamps users of a run: sent and by which mail, or refused and why. */
+/** Marks targets: sent with which email, or refused with which reason. */
 export async function stampTargets(
   tx: Tx,
   runUuid: string,
@@ -132,7 +132,7 @@ export async function countBite(
     .execute();
 }
 
-/** Nobody who waits is sent anything any more. */
+/** Cancels a mailing for all pending targets. */
 export async function cancelRun(tx: Tx, runUuid: string, now: Date): Promise<void> {
   await tx
     .updateTable('mail_run_targets')
@@ -153,7 +153,7 @@ export interface MailedUser {
   may_have_password: boolean;
 }
 
-/** Users as far as it matters for what they are mailed, held until the transaction ends; in one order everywhere. */
+/** Locks users and reads what emails need; in one order everywhere. */
 export async function holdUsers(tx: Tx, uuids: readonly string[]): Promise<MailedUser[]> {
   const { rows } = await sql<MailedUser>`
     select u.uuid, u.user_id, u.status, u.login_mail_address, u.next_login_mail_address,

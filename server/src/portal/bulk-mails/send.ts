@@ -21,7 +21,7 @@ import { stopRun } from './stop.ts';
 /** A run by its key, as the job carries it. */
 export type RunInHand = { tenantId: string; runUuid: string };
 
-/** What became of a bite: who could not be sent the mail; the mails to the others, and what the log says of them. */
+/** Result of a batch: users refused, emails to the others, and the log entries. */
 export interface Bite {
   refused: Map<string, MailRefusal>;
   mailIds: Map<string, string>;
@@ -40,8 +40,8 @@ const MOST_WAITING = 2000;
 const HOUR = 3_600_000;
 
 /**
- * Mails the next users of a run, stamps them and writes the log, all in this transaction: whatever dies, each gets the
- * mail once. `full`: too many of its mails wait to leave. Throws `suspended`.
+ * Emails the next users of a mailing, marks them and writes the log, all in this transaction, so that a crash never
+ * sends twice. `full`: too many of its emails are pending. Throws `suspended`.
  */
 export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Promise<'more' | 'full' | 'over'> {
   const run = await queries.holdRun(tx, runUuid);
@@ -70,13 +70,13 @@ const loggedOf = (run: queries.RunRow): LoggedJob => ({
   ...{ address: run.address, requestId: run.request_id },
 });
 
-/** Asked again with every bite: whoever had it begin may still change users, and PINs are still used. */
+/** Checked in every batch: the starter may still change users, and PINs are still enabled. */
 async function mayGoOn(tx: Tx, run: queries.RunRow): Promise<boolean> {
   if (!(await mayChangeUsers(tx, run.operator_uuid))) return false;
   return run.send_type !== 'userCode' || (await readPinPolicy(tx)).enabled;
 }
 
-/** Nobody who waits is sent anything any more, as if somebody had stopped it. */
+/** Cancels the mailing for all pending targets. */
 async function stop(tx: Tx, run: queries.RunRow, now: Date): Promise<void> {
   await stopRun(tx, run, now);
   const status = { before: run.status, after: 'cancelled' };
@@ -123,7 +123,7 @@ async function sendResets(sending: Sending, users: readonly string[]): Promise<B
   return { refused, mailIds, changes: new Map(receivers.map((uuid) => [uuid, { passwordReset: {} }])) };
 }
 
-/** The kind of mail that a sending makes; links to set a password come in no words of the tenant's. */
+/** Kind of email of a mailing. Reset links always use Portico's own text. */
 const mailKindOf = (type: SendType): string => (type === 'passwordReset' ? RESET_BY_ADMINISTRATOR : kindOf[type]);
 
 async function sendGuide(sending: Sending, users: readonly string[], path: string): Promise<Bite> {
@@ -135,11 +135,11 @@ async function sendGuide(sending: Sending, users: readonly string[], path: strin
   return { refused, mailIds, changes: new Map(receivers.map((uuid) => [uuid, { [run.send_type]: {} }])) };
 }
 
-/** Holds the users of a bite and parts those who can be sent the mail from the others. */
+/** Locks the users of a batch and separates those who cannot be emailed. */
 async function chooseReceivers({ tx, run, now }: Sending, users: readonly string[]) {
   const found = new Map((await queries.holdUsers(tx, users)).map((user) => [user.uuid, user]));
   const hour = { since: new Date(now.getTime() - HOUR), most: MAILS_AN_HOUR };
-  // Asked of users who are held, so that of two sendings at once one knows of the other.
+  // Checked with the users locked, so that two mailings at once see each other.
   const often = await findMailedOften(tx, run.send_type, users, hour);
   const refused = new Map<string, MailRefusal>();
   const receivers: string[] = [];

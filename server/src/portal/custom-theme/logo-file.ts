@@ -7,12 +7,12 @@ import * as queries from './queries.ts';
 
 const endings = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/svg+xml': 'svg' } as const;
 
-/** The policy of every image somebody uploaded: opened by itself it may do nothing, whatever it holds. */
+/** Policy of every uploaded image: opened as a document it may do nothing. */
 export const LOGO_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 /** A logo as a file. Throws `not_found`, also for a tenant that is unknown or suspended. */
 export async function logoFile({ db }: Tools, tenantId: string, logoId: string): Promise<FileAnswer> {
-  // What cannot be a tenant's id asks about one that cannot be either, as at the theme.
+  // An invalid tenant ID queries one that cannot exist, as for the theme.
   const row = await db.inTenant(isTenantId(tenantId) ? tenantId : '---', (tx) => queries.findLogoContent(tx, logoId));
   if (!row) throw fail('not_found');
   const content = Readable.from([row.content]);

@@ -9,7 +9,7 @@ import { readImage } from '../../images/read-image.ts';
 import * as queries from './queries.ts';
 import { logoUrl, readStoredTheme } from './stored-theme.ts';
 
-/** Logos that are not worn: mails under way name them, and an administrator may go back to one. */
+/** Unused logos kept: pending emails name them, and an administrator may go back to one. */
 const KEPT = 10;
 
 export const toLogo = (tenantId: string, row: queries.LogoRow): Logo => ({
@@ -29,14 +29,14 @@ export async function requireLogo(tx: Tx, logoId: string): Promise<queries.LogoR
   return row;
 }
 
-/** A picture as mails may carry it. */
+/** An image that emails can use. */
 type MailPicture = Image & { mediaType: TenantLogosMailMediaType };
 
-/** Mail programs know PNG and JPEG; what they scale down may have more pixels, but not more bytes. */
+/** Email programs support PNG and JPEG. They scale it down, so pixels do not matter, but bytes do. */
 const isForMails = (image: Image): image is MailPicture =>
   (image.mediaType === 'image/png' || image.mediaType === 'image/jpeg') && image.content.length <= MAX_MAIL_IMAGE_BYTES;
 
-/** Keeps an image that was read, for its tenant; nobody wears it yet. The oldest of those not worn make room. */
+/** Stores an uploaded image for its tenant, unused so far. Deletes the oldest unused ones. */
 export async function keepLogo(tx: Tx, tenantId: string, image: Image, now: Date): Promise<Logo> {
   const theme = await queries.holdTheme(tx);
   if (!theme) throw fail('not_found');
@@ -51,7 +51,7 @@ export async function keepLogo(tx: Tx, tenantId: string, image: Image, now: Date
   return toLogo(tenantId, await requireLogo(tx, logoId));
 }
 
-/** Reads the picture of a logo for mails. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`. */
+/** Reads a logo's image for emails. Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`. */
 export function readMailImage(file: Buffer): MailPicture {
   const image = readImage(file);
   const { mediaType } = image;
@@ -61,7 +61,7 @@ export function readMailImage(file: Buffer): MailPicture {
   return { ...image, mediaType };
 }
 
-/** Gives a logo its picture for mails; one that is worn has it in the mails from now on. Throws `not_found`. */
+/** Stores a logo's image for emails; a logo in use has it in emails from now on. Throws `not_found`. */
 export async function keepMailImage(
   tx: Tx,
   tenantId: string,

@@ -9,7 +9,7 @@ const lookOf = ({ themeColor, logoId, logoPlate, mailImage }: StoredTheme): Mail
   logo: logoId && mailImage ? { imageId: logoId, ...mailImage, plate: logoPlate } : null,
 });
 
-/** The tenant's look as its mails wear it, of `tenants.custom_theme`. */
+/** Branding of the tenant's emails, from `tenants.custom_theme`. */
 export const mailLookOf = (column: Record<string, unknown>): MailLook => lookOf(readStoredTheme(column));
 
 async function readMailImage(tx: Tx, imageId: string): Promise<MailImage | null> {
@@ -18,7 +18,7 @@ async function readMailImage(tx: Tx, imageId: string): Promise<MailImage | null>
   return { mediaType: row.mail_media_type, content: row.mail_content };
 }
 
-/** The HTML of a mail with its picture in it, to be looked at in a page. */
+/** An email's HTML with its image inlined, for previews. */
 export async function withPicture(tx: Tx, { html, imageId }: Pick<MailContent, 'html' | 'imageId'>): Promise<string> {
   const image = imageId ? await readMailImage(tx, imageId) : null;
   if (!imageId || !image) return html;
@@ -28,10 +28,10 @@ export async function withPicture(tx: Tx, { html, imageId }: Pick<MailContent, '
   );
 }
 
-/** Mails of one tenant come in numbers; an image never changes under its id. */
+/** Emails of a tenant come in numbers, and an image never changes under its ID, so a cache without expiry is safe. */
 const MOST_KEPT = 50;
 
-/** Gives the pictures that mails name, for the sender; those asked for last are kept at hand. */
+/** Reads the images that emails name, for the sender; caches the last ones used. */
 export function createMailImages(db: Database): (tenantId: string, imageId: string) => Promise<MailImage | null> {
   const kept = new Map<string, MailImage>();
   return async (tenantId, imageId) => {

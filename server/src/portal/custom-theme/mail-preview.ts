@@ -13,7 +13,7 @@ import { withPicture } from './mail-look.ts';
 
 type Asked = BodyOf<typeof previewThemeMail>;
 
-/** A mail that everybody knows, as it would go out to the caller in a look not yet saved. Throws `not_found`. */
+/** Previews a common email for the caller with unsaved branding. Throws `not_found`. */
 export async function previewMail(
   { config }: Tools,
   tx: Tx,

@@ -40,7 +40,7 @@ export async function findLogoContent(tx: Tx, logoId: string) {
     .executeTakeFirst();
 }
 
-/** The picture of a logo for mails. */
+/** A logo's image for emails. */
 export async function findMailImage(tx: Tx, logoId: string) {
   return tx
     .selectFrom('tenant_logos')
@@ -70,7 +70,7 @@ export async function storeMailImage(
     .execute();
 }
 
-/** Removes the oldest logos beyond `kept`, never the one that is worn. */
+/** Deletes the oldest logos beyond `kept`, never the one in use. */
 export async function deleteOldLogos(tx: Tx, worn: string | null, kept: number): Promise<void> {
   await sql`
     delete from tenant_logos where logo_id in (

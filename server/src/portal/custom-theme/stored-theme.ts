@@ -9,7 +9,7 @@ const side = z.number().int().positive();
 const storedTheme = z.object({
   themeColor: themeColor.nullable().catch(null),
   logoId: z.uuid().nullable().catch(null),
-  /** The size of the logo's picture for mails; null where there is none. */
+  /** Size of the logo's image for emails; null if there is none. */
   mailImage: z.object({ width: side, height: side }).nullable().catch(null),
   logoPlate: z.boolean().catch(true),
   headerTitle: z.string().nullable().catch(null),
@@ -21,11 +21,11 @@ export type StoredTheme = z.output<typeof storedTheme>;
 export const readStoredTheme = (column: Record<string, unknown> | null | undefined): StoredTheme =>
   storedTheme.parse(column ?? {});
 
-/** Tells a look by its content: equal looks have equal versions. */
+/** Version of a theme: a hash of its content, so equal themes have equal versions. */
 export function versionOf({ themeColor, logoId, logoPlate, headerTitle, headerStyle }: StoredTheme): string {
   const content = JSON.stringify([themeColor, logoId, logoPlate, headerTitle, headerStyle]);
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
-/** Where an image can be fetched by everybody (`getLogo` of the contract). */
+/** Public address of an image (`getLogo` of the contract). */
 export const logoUrl = (tenantId: string, logoId: string) => `/api/site/tenants/${tenantId}/logos/${logoId}`;

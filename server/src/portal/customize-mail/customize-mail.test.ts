@@ -40,7 +40,7 @@ it('begins with the words that come with Portico, in the language of the tenant'
   expect(texts[0].mailBody).toContain('\n\n{{link}}\n\n');
   for (const { type, mailSubject, mailBody } of texts) {
     if (type === 'registrationPhrase') continue;
-    // What it begins with could be stored as it is.
+    // Portico's default text passes the same validation.
     expect([type, (await put({ type, use: true, mailSubject, mailBody })).status]).toEqual([type, 200]);
     await put({ type, use: false, mailSubject, mailBody });
   }

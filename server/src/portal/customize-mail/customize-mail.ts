@@ -26,7 +26,7 @@ import { standardText } from './standard-text.ts';
 
 type Listed = CustomizedMail & { isStandard: boolean; updatedAt: string | null };
 
-/** The tenant's mail texts; one never written holds the words that come with Portico, in the tenant's language. */
+/** The tenant's email texts. A type never saved has Portico's text in the tenant's language. */
 export async function listCustomizedMails(
   tx: Tx,
   caller: Caller,
@@ -86,7 +86,7 @@ export async function customizeMail(
 const SAMPLE_PIN = '481516';
 const SAMPLE_DAYS = 7;
 const WEEK = SAMPLE_DAYS * 86_400_000;
-/** Test mails of one administrator. */
+/** Limits an administrator's test emails. */
 const testLimit = ({ tenantId, uuid }: Caller): Limit => ({
   name: 'testMail',
   key: `${tenantId}/${uuid}`,
@@ -94,7 +94,7 @@ const testLimit = ({ tenantId, uuid }: Caller): Limit => ({
   withinSeconds: 3600,
 });
 
-/** A mail as it would go out to the caller, with made-up values where a real one would be a secret; to be looked at. */
+/** Previews an email for the caller, with made-up values in place of secrets. */
 export async function previewMail(
   tools: Tools,
   tx: Tx,
@@ -106,7 +106,7 @@ export async function previewMail(
   return { subject, text, html: await withPicture(tx, content), locale };
 }
 
-/** What the tenant uses, as it were once the draft is stored: a registration mail may hold two texts of the tenant. */
+/** The texts in use if the draft were saved. A registration email may contain two texts of the tenant. */
 function putOver(stored: OwnTexts, { type, use, mailSubject, mailBody }: CustomizedMail): OwnTexts {
   if (type === 'registrationPhrase') return { ...stored, phrase: use ? mailBody : null };
   return { ...stored, own: use ? { subject: mailSubject, body: mailBody } : null };
@@ -150,7 +150,7 @@ async function composeSample(
   return { ...content, locale };
 }
 
-/** Queues the mail as `previewMail` shows it to the caller. Throws `no_mail_address`, `too_many_requests`. */
+/** Queues the email that `previewMail` shows. Throws `no_mail_address`, `too_many_requests`. */
 export async function sendTestMail(
   tools: Tools,
   tx: Tx,

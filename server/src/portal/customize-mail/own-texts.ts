@@ -3,7 +3,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { OwnText } from '../../mail/compose.ts';
 import { readCustomizedMails } from './queries.ts';
 
-/** The mail, by its kind, that each type of text is for. */
+/** Kind of email of each type of text. */
 export const kindOf: Record<Exclude<CustomMailType, 'registrationPhrase'>, string> = {
   registration: 'invitation',
   selfRegistration: 'selfRegistration',
@@ -15,14 +15,14 @@ export const kindOf: Record<Exclude<CustomMailType, 'registrationPhrase'>, strin
 };
 const typeOf = new Map(Object.entries(kindOf).map(([type, kind]) => [kind, type as CustomMailType]));
 
-/** What a tenant has a mail say in place of, and besides, the words that come with Portico. */
+/** A tenant's texts that replace or extend Portico's. */
 export interface OwnTexts {
   own: OwnText | null;
-  /** A paragraph of its own in every registration mail. */
+  /** An extra paragraph in every registration email. */
   phrase: string | null;
 }
 
-/** The tenant's own texts for mails of a kind, as far as they are in use. */
+/** The tenant's own texts for a kind of email, as far as they are in use. */
 export async function readOwnTexts(tx: Tx, kind: string): Promise<OwnTexts> {
   const type = typeOf.get(kind);
   if (!type) return { own: null, phrase: null };

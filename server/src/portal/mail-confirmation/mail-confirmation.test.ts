@@ -25,7 +25,7 @@ const loginBy = (user: TestUser, credentials: string) =>
     body: { type: 'loginMailAddress', tenantId: user.tenantId, credentials, password: PASSWORD },
   });
 
-/** The links in the mails an address got, newest last. */
+/** Codes in the emails to an address, newest last. */
 async function mailedCodes(address: string): Promise<string[]> {
   const link = /\/portal\/confirm-mail-address\.html\?exchangeCode=([A-Za-z0-9._-]+)/;
   return (await app.mails(address)).map(({ text }) => link.exec(text)?.[1] ?? '').filter(Boolean);
@@ -44,7 +44,7 @@ describe('a new login mail address', () => {
     expect(waiting.body).toMatchObject({ loginMailAddress: user.mail, nextLoginMailAddress: address });
     expect((await loginBy(user, address)).status).toBe(401);
     const [code = ''] = await mailedCodes(address);
-    // Programs that open links in mails confirm nothing.
+    // Opening the link does not confirm: scanners open links in emails.
     await fetch(`${app.url}/portal/confirm-mail-address.html?exchangeCode=${code}`);
     expect((await fetch(`${app.url}/api/account/confirmLoginMailAddress?exchangeCode=${code}`)).status).toBe(405);
     const confirmed = await confirm(code);

@@ -11,21 +11,20 @@ import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { holdMailAddress, storeNextMailAddress } from './queries.ts';
 
-/** The purpose of the mailed code that confirms a login mail address. */
+/** Purpose of the mailed code that confirms a sign-in address. */
 export const CONFIRM_MAIL_ADDRESS = 'confirmLoginMailAddress';
 
-/** Few enough that nobody who sends makes a nuisance of themselves. */
+/** Limits confirmation mails per sender. */
 const sendingOf = (caller: Caller) => mailsAnHour('mailConfirmationBy', `${caller.tenantId}/${caller.uuid}`);
 
-/** Few enough that, whoever sends, the receiver of such mails is not made a nuisance of. */
+/** Limits confirmation mails per recipient, whoever sends them. */
 const mailsTo = (address: string) => mailsAnHour('mailConfirmationTo', address.toLowerCase());
 
 type Audit = (tx: Tx, changes: Changes) => Promise<void>;
 
 /**
- * Mails the new address a link that confirms it; links mailed before are worthless. The same is done and answered
- * whether or not the address is taken. Throws `forbidden` (the account's source keeps its address),
- * `too_many_requests`.
+ * Emails a confirmation link to the new address; earlier links stop working. The same is done and answered whether the
+ * address is taken or not. Throws `forbidden` (the account's source manages its address), `too_many_requests`.
  */
 export async function sendConfirmation(
   tools: Tools,
@@ -34,7 +33,7 @@ export async function sendConfirmation(
   now: Date,
   audit: Audit,
 ): Promise<{ nextLoginMailAddress: string; loginMailAddressConfirmationExpiresAt: string }> {
-  // By itself and first: who may send no more uses up nothing of the receiver's.
+  // First and separately: a sender over the limit must not use up the recipient's.
   await spendTry(tools.db, [sendingOf(caller)], now);
   const { tenantId, uuid: userUuid } = caller;
   const expiresAt = new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000);
@@ -50,7 +49,7 @@ export async function sendConfirmation(
   return { nextLoginMailAddress: address, loginMailAddressConfirmationExpiresAt: expiresAt.toISOString() };
 }
 
-/** Mails the link that confirms an address which waits already; links mailed before are worthless. */
+/** Emails the link that confirms a pending address; earlier links stop working. */
 export async function mailConfirmation(
   tools: Tools,
   tx: Tx,
@@ -59,7 +58,7 @@ export async function mailConfirmation(
   await mailConfirmations(tools, tx, { ...how, addresses: new Map([[userUuid, address]]) });
 }
 
-/** The same for many users, each with the address that waits; answers until when the links work, and the mails’ ids. */
+/** Variant for many users, each with the pending address. Returns the expiry of the links and the mail IDs. */
 export async function mailConfirmations(
   tools: Tools,
   tx: Tx,

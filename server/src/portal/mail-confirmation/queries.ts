@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transaction.ts';
 
-/** The addresses of the user who asks, held until the transaction ends. */
+/** Locks the calling user and reads the addresses. */
 export async function holdMailAddress(tx: Tx, uuid: string) {
   const row = await tx
     .selectFrom('users')

@@ -23,7 +23,7 @@ export interface RegistrationMailRow {
 
 export type Asked = RegistrationMailCondition & { now: Date };
 
-/** Whoever was deactivated or registered otherwise has no use for the link: it is as if it were cancelled. */
+/** For users deactivated or registered in another way, the link counts as cancelled. */
 const stateOf = (now: Date) => sql<RegistrationMailState>`case
   when m.completed_at is not null then 'completed'
   when m.ended_reason is not null then m.ended_reason
@@ -32,7 +32,7 @@ const stateOf = (now: Date) => sql<RegistrationMailState>`case
   when m.opened_at is not null then 'opened'
   else 'pending' end`;
 
-/** What lets the index of mails that are still open be used. */
+/** States that allow the partial index of open emails to be used. */
 const openStates: readonly (RegistrationMailState | undefined)[] = ['pending', 'opened', 'expired'];
 
 function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool> {
@@ -48,7 +48,7 @@ function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool
 
 const from = sql`registration_mails m join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid`;
 
-/** Registration mails, newest first, those behind a place; back from it, oldest first. */
+/** Registration emails, newest first, after a position; backwards from it, oldest first. */
 export async function listRegistrationMails(
   tx: Tx,
   asked: Asked & { place: Place | null; count: number },
@@ -64,7 +64,7 @@ export async function listRegistrationMails(
   return rows;
 }
 
-/** How many there are, counted no further than `most`. */
+/** Counts them, up to `most`. */
 export async function countRegistrationMails(tx: Tx, asked: Asked, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (select from ${from} where ${conditionOf(asked)} limit ${most}) m`.execute(
@@ -80,7 +80,7 @@ export async function findMails(tx: Tx, asked: Asked, most: number): Promise<{ u
   return rows;
 }
 
-/** Holds the users of mails until the transaction ends: users before their mails, and in one order, as everywhere. */
+/** Locks the users of emails: users before their emails, in one order everywhere. */
 export async function holdUsers(tx: Tx, mails: readonly string[]): Promise<void> {
   await sql`
     select from users where uuid in (select user_uuid from registration_mails where uuid = any (${mails}::uuid[]))
@@ -92,7 +92,7 @@ export interface CancelledMail {
   mail_address: string;
 }
 
-/** Ends mails whose links were not used, replaced or cancelled; those that wait do not leave. Answers which. */
+/** Cancels emails whose links were not used, replaced or cancelled; pending ones do not leave. Returns them. */
 export async function cancelMails(tx: Tx, uuids: readonly string[], now: Date): Promise<CancelledMail[]> {
   const { rows } = await sql<CancelledMail & { mail_id: string | null }>`
     update registration_mails set ended_at = ${now}, ended_reason = 'cancelled'

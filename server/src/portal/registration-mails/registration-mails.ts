@@ -13,7 +13,7 @@ import type { AuditEntry } from '../../http/serve.ts';
 import { pageOfNewest, readCursor } from '../newest-first.ts';
 import * as queries from './queries.ts';
 
-/** Registration mails and what became of them, newest first. */
+/** Registration emails with their states, newest first. */
 export async function searchMails(tx: Tx, body: BodyOf<typeof searchRegistrationMails>, now: Date) {
   const { cursor, count, ...condition } = body;
   const asked = { ...condition, now };
@@ -57,8 +57,7 @@ export async function matchingMails(
 }
 
 /**
- * Makes the links of mails worthless, also for whoever has opened one already and not yet registered. Throws `conflict`
- * (`matchingMails`).
+ * Revokes links of emails, including those opened and not yet used to register. Throws `conflict` (`matchingMails`).
  */
 export async function cancelMails(
   tx: Tx,

@@ -10,12 +10,12 @@ export interface UrlFacts {
   ended_at: Date | null;
   /** Null: unknown, of a version that did not keep it. */
   created_by_uuid: string | null;
-  /** Of the maker; null when nobody has that uuid any more. */
+  /** Of the creator; null when no user has that UUID any more. */
   maker_status: string | null;
   maker_roles: readonly string[] | null;
 }
 
-/** Whether people can register behind a URL, else why not. */
+/** State of a URL: open for registration, or why not. */
 export function stateOf(url: UrlFacts, now: Date): RegisterUrlState {
   if (url.ended_at) return 'ended';
   if (url.expires_at <= now) return 'expired';
@@ -23,19 +23,19 @@ export function stateOf(url: UrlFacts, now: Date): RegisterUrlState {
   return url.users_count >= url.users_limit ? 'full' : 'open';
 }
 
-/** Nobody registers behind it, and it cannot be changed. */
+/** True if nobody can register any more and the URL cannot be changed. */
 export const isOver = (state: RegisterUrlState) => state !== 'open' && state !== 'full';
 
 /**
- * Whether its maker may still add users: a URL lets nobody in whom they could not add themselves. Where the maker is
- * unknown, one that gives no more than an ordinary account goes on.
+ * True if the creator may still add users: a URL admits nobody whom its creator could not add. With an unknown creator
+ * (older URLs), one that gives an ordinary account continues.
  */
 export function hasMaker(url: UrlFacts): boolean {
   if (url.created_by_uuid === null) return ordinaryRoles.includes(url.role) && url.license_ids.length === 0;
   return url.maker_status !== null && mayWriteUsers({ status: url.maker_status, roles: url.maker_roles ?? [] });
 }
 
-/** The domains as they are stored, lower-cased; null when one is none, stands there twice, or they are too many. */
+/** Domains as stored, lower-case; null when one is invalid, repeated, or there are too many. */
 export function readDomains(given: readonly string[]): string[] | null {
   const domains = given.map((domain) => domain.trim().replace(/^@/, '').toLowerCase());
   const isFine = domains.length <= MAX_URL_DOMAINS && domains.every(isMailDomain);

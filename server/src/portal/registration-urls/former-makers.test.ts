@@ -34,7 +34,7 @@ type Url = Awaited<ReturnType<typeof urlOf>>;
 const listed = async ({ uuid }: Url) =>
   (await app.call('GET', path, { token: chief.token })).body.results.find((url: { uuid: string }) => url.uuid === uuid);
 
-/** Proves an address behind a URL, as far as it lets one. */
+/** Requests and confirms an address behind a URL, as far as the URL allows. */
 async function prove(url: Url, mailAddress: string): Promise<{ mailed: string; opened: string }> {
   const read = async (many: number) => {
     expect((await post('requestRegisterUser', { code: url.code, mailAddress })).status).toBe(204);
@@ -48,7 +48,7 @@ const register = (temporaryCode: string) =>
     temporaryCode,
     userInfo: { familyName: 'Sato', givenName: 'Yui', password: 'copper meadow 93 window' },
   });
-/** Every step, from the URL to the account, for somebody who came before. */
+/** Every step from the URL to the account, for a user who started earlier. */
 const steps = async (url: Url, { mailed, opened }: { mailed: string; opened: string }) =>
   [
     await app.call('GET', `/api/auth/userRegisterInfo?code=${encodeURIComponent(url.code)}`),

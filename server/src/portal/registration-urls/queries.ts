@@ -55,7 +55,7 @@ export async function updateUrl(tx: Tx, uuid: string, values: Updateable<Registr
   await tx.updateTable('registration_urls').set(values).where('uuid', '=', uuid).execute();
 }
 
-/** Takes a seat, if the URL is open and has one left; whoever asks at the same time waits for the outcome. */
+/** Takes a seat if the URL is open and has one left; concurrent callers wait for the outcome. */
 export async function takeSeat(tx: Tx, uuid: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('registration_urls')

@@ -71,9 +71,8 @@ function refuseOpenDoor({
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /**
- * Makes a registration URL. Throws `invalid_params_enabledDomains`, `exceeded_registration_urls` (200 are open),
- * `forbidden` (licences, from somebody who may not permit them), `license_not_exist`, `license_expired`,
- * `role_not_allowed`.
+ * Creates a registration URL. Throws `invalid_params_enabledDomains`, `exceeded_registration_urls` (200 are open),
+ * `forbidden` (licenses without the right to assign them), `license_not_exist`, `license_expired`, `role_not_allowed`.
  */
 export async function createUrl(
   tools: Tools,
@@ -174,7 +173,7 @@ export async function changeUrl(
   return after;
 }
 
-/** Ends it: also who has its mail already does not register any more. Throws `not_found`. */
+/** Ends a URL; mailed links stop working too. Throws `not_found`. */
 export async function endUrl(tx: Tx, uuid: string, now: Date, audit: Audit): Promise<void> {
   const row = await queries.holdUrl(tx, uuid);
   if (!row) throw fail('not_found');
@@ -183,7 +182,7 @@ export async function endUrl(tx: Tx, uuid: string, now: Date, audit: Audit): Pro
   await audit(uuid, { state: { before: stateOf(row, now), after: 'ended' } });
 }
 
-/** A registration URL as whoever has it may know it. */
+/** The part of a registration URL that its holders may know. */
 export interface OpenUrl {
   tenantId: string;
   uuid: string;
@@ -203,7 +202,7 @@ export async function findOpenUrl(tx: Tx, secretHash: Buffer, now: Date): Promis
   return openOrRefuse(await queries.findUrlBySecret(tx, secretHash), now);
 }
 
-/** The same by its uuid. */
+/** Like `findOpenUrl`, by UUID. */
 export async function readOpenUrl(tx: Tx, uuid: string, now: Date): Promise<OpenUrl> {
   return openOrRefuse(await queries.readUrl(tx, uuid), now);
 }
@@ -216,8 +215,8 @@ function openOrRefuse(row: queries.UrlRow | null, now: Date): OpenUrl {
 }
 
 /**
- * Takes a seat of a URL for an address, in the transaction that makes the user, and says with which role and licences, and who made it. Of
- * any number who ask at once, as many get one as there are. Throws `revoked_or_expired`, `exceeded_user_limit`.
+ * Takes a seat of a URL for an address, in the transaction that creates the user. Returns role, licenses and creator.
+ * Concurrent callers never get more seats than there are. Throws `revoked_or_expired`, `exceeded_user_limit`.
  */
 export async function takeSeat(
   tx: Tx,

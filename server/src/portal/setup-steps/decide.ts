@@ -15,7 +15,7 @@ const checks: Record<SetupStepId, (facts: SetupFacts) => boolean> = {
   secondAdministrator: ({ hasSecondAdministrator }) => hasSecondAdministrator,
   people: ({ hasPeople }) => hasPeople,
   groups: ({ hasGroups }) => hasGroups,
-  // Whoever can change everything is who it matters most for.
+  // Most important for administrators.
   enforceSecondFactor: ({ policy: { loginPolicy } }) => {
     const { enabled, roles } = loginPolicy.mfa.siteEnforceMfa;
     return loginPolicy.mfa.enabled && enabled && roles.includes('PowerUser');

@@ -10,7 +10,7 @@ export interface SetupRow {
   has_groups: boolean;
 }
 
-/** What the steps are judged by: a few probes of indexes, however many users there are. */
+/** Facts for judging the steps: a few index probes, however many users exist. */
 export async function readSetup(tx: Tx, uuid: string): Promise<SetupRow | null> {
   const { rows } = await sql<SetupRow>`
     select t.security_policy, t.custom_theme,

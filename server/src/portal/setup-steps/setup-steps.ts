@@ -8,7 +8,10 @@ import { readStoredTheme } from '../custom-theme/stored-theme.ts';
 import { judgeSteps } from './decide.ts';
 import { readSetup } from './queries.ts';
 
-/** What is done of the setup of the caller's tenant (spec section 2, setup navigation). Throws `not_found`. */
+/**
+ * State of the setup steps of the caller's tenant (spec section 2, setup navigation). Computed from the tenant's data
+ * and never stored, so a step that is undone is open again. Throws `not_found`.
+ */
 export async function readSetupSteps(
   tx: Tx,
   caller: Caller,

@@ -15,7 +15,7 @@ function refuseOthers(caller: Caller, { tenantId, userId }: Asked): void {
   if (tenantId !== caller.tenantId || foldId(userId) !== foldId(caller.userId)) throw fail('not_found');
 }
 
-/** What the portal keeps for the caller (spec section 7, "tenant users with appExtension"). Throws `not_found`. */
+/** The portal's data about the caller (spec section 7, "tenant users with appExtension"). Throws `not_found`. */
 export async function readTenantUser(tx: Tx, caller: Caller, asked: Asked): Promise<TenantUser> {
   refuseOthers(caller, asked);
   const { tenantId, userId, uuid, appExtension } = await readMe(tx, caller.uuid);

@@ -5,7 +5,7 @@ export async function readRegion(tx: Tx): Promise<string | null> {
   return (await tx.selectFrom('tenants').select('region').executeTakeFirst())?.region ?? null;
 }
 
-/** What a person accepted, newest first. */
+/** Versions that a user accepted, newest first. */
 export async function listAcceptances(tx: Tx, userUuid: string) {
   return tx
     .selectFrom('terms_acceptances')

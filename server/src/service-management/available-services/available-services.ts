@@ -6,7 +6,7 @@ import { iconUrl } from '../icons/icons.ts';
 import { readLocale } from '../licenses/licenses.ts';
 import { listOffered, type OfferedService } from './queries.ts';
 
-/** The icons of a service: the one for using it, and the one for managing it, as far as it has such pages. */
+/** Icons of a service: for using it and for managing it, where it has such pages. */
 function iconsOf(service: OfferedService, isAdministrator: boolean): AppIcon[] {
   const common = {
     appName: service.name,

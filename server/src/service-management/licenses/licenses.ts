@@ -51,7 +51,7 @@ export async function readLicenses(
   return rows.map(toLicense).sort(compare('serviceName', locale));
 }
 
-/** A page of the tenant's licences, in the caller's language unless another is asked for. */
+/** A page of the tenant's licenses, in the requested language or the caller's. */
 export async function listLicensesBy(
   tx: Tx,
   callerUuid: string,

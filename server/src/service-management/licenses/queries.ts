@@ -90,7 +90,7 @@ export async function activatedVolumeTypes(tx: Tx, now: Date): Promise<License['
   return rows.map((row) => row.volume_type);
 }
 
-/** The language a user reads: their own, else the tenant's. */
+/** Language of a user: their own, otherwise the tenant's. */
 export async function readLocale(tx: Tx, userUuid: string): Promise<string> {
   const { rows } = await sql<{ locale: string }>`
     select coalesce(u.locale, t.locale) as locale from users u join tenants t on t.tenant_id = u.tenant_id

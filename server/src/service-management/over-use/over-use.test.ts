@@ -146,7 +146,7 @@ describe('who has not used it for longest', () => {
     app.advance(1000);
     const token = await use(c);
     expect(await order()).toEqual(uuidsOf(b, a, c));
-    // At most once a day: what is asked again soon changes nothing.
+    // At most once a day: another use soon after changes nothing.
     const first = await usedAt(c);
     app.advance(60_000);
     expect((await post(app, '/introspect', client, { token })).body.active).toBe(true);
@@ -161,7 +161,7 @@ describe('who has not used it for longest', () => {
       cursor = page.next ? `&cursor=${page.next}` : '';
     } while (cursor);
     expect(pages).toEqual(uuidsOf(b, a, c));
-    // Who is permitted no more is not listed, under a rule as without one.
+    // Users without the license are not listed, under a rule as well.
     await permit(false, a);
     expect(await order()).toEqual(uuidsOf(b, c));
     await update({ volume: 4 });

@@ -3,14 +3,14 @@ import { startRounds } from '../../jobs/rounds.ts';
 import type { Tools } from '../../tools.ts';
 
 const ROUND_MILLIS = 2000;
-/** How far back each round looks: further than a transaction that made users or devices may take. */
+/** How far back each round looks: longer than a transaction that creates users or devices may take. */
 const LOOK_BACK_SECONDS = 60;
 const EVER_SECONDS = 100 * 365 * 86_400;
 
 /**
- * Notes since when licences are over-used by users and devices that came, went or changed their roles, every two
- * seconds; the first round looks at everything. Each worker does so, and the first one's word stands. Answers how to
- * stop it.
+ * Records since when licenses are over their volume because users or devices came, left or changed roles, every two
+ * seconds; the first round checks all. Every worker runs it, and the first to write wins. Returns a function that stops
+ * it.
  */
 export function startOverUseWatch(tools: Tools): () => Promise<void> {
   let within = EVER_SECONDS;

@@ -3,7 +3,7 @@ import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { makeDevices, makeLicense, makeOperator, makeService } from '#test/services.ts';
 
-/** Whatever is asked with ids of another tenant, or of nobody, is refused as a whole and changes nothing anywhere. */
+/** A request with IDs of another tenant, or unknown ones, is refused as a whole and changes nothing. */
 
 let app: TestApp;
 let ours: TestTenant;

@@ -45,7 +45,7 @@ it('who saves by what is out of date saves nothing, and learns who changed what'
   expect((await changesOf(licenseId, revision)).body).toEqual({ revision, results: [] });
   await on(first, licenseId, 'userPermissions', wish(true, 'a', 'b'));
   await on(first, licenseId, 'userPermissions', wish(false, 'b'));
-  // What was so already is no change.
+  // An assignment that exists already is no change.
   await on(first, licenseId, 'userPermissions', wish(false, 'b'));
 
   const mine = { ...wish(true, 'c'), expectedRevision: revision };

@@ -4,7 +4,7 @@ import type { listPermissionChanges, PermissionChange } from '#contract/service-
 import type { Tx } from '../../db/transaction.ts';
 import * as queries from './revision-queries.ts';
 
-/** Who saved permissions of a licence since a revision, and which. Throws `license_not_exist`. */
+/** Saves of a license since a revision: by whom, and which changes. Throws `license_not_exist`. */
 export async function readChanges(
   tx: Tx,
   licenseId: string,

@@ -1,4 +1,4 @@
-/** Whom a licence may be permitted to (spec section 6). */
+/** Users and devices that a license may be assigned to (spec section 6). */
 export interface Availability {
   available_roles: string[] | null;
   available_device_types: string[] | null;
@@ -13,7 +13,7 @@ export function isAllowed(
   return ofRole && (device_type === null || (available_device_types?.includes(device_type) ?? true));
 }
 
-/** What the rule of a licence says of a user or a device, before exceptions. */
+/** True if the license's rule includes a user or device, before exceptions. */
 export function isInRule(
   { all_users, all_device_types }: { all_users: boolean; all_device_types: readonly string[] },
   { device_type }: { device_type: string | null },

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Who may use a licence, from the rules alone: row by row, without any counter. */
+/** Users of a license derived from the rules row by row, without counters. */
 const recountSql = `
   select l.license_id,
     (select count(*) from users u

@@ -16,7 +16,7 @@ import { holdByUuid } from './queries.ts';
 import { countRule } from './rule-queries.ts';
 import { rulesOf } from './search-queries.ts';
 
-/** Whose permissions, and which of them. */
+/** Type of the holders, and the condition that selects them. */
 export type Matching = { type: 'user'; condition: UserCondition } | { type: 'device'; condition: DeviceCondition };
 
 const asksNothing = (condition: object) =>
@@ -31,7 +31,10 @@ async function find(tx: Tx, of: Matching, now: Date): Promise<string[]> {
   return uuids;
 }
 
-/** What a licence is to those who match. Throws `license_not_exist`, `exceeded_users`. */
+/**
+ * Counts of matches: how many there are, may have the license, and have it. Throws `license_not_exist`,
+ * `exceeded_users`.
+ */
 export async function countPermitted(tx: Tx, licenseId: string, of: Matching, now: Date): Promise<CountedPermissions> {
   const [rule] = await ask(tx, rulesOf(of.type, [licenseId]));
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
@@ -39,7 +42,7 @@ export async function countPermitted(tx: Tx, licenseId: string, of: Matching, no
   return countThose(tx, of.type, licenseId, await find(tx, of, now));
 }
 
-/** What a rule for all devices of some types would do. Throws `license_not_exist`. */
+/** Effect of a rule for all devices of some types. Throws `license_not_exist`. */
 export async function countDeviceRule(
   tx: Tx,
   licenseId: string,
@@ -54,9 +57,9 @@ export async function countDeviceRule(
 export interface MatchingWish {
   of: Matching;
   permitted: boolean;
-  /** Of whom the reverse shall hold. */
+  /** Holders with the reverse of the rule. */
   reverse: readonly string[];
-  /** What the ids are called in the request. */
+  /** Name of the field with the IDs, for errors. */
   reverseField: string;
   expectedCount: number;
 }

@@ -12,11 +12,11 @@ export interface Named {
   wasNamed: boolean;
   wasPermitted: boolean;
   permitted: boolean;
-  /** Whether the licence is for them: else being permitted takes no seat. */
+  /** True if the license is for this holder; otherwise an assignment uses no seat. */
   isAllowed: boolean;
 }
 
-/** What a new rule makes of those it names. */
+/** State of the holders that a new rule names, before and after. */
 export async function readNamed(
   tx: Tx,
   before: HeldLicense,
@@ -41,8 +41,8 @@ export async function readNamed(
 }
 
 /**
- * Whether a new rule permits anybody who was not permitted before. `counted`: for how many users the licence was, and how
- * many of them were permitted; so of the many only those who are named have to be looked at.
+ * True if a new rule assigns the license to a user who did not have it. `counted` (users the license is for, and those
+ * who had it) makes a subtraction enough, so that only named users are read.
  */
 export async function permitsSomebodyNew(
   tx: Tx,
@@ -57,7 +57,10 @@ export async function permitsSomebodyNew(
   return counted.allowed - counted.permitted > stillOut.length;
 }
 
-/** What the log says of those a new rule names: whose permission is another now, and who only became apart from it. */
+/**
+ * Log entries of the holders that a new rule names: those whose assignment changed, and those where only the reason
+ * did.
+ */
 export function entriesOfNamed({ volume_type, license_id }: HeldLicense, named: readonly Named[]): AuditEntry[] {
   return named.flatMap((one) => {
     if (one.permitted !== one.wasPermitted) return [entryOf(volume_type, license_id, one)];

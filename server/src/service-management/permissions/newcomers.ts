@@ -5,8 +5,8 @@ import * as queries from './queries.ts';
 import { apply, usable } from './saving.ts';
 
 /**
- * Checks licences that users of a role are to be permitted later. Throws `license_not_exist`, `license_expired` and
- * `role_not_allowed` with the place in `licenseIds`.
+ * Checks licenses that are to be assigned to future users of a role. Throws `license_not_exist`, `license_expired` and
+ * `role_not_allowed` with the index in `licenseIds`.
  */
 export async function refuseUnpermittable(
   tx: Tx,
@@ -23,8 +23,8 @@ export async function refuseUnpermittable(
 }
 
 /**
- * Permits licences to somebody who has just come, as far as they are activated, for one of the roles, and have a seat
- * left: nobody is kept from coming by a licence. Answers those that became permitted, and those that could not.
+ * Assigns licenses to a new user where they are active, for one of the roles, and have a seat left. A license never
+ * prevents a user from joining. Returns the assigned ones and the others.
  */
 export async function permitAsRoomAllows(
   tx: Tx,
@@ -48,6 +48,6 @@ export async function permitAsRoomAllows(
   return { permitted, left };
 }
 
-/** Whoever comes under a rule for all has a seat already. */
+/** A user included by a rule for all has a seat already. */
 const hasSeat = async (tx: Tx, license: queries.HeldLicense, holder: queries.Holder) =>
   isInRule(license, holder) || (await queries.readUse(tx, license.license_id)) < license.volume;

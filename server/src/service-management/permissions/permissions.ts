@@ -30,7 +30,7 @@ export async function setPermissions(
   return fulfil(saving, key, type, wishes, await holdHolders(saving.tx, type, wishes));
 }
 
-/** As above, of holders that are held already. */
+/** Like the above, for holders that are locked already. */
 export async function fulfil(
   saving: Saving,
   key: LicenseKey,

@@ -7,7 +7,7 @@ export interface Holder {
   /** The visible id, lower-cased. */
   key: string;
   roles: string[];
-  /** Of a device. */
+  /** For devices. */
   device_type: string | null;
 }
 
@@ -28,8 +28,8 @@ export interface HeldLicense {
 }
 
 /**
- * Users by their ids, in the order of their uuids; their roles stay as they are until the transaction ends. Whoever
- * changes permissions holds users or devices first and licences then, as those do who change roles.
+ * Locks users by ID, in the order of their UUIDs, so that roles stay the same until the transaction ends. Locking order
+ * everywhere: users or devices first, then licenses.
  */
 export async function holdUsers(tx: Tx, userIds: readonly string[]): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
@@ -123,7 +123,7 @@ export async function addReversals(
   return added.rows.map((row) => row.uuid);
 }
 
-/** Of which of some holders the reverse of a licence's rule holds. */
+/** Holders, among those given, with the reverse of a license's rule. */
 export async function findReversed(
   tx: Tx,
   { license_id, generation, volume_type }: HeldLicense,

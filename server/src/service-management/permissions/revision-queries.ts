@@ -9,7 +9,7 @@ interface Revision {
   is_rule: boolean;
 }
 
-/** Nobody edits for longer. */
+/** Longer than anybody edits. */
 const KEPT_DAYS = 2;
 
 /** Counts the revision of a licence that is held one on and writes down what it changed; forgets old ones. */
@@ -60,7 +60,7 @@ export async function readIds(tx: Tx, type: 'user' | 'device', uuids: readonly s
   return new Map(rows.map(({ uuid, id }) => [uuid, id]));
 }
 
-/** What a licence is for and how often its permissions were saved; null: no such licence. */
+/** Type of a license and its revision; null if it does not exist. */
 export async function findRevision(
   tx: Tx,
   licenseId: string,

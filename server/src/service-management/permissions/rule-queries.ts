@@ -13,7 +13,7 @@ export async function carryExceptions(tx: Tx, before: HeldLicense, after: HeldLi
       and p.permitted <> (d.device_type = any (${after.all_device_types}::text[]))`.execute(tx);
 }
 
-/** What a rule for all devices of some types would do, of the devices the licence is for. */
+/** Effect of a rule for all devices of some types, among the devices the license is for. */
 export async function countRule(
   tx: Tx,
   licenseId: string,

@@ -34,7 +34,7 @@ function aSecondLater(): Date {
   return app.tools.clock();
 }
 
-/** What is logged of each holder, by its id. */
+/** Logged changes by holder ID. */
 async function loggedSince(type: 'user' | 'device', at: Date): Promise<Record<string, object>> {
   const { rows } = await app.owner.query(
     `select coalesce(u.user_id, d.device_id) as id, l.changes from system_operation_log l
@@ -97,7 +97,7 @@ describe('users', () => {
     expect(said(await all('boss', 'a', 'b'))).toEqual(full);
     expect(said(await all('boss', 'a', 'b', 'd'))).toEqual(full);
     expect(said(await all('boss', 'a', 'b', 'c'))).toBe(3);
-    // Whom the licence is not for has no seat to lose, and gives none to another.
+    // A holder the license is not for uses no seat, so removing it frees none.
     await change({ availableRoles: ['User'] });
     expect(said(await all('boss', 'a', 'b'))).toEqual(full);
     expect(said(await all('a', 'b', 'c'))).toBe(3);

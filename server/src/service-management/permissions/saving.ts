@@ -15,9 +15,9 @@ export interface Saving {
   tx: Tx;
   locale: string;
   now: Date;
-  /** Who saves; null: the provider. */
+  /** The administrator who saves; null for the provider. */
   operatorUuid: string | null;
-  /** The revision the decision was made by, where that is to be kept to. */
+  /** The revision the decision was based on, if it is to be enforced. */
   expectedRevision?: number | undefined;
   audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[]): Promise<void>;
 }
@@ -27,11 +27,11 @@ export interface LicenseKey {
   licenseId: string;
 }
 
-/** What shall be, of one user or device. */
+/** Intended state of one user or device. */
 export interface Wish {
   id: string;
   permitted: boolean;
-  /** Where it stands in the request. */
+  /** Position in the request, for errors. */
   field: string;
 }
 
@@ -77,7 +77,7 @@ export async function holdLicense(saving: Saving, key: LicenseKey, type: VolumeT
 }
 
 export interface Done {
-  /** Whose permission became different, with what it is now. */
+  /** Holders whose assignment changed, with the new state. */
   changed: { uuid: string; permitted: boolean }[];
 }
 
@@ -111,8 +111,8 @@ export async function apply(
 }
 
 /**
- * Seats are taken by one transaction at a time: who sees more taken than there are, and has taken one, is the one too
- * many. A licence that was over-used before may get emptier, but takes nobody.
+ * Refuses a save that leaves more seats used than there are and added one. Saves are serialized by the license's lock.
+ * A license that was over its volume before may lose users, but gains none.
  */
 export async function refuseOverfull(
   { tx, now }: Pick<Saving, 'tx' | 'now'>,
@@ -153,5 +153,5 @@ export const noteRevision = (
   changed: Done['changed'],
 ) => insertRevision(tx, { license_id, at: now, operator_uuid: operatorUuid, is_rule: isRule }, changed);
 
-/** For whoever changes a held licence: bring its counts in line, and then since when it is over-used. */
+/** For writers that hold a license's lock: update its counts, then since when it is over its volume. */
 export const { recount, noteOverUse } = queries;

@@ -41,8 +41,8 @@ const tables = {
 } as const;
 
 /**
- * The reversals of some users or devices and licences, by the key: each holder and each licence named, never a range of
- * either. Of every generation that is not swept yet: whoever asks knows the rules.
+ * Exceptions of some holders and licenses, by primary key: each pair is named, no range of either. Includes generations
+ * that are not swept yet: callers compare with the rules they read.
  */
 export function reversalsOf(type: 'user' | 'device', uuids: readonly string[], licenseIds: readonly string[]) {
   const { table, holder } = tables[type];

@@ -16,7 +16,7 @@ import { devicesOf, type ReversalRow, type RuleRow, reversalsOf, rulesOf, usersO
 
 type VolumeType = 'user' | 'device';
 
-/** Rules of licences in the order asked for. Throws `license_not_exist`. */
+/** Rules of licenses in the requested order. Throws `license_not_exist`. */
 function inOrder(rules: readonly RuleRow[], licenseIds: readonly string[]): RuleRow[] {
   const known = new Map(rules.map((rule) => [rule.license_id, rule]));
   return licenseIds.map((licenseId) => {
@@ -26,7 +26,7 @@ function inOrder(rules: readonly RuleRow[], licenseIds: readonly string[]): Rule
   });
 }
 
-/** What a row is permitted of licences, as the function to ask. */
+/** Returns a function that tells whether a holder has a license. */
 function permissionsBy(rules: readonly RuleRow[], reversed: readonly ReversalRow[]) {
   const key = (uuid: string, licenseId: string, generation: number) => `${uuid} ${licenseId} ${generation}`;
   const reversals = new Map(reversed.map((row) => [key(row.uuid, row.license_id, row.generation), row.permitted]));
@@ -67,7 +67,7 @@ async function readRows<Row extends RowUser | RowDevice>(
   return { rows, rules: rules.map(toRule), permissionsOf: permissionsBy(rules, reversed) };
 }
 
-/** Users that match, each with what it is permitted of the licences asked about. Throws `license_not_exist`. */
+/** Matching users, each with the state of the requested licenses. Throws `license_not_exist`. */
 export const searchPermitted = (
   here: Parameters<typeof searchUsers>[0],
   { licenseIds, ...question }: BodyOf<typeof searchUserPermissions>,

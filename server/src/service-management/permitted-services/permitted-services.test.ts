@@ -6,7 +6,7 @@ import { giveCard, makeDevice } from '#test/devices.ts';
 import { CALLBACK, claimsOf, makeClient, type TestClient, withinASecond } from '#test/oauth.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
-/** What a service learns of the person in front of it, by a client library that is not used inside the product. */
+/** What a service learns about a user, through a client library that the product does not use. */
 
 let app: TestApp;
 let second: Awaited<ReturnType<TestApp['another']>>;
@@ -69,7 +69,7 @@ function configure(client: TestClient, url = app.url) {
   const proof = client.secret ? oidc.ClientSecretBasic(client.secret) : oidc.None();
   const execute = [oidc.allowInsecureRequests];
   if (url === app.url) return oidc.discovery(new URL(url), client.clientId, {}, proof, { execute });
-  // Of the second process, which is behind the same name: where its endpoints are is known.
+  // The second process has the same issuer, so its endpoint is given explicitly.
   const introspection_endpoint = `${url}/api/auth/oauth/provider/introspect`;
   const config = new oidc.Configuration({ issuer: app.url, introspection_endpoint }, client.clientId, {}, proof);
   oidc.allowInsecureRequests(config);
@@ -109,7 +109,7 @@ describe('a client of a service', () => {
     expect((await app.call('GET', '/api/auth/me', { token: api.tokens.access_token })).status).toBe(200);
   });
 
-  // Of a token for Portico's API what was said is said again, to whom it was said.
+  // Introspecting a token for Portico's API returns the claim to the clients that got it.
   it.each(['openid', 'openid portal:user:admin', 'openid services portal:user:admin'])(
     'is told so of a token of another client, and that there is nothing (%s)',
     async (scope) => {
@@ -120,7 +120,7 @@ describe('a client of a service', () => {
       const [all, ...each] = await Promise.all([...others, nowhere].map((client) => configure(client)));
       const ask = async (config = all) =>
         (await oidc.tokenIntrospection(config as oidc.Configuration, tokens.access_token)).permittedServices;
-      // Each keeps being told its own, however they take turns.
+      // Each client keeps its own view when calls alternate.
       for (let turn = 0; turn < 2; turn += 1) {
         const told = [await ask(), await ask(each[0]), await ask(each[1]), await ask(each[2])];
         expect(told).toEqual([scope.includes('services') ? both() : undefined, [entry(other)], [entry(own)], []]);

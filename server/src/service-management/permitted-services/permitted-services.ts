@@ -26,12 +26,12 @@ export const permittedServices = (
   serviceClass: string | null = null,
 ): Promise<PermittedServices> => read(tools, { type: 'user', tenantId, uuid }, serviceClass);
 
-/** By the state of the user they were read with: what was read goes when that is read anew. */
+/** Keyed by the user's cached state, so that both expire together. */
 const kept = new WeakMap<object, Map<string, Promise<PermittedServices>>>();
 
 /**
- * What a user, or the device at which they signed in, is permitted, for the hot paths: read once for each state of the
- * user that `principals` has, so at most half a second old (standards 7). The same array is given until then.
+ * Services that a user, or the device of the session, may use, for hot paths: read once per cached state of the user,
+ * so at most half a second old (standards 7). The same array is returned until then.
  */
 export function currentPermittedServices(
   tools: Asking,

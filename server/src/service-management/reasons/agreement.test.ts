@@ -12,7 +12,7 @@ import { searchPermittedDevices } from '../permissions/search.ts';
 import { permittedServices } from '../permitted-services/permitted-services.ts';
 import { explainLicenses } from './reasons.ts';
 
-/** Why somebody can use a licence is never another answer than what decides it. */
+/** The explanation always agrees with the functions that decide. */
 
 let app: TestApp;
 let operate: Operate;
@@ -59,8 +59,8 @@ const anyRoles = `case when random() < 0.3 then '{PowerUser}'::text[] when rando
 const uuids = Array.from({ length: HOLDERS }, newUuid);
 
 /**
- * Asks why of everybody, and holds each answer to what `decided` says. Of either kind there are enough: some 1,100 of the fewer by
- * the chances above, give or take 200.
+ * Asks for the explanation of every holder and compares each with `decided`. Both results occur often enough: about
+ * 1,100 of the rarer one, ± 200.
  */
 async function expectAgreement(
   tenantId: string,
@@ -82,7 +82,7 @@ async function expectAgreement(
   expect(Math.min(cases.usable, cases.not)).toBeGreaterThan(500);
 }
 
-/** Of locks: one that is over, two that hold, one without an end. */
+/** Locks: one expired, two active, one without an end. */
 const lockEnds = () =>
   [-1, 1, 60, null].map((minutes) => minutes && new Date(app.tools.clock().getTime() + minutes * 60_000));
 

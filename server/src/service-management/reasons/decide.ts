@@ -7,16 +7,16 @@ export interface Standing {
   isLocked: boolean;
 }
 
-/** What is known of a licence and a user or a device. */
+/** Facts about a license and a user or device. */
 export interface Facts {
   serviceEnabled: boolean;
   /** Either or both. */
   isExpired: boolean;
   isSuspended: boolean;
   hasBegun: boolean;
-  /** Of a user; null: a device. */
+  /** For users; null for devices. */
   standing: Standing | null;
-  /** Of a device; null: a user. */
+  /** For devices; null for users. */
   deviceType: string | null;
   roles: readonly string[];
   /** Null: all. */
@@ -38,7 +38,7 @@ function groundOf({ ownPermission, inRule }: Facts): LicenseReasons['ground'] {
   return inRule ? 'all' : 'none';
 }
 
-/** What changes the one check that failed. */
+/** The change that fixes the one failed check. */
 function remedyOf(failed: LicenseCheck, { seatsLeft }: Facts): LicenseReasons['remedy'] {
   const remedies: Record<LicenseCheck, NonNullable<LicenseReasons['remedy']>> = {
     service: 'enableService',
@@ -55,11 +55,14 @@ function remedyOf(failed: LicenseCheck, { seatsLeft }: Facts): LicenseReasons['r
   return remedies[failed];
 }
 
-/** Whether somebody can use a licence, the checks that decide it in their order, and the one change that would turn it round. */
+/**
+ * Explains whether a license can be used: the checks in their order, and the single change that would reverse the
+ * result.
+ */
 export function explain(facts: Facts): Reasons {
   const { availableRoles, availableDeviceTypes, roles, standing, deviceType } = facts;
   const ground = groundOf(facts);
-  // Null: not asked of such a one.
+  // Null: does not apply to this type.
   const passes: Record<LicenseCheck, boolean | null> = {
     service: facts.serviceEnabled,
     expiry: !facts.isExpired,

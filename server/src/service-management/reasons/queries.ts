@@ -35,7 +35,7 @@ export interface Question {
   now: Date;
 }
 
-/** Where a user or a device stands, as `h`, and what it has of its own. */
+/** Table and columns of users and devices, aliased `h`. */
 const holders = {
   user: {
     of: sql`(select tenant_id, uuid, roles, status as user_status, was_registering, locked_until, failed_streak,
@@ -51,7 +51,7 @@ const holders = {
   },
 } as const;
 
-/** What is known of a user or a device and each licence for such; nothing where there is no such one or licence. */
+/** Facts about a user or device and each license of its type; empty if either does not exist. */
 export async function readFacts(tx: Tx, { type, uuid, locale, now }: Question): Promise<FactsRow[]> {
   const holder = holders[type];
   const { rows } = await sql<FactsRow>`

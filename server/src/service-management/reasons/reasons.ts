@@ -5,15 +5,15 @@ import type { Tx } from '../../db/transaction.ts';
 import { explain, type Standing } from './decide.ts';
 import { type FactsRow, type Question, readFacts } from './queries.ts';
 
-/** By what decides at the door (sign-in/decide.ts), so that the two never say different things. */
+/** Uses the decision of sign-in (sign-in/decide.ts), so that the two never disagree. */
 function standingOf(row: FactsRow, now: Date): Standing | null {
   const { user_status: status, locked_until: lockedUntil, failed_streak: failedStreak } = row;
   if (status === null) return null;
   const fine = { tenantActive: true, agent: false, wayOffered: true, proofMatches: true, closedUntil: null } as const;
-  // Whoever is not active may be stopped besides: that is asked by itself.
+  // An inactive user may be stopped as well, so the lock is checked separately.
   const atTheDoor = { ...fine, status: status === 'locked' ? status : 'active', lockedUntil, failedStreak } as const;
   return {
-    // Who was invited when deactivated is to register once activated again.
+    // A user who was invited and then deactivated still has to register after activation.
     hasRegistered: status !== 'registering' && !(status === 'inactive' && row.was_registering),
     isActive: status !== 'inactive',
     isLocked: refusalOf(atTheDoor, now) !== null,

@@ -2,7 +2,7 @@
 export interface Place {
   /** Microseconds since 1970, as exact as the database is; null: never. */
   at: number | null;
-  /** What comes next in the order: the uuid of a user, the lower-cased id of a device. */
+  /** Next key in the order: a user's UUID or a device's lower-case ID. */
   key: string;
 }
 
@@ -13,7 +13,7 @@ const KEYS = {
   device: /^[a-z0-9-]{1,128}$/,
 } as const;
 
-/** Reads a cursor that an answer about users, or devices, gave; null for anything else. */
+/** Reads a cursor of an answer about users or devices; null for anything else. */
 export function parseCursor(of: keyof typeof KEYS, text: string): Place | null {
   const [, at = '', key = ''] = /^(\d{0,16})\.(.+)$/.exec(Buffer.from(text, 'base64url').toString('utf8')) ?? [];
   return KEYS[of].test(key) ? { at: at === '' ? null : Number(at), key } : null;

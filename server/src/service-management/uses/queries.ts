@@ -7,7 +7,7 @@ export interface Use {
   at: Date;
 }
 
-/** Writes uses, at most one a day for each user and licence. Those of users who are gone are left out. */
+/** Writes uses, at most one a day per user and license. Skips deleted users. */
 export async function insertUses(tx: Tx, uses: readonly Use[]): Promise<void> {
   const [uuids, licenseIds, moments] = [
     uses.map((use) => use.userUuid),

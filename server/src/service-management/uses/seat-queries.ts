@@ -47,7 +47,7 @@ const momentOf = (at: number) => sql`timestamptz 'epoch' + ${at}::bigint * inter
 
 const userColumns = sql`u.uuid, u.user_id, u.family_name, u.given_name, u.locale, u.status`;
 
-/** That a user `u` takes a seat: by the rule without an exception, or by a row of their own. */
+/** SQL condition: user `u` uses a seat, by the rule without an exception or by a row of their own. */
 function takesSeat({ license_id, generation, all_users, available_roles }: RuledLicense) {
   const rows = sql`select from license_users p where p.tenant_id = u.tenant_id and p.user_uuid = u.uuid
     and p.license_id = ${license_id} and p.generation = ${generation}`;

@@ -8,9 +8,9 @@ const ROUND_MILLIS = 1000;
 const MOST_REMEMBERED = 200_000;
 
 interface Notes {
-  /** What this process has noted, and when: not noted again for a day. */
+  /** Uses that this process noted, with the time: not noted again for a day. */
   noted: Map<string, number>;
-  /** What waits to be written, by tenant. */
+  /** Uses to be written, by tenant. */
   waiting: Map<string, Use[]>;
 }
 
@@ -19,9 +19,8 @@ const notesOf = new WeakMap<Tools, Notes>();
 const seen = new WeakSet<PermittedServices>();
 
 /**
- * Notes that a user uses services they are permitted: a service was told so (introspection, token), or the person opened
- * it. Written at most once a day for each licence, soon, and nobody waits for it; what a process that dies had not
- * written yet is noted with the next use.
+ * Notes that a user uses services: a service got a token or introspected, or the user opened it. Written at most once a
+ * day per license, soon, and not awaited. A process that dies loses pending ones, until the next use.
  */
 export function noteUse(
   tools: Tools,

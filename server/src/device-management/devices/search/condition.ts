@@ -22,7 +22,7 @@ function contains(haystack: RawBuilder<unknown>, text: string | undefined): Pred
   return [{ exact: sql`strpos(${haystack}, ${needle}) > 0`, indexed, isFragment: true }];
 }
 
-/** All that a condition asks of a device `d`. For a job, whose condition was checked when it was begun. */
+/** SQL predicates of a condition on a device `d`. For jobs, whose condition was validated when they started. */
 export function predicatesOf(condition: DeviceCondition, now: Date): Predicate[] {
   const { deviceType, role, notSeenForDays, lastSeen, group } = condition;
   const fields = Object.keys(haystacks) as (keyof typeof haystacks)[];
@@ -33,7 +33,7 @@ export function predicatesOf(condition: DeviceCondition, now: Date): Predicate[]
     ...fields.flatMap((field) => contains(haystacks[field], condition[field])),
     ...(deviceType ? plainly(sql`d.device_type = any (${deviceType}::text[])`) : []),
     ...(role ? plainly(sql`${role} = any (d.roles)`) : []),
-    // As the index of last sightings has it.
+    // Must equal the expression of the last-seen index.
     ...(period
       ? plainly(
           sql`coalesce(d.last_seen_at, '-infinity') between ${period.from}::timestamptz and ${period.to}::timestamptz`,
@@ -44,7 +44,7 @@ export function predicatesOf(condition: DeviceCondition, now: Date): Predicate[]
   ];
 }
 
-/** All that a condition asks. Throws `invalid_params` with a group that is not there. */
+/** SQL predicates of a condition. Throws `invalid_params` for an unknown group. */
 export async function readPredicates(tx: Tx, condition: DeviceCondition, now: Date): Promise<Predicate[]> {
   await refuseUnknownGroup(tx, condition);
   return predicatesOf(condition, now);

@@ -44,7 +44,7 @@ interface Page {
 }
 const search = async (body: object): Promise<Page> =>
   (await app.call('POST', `/api/device/tenants/${tenant.tenantId}/operations/search/devices`, { token, body })).body;
-/** They ask nothing of a device; but a search with one is another search, of which nothing is known yet. */
+/** Empty fields filter nothing, but they make another search, which has no cached statistics. */
 const asksNothing = [{ serialId: '' }, { deviceId: '' }];
 
 /**

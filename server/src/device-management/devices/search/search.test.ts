@@ -6,7 +6,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let token: string;
 
-/** More than are collected and sorted, so that both ways of finding a page are gone. */
+/** More than the limit for collecting and sorting, so that both ways of finding a page are used. */
 const MANY = 2500;
 
 beforeAll(async () => {

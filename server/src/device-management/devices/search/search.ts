@@ -9,7 +9,7 @@ import { devices } from './queries.ts';
 
 export type DeviceQuestion = BodyOf<typeof searchDevices>;
 
-/** What a search needs besides what is asked. */
+/** Context of a search. */
 interface Here {
   tx: Tx;
   tenantId: string;
@@ -20,7 +20,7 @@ interface Here {
 export const searchForDevices = (here: Here, question: DeviceQuestion) =>
   searchFor(here, question, async (tx, uuids) => ({ results: await devicesOf(tx, uuids) }));
 
-/** The same, with what `read` knows of the devices of the page, by their uuids in its order. */
+/** Like `search`, with what `read` returns for the devices of the page, by their UUIDs in its order. */
 export async function searchFor<Known>(
   { tx, tenantId, now }: Here,
   question: DeviceQuestion,
