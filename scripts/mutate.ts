@@ -1,25 +1,36 @@
-// `npm run mutate -- <file>… [--tests <test file>]… [--most <number>]`: flips the conditions of a server's file one after
-// the other, leaves out what is only done, and names what no test noticed. The tests are those that the file concerns
+// `npm run mutate -- <file>[:<line>]… [--tests <test file>]… [--most <number>]`: flips the conditions of a server's file one
+// after the other, leaves out what is only done, and names what no test noticed. The tests are those that the file concerns
 // (scripts/changed.ts), so many HTTP test files at most, unless they are named. Nothing is written: the file is changed on
 // its way into the tests. Ends after an hour.
+//
+// Most of a test's time is the start of a server. So all mutations are tried on one first, by turns (`tryByTurns`); those
+// that no test notices there get servers of their own, which they may change from the start.
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createVitest, type Vitest } from 'vitest/node';
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import { http } from '../vitest.config.ts';
 import { readSources } from './boundaries.ts';
 import { testsFor } from './changed.ts';
-import { type Mutation, mutationsOf } from './mutations.ts';
+import { type Mutation, mutationsOf, withAll } from './mutations.ts';
 
 const HOUR = 3_600_000;
+/** Tests that take so many times as long as without a mutation, and some, have noticed it. */
+const PATIENCE = 4;
+const SOME_MILLIS = 10_000;
+/** How many mutations take turns on one server. */
+const TURNS = 25;
+
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { tests: { type: 'string', multiple: true }, most: { type: 'string', default: '8' } },
 });
 if (positionals.length === 0) {
-  console.error('usage: npm run mutate -- <file>… [--tests <test file>]… [--most <number of HTTP test files>]');
+  console.error(
+    'usage: npm run mutate -- <file>[:<line>]… [--tests <test file>]… [--most <number of HTTP test files>]',
+  );
   process.exit(2);
 }
 
@@ -30,68 +41,138 @@ let present: { path: string; text: string } | undefined;
 
 /** The tests that may notice, those next to the file first. */
 function testsOf(file: string): string[] {
-  if (values.tests) return [...values.tests];
   const { unit, http: overHttp } = testsFor([file], sources, { web: 0, http: Number(values.most) });
-  return [...unit, ...overHttp];
+  return (values.tests ?? [...unit, ...overHttp]).map((test) => resolve(root, test));
 }
 
-/** As the project `http` is run, in one piece with the unit tests. */
+const TURN = /^mutant-(\d+)\./;
+const turnOf = (test: string, mutant: number) => join(dirname(test), `mutant-${mutant}.${basename(test)}`);
+
+/** A test file that runs while a mutation is there, up to the first test that notices; 0: there is none. */
+function readTurn(id: string): string | undefined {
+  const [, mutant] = TURN.exec(basename(id)) ?? [];
+  if (mutant === undefined) return;
+  const test = readFileSync(join(dirname(id), basename(id).replace(TURN, '')), 'utf8');
+  return `import * as turn from 'vitest';
+    let isNoticed = false;
+    turn.beforeAll(() => { globalThis.mutant = ${mutant}; });
+    turn.afterAll(() => { globalThis.mutant = 0; });
+    turn.beforeEach((test) => { test.skip(isNoticed); test.onTestFailed(() => { isNoticed = true; }); });
+    ${test}`;
+}
+
+/** The tests that have ended in the present run, and whether they passed. */
+const ended = new Map<string, boolean>();
+let hasEnded = (_module: TestModule) => {};
+
+/** As the project `http` is run, in one piece with the unit tests and one after the other. */
 async function startVitest(): Promise<Vitest> {
   const plugin = {
     name: 'mutate',
     enforce: 'pre' as const,
-    load: (id: string) => (present && id.split('?')[0] === present.path ? present.text : undefined),
+    // Vite asks by the path from the root.
+    resolveId: (id: string) => (TURN.test(basename(id)) ? join(root, id.replace(root, '')) : undefined),
+    load: (id: string) => (present && id.split('?')[0] === present.path ? present.text : readTurn(id)),
   };
-  const test = { ...http, include: ['{contract,messages,scripts,server}/**/*.test.ts'], maxWorkers: 2 };
+  const include = ['{contract,messages,scripts,server}/**/*.test.ts'];
+  const sequencer = class {
+    sort = async <T>(files: T) => files;
+    shard = this.sort;
+  };
+  const test = { ...http, include, maxWorkers: 1, sequence: { sequencer } };
   // What was read before is not what stands there now.
-  const options = { config: false as const, root, watch: false, silent: true, reporters: [{}], fsModuleCache: false };
+  const reporters = [{ onTestModuleEnd: (module: TestModule) => hasEnded(module) }];
+  const options = { config: false as const, root, watch: false, silent: true, reporters, fsModuleCache: false };
   return createVitest('test', options, { plugins: [plugin], test });
 }
 
-/** Whether every test passes. A run in which something did not run is no pass; one whose worker did not start is none. */
-async function passes(vitest: Vitest, tests: readonly string[]): Promise<boolean> {
-  const paths = tests.map((test) => resolve(root, test));
-  const specifications = paths.map((path) => vitest.getRootProject().createSpecification(path));
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  if (unhandledErrors.some((error) => String((error as Error).message).startsWith('[vitest-pool'))) {
-    console.log('a worker did not start: once more');
-    return passes(vitest, tests);
+/**
+ * Runs tests one after the other on one server, until one fails where `untilOneFails`, or takes longer than it may: that
+ * one has failed, and those after it are not in what this answers.
+ */
+async function run(vitest: Vitest, tests: string[], limit: number, untilOneFails = false): Promise<boolean[]> {
+  ended.clear();
+  let isEnding = false;
+  // Said twice it waits for nobody: a loop that never ends would not hear of it.
+  const end = () => {
+    isEnding = true;
+    for (let time = 0; time < 2; time += 1) void vitest.cancelCurrentRun('keyboard-input');
+  };
+  let timer = setTimeout(end, limit);
+  hasEnded = (module) => {
+    if (isEnding) return;
+    ended.set(module.moduleId, module.ok());
+    clearTimeout(timer);
+    if (untilOneFails && !module.ok()) end();
+    else timer = setTimeout(end, limit);
+  };
+  const root = vitest.getRootProject();
+  const { unhandledErrors } = await vitest.runTestSpecifications(tests.map((test) => root.createSpecification(test)));
+  clearTimeout(timer);
+  const results = tests.map((test) => ended.get(test));
+  const unknown = results.indexOf(undefined);
+  if (unknown >= 0 && !isEnding) {
+    console.log(`a worker did not get on, once more: ${unhandledErrors.map(String).join(' ')}`);
+    return run(vitest, tests, limit, untilOneFails);
   }
-  // Vitest tells of the runs before, too.
-  const ran = testModules.filter(({ moduleId }) => paths.includes(moduleId));
-  return ran.length === tests.length && ran.every((module) => module.ok()) && unhandledErrors.length === 0;
+  const known = results.slice(0, unknown < 0 ? undefined : unknown).map(Boolean);
+  // What nobody caught belongs to one of them.
+  if (untilOneFails && !isEnding && unhandledErrors.length > 0) return [false];
+  return unknown < 0 || known.includes(false) ? known : [...known, false];
 }
 
-/** The test that noticed the last mutation goes first: it probably notices the next one. */
-async function isCaught(vitest: Vitest, tests: string[]): Promise<boolean> {
-  for (const test of [...tests]) {
-    if (await passes(vitest, [test])) continue;
-    tests.splice(tests.indexOf(test), 1);
-    tests.unshift(test);
-    return true;
+/** Those of the mutations that a test does not notice while they take turns on one server. Each is there for its turn only. */
+async function tryByTurns(vitest: Vitest, test: string, numbers: readonly number[], limit: number): Promise<number[]> {
+  const left: number[] = [];
+  let waiting = [...numbers];
+  while (waiting.length > 0) {
+    const batch = waiting.slice(0, TURNS);
+    // None at last: what one has left behind must not have failed the others.
+    const passed = await run(
+      vitest,
+      [...batch, 0].map((number) => turnOf(test, number)),
+      limit,
+    );
+    const isSound = passed.length > batch.length ? passed.at(-1) : true;
+    left.push(...batch.filter((_, at) => passed[at] === true || !isSound));
+    waiting = waiting.slice(Math.min(passed.length, batch.length));
+    if (!isSound) console.log(`${basename(test)}: ${batch.length} left something behind`);
   }
-  return false;
+  return left;
 }
 
-async function mutate(vitest: Vitest, file: string): Promise<Mutation[]> {
+async function mutate(vitest: Vitest, name: string): Promise<Mutation[]> {
+  const [file = '', line] = name.split(':');
   const path = resolve(root, file);
   const source = readFileSync(path, 'utf8');
   const tests = testsOf(file);
-  const mutations = mutationsOf(source);
-  console.log(`== ${file}: ${mutations.length} mutations, ${tests.length} test files`);
-  present = { path, text: source };
-  if (tests.length === 0 || !(await passes(vitest, tests))) throw new Error(`${file}: its tests fail as it is`);
-  const survivors: Mutation[] = [];
-  for (const mutation of mutations) {
-    if (Date.now() - started > HOUR) throw new Error('an hour is over: name fewer files');
-    present.text = mutation.text;
+  const all = mutationsOf(source).filter((mutation) => !line || mutation.line === Number(line));
+  console.log(`== ${name}: ${all.length} mutations, ${tests.length} test files`);
+  const putThere = (text: string) => {
+    present = { path, text };
     vitest.invalidateFile(path);
-    const lives = !(await isCaught(vitest, tests));
+  };
+  const asItIs = tests.map((test) => turnOf(test, 0));
+  putThere(withAll(source, all));
+  const begin = Date.now();
+  const plain = await run(vitest, asItIs, HOUR, true);
+  if (tests.length === 0 || plain.includes(false)) throw new Error(`${name}: its tests fail as it is`);
+  const limit = (Date.now() - begin) * PATIENCE + SOME_MILLIS;
+
+  let left = all.flatMap(({ isInFunction }, at) => (isInFunction ? [at + 1] : []));
+  for (const test of tests) left = await tryByTurns(vitest, test, left, limit);
+  const survivors: Mutation[] = [];
+  for (const [at, mutation] of all.entries()) {
+    if (Date.now() - started > HOUR) throw new Error('an hour is over: name fewer files');
+    const isLeft = !mutation.isInFunction || left.includes(at + 1);
+    if (isLeft) putThere(mutation.text);
+    const lives = isLeft && !(await run(vitest, asItIs, limit, true)).includes(false);
     if (lives) survivors.push(mutation);
     console.log(`${lives ? 'SURVIVED' : 'caught  '} ${file}:${mutation.line} ${mutation.before} → ${mutation.after}`);
   }
   present = undefined;
   vitest.invalidateFile(path);
+  console.log(`== ${name}: ${all.length} mutations, ${survivors.length} survived`);
   return survivors;
 }
 

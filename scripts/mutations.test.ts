@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mutationsOf } from './mutations.ts';
+import { mutationsOf, withAll } from './mutations.ts';
 
 test.each([
   ['const a = x === y;', ['=== → !==']],
@@ -18,5 +18,40 @@ test.each([
 
 test('each is the whole file with one change, and says where', () => {
   const [first] = mutationsOf('const a = 1;\nconst b = a < 2;\n');
-  expect(first).toEqual({ line: 2, before: '<', after: '<=', text: 'const a = 1;\nconst b = a <= 2;\n' });
+  expect(first).toMatchObject({ line: 2, before: '<', after: '<=', text: 'const a = 1;\nconst b = a <= 2;\n' });
+});
+
+test('all at once: one is there at a time, or none', () => {
+  const source = `
+    const seen = [];
+    const judge = (a, b, c) => {
+      if (a && !(b > 1)) seen.push('first');
+      else if (c) seen.push('second');
+      else seen.push(a === b ? 'same' : 'third');
+    };
+    for (const a of [0, 1]) for (const b of [0, 1, 2]) for (const c of [0, 1]) judge(a, b, c);
+    return seen;`;
+  const body = `const found = (() => {${source}})();`;
+  const told = (text: string) => new Function(`${text} return found;`)();
+  const mutations = mutationsOf(body);
+  const all = withAll(body, mutations);
+  const global = globalThis as { mutant?: number };
+  const others = mutations.map(({ text }, at) => {
+    global.mutant = at + 1;
+    expect([text, told(all)]).toEqual([text, told(text)]);
+    return JSON.stringify(told(all));
+  });
+  delete global.mutant;
+  expect(told(all)).toEqual(told(body));
+  expect(mutations.length).toBeGreaterThan(10);
+  expect(others).not.toContain(JSON.stringify(told(body)));
+});
+
+test.each([
+  ['const a = x === y;', false],
+  ['const f = () => x === y;', true],
+  ['function f() { return x === y; }', true],
+  ['class A { f() { return x === y; } }', true],
+])('%s: in a function: %s', (source, expected) => {
+  expect(mutationsOf(source).map(({ isInFunction }) => isInFunction)).toEqual([expected]);
 });

@@ -7,6 +7,10 @@ export interface Mutation {
   after: string;
   /** The whole file with it. */
   text: string;
+  /** The expression or statement that becomes another one, and what it becomes. */
+  place: { start: number; end: number; isStatement: boolean; changed: string };
+  /** Whether it stands in a function: what does not is decided once, when the file is loaded. */
+  isInFunction: boolean;
 }
 
 interface Node {
@@ -35,46 +39,89 @@ const otherOperators: Record<string, string[]> = {
   '||': ['&&'],
 };
 
-function* nodesIn(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
+const isFunction = ({ type }: Node) => type.endsWith('FunctionExpression') || type === 'FunctionDeclaration';
+
+function* nodesIn(value: unknown, isInFunction = false): Generator<[Node, boolean]> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one, isInFunction);
   else if (value !== null && typeof value === 'object') {
-    if ('type' in value && 'start' in value) yield value as Node;
-    for (const inner of Object.values(value)) yield* nodesIn(inner);
+    const node = 'type' in value && 'start' in value ? (value as Node) : undefined;
+    if (node) yield [node, isInFunction];
+    const isInside = isInFunction || (node !== undefined && isFunction(node));
+    for (const inner of Object.values(value)) yield* nodesIn(inner, isInside);
   }
 }
 
+/** From where to where a text is replaced, and by what; `within` which expression or statement. */
+type Change = [start: number, end: number, after: string, within: Node];
+
 /** Where an operator stands between its sides, and what may stand there instead. */
-function* operatorsOf(source: string, { operator, left, right }: Node): Generator<[number, number, string]> {
+function* operatorsOf(source: string, node: Node): Generator<Change> {
+  const { operator, left, right } = node;
   if (!operator || !left || !right) return;
   const at = source.indexOf(operator, left.end);
-  for (const other of otherOperators[operator] ?? []) yield [at, at + operator.length, other];
+  for (const other of otherOperators[operator] ?? []) yield [at, at + operator.length, other, node];
 }
 
 /** What a node can become. */
-function* changesOf(source: string, node: Node): Generator<[start: number, end: number, after: string]> {
+function* changesOf(source: string, node: Node): Generator<Change> {
   if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression') yield* operatorsOf(source, node);
   if (node.type === 'UnaryExpression' && node.operator === '!' && node.argument)
-    yield [node.start, node.end, source.slice(node.argument.start, node.argument.end)];
+    yield [node.start, node.end, source.slice(node.argument.start, node.argument.end), node];
   const test = node.test;
   const isCondition = node.type === 'IfStatement' || node.type === 'ConditionalExpression';
   if (isCondition && test && !['BinaryExpression', 'LogicalExpression', 'UnaryExpression'].includes(test.type))
-    yield [test.start, test.end, `!(${source.slice(test.start, test.end)})`];
-  if (node.type === 'IfStatement' && test) yield [test.start, test.end, 'false'];
+    yield [test.start, test.end, `!(${source.slice(test.start, test.end)})`, test];
+  if (node.type === 'IfStatement' && test) yield [test.start, test.end, 'false', test];
   // What is only done, such as a refusal or the end of a code, has to be missed by a test when it is not.
   // But not the step of a loop: without it no test would end.
   const isStep = node.expression?.type === 'UpdateExpression' || node.expression?.operator === '+=';
-  if (node.type === 'ExpressionStatement' && !isStep) yield [node.start, node.end, ';'];
+  if (node.type === 'ExpressionStatement' && !isStep) yield [node.start, node.end, ';', node];
 }
 
 /** Every condition of a TypeScript source flipped by itself, and every statement that only acts left out. */
 export function mutationsOf(source: string): Mutation[] {
   const inShort = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100);
   return [...nodesIn(parseAst(source, { lang: 'ts' }))]
-    .flatMap((node) => [...changesOf(source, node)])
-    .map(([start, end, after]) => ({
+    .flatMap(([node, isInFunction]) => [...changesOf(source, node)].map((change) => ({ change, isInFunction })))
+    .map(({ change: [start, end, after, within], isInFunction }) => ({
       line: source.slice(0, start).split('\n').length,
       before: inShort(source.slice(start, end)),
       after: inShort(after),
       text: source.slice(0, start) + after + source.slice(end),
+      place: {
+        start: within.start,
+        end: within.end,
+        isStatement: within.type === 'ExpressionStatement',
+        changed: source.slice(within.start, start) + after + source.slice(end, within.end),
+      },
+      isInFunction,
     }));
+}
+
+/**
+ * The source with all of its mutations at once, of which the one is there whose number (by its place in the list, from 1)
+ * `globalThis.mutant` has: so a server that runs can be had with one after the other.
+ */
+export function withAll(source: string, mutations: readonly Mutation[]): string {
+  const numbered = mutations.map(({ place }, at) => ({ ...place, number: at + 1 }));
+  // What holds others comes before them.
+  const places = [...Map.groupBy(numbered, ({ start, end }) => `${start}-${end}`).values()].sort(
+    ([a], [b]) => Number(a?.start) - Number(b?.start) || Number(b?.end) - Number(a?.end),
+  );
+  const write = (start: number, end: number): string => {
+    let [text, at] = ['', start];
+    for (let group = places[0]; group?.[0] && group[0].start < end; group = places[0]) {
+      places.shift();
+      const place = group[0];
+      text += source.slice(at, place.start);
+      at = place.end;
+      const asItIs = write(place.start, place.end);
+      const is = ({ number }: { number: number }) => `globalThis.mutant === ${number}`;
+      text += place.isStatement
+        ? `{ if (!(${is(place)})) ${asItIs} }`
+        : `(${group.map((one) => `${is(one)} ? (${one.changed}) : `).join('')}(${asItIs}))`;
+    }
+    return text + source.slice(at, end);
+  };
+  return write(0, source.length);
 }
