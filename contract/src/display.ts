@@ -5,7 +5,7 @@ import { wallClock } from './timezones.ts';
 // Apart, because the sign-in page needs names but neither dates nor time zones.
 export { isFamilyNameFirst, type NamedUser, personName } from './person-name.ts';
 
-/** Stands where there is nothing to show. */
+/** Shown for missing values. */
 export const dash = '-';
 
 const yearFirstLanguages = ['ja', 'zh', 'hu', 'sv', 'ko'];
@@ -16,7 +16,7 @@ function regionOf(locale: string): string {
   return rest.find((part) => /^[a-z]{2}$/i.test(part))?.toUpperCase() ?? '';
 }
 
-/** The user id followed by the name in brackets; what exists of the two, else a dash (spec section 3). */
+/** User ID followed by the name in brackets, as far as they exist, otherwise a dash (spec section 3). */
 export function displayName(user: NamedUser, locale: string): string {
   const name = personName(user, locale);
   if (!user.userId) return name || dash;
@@ -29,7 +29,7 @@ export interface AddressedUser {
   mailAddresses?: readonly string[] | null | undefined;
 }
 
-/** The login address, else the next login address, else the first mail address, else a dash (spec section 3). */
+/** Sign-in address, otherwise the pending one, the first further one, or a dash (spec section 3). */
 export function displayMailAddress(user: AddressedUser): string {
   return user.loginMailAddress || user.nextLoginMailAddress || user.mailAddresses?.[0] || dash;
 }

@@ -26,9 +26,9 @@ export const errorCatalogue = {
   // Account and login
   mismatch: 401,
   account_locked: 423,
-  /** Told to nobody at the door: the log alone knows. */
+  /** In the log only; callers get `mismatch`. */
   sign_in_stopped: 423,
-  /** In the system log alone: an app could not be told that a session ended. */
+  /** In the system log only: an app could not be informed of the end of a session. */
   logout_not_delivered: 502,
   account_inactive: 403,
   inactive_user: 403,
@@ -111,7 +111,7 @@ export const errorCatalogue = {
   certification_expired: 409,
   domain_unavailable: 409,
 
-  // Second factor
+  // MFA
   exceeded_totps: 409,
   already_activated_secret_key: 409,
   wrong_otp: 400,

@@ -62,14 +62,14 @@ function typed(max: number) {
 }
 
 /**
- * One line of text that a person typed: at most `max` code points, no control characters (so no NUL) and no half
- * surrogate pairs. It arrives in NFC, as `inOneForm` says.
+ * One line of typed text: at most `max` code points, no control characters (so no NUL), no lone surrogates. Normalized
+ * to NFC by `inOneForm`.
  */
 export function text(max: number) {
   return typed(max).refine((value) => isLine(value, max));
 }
 
-/** Text of several lines: as `text`, but tab, line feed and carriage return may stand in it. */
+/** Text of several lines: like `text`, with tab, line feed and carriage return. */
 export function multilineText(max: number) {
   return typed(max).refine((value) => isText(value, max, controlBesidesLines));
 }
@@ -95,7 +95,7 @@ export const tenantId = z.string().min(MIN_TENANT_ID_LENGTH).max(MAX_TENANT_ID_L
 export const userId = z.string().min(1).max(MAX_USER_ID_LENGTH).refine(isUserId);
 /** A user id as it may sign in or be addressed: management agents included. */
 export const loginUserId = z.string().min(1).max(MAX_USER_ID_LENGTH).refine(isLoginUserId);
-/** How a device is named and how it will name itself: letters, digits, hyphens; compared case-insensitively. */
+/** Name of a device, which it authenticates with: letters, digits, hyphens; case-insensitive. */
 export const deviceId = z.string().min(1).max(MAX_DEVICE_AUTHENTICATION_ID_LENGTH).refine(isDeviceAuthenticationId);
 export const groupId = z.string().min(1).max(MAX_GROUP_ID_LENGTH).refine(isGroupId);
 export const mailAddress = z.string().max(MAX_MAIL_ADDRESS_LENGTH).refine(isMailAddress);
@@ -103,7 +103,7 @@ export const uuid = z.uuid();
 
 /** A name of a person, group or thing: one line that is seen whole (`isVisibleName`), at most 128 characters; may be empty. */
 export const name = text(MAX_NAME_LENGTH).refine(isVisibleName);
-/** A name that must be there: white space around it does not count and is taken off. */
+/** A required name, trimmed. */
 export const requiredName = name.overwrite((value) => value.trim()).refine((value) => value !== '');
 export const familyName = name;
 export const givenName = name;
@@ -127,7 +127,7 @@ export const timezone = z.string().max(64).overwrite(canonicalTimezone).refine(i
 export const otp = z.string().length(CONFIRM_CODE_LENGTH).refine(isConfirmCode);
 /** A recovery code as typed; hyphens, spaces and full-width letters are the server's to read. */
 export const recoveryCode = exactText(64).min(8);
-/** A PIN before the tenant's own policy is asked (`isPin`). */
+/** A PIN, before the tenant's policy is applied (`isPin`). */
 export const pin = z
   .string()
   .min(MIN_PIN_LENGTH)
@@ -136,14 +136,14 @@ export const pin = z
 
 /** The one-time code of a mailed link (256 random bits). */
 export const exchangeCode = code(43, 128);
-/** What an exchange code is traded for. */
+/** Result of trading an exchange code. */
 export const temporaryCode = code(43, 128);
 /** A sign-in that waits for its second step. */
 export const loginId = code(16, 128);
-/** What opens another account of the same person. */
+/** Opens another account of the same user. */
 export const ticket = code(43, 128);
 
-/** A whole number, also as the digits it has in a query string; nothing else is bent into one. */
+/** A whole number, or its digits in a query string; nothing else is converted. */
 function wholeNumber(min: number, max: number) {
   const digits = z
     .string()
@@ -154,7 +154,7 @@ function wholeNumber(min: number, max: number) {
 
 /** The page of a list, from 1. */
 export const page = wholeNumber(1, 1_000_000_000).default(1);
-/** How many results a page has. */
+/** Results per page. */
 export const count = wholeNumber(1, MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE);
 export const order = z.enum(['ascending', 'descending']).default('ascending');
 

@@ -5,7 +5,7 @@
  * Why it is measured like this: docs/decisions/0073.
  */
 
-/** Whose password it is, as far as it is known. */
+/** What is known about the password's owner. */
 export interface PasswordContext {
   userId?: string | undefined;
   givenName?: string | undefined;
@@ -16,13 +16,13 @@ export interface PasswordContext {
   productName?: string | undefined;
 }
 
-/** Where a word is this long, it is refused anywhere in a password; a shorter one only where it is nearly all of it. */
+/** Words of this length are refused anywhere in a password; shorter ones only if they are nearly all of it. */
 const MIN_WORD = 4;
 /** Two Han characters, kana or syllables say as much as a short Latin word. */
 const MIN_DENSE_WORD = 2;
 /** So many digits and signs around a word do not hide it. */
 const MOST_DECORATION = 6;
-/** With no more than this beside sequences and repetitions, nothing is left to guess. */
+/** With no more than this besides sequences and repetitions, nothing is left to guess. */
 const MOST_LEFT = 3;
 const MIN_RUN = 3;
 
@@ -65,7 +65,7 @@ const fold = (text: string): string =>
     .normalize('NFC')
     .toLowerCase();
 
-/** The letters that digits and signs stand for; 1, ! and | are l in one reading and i in the other. */
+/** Replaces digits and signs by the letters they look like; 1, ! and | are l in one reading and i in the other. */
 const readAs = (text: string, one: 'l' | 'i'): string =>
   text.replace(/[034@5$7]/g, (sign) => signs[sign] ?? sign).replace(/[1!|]/g, one);
 
@@ -85,7 +85,7 @@ function wordsOf(text: string | null | undefined): string[] {
   return [folded.split(notWord).join(''), ...parts, ...parts.map((part) => part.replace(/[0-9]+$/, ''))];
 }
 
-/** The parts of an address without what many addresses share: `www`, `mail`, and the last label of the domain. */
+/** Parts of an address, without those that many addresses share: `www`, `mail`, and the last label of the domain. */
 function wordsOfAddress(address: string | null | undefined): string[] {
   if (!address) return [];
   const [local = '', domain = ''] = address.split('@');
@@ -104,8 +104,8 @@ export function contextWords(context: PasswordContext): string[] {
 const isLong = (word: string): boolean => lengthOf(word) >= (denseScript.test(word) ? MIN_DENSE_WORD : MIN_WORD);
 
 /**
- * What may be the word within a text, with the digits and signs around it. The last of a word may be a sign that is
- * read as a letter, as in `p@$$`: so up to three of what follows are tried as a part of it.
+ * Candidates for the word within a text, with the digits and signs around it. A word may end in signs read as letters,
+ * as in `p@$$`, so up to three of those that follow are tried as part of it.
  */
 function cores(text: string): { core: string; decoration: string }[] {
   const head = edges.head.exec(text)?.[0] ?? '';
@@ -149,7 +149,7 @@ function withoutRuns(text: string): string {
   return left;
 }
 
-/** What a text repeats from its beginning to its end (`abcabcab`: abc); the text itself where it does not. */
+/** The unit that a text repeats (`abcabcab`: abc); the text itself if it does not. */
 function repeated(text: string): string {
   const characters = [...text];
   for (let period = 1; period <= characters.length / 2; period += 1)

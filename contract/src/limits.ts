@@ -36,7 +36,7 @@ export const MIN_METER_PASSWORD_LENGTH = 8;
 export const ALWAYS_ACCEPTED_PASSWORD_LENGTH = 64;
 /** In code points after NFC. */
 export const MAX_PASSWORD_LENGTH = 1024;
-/** How long a password that was generated for somebody lets them in to choose their own. */
+/** Validity of a generated password until its user chooses another. */
 export const ONE_TIME_PASSWORD_DAYS = 3;
 export const MAX_PASSWORD_HISTORY = 24;
 export const MIN_PASSWORD_EXPIRY_DAYS = 1;
@@ -59,7 +59,7 @@ export const EXTENSION_ATTRIBUTES: readonly string[] = Array.from(
   (_, at) => `extensionAttribute${at + 1}`,
 );
 
-// Second factor
+// MFA
 export const TOTP_DIGITS = 6;
 export const TOTP_PERIOD_SECONDS = 30;
 export const TOTP_ALGORITHM = 'SHA1';
@@ -81,7 +81,7 @@ export const REVOCATION_SEEN_SECONDS = 1;
 /** Devices (docs/decisions/0036): the first secret waits so long for its device. */
 export const ENROLMENT_DAYS = 90;
 export const DEVICE_TOKEN_SECONDS = 10 * 60;
-/** Somebody who signed in at a device; then the device asks again. */
+/** Duration of a user's session at a device. */
 export const PERSON_AT_DEVICE_SECONDS = 30 * 60;
 /** A device whose answer was lost may show the same secret again, but not sooner. */
 export const DEVICE_RETRY_SECONDS = 5;
@@ -119,7 +119,7 @@ export const EXPORT_PART_ROWS = 100_000;
 export const MAX_RUNNING_EXPORTS = 3;
 /** Exports a tenant keeps: the oldest make room. */
 export const MAX_KEPT_EXPORTS = 20;
-/** How long an export can be fetched. */
+/** How long an export can be downloaded. */
 export const EXPORT_KEPT_DAYS = 3;
 /** The largest file to import, and of JSON, which is read as a whole. */
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
@@ -128,10 +128,10 @@ export const MAX_IMPORT_ROWS = 1_000_000;
 /** Values of a column of a file to import that are shown, and the length at which they are cut. */
 export const SAMPLES_A_COLUMN = 3;
 export const MAX_SAMPLE_LENGTH = 40;
-/** How long an import that nobody confirms waits, and how long what one did is kept. */
+/** How long an unconfirmed import is kept, and an applied one. */
 export const IMPORT_WAITS_DAYS = 2;
 export const IMPORT_KEPT_DAYS = 30;
-/** How long an act on many users stays in the history. */
+/** How long a bulk act stays in the history. */
 export const BULK_KEPT_DAYS = 30;
 /** Volumes from here on are "unlimited", shown as the infinity image. */
 export const UNLIMITED_VOLUME = 100_000_000;
@@ -164,5 +164,5 @@ export const PERMISSION_TABLE_HEIGHT = 500;
 // The tenant's look
 export const MAX_HEADER_TITLE_LENGTH = 40;
 
-/** Of the reason that an operator gives for an act on credentials. */
+/** Reason that an operator gives for an act on credentials. */
 export const MAX_OPERATOR_REASON_LENGTH = 500;

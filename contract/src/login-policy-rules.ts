@@ -1,9 +1,9 @@
 import type { LoginPolicy } from './login-policy.ts';
 import { pinMinLength } from './rules.ts';
 
-/** What the policy is held against besides itself. */
+/** Facts that a policy is compared with. */
 export interface PolicyFacts {
-  /** How many users the tenant has. */
+  /** Number of users of the tenant. */
   users: number;
 }
 

@@ -7,16 +7,16 @@ export const siteLoginTypes = ['all', 'loginMailAddress', 'userId'] as const;
 export const deviceLoginTypes = ['loginMailAddress', 'userId', 'userCode', 'card'] as const;
 export type DeviceLoginType = (typeof deviceLoginTypes)[number];
 
-/** What a sign-in with an on-premise id begins with at a device. */
+/** First input of a sign-in with an on-premise ID at a device. */
 export const cardLoginFactors = ['card', 'userCode'] as const;
 
-/** What a device asks of somebody who holds a card to it. */
+/** Inputs that a device requires besides a card. */
 export const cardLoginModes = ['card', 'cardAndUserCode', 'cardAndPassword'] as const;
 
-/** Whose second factor the tenant enforces: everybody's of the roles, or only of accounts that are kept here. */
+/** Accounts that MFA is enforced for: all of the roles, or only local ones. */
 export const enforcedAccounts = ['every', 'local'] as const;
 
 export const pinCharacters = ['digits', 'alphanumeric'] as const;
 
-/** The longest PIN a policy can ask for or allow. */
+/** Upper limit for PIN lengths in a policy. */
 export const LONGEST_POLICY_PIN = 32;

@@ -16,13 +16,13 @@ const pinLength = z.number().int().min(MIN_PIN_LENGTH).max(LONGEST_POLICY_PIN);
 const several = <T extends string>(values: readonly [T, ...T[]]) =>
   z.array(z.enum(values)).overwrite((given) => [...new Set(given)]);
 
-/** PINs: rules for new ones; whoever has one keeps it. */
+/** Rules for new PINs; existing PINs stay valid. */
 const userCode = z.strictObject({
   enabled: z.boolean().default(true),
   characters: z.enum(pinCharacters).default('digits'),
   minLength: pinLength.default(6),
   maxLength: pinLength.default(12),
-  /** Whether people choose their PIN themselves; else it is made for them. */
+  /** True if users choose their PIN; otherwise it is generated. */
   allowUserEntry: z.boolean().default(true),
 });
 
@@ -31,16 +31,16 @@ const onpremiseId = z.strictObject({
   enabled: z.boolean().default(true),
   cardLoginFactor: z.enum(cardLoginFactors).default('card'),
   cardLoginMode: z.enum(cardLoginModes).default('card'),
-  /** Whether people enter their cards themselves; else administrators do. */
+  /** True if users enter their cards; otherwise administrators do. */
   allowCardEntry: z.boolean().default(true),
 });
 
 const mfa = z.strictObject({
-  /** Whether there is a second factor at all: off, none is asked for and none can be set up. */
+  /** MFA as a whole: off, none is required and none can be set up. */
   enabled: z.boolean().default(true),
   /** Whether people may set up an authenticator app. */
   totp: z.boolean().default(true),
-  /** Whether a device may sign somebody in without the second factor. */
+  /** True if a sign-in at a device does not require MFA. */
   skipMfaFromMfp: z.boolean().default(false),
   siteEnforceMfa: z
     .strictObject({
@@ -52,12 +52,12 @@ const mfa = z.strictObject({
 });
 
 /**
- * How people of a tenant sign in (spec section 3). `oidc` and `saml` come with their services. What contradicts itself
- * is said by `login-policy-rules.ts` when it is saved, not here: what is stored can always be read.
+ * Sign-in policy of a tenant (spec section 3). `oidc` and `saml` come with their services. Contradictions are found by
+ * `login-policy-rules.ts` when it is saved, not here: a stored policy can always be read.
  */
 export const loginPolicy = z.strictObject({
   siteLoginType: z.enum(siteLoginTypes).default('all'),
-  /** What a device shows first, and all that it offers. */
+  /** Identifier that a device shows first, and all that it offers. */
   defaultMfpLoginType: z.enum(deviceLoginTypes).default('userId'),
   mfpLoginTypeOption: several(deviceLoginTypes).default([...deviceLoginTypes]),
   /** Whether accounts of this tenant are offered to choose from, at sign-in and to switch to. */

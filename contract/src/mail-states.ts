@@ -1,3 +1,3 @@
-/** What became of a mail that was handed over to be sent. Without zod, for the screens. */
+/** State of an email after it was queued. Without zod, for the screens. */
 export const mailStates = ['waiting', 'sent', 'failed', 'uncertain'] as const;
 export type MailState = (typeof mailStates)[number];

@@ -1,7 +1,7 @@
 import type { LoginPolicy } from './login-policy.ts';
 import type { Role } from './roles.ts';
 
-/** Whose sign-in is meant: their roles and where the account comes from (`users.source`). */
+/** Facts about a user that decide about MFA: roles and origin of the account (`users.source`). */
 export interface MfaPerson {
   roles: readonly string[];
   source: string;
@@ -16,8 +16,8 @@ export interface MfaSubject extends MfaPerson {
 export type MfaRule = Pick<LoginPolicy['mfa'], 'enabled' | 'siteEnforceMfa'>;
 
 /**
- * Whether the tenant asks this person for a second factor: by the power-user rule if they are one, else by the user's;
- * where only local accounts are asked, those that another directory keeps are not (docs/decisions/0029).
+ * True if the tenant enforces MFA for this user: by the rule for administrators if they are one, otherwise by the rule
+ * for users. With `local`, accounts kept by another directory are exempt (docs/decisions/0029).
  */
 export function isMfaEnforced({ roles, source }: MfaPerson, { enabled, siteEnforceMfa }: MfaRule): boolean {
   const role: Role = roles.includes('PowerUser') ? 'PowerUser' : 'User';

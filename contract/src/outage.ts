@@ -1,4 +1,4 @@
-/** What a status component can report. */
+/** States of a status component. */
 export const componentStatuses = [
   'operational',
   'under_maintenance',

@@ -1,19 +1,19 @@
 import { MAX_PASSWORD_LENGTH, MIN_METER_PASSWORD_LENGTH } from './limits.ts';
 import { codePointLength } from './rules.ts';
 
-/** `securityPolicy.passwordPolicy` of a tenant (spec section 3); 0 means that nothing is asked. */
+/** `securityPolicy.passwordPolicy` of a tenant (spec section 3); 0 means no requirement. */
 export interface PasswordPolicy {
   minLength: number;
   minUppercase: number;
   minSpecial: number;
   minNumeric: number;
-  /** How many earlier passwords may not come back; checked on the server, where the hashes are. */
+  /** Number of earlier passwords that cannot be reused; checked on the server, which has the hashes. */
   history: number;
 }
 
 export type PasswordViolation = 'minLength' | 'minUppercase' | 'minNumeric' | 'minSpecial';
 
-/** The special characters of spec section 5, the space among them. */
+/** The special characters of spec section 5, including the blank. */
 export const specialCharacters = '!"#$%&\'()*+,-./:;<=>?@[]^_{|}~ ';
 
 /** A password as it is counted, hashed and compared: whole, in NFC, so that all keyboards write it alike. */

@@ -19,8 +19,8 @@ export interface PeriodError {
 }
 
 /**
- * What is wrong with a custom period (spec section 5): each end must be a date of the past 35 days and not of the
- * future (today's last second counts as today), and the end not before the start. Days are those of the zone.
+ * The error of a custom period (spec section 5): both ends must be dates within the past 35 days and not in the future
+ * (today's last second counts as today), and the end not before the start. Days are in the given time zone.
  */
 export function checkPeriod(
   from: Date | undefined,

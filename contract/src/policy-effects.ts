@@ -1,17 +1,17 @@
 /**
- * What saving a change of the security policy does to people, each counted in users before it is saved. `forced`: people
- * are kept from something until they act, so that the act of saving is a dangerous one (ux.md). Without zod.
+ * Effects of a policy change, each counted in users before saving. `forced`: users cannot continue until they act, so
+ * saving is a dangerous act (ux.md). Without zod.
  */
 export const policyEffects = {
-  /** There is no way left for them to sign in: only mail addresses are accepted, and they have none. */
+  /** No way left to sign in: only email addresses are accepted, and the user has none. */
   noWayIn: { forced: true },
-  /** A second factor has to be set up at the next sign-in, which had not to be before. */
+  /** MFA must be set up at the next sign-in, which was not required before. */
   secondFactorDue: { forced: true },
-  /** The second factor they set up is asked for no more. */
+  /** MFA that is set up is no longer asked for. */
   secondFactorNotAsked: { forced: false },
   /** From the next sign-in on, the ways of the new rule lead in. */
   newSiteWays: { forced: false },
-  /** A second factor, required before, is theirs to decide about. */
+  /** MFA, required before, becomes optional. */
   secondFactorFree: { forced: false },
   /** PINs are in use no more: theirs signs in nowhere. */
   pinsOff: { forced: true },
@@ -21,11 +21,11 @@ export const policyEffects = {
   shortPins: { forced: false },
   /** The next PIN has to keep the new rules. */
   newPinRules: { forced: false },
-  /** What devices ask for, or who sets it up, is another. */
+  /** Devices ask for other inputs, or others set them up. */
   newDeviceRules: { forced: false },
   /** Whether their accounts are offered among several is another. */
   newAccountChoice: { forced: false },
-  /** The password has expired already by the new rule: another is asked for at the next sign-in. */
+  /** The password has expired by the new rule: the next sign-in requires another. */
   passwordExpired: { forced: true },
   /** The password expires so soon that its owner is mailed at the next daily run. */
   expiryNoticed: { forced: false },
@@ -35,7 +35,7 @@ export const policyEffects = {
   signedOut: { forced: true },
   /** From the next sign-in on, sessions last as long as the new rule says. */
   newSessionRules: { forced: false },
-  /** Sensitive acts ask for a proof of the new age. */
+  /** Sensitive acts require a proof of the new age. */
   newProofRules: { forced: false },
   /** Failed sign-ins are counted by the new rule. */
   newLockRules: { forced: false },

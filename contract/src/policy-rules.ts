@@ -15,7 +15,7 @@ interface Rule extends PolicyContradiction {
 /** Every contradiction there is. Without zod: the pages check by the same rules. */
 const rules: readonly Rule[] = [
   {
-    // The length that is shown would not be the one that is asked for.
+    // The displayed length would not be the one that is required.
     field: 'passwordPolicy.minLength',
     mistake: 'countsOverLength',
     contradicts: ({ passwordPolicy: { minLength, minUppercase, minSpecial, minNumeric } }) =>
@@ -45,17 +45,14 @@ const rules: readonly Rule[] = [
   })),
 ];
 
-/** What contradicts itself in a policy, or in what it is held against. */
+/** Contradictions within a policy, or with the given facts. */
 export function policyContradictions(policy: SecurityPolicy, facts: PolicyFacts): PolicyContradiction[] {
   return rules
     .filter(({ contradicts }) => contradicts(policy, facts))
     .map(({ field, mistake }) => ({ field, mistake }));
 }
 
-/**
- * The contradictions that a change brings: one that was there before stands in nobody's way while its field keeps its
- * value (docs/decisions/0029).
- */
+/** Contradictions introduced by this change; existing ones in unchanged fields are ignored (docs/decisions/0029). */
 export function newContradictions(
   before: SecurityPolicy,
   after: SecurityPolicy,

@@ -1,8 +1,8 @@
-/** User roles (spec section 6). More may come: rights are asked for by permission, never by comparing role names. */
+/** User roles (spec section 6). More may come: check permissions, never role names. */
 export const roles = ['User', 'PowerUser'] as const;
 export type Role = (typeof roles)[number];
 
-/** What somebody is where no administrator's rights reach, at devices, whatever their roles: an administrator is a user too. */
+/** Roles without administrator rights, as at devices: administrators are users, too. */
 export const ordinaryRoles: readonly Role[] = ['User'];
 
 /** Named permissions. A route states the one it needs; a role is a set of them. */
@@ -32,13 +32,10 @@ export const scopePermissions: Record<string, readonly Permission[]> = {
   'portal:powerUser:admin': permissions,
 };
 
-/** Value of `X-Access-Control-Pattern`: the rights a screen asks to act with. It only narrows. */
+/** Value of `X-Access-Control-Pattern`: the rights a screen uses. It only narrows the caller's. */
 export type AccessPattern = 'user' | 'powerUser';
 
-/**
- * What a caller may do: the rights of the roles, cut by the token's scopes and by the access-control pattern.
- * Returns the set of permissions left.
- */
+/** Permissions of a caller: those of the roles, limited by the token's scopes and the access-control pattern. */
 export function effectivePermissions(
   callerRoles: readonly string[],
   scopes: readonly string[],

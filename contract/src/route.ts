@@ -6,13 +6,13 @@ import type { FeatureToggle } from './site/feature-toggles.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: anybody; a client of the OAuth provider that proves itself; the operator (scope `portal:operator`);
- * a device that proves itself; `limited`, a signed-in user at the portal whose session may still be limited to setting up
- * a second factor, and any other caller with `me`; or a named permission (`me` is held by every signed-in user).
+ * Who may call: anybody; an authenticated client of the OAuth provider; the operator (scope `portal:operator`); an
+ * authenticated device; `limited`, a signed-in user at the portal whose session may still be limited to setting up MFA,
+ * and any other caller with `me`; or a named permission (`me` is held by every signed-in user).
  */
 export type Access = 'public' | 'client' | 'operator' | 'device' | 'limited' | Permission;
 
-/** What the call does to data. Everything but GET states it; all but `none` writes the system-operation log. */
+/** Effect of the call on data. Every route but GET states it; all but `none` write the system operation log. */
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'none';
 
 export interface RouteDefinition {
@@ -22,14 +22,14 @@ export interface RouteDefinition {
   /** The portal's own pages alone, within a session: an app's token is refused (`forbidden`) whatever its scopes. */
   only?: 'portal';
   /**
-   * The same, and with a proof of the person no older than the tenant allows, with the second factor where there is one:
-   * else `reauthentication_required`.
+   * Like `only: 'portal'`, and requires a proof of identity no older than the tenant allows, with MFA if set up;
+   * otherwise `reauthentication_required`.
    */
   proof?: 'recent';
   operation: Operation;
   /**
-   * Of an operator's route: it acts on credentials or reads what is personal, so the token needs the scope for that, and
-   * the body (of GET and DELETE, which have none: the query) a `reason`.
+   * For operator routes that act on credentials or read personal data: the token needs the scope for it, and the body
+   * (or the query of GET and DELETE) a `reason`.
    */
   credentials?: true;
   /** One line for the API description. */
@@ -46,13 +46,13 @@ export interface RouteDefinition {
   /** The ids this call refuses with, beyond those every call shares (invalid_params, invalid_token …). */
   errors: readonly ErrorId[];
   /**
-   * `own`: the handler opens its transactions itself (it streams, talks to the outside, or needs several). `reading`: it
-   * only asks, and what it asks need not be of one moment.
+   * `own`: the handler opens its transactions itself (it streams, calls others, or needs several). `reading`: read
+   * only, and the reads need not be of one snapshot.
    */
   transaction?: 'own' | 'reading';
   /**
-   * It sets or clears the session cookie: refused to pages of another origin, which could else sign people in to an
-   * account of theirs, or out (`http/own-pages.ts`). Callers that are no browser name no origin and are served.
+   * The route sets or clears the session cookie. Pages of other origins are refused, since they could sign users in to
+   * an attacker's account, or out (`http/own-pages.ts`). Callers that are no browser send no origin and are served.
    */
   fromOwnPages?: true;
   /** A feature toggle without which the call does not exist. */
@@ -75,6 +75,6 @@ export type ParamsOf<R extends RouteDefinition> = Infer<R['params']>;
 export type QueryOf<R extends RouteDefinition> = Infer<R['query']>;
 export type BodyOf<R extends RouteDefinition> = Infer<R['body']>;
 export type AnswerOf<R extends RouteDefinition> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined;
-/** What a caller sends, before defaults are filled in. */
+/** Body as sent, before defaults are applied. */
 export type SentBodyOf<R extends RouteDefinition> = Send<R['body']>;
 export type SentQueryOf<R extends RouteDefinition> = Send<R['query']>;

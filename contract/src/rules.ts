@@ -68,9 +68,9 @@ export function isDomain(value: string): boolean {
 }
 
 /**
- * Mail address: up to 64 characters, @, a domain; up to 128 characters in all. The part before the @ is made of what a
- * dot-atom (RFC 5322) is made of, but dots may stand anywhere: Japanese carriers gave out `a..b@` and `name.@`, and still
- * deliver to them (the mail goes out with that part quoted, `server/src/mail/address.ts`).
+ * Email address: up to 64 characters, @, a domain; up to 128 characters in all. The local part consists of the
+ * characters of a dot-atom (RFC 5322), with dots anywhere: Japanese carriers issued `a..b@` and `name.@` and still
+ * deliver to them (emails go out with that part quoted, `server/src/mail/address.ts`).
  */
 export function isMailAddress(value: string): boolean {
   const at = value.lastIndexOf('@');
@@ -79,7 +79,10 @@ export function isMailAddress(value: string): boolean {
   return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) && !/^\.+$/.test(local) && isDomain(value.slice(at + 1));
 }
 
-/** The user id that a mail address makes: the part before the @, hyphens for what no id holds; undefined: it makes none. */
+/**
+ * User ID made from an email address: the part before the @, with hyphens for characters an ID cannot have; undefined
+ * if none is possible.
+ */
 export function userIdOf(mailAddress: string): string | undefined {
   const local = mailAddress.slice(0, mailAddress.lastIndexOf('@'));
   const id = local.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+/, '');
@@ -105,7 +108,7 @@ export function isAlphabet(value: string): boolean {
   return /^[A-Za-z]+$/.test(value);
 }
 
-/** Only characters that may stand in a URL (RFC 3986). */
+/** True if all characters are allowed in a URL (RFC 3986). */
 export function isUrlCharacters(value: string): boolean {
   return /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(value);
 }
@@ -120,7 +123,7 @@ export function isDeviceAuthenticationId(value: string): boolean {
   return value.length <= MAX_DEVICE_AUTHENTICATION_ID_LENGTH && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(value);
 }
 
-/** Confirm code of a second factor: exactly 6 ASCII digits. */
+/** One-time code of MFA: exactly 6 ASCII digits. */
 export function isConfirmCode(value: string): boolean {
   return value.length === CONFIRM_CODE_LENGTH && /^[0-9]+$/.test(value);
 }

@@ -25,16 +25,16 @@ export const accountLockPolicy = z.strictObject({
 export const sessionPolicy = z.strictObject({
   idleMinutes: whole(5, 43_200).default(720),
   absoluteMinutes: whole(5, 43_200).default(1_440),
-  /** Of administrators, where that is shorter (`session-life.ts`). */
+  /** For administrators, if shorter (`session-life.ts`). */
   administratorIdleMinutes: whole(5, 43_200).default(60),
   administratorAbsoluteMinutes: whole(5, 43_200).default(720),
-  /** Sensitive acts ask for a proof that is not older. */
+  /** Maximum age of the proof for sensitive acts. */
   reauthenticationMinutes: whole(1, 1_440).default(15),
 });
 
 /** Notices of passwords that will expire (docs/decisions/0028). Their words: `customizeMail`, type `passwordExpiration`. */
 export const passwordExpirationPolicy = z.strictObject({
-  /** So many days ahead a mail tells of it; `null`: none does. */
+  /** Days before expiry when the email is sent; `null`: none is sent. */
   noticeDaysBefore: whole(1, 60).nullable().default(null),
 });
 
@@ -56,7 +56,7 @@ type Some<T> = T extends readonly unknown[] ? T : T extends object ? { [K in key
 /** Some fields of a policy: what is not there stays as it is. */
 export type SomeSecurityPolicy = Some<SecurityPolicy>;
 
-/** The same fields as a schema, all of them optional and without their defaults; unknown ones are refused. */
+/** Converts a schema to one with all fields optional and without defaults; unknown fields are refused. */
 function some(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return some(schema.unwrap());
   if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
@@ -64,5 +64,5 @@ function some(schema: z.core.$ZodType): z.ZodType {
   return z.strictObject(Object.fromEntries(fields));
 }
 
-/** What a change of the policy names; the fields it does not name keep their values. */
+/** A change of the policy; fields that it does not name keep their values. */
 export const someSecurityPolicy = some(securityPolicy) as z.ZodType<SomeSecurityPolicy, SomeSecurityPolicy>;

@@ -2,7 +2,7 @@ import type { SecurityPolicy } from './security-policy.ts';
 
 type SessionPolicy = SecurityPolicy['sessionPolicy'];
 
-/** How long the sessions of a user last. */
+/** Life of a user's sessions. */
 export type SessionLife = Pick<SessionPolicy, 'idleMinutes' | 'absoluteMinutes'>;
 
 /** By their roles: for administrators the shorter one of what holds for all and for them (docs/decisions/0069). */

@@ -1,4 +1,4 @@
-/** Nothing written in these alone has another form in NFC: most texts are not looked at any closer. */
+/** Text of these characters only is always NFC: most texts need no normalization. */
 const SIMPLE = /^[\0-\u02ff]*$/;
 
 /** Variants of Chinese characters, which names are written with: NFC would take others for them. */
@@ -16,8 +16,8 @@ export function inOneForm(text: string): string {
 }
 
 /**
- * Lower case as the database has it in the columns that are searched and compared: each character by itself. Those two
- * would become something else in JavaScript, one at the end of a word, the other always.
+ * Lower case as in the database's searched and compared columns: character by character. JavaScript differs for these
+ * two: Σ at the end of a word, and İ always.
  */
 export function toLower(text: string): string {
   return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase();

@@ -24,7 +24,7 @@ const renamed: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['UTC', 'Etc/UTC'],
 ]);
 
-/** What `Intl` takes for UTC. */
+/** Names that `Intl` maps to UTC. */
 const GMT = /^(?:Etc\/)?(?:GMT(?:[+-]?0)?|Greenwich)$/;
 
 export const defaultTimezone = 'Etc/UTC';
@@ -74,7 +74,7 @@ export interface WallClock {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock on the wall shows at an instant in a zone (Gregorian calendar, Latin digits, 24 hours). */
+/** Local date and time of an instant in a zone (Gregorian calendar, Latin digits, 24 hours). */
 export function wallClock(instant: Date, timeZone: string): WallClock {
   let format = formats.get(timeZone);
   if (format === undefined) {

@@ -1,4 +1,4 @@
-/** What a browser says of itself, as far as people can use it; absent where it says nothing known. */
+/** Browser and system in words that users know; undefined where the user agent names nothing known. */
 export type Device = { browser: string | undefined; system: string | undefined; mobile: boolean };
 
 /** The first that matches wins: most browsers also claim to be older ones. */

@@ -1,6 +1,6 @@
 /**
- * What cannot be seen, or turns the order of what can be: format characters (direction overrides, zero-width spaces, tags),
- * fillers, private use, and what is no character at all.
+ * Characters that are invisible or change the order of visible ones: format characters (direction overrides, zero-width
+ * characters, tags), fillers, private use, and noncharacters.
  */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\u2800]/u;
 

@@ -1,6 +1,6 @@
 /**
- * Texts that are matched with wildcards (spec sections 5 and 7): `*` stands for any characters, none among them;
- * `\*` for an asterisk, `\\` for a backslash. Any other backslash stands for itself. Without zod: the web uses it.
+ * Texts matched with wildcards (spec sections 5 and 7): `*` matches any characters, including none; `\*` is an
+ * asterisk, `\\` a backslash. Any other backslash is literal. Without zod: the web uses it.
  */
 import { escapeSearchKeyword } from './rules.ts';
 
@@ -9,7 +9,7 @@ export function containsPattern(keyword: string): string {
   return `*${escapeSearchKeyword(keyword)}*`;
 }
 
-/** The literal pieces of a pattern, in order; between each two of them, anything may stand. */
+/** Literal pieces of a pattern, in order; anything may be between two of them. */
 export function piecesOf(pattern: string): string[] {
   const pieces = [''];
   for (const [part] of pattern.matchAll(/\\[\\*]|./gsu)) {

@@ -3,7 +3,7 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { passwordPolicyAnswer } from './password-policy.ts';
 
-/** What a mailed link may lead to: setting a forgotten password, or choosing the first one after an invitation. */
+/** Purposes of a mailed link: setting a forgotten password, or choosing the first one after an invitation. */
 export const linkPurposes = ['resetPassword', 'registerLoginInfo'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 

@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 
 const loginTypes = z.strictObject({ loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])) });
 
-/** Answers alike, and as fast, whether the address belongs to somebody or not (standards 5). */
+/** Answers alike, and as fast, whether an account has the address or not (standards 5). */
 export const sendIdInformation = route({
   method: 'POST',
   path: '/api/account/sendIdInformation',
@@ -28,7 +28,7 @@ export const getTenantBrief = route({
   errors: ['too_many_requests'],
 });
 
-/** The same for every address: the address is not looked up. */
+/** The same answer for every address: it is not looked up. */
 export const getMyAccountsBrief = route({
   method: 'GET',
   path: '/api/account/myAccounts/brief',

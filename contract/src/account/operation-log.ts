@@ -4,7 +4,9 @@ import { route } from '../route.ts';
 
 const pixels = z.number().int().min(0).max(100_000);
 
-/** What a page tells of what was done on it (spec section 7). Addresses are kept without their query, tokens never. */
+/**
+ * An entry of the browser's log (spec section 7). Addresses are stored without their query; tokens are never stored.
+ */
 const operationEntry = z.strictObject({
   apiUrl: field.exactText(2048).optional(),
   apiMethod: field.exactText(16).optional(),
@@ -45,7 +47,7 @@ export const logOperation = route({
   bodyLimit: BODY_LIMIT,
 });
 
-/** Whose operation it was is taken from the token; what the entry says of it is not kept. */
+/** The user is taken from the token; the entry's own claim is dropped. */
 export const logOperationOfUser = route({
   method: 'POST',
   path: '/api/account/salau',

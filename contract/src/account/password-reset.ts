@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
-/** Answers alike, and as fast, whether the address belongs to somebody or not (standards 5). */
+/** Answers alike, and as fast, whether an account has the address or not (standards 5). */
 export const sendResetPasswordConfirmation = route({
   method: 'POST',
   path: '/api/account/sendResetPasswordConfirmation',
@@ -18,7 +18,7 @@ export const sendResetPasswordConfirmation = route({
   errors: ['too_many_requests'],
 });
 
-/** At most 10 wrong tries a temporary code. The answer's `authMfaId` goes into the next steps of the same code. */
+/** At most 10 attempts per temporary code. The answer's `authMfaId` goes into the next steps of the same code. */
 export const authenticateMfa = route({
   method: 'POST',
   path: '/api/account/mfa/authenticate',
@@ -48,9 +48,9 @@ export const resetPassword = route({
     temporaryCode: field.temporaryCode,
     password: field.password,
     tenantId: field.tenantId,
-    /** Needed where the user has a second factor. */
+    /** Required if the user has MFA. */
     authMfaId: field.loginId.optional(),
-    /** Where it is sent, it must be the one the temporary code was traded for. */
+    /** If sent, it must be the one that the temporary code was traded for. */
     exchangeCode: field.exchangeCode.optional(),
   }),
   response: null,
@@ -65,7 +65,7 @@ export const resetPassword = route({
   ],
 });
 
-/** For a lost authenticator: only after the second factor was given, which a recovery code does. */
+/** For a lost authenticator: requires MFA for this code; a recovery code is enough. */
 export const disableMfa = route({
   method: 'POST',
   path: '/api/account/disableMfa',

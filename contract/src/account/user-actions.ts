@@ -1,2 +1,2 @@
-/** The `userAction` of somebody who opens a service at the portal: their use of the `serviceClass` is noted. */
+/** `userAction` of opening a service from the portal; it counts as use of the `serviceClass`. */
 export const OPEN_SERVICE = 'openService';

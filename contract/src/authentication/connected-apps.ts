@@ -9,11 +9,11 @@ export const connectedApp = z.strictObject({
   name: z.string(),
   /** The host of the page of those who offer it. */
   homepage: z.string().nullable(),
-  /** The provider's own, which asks for no consent. */
+  /** The provider's own app: no consent is asked. */
   firstParty: z.boolean(),
   scopes: z.array(z.string()),
   since: z.string(),
-  /** When it last got a token; null: not since its tokens of then have gone. */
+  /** When it last got a token; null if those tokens no longer exist. */
   lastUsedAt: z.string().nullable(),
   /** Whether it stays connected when the person signs out. */
   offline: z.boolean(),
@@ -33,7 +33,7 @@ export const listMyConnectedApps = route({
   errors: ['forbidden'],
 });
 
-/** Its tokens are worthless within a second, and it asks for consent again. */
+/** Its tokens stop working within a second, and it asks for consent again. */
 export const endMyConnectedApp = route({
   method: 'DELETE',
   path: '/api/auth/me/connectedApps/{clientId}',
@@ -60,7 +60,7 @@ export const listUserConnectedApps = route({
   errors: ['not_found'],
 });
 
-/** Its tokens of this user are worthless within a second, and it asks the user for consent again. */
+/** Its tokens of this user stop working within a second, and it asks the user for consent again. */
 export const endUserConnectedApp = route({
   method: 'DELETE',
   path: `${path}/{clientId}`,

@@ -4,13 +4,13 @@ import { deviceLoginTypes } from '../login-policy-values.ts';
 import { route } from '../route.ts';
 import { cardNumber } from './onpremise-accounts.ts';
 
-/** What a device may have to ask of somebody. */
+/** Inputs that a device may have to ask for. */
 export const askedAtDevice = ['card', 'userCode', 'userId', 'loginMailAddress', 'password'] as const;
 export type AskedAtDevice = (typeof askedAtDevice)[number];
 
 const way = z.enum(deviceLoginTypes);
 
-/** The ways in the tenant's order. None where nobody signs in at devices of this type. */
+/** Identifiers in the tenant's order. Empty if users do not sign in at devices of this type. */
 export const deviceWays = route({
   method: 'GET',
   path: '/api/auth/device/ways',
@@ -20,13 +20,13 @@ export const deviceWays = route({
   response: z.strictObject({
     first: way.nullable(),
     ways: z.array(z.strictObject({ way, asks: z.array(z.enum(askedAtDevice)) })),
-    /** Whether somebody who signed in with a password may add the card they hold (`deviceCard`). */
+    /** True if a user who signed in with a password may add the card at hand (`deviceCard`). */
     cardEntry: z.boolean(),
   }),
   errors: ['invalid_token'],
 });
 
-/** What is typed to say who one is. Looked up, so only bounded here. */
+/** An identifier as typed. It is only looked up, so only its length is limited. */
 const typed = field.exactText(128).refine((value) => value.trim() !== '');
 
 const completed = z.strictObject({
@@ -47,9 +47,9 @@ const deviceLoginAnswer = z.discriminatedUnion('status', [completed, mfaRequired
 export type DeviceLoginAnswer = z.output<typeof deviceLoginAnswer>;
 
 /**
- * Somebody at a device: exactly what the way asks for, `invalid_params` with the field else. `mismatch` whatever is
- * wrong: nobody has that card or PIN, may not in, or did not prove it. `password_expired` only after the right password:
- * it is changed at the portal.
+ * Signs a user in at a device with exactly the inputs that the identifier requires; otherwise `invalid_params` with the
+ * field. `mismatch` for every refusal: unknown card or PIN, inactive account, wrong proof. `password_expired` only
+ * after the correct password; it is changed at the portal.
  */
 export const deviceLogin = route({
   method: 'POST',
@@ -82,7 +82,7 @@ export const deviceMfa = route({
   errors: ['invalid_token', 'wrong_otp', 'login_expired'],
 });
 
-/** The token of somebody at this device, in the body: the header has the device's own. */
+/** The user's token in the body, because the header has the device's. */
 const accessToken = z.string().min(1).max(1024);
 
 export const deviceLogout = route({
@@ -96,7 +96,7 @@ export const deviceLogout = route({
   errors: ['invalid_token'],
 });
 
-/** For whoever signed in there with a password, where the tenant lets people enter their cards (`allowCardEntry`). */
+/** For users who signed in there with a password, if the tenant allows them to enter cards (`allowCardEntry`). */
 export const deviceCard = route({
   method: 'POST',
   path: '/api/auth/device/cards',

@@ -6,8 +6,8 @@ import { route } from '../route.ts';
 import { tenantParams } from './users-fields.ts';
 
 /**
- * What can be done with exports once they are begun, alike whatever they are of. `path`: where exports of that kind are
- * kept; `access`: what beginning one takes; `one`: what an export is called ("an export of devices").
+ * Routes for exports that were started, the same for every kind. `path`: where exports of the kind are; `access`: the
+ * permission to start one; `one`: name for descriptions ("an export of devices").
  */
 export function exportRoutes<const Path extends string, const Access extends Permission, One extends z.ZodType>({
   path,
@@ -20,7 +20,7 @@ export function exportRoutes<const Path extends string, const Access extends Per
   access: Access;
   one: string;
   response: One;
-  /** Of personal data: also fetching a file takes a recent proof. */
+  /** For personal data: downloading a file requires a recent proof, too. */
   proof?: 'recent';
 }) {
   const params = z.strictObject({ ...tenantParams.shape, exportStatusId: field.uuid });

@@ -10,7 +10,7 @@ export const exportStatuses = ['accepting', 'processing', 'completed', 'canceled
 /** A file of an export; `bytes` as it is when it is unpacked. */
 export const exportPart = z.strictObject({ index: amount, rows: amount, bytes: amount, fileName: z.string() });
 
-/** What every export has, whatever it is of. */
+/** Fields of every export. */
 export const exportFields = {
   exportStatusId: field.uuid,
   status: z.enum(exportStatuses),

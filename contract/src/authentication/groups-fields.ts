@@ -16,12 +16,12 @@ export const groupDeviceIds = z.array(field.deviceId).max(MAX_GROUP_DEVICES_A_CA
 export const groupGroupIds = z.array(field.groupId).max(MAX_CHILD_GROUPS_A_CALL).refine(distinct);
 
 /**
- * Tags by their names, compared case-insensitively, without white space at the ends. One that is not there: `invalid_params` with its place, e.g.
- * `tagNames.1`; more than MAX_TAGS_PER_GROUP: `exceeded_tags`.
+ * Tags by name, case-insensitive, trimmed. An unknown one: `invalid_params` with its position, such as `tagNames.1`;
+ * more than MAX_TAGS_PER_GROUP: `exceeded_tags`.
  */
 export const tagNames = z.array(field.requiredName).max(100);
 
-/** What names a group wherever one is only mentioned. */
+/** A group where it is only mentioned. */
 export const groupName = z.strictObject({ uuid: field.uuid, groupId: z.string(), name: z.string() });
 export type GroupName = z.output<typeof groupName>;
 
@@ -31,7 +31,7 @@ export const listedGroup = z.strictObject({
   /** By name. */
   tagNames: z.array(z.string()),
   description: z.string(),
-  /** What the synchronisation with a directory says of the group; null: it does not come from one. */
+  /** State of the directory synchronization; null if the group does not come from a directory. */
   azureADStatus: z.string().nullable(),
   hasChildren: z.boolean(),
   /** A group may have several parents; those without any are at the top of the tree. */
@@ -43,7 +43,7 @@ export const listedGroup = z.strictObject({
 });
 export type ListedGroup = z.output<typeof listedGroup>;
 
-/** What deleting a group does to others. */
+/** Effects of deleting a group. */
 export const groupDeletion = z.strictObject({
   /** Users who lose the membership. None of them is deleted. */
   users: z.number().int(),
@@ -53,12 +53,12 @@ export const groupDeletion = z.strictObject({
   parentGroups: z.number().int(),
   /** Child groups that are no longer in it. None of them is deleted. */
   childGroups: z.number().int(),
-  /** Those among the child groups that have no other parent and come to stand at the top. */
+  /** Child groups without another parent, which become top-level groups. */
   topGroups: z.number().int(),
 });
 export type GroupDeletion = z.output<typeof groupDeletion>;
 
-/** A group by itself. */
+/** One group. */
 export const group = z.strictObject({
   tenantId: z.string(),
   ...listedGroup.shape,
@@ -66,7 +66,7 @@ export const group = z.strictObject({
   parentCount: z.number().int(),
   /** The first hundred parents by name, for the way to the top and the form. */
   parents: z.array(groupName),
-  /** What deleting it would do now: to be told before it is asked for. */
+  /** Effects of deleting it now, for the confirmation. */
   deletion: groupDeletion,
   createdAt: z.string(),
   updatedAt: z.string(),

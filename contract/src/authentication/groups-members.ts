@@ -9,7 +9,7 @@ import { groupCondition, groupPaging } from './groups-search.ts';
 import { listedUser } from './users-fields.ts';
 import { groupMembers, keysetPaging } from './users-search.ts';
 
-/** What is in a group, each by add, remove and search: users, devices and groups. */
+/** Members of a group: users, devices and groups, each with add, remove and search. */
 const path = '/api/auth/tenants/{tenantId}/groups/{uuid}/operations';
 
 /** Named, known, and how many of them it changed anything for: the others were in it, or not in it, already. */
@@ -48,7 +48,7 @@ export const removeGroupUsers = route({
   bodyLimit: THOUSAND_IDS,
 });
 
-/** How somebody or something comes to be in a group. */
+/** How a member belongs to the group. */
 const membership = {
   direct: z.boolean(),
   /** The child groups through which the membership is inherited, by name: a direct member has none or some too. */
@@ -62,7 +62,7 @@ export type GroupMember = z.output<typeof groupMember>;
 /** Which members of a group, and which page of them. */
 const memberQuestion = z.strictObject({
   members: groupMembers.default('direct'),
-  /** As in the search of users, or of devices. */
+  /** As in the search of users or devices. */
   keyword: field
     .text(MAX_KEYWORD_LENGTH)
     .transform((value) => value.trim())
@@ -155,7 +155,7 @@ export const addGroupGroups = route({
   errors: ['not_found', 'invalid_params_groupIds', 'cycle_detected', 'exceeded_group_levels'],
 });
 
-/** All of them or none. One that was in no other group stands at the top then. */
+/** All of them or none. A group without another parent becomes a top-level group. */
 export const removeGroupGroups = route({
   method: 'POST',
   path: `${path}/remove/groups`,

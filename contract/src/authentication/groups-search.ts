@@ -16,9 +16,9 @@ const pattern = field
   .text(2 * MAX_GROUP_KEYWORD_LENGTH + 2)
   .refine((value) => codePointLength(piecesOf(value).join('')) <= MAX_GROUP_KEYWORD_LENGTH);
 
-/** What groups are asked for: all that is given must hold. */
+/** Search condition for groups: all given fields must match. */
 export const groupCondition = z.strictObject({
-  /** The list tab asks for `false`: what stands at the top of the tree. */
+  /** The list tab sends `false`: top-level groups. */
   hasParents: z.boolean().optional(),
   hasChildren: z.boolean().optional(),
   /** The search tab: one of these must match. */
@@ -52,8 +52,8 @@ export const groupPaging = {
 };
 
 /**
- * Searches the groups of the tenant. The answer's `filter` is the one asked for, with the name of the base group (for
- * the heading and the way back); absent where none was asked for. Groups of one name are in the order of their ids.
+ * Searches the tenant's groups. The answer's `filter` is the given one with the name of the base group, for the heading
+ * and the way back; absent without a filter. Groups with equal names are ordered by ID.
  */
 export const searchGroups = route({
   method: 'POST',
@@ -73,7 +73,7 @@ export const searchGroups = route({
   response: z.strictObject({
     ...pageOf(listedGroup).shape,
     filter: z.strictObject({ ...groupFilter.shape, baseGroup: groupName }).optional(),
-    /** Those of the page that are `forGroup` itself or in it, at whatever depth; absent where none was asked for. */
+    /** Groups of the page that are `forGroup` or in it, at any depth; absent without `forGroup`. */
     within: z.array(z.string()).optional(),
   }),
   errors: ['not_found'],

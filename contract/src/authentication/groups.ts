@@ -18,7 +18,7 @@ const path = '/api/auth/tenants/{tenantId}/groups';
 /** A new group, with what shall be in it and what it shall be in; all of it or nothing is made. */
 export const newGroup = z.strictObject({
   groupId: field.groupId,
-  /** Two groups may have the same name. White space at its ends is taken off. */
+  /** Need not be unique. Trimmed. */
   name: field.requiredName,
   description: field.description.default(''),
   tagNames: tagNames.default([]),
@@ -28,7 +28,7 @@ export const newGroup = z.strictObject({
   deviceIds: groupDeviceIds.default([]),
   /** Child groups. */
   groupIds: groupGroupIds.default([]),
-  /** Groups that it is put into; none: it stands at the top. */
+  /** Parent groups; without any it is a top-level group. */
   parentGroupIds: groupGroupIds.default([]),
 });
 export type NewGroup = z.output<typeof newGroup>;

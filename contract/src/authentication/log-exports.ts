@@ -48,7 +48,10 @@ const { params, ...routes } = exportRoutes({
 });
 export const { list: listLogExports, get: getLogExport, cancel: cancelLogExport, download: downloadLogExport } = routes;
 
-/** What was exported: the log, its period and condition, and of each file its rows and its SHA-256 when unpacked. */
+/**
+ * Description of an export: the log, its period and condition, and per file its rows and the SHA-256 of its unpacked
+ * content.
+ */
 export const downloadLogManifest = route({
   method: 'GET',
   path: `${path}/{exportStatusId}/manifest`,

@@ -1,3 +1,3 @@
-/** How an act ended, or that it still runs (spec section 3, "Log entry"). */
+/** Result of an operation, or that it is still running (spec section 3, "Log entry"). */
 export const operationStatuses = ['expired', 'error', 'processing', 'completed', 'success'] as const;
 export type OperationStatus = (typeof operationStatuses)[number];

@@ -3,7 +3,7 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { me } from './me.ts';
 
-/** What is typed to say who one is: a mail address or a user id. Looked up, so only bounded here. */
+/** An identifier as typed: an email address or a user ID. It is only looked up, so only its length is limited. */
 const credentials = field.exactText(128).refine((value) => value.trim() !== '');
 
 const completed = z.strictObject({
@@ -11,7 +11,7 @@ const completed = z.strictObject({
   tenantId: z.string(),
   userId: z.string(),
   uuid: z.string(),
-  /** The portal opens only after a second factor is set up. */
+  /** The portal opens only after MFA is set up. */
   mfaSetupRequired: z.boolean(),
   me: me.optional(),
 });
@@ -37,7 +37,7 @@ const selectAccounts = z.strictObject({
   accounts: z.array(z.strictObject({ tenantId: z.string(), tenantName: z.string(), userId: z.string() })),
 });
 
-/** How far a sign-in has come (decisions.md). */
+/** State of a sign-in (decisions.md). */
 export const loginAnswer = z.discriminatedUnion('status', [completed, mfaRequired, passwordExpired, selectAccounts]);
 export type LoginAnswer = z.output<typeof loginAnswer>;
 
@@ -65,7 +65,7 @@ export const loginUser = route({
     credentials,
     password: field.password,
     withMyInfo: z.boolean().default(false),
-    /** The second factor is always asked for where it is due; the field is taken because clients send it. */
+    /** Ignored: MFA is required wherever it is due. Accepted because clients send it. */
     verifyMfa: z.boolean().default(true),
   }),
   response: loginAnswer,

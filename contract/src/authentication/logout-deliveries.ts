@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 
-/** Why a try did not arrive: the receiver's status, or what kept the call from an answer. */
+/** Why an attempt failed: the receiver's status, or the reason why there was no answer. */
 const logoutFailure = z
   .string()
   .regex(
@@ -12,7 +12,7 @@ const logoutFailure = z
 /** A back-channel logout that has not arrived, or may not have. */
 const logoutDelivery = z.strictObject({
   deliveryId: z.string(),
-  /** `waiting`: tried again at `nextAt`; `dead`: given up; `uncertain`: cut off, it may have arrived. */
+  /** `waiting`: retried at `nextAt`; `dead`: given up; `uncertain`: interrupted, may have arrived. */
   state: z.enum(['waiting', 'sending', 'uncertain', 'dead']),
   /** The user whose session ended, by uuid, and the session as ID tokens name it. */
   sub: z.string(),

@@ -44,21 +44,23 @@ const requestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
 const errorName = z.string().regex(/^[A-Za-z0-9_.]{1,64}$/);
 const typeName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** What rows of the login log are asked for; all of it must hold. Values are whole, the keyword is a fragment. */
+/**
+ * Search condition for the sign-in log: all given fields must match. Values match exactly, the keyword matches a part.
+ */
 export const loginLogCondition = z.strictObject({
   /** In the user id, the address or the browser's name; or a whole request id. */
   keyword: keyword.optional(),
   userId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
   loginType: typeName.optional(),
   status: z.enum(['success', 'error']).optional(),
-  /** The error id of refused tries. */
+  /** Error ID of failed attempts. */
   reason: errorName.optional(),
   address: address.optional(),
   requestId: requestId.optional(),
 });
 export type LoginLogCondition = z.output<typeof loginLogCondition>;
 
-/** What rows of the system-operation log are asked for. */
+/** Search condition for the system operation log. */
 export const operationLogCondition = z.strictObject({
   /** In the operator's user id, the address or the call; or a whole request id. */
   keyword: keyword.optional(),
@@ -77,20 +79,23 @@ export const loginLogEntry = z.strictObject({
   userId: z.string(),
   uuid: field.uuid.nullable(),
   status: z.enum(['success', 'error']),
-  /** The error id of a refused try. */
+  /** Error ID of a failed attempt. */
   reason: z.string().nullable(),
-  /** As in spec section 3 (`userId`, `loginMailAddress` …), `reauthentication` for a wrong proof in a session, `application` for an app. */
+  /**
+   * As in spec section 3 (`userId`, `loginMailAddress` …), `reauthentication` for a wrong proof in a session,
+   * `application` for an app.
+   */
   loginType: z.string(),
-  /** Of the device at which it was, where it was at one. */
+  /** The device where it happened, if any. */
   deviceId: z.string().nullable(),
-  /** Of the application that was signed in to (`loginType` `application`), as it was named then. */
+  /** The app that was signed in to (`loginType` `application`), with its name at that time. */
   clientId: z.string().nullable(),
   clientName: z.string().nullable(),
   address: z.string().nullable(),
   userAgent: z.string(),
   sessionId: field.uuid.nullable(),
   requestId: z.string(),
-  /** What the caller sent as `X-Request-Id`: a claim, where `requestId` is the server's. */
+  /** The caller's `X-Request-Id`, a claim; `requestId` is the server's. */
   clientRequestId: z.string().nullable(),
 });
 export type LoginLogEntry = z.output<typeof loginLogEntry>;

@@ -17,9 +17,8 @@ const path = '/api/auth/tenants/{tenantId}/operations/search/logs';
 const periodErrors = ['not_found', 'error.common.incorrectEndDatetime'] as const;
 
 /**
- * Rows newest first. `searchedTo`: so far back was looked; nothing older was looked at yet, and `next` goes on from
- * there. It comes when several conditions together are met by next to nothing. Totals beyond two hundred are estimates
- * ("at least"); the chart counts.
+ * Rows, newest first. `searchedTo`: how far back the search went when few rows match several conditions; `next`
+ * continues there. Totals above two hundred are estimates ("at least"); the chart has counts.
  */
 const logPage = <const T extends z.ZodType>(entry: T) => pageOf(entry).extend({ searchedTo: z.string().optional() });
 
@@ -64,13 +63,13 @@ export const searchOperationLog = route({
   errors: periodErrors,
 });
 
-/** Of all rows how many have which status; the rest is a success or completed. The login log knows `error` alone. */
+/** Rows by status; the rest are `success` or `completed`. The sign-in log has `error` only. */
 export const countedStatuses = { errors: 'error', processing: 'processing', expired: 'expired' } as const;
 const count = z.number().int();
 const chartCounts = { rows: count, errors: count, processing: count, expired: count };
 export type ChartCounts = Record<keyof typeof chartCounts, number>;
 
-/** How many rows there were, hour by hour or day by day. */
+/** Numbers of rows per hour or day. */
 export const logChart = z.strictObject({
   unit: z.enum(['hour', 'day']),
   /** Each begins where the one before ends; the last ends with the period. */
@@ -106,7 +105,7 @@ export const chartOperationLog = route({
   errors: periodErrors,
 });
 
-/** What a tenant's logs hold to choose from: ways of signing in, reasons, kinds of targets. */
+/** Values of a tenant's logs for filters: ways of signing in, reasons, kinds of targets. */
 export const logChoices = route({
   method: 'GET',
   path: '/api/auth/tenants/{tenantId}/logChoices',
@@ -122,7 +121,7 @@ export const logChoices = route({
   errors: ['not_found'],
 });
 
-/** How long a tenant keeps its logs. `days` null: as long as the deployment does, which is `deploymentMonths`. */
+/** How long a tenant keeps its logs. `days` null: as long as the deployment (`deploymentMonths`). */
 const retention = z.strictObject({ days: z.number().int().nullable(), deploymentMonths: z.number().int() });
 
 export const getLogRetention = route({

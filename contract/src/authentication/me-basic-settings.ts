@@ -15,7 +15,7 @@ const hiddenNavigation = z
 
 const iconId = z.string().regex(/^[A-Za-z0-9._-]{1,70}$/);
 
-/** What a person keeps about applications: the lists given replace the stored ones, the others stay. */
+/** A user's settings for apps: lists given replace the stored ones, others stay. */
 export const appExtension = z.strictObject({
   /** The applications whose guide is not shown any more. */
   hiddenNavigation1: hiddenNavigation.optional(),
@@ -24,16 +24,15 @@ export const appExtension = z.strictObject({
   hiddenServices: z.array(iconId).max(MAX_HIDDEN_SERVICES).refine(distinct).optional(),
 });
 
-/** Further mail addresses: no two that differ only in capital letters. */
+/** Further email addresses, distinct without regard to case. */
 const mailAddresses = z
   .array(field.mailAddress)
   .max(MAX_MAIL_ADDRESSES)
   .refine((addresses) => distinct(addresses.map((address) => address.toLowerCase())));
 
 /**
- * Basic settings of oneself; only what is given changes. `null` as locale or timezone: the tenant's. Names and mail
- * addresses of an account that comes from elsewhere (`source` other than `local`) are kept there: `forbidden` with the
- * field.
+ * The caller's basic settings; only given fields change. `null` as locale or time zone means the tenant's. Names and
+ * addresses of an account with a `source` other than `local` are managed there: `forbidden` with the field.
  */
 export const updateMe = route({
   method: 'PUT',

@@ -9,7 +9,7 @@ export const myCard = z.strictObject({
   deviceType: z.string(),
   /** The place among the cards of this device type, from 1. */
   index: z.number().int(),
-  /** The last characters of the number, to tell two cards apart. */
+  /** Last characters of the number, to distinguish cards. */
   hint: z.string(),
   createdAt: z.string(),
 });

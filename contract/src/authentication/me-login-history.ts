@@ -8,11 +8,11 @@ export const loginHistoryEntry = z.strictObject({
   id: field.uuid,
   at: z.string(),
   status: z.enum(['success', 'error']),
-  /** The error id of a refused try. */
+  /** Error ID of a failed attempt. */
   reason: z.string().nullable(),
   /** As in spec section 3 (`userId`, `loginMailAddress` …), or `reauthentication` for a wrong proof in a session. */
   loginType: z.string(),
-  /** Of the device at which it was, where it was at one. */
+  /** The device where it happened, if any. */
   deviceId: z.string().nullable(),
   /** The application that was signed in to. */
   clientName: z.string().nullable(),
@@ -42,8 +42,8 @@ export const searchMyLoginHistory = route({
 });
 
 /**
- * "This was not me": ends the session that this sign-in opened and, because whoever had it could have given them, the
- * grants to applications that outlive a session.
+ * "This was not me": ends the session that this sign-in opened, and grants to apps that outlive sessions, because
+ * whoever signed in could have given them.
  */
 export const disownLogin = route({
   method: 'POST',

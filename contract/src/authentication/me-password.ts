@@ -3,8 +3,8 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
 /**
- * Carries its own proof, the current password. Every other session of the account ends, with all tokens but those of
- * the session that asks.
+ * Carries its own proof, the current password. Ends every other session of the account, and all tokens except those of
+ * the calling session.
  */
 export const changePassword = route({
   method: 'PUT',

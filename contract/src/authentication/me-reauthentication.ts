@@ -3,10 +3,9 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
 /**
- * Proves anew who sits at this session: sensitive acts refuse with `reauthentication_required` when the last proof is
- * older than the tenant allows, or lacks the second factor that the account has.
- * The password, and with it the second factor where one is set up. An account without a password proves itself by the
- * second factor alone; with neither only a new sign-in does: `reauthentication_required`.
+ * Renews the proof of identity of a session. Sensitive acts refuse with `reauthentication_required` when the last proof
+ * is older than the tenant allows, or lacks the account's MFA. The proof is the password, plus MFA if set up; for an
+ * account without a password, MFA alone. With neither, only a new sign-in helps: `reauthentication_required`.
  */
 export const reauthenticate = route({
   method: 'POST',

@@ -3,12 +3,12 @@ import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 
-/** Where I am signed in. */
+/** One of the caller's sessions. */
 export const mySession = z.strictObject({
   sessionId: field.uuid,
   isCurrent: z.boolean(),
   loginType: z.string(),
-  /** Of the device, where the session is at one. */
+  /** The device of the session, if any. */
   deviceId: z.string().nullable(),
   address: z.string().nullable(),
   /** As the browser sent it. */

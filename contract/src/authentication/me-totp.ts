@@ -24,7 +24,7 @@ export const createTotp = route({
   errors: ['exceeded_totps', 'mfa_not_available'],
 });
 
-/** After ten wrong codes the secret is gone: `totp_not_exist`. */
+/** Ten wrong codes delete the secret: `totp_not_exist`. */
 export const activateTotp = route({
   method: 'PUT',
   path: '/api/auth/me/mfa/totp/{uuid}/activate',
@@ -41,9 +41,9 @@ export const activateTotp = route({
 });
 
 /**
- * Removes the authenticator app and the recovery codes. Allowed also where the tenant enforces a second factor: that
- * is how a new telephone replaces the old one; until another is activated, the session is good for that only
- * (`mfa_not_authenticated` elsewhere).
+ * Removes the authenticator app and the recovery codes. Allowed even where the tenant enforces MFA: it is how a new
+ * phone replaces the old one. Until another app is activated, the session can only do that (`mfa_not_authenticated`
+ * elsewhere).
  */
 export const deleteTotp = route({
   method: 'DELETE',

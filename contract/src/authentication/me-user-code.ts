@@ -30,7 +30,7 @@ export const getUserCode = route({
   errors: [],
 });
 
-/** Replaces the PIN. With a `userCode` the person chooses, where the tenant lets them (`forbidden` else). */
+/** Replaces the PIN. With `userCode` the user chooses it, if the tenant allows that (otherwise `forbidden`). */
 export const requestUserCode = route({
   method: 'POST',
   path: '/api/auth/me/userCode/request',

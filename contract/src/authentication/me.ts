@@ -26,7 +26,7 @@ export const me = z.strictObject({
   passwordAssigned: z.boolean(),
   passwordChangedAt: z.string().nullable(),
   userCodeAssigned: z.boolean(),
-  /** `enabled`: the tenant offers a second factor; `setupRequired`: the portal opens only after it is set up. */
+  /** `enabled`: the tenant offers MFA; `setupRequired`: the portal opens only after it is set up. */
   mfaStatus: z.strictObject({ enabled: z.boolean(), enforced: z.boolean(), setupRequired: z.boolean() }),
   source: z.string(),
   loginedAt: z.string().nullable(),

@@ -42,7 +42,7 @@ export function isRedirectUri(uri: string, applicationType: 'web' | 'native'): b
   return applicationType === 'native' && /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol);
 }
 
-/** Whether an address of a client may be framed or shown: https and nothing else. */
+/** True for https addresses only, which may be framed or shown. */
 function isHttps(uri: string): boolean {
   return parsePlain(uri)?.protocol === 'https:';
 }
@@ -57,7 +57,7 @@ const httpsUri = uri.refine(isHttps);
 
 const shape = {
   name: field.text(100).refine((value) => value.trim() !== '' && isVisibleName(value)),
-  /** The page of those who offer it; its host is shown to the person who is asked for consent. */
+  /** The app's home page; its host is shown when consent is asked. */
   homepageUri: httpsUri.nullable().default(null),
   applicationType: z.enum(['web', 'native']).default('web'),
   /** `none`: a public client (browser, native), which has no secret. */
@@ -74,7 +74,7 @@ const shape = {
 
 type Shaped = z.output<z.ZodObject<typeof shape>>;
 
-/** What the fields must be together: the first that does not fit. */
+/** The first field that contradicts the others, or null. */
 function misfit(client: Shaped): keyof Shaped | null {
   const fits = (uris: string[]) => uris.every((value) => isRedirectUri(value, client.applicationType));
   const usesBrowser = client.grantTypes.includes('authorization_code');
@@ -90,7 +90,7 @@ const together = (client: Shaped, context: z.RefinementCtx<Shaped>) => {
   if (wrong) context.addIssue({ code: 'custom', path: [wrong], message: 'does not fit' });
 };
 
-/** What an administrator says about a client. */
+/** A client as an administrator submits it. */
 export const oauthClientInput = z.strictObject(shape).superRefine(together);
 export type OauthClientInput = z.output<typeof oauthClientInput>;
 
@@ -98,7 +98,7 @@ export type OauthClientInput = z.output<typeof oauthClientInput>;
 const oauthClientChanges = z.strictObject({ ...shape, expected: expectedOf(shape) }).superRefine(together);
 export type OauthClientChanges = z.output<typeof oauthClientChanges>;
 
-/** What the provider says: also which service the client belongs to, and whether it is the provider's own. */
+/** A client as the provider submits it: also its service, and whether it is first-party. */
 export const operatorClientInput = z
   .strictObject({
     ...shape,
@@ -110,9 +110,9 @@ export type OperatorClientInput = z.output<typeof operatorClientInput>;
 
 export const oauthClient = z.strictObject({
   ...shape,
-  /** The service it belongs to: it is told who may use that one, and no other. Null: a client of the tenant's own. */
+  /** Its service: it sees who may use that one, and no other. Null: a client of the tenant. */
   serviceClass: z.string().nullable(),
-  /** The provider's own: users are not asked for consent. Only the provider can say so. */
+  /** First-party: users are not asked for consent. Only the provider sets it. */
   firstParty: z.boolean(),
   clientId: z.string(),
   createdAt: z.string(),

@@ -5,12 +5,12 @@ import { route } from '../route.ts';
 /** A user code as a device shows it; letter case, hyphens and spaces do not matter. */
 const userCode = field.exactText(32).refine((value) => value.trim() !== '');
 
-/** What a device that wants in says about itself. */
+/** Description of a device that requests access. */
 const deviceRequest = z.strictObject({
   clientId: z.string(),
   clientName: z.string(),
   scopes: z.array(z.string()),
-  /** Where the device asked from, so that a person can tell their own from a stranger's. */
+  /** The device's network address, so that users can recognize their own device. */
   address: z.string(),
   userAgent: z.string(),
 });
@@ -46,7 +46,7 @@ export const completeDevice = route({
 /** The query of an authorization request, as it came to the authorization endpoint. */
 const authorizationQuery = field.exactText(8000);
 
-/** Which application asks, and what it will be able to do. */
+/** The app that requests consent, and the access it will have. */
 const consentRequest = z.strictObject({
   clientId: z.string(),
   clientName: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a user is known at devices (spec section 3): by a card, or by the entry of a device's address book. */
+/** Identifiers of a user at devices (spec section 3): a card, or an entry of the device's address book. */
 export const onpremiseAccountTypes = ['mfp_address_book', 'address_book', 'card'] as const;
 export type OnpremiseAccountType = (typeof onpremiseAccountTypes)[number];
 

@@ -19,7 +19,7 @@ export const policyVersion = z.strictObject({
 });
 export type PolicyVersion = z.output<typeof policyVersion>;
 
-/** Who changed what of the policy and when, newest first. */
+/** Versions of the policy with author, changes and time, newest first. */
 export const listPolicyVersions = route({
   method: 'GET',
   path: '/api/auth/tenants/{tenantId}/securityPolicy/versions',
@@ -32,19 +32,19 @@ export const listPolicyVersions = route({
   errors: ['not_found'],
 });
 
-/** One mail that told an administrator of a saved version. */
+/** An email that informed an administrator about a saved version. */
 export const policyMail = z.strictObject({
   uuid: field.uuid,
   version: z.number().int(),
   userId: z.string(),
   mailAddress: z.string(),
   queuedAt: z.string(),
-  /** Null: known no more, as with mails older than a month. */
+  /** Null if no longer known, as for emails older than a month. */
   state: z.enum(mailStates).nullable(),
 });
 export type PolicyMail = z.output<typeof policyMail>;
 
-/** Who was mailed of which version, newest first. Totals are exact up to 10,000. */
+/** Emails about versions, newest first. Totals are exact up to 10,000. */
 export const listPolicyMails = route({
   method: 'GET',
   path: '/api/auth/tenants/{tenantId}/securityPolicy/mails',
@@ -58,9 +58,9 @@ export const listPolicyMails = route({
 });
 
 /**
- * Whom a change of the policy would touch, in numbers, before it is saved. Counts a bite of the users at a time, so that
- * whoever asks sees it proceed: ask again with `cursor` until there is none, and add up. Refuses what saving would refuse.
- * Changes nothing.
+ * Counts the users that a policy change would affect, without changing anything. Counts a batch of users per call, so
+ * that the page can show progress: repeat with `cursor` until there is none, and add up. Refuses what saving would
+ * refuse.
  */
 export const previewPolicy = route({
   method: 'POST',
@@ -73,14 +73,14 @@ export const previewPolicy = route({
   response: z.strictObject({
     /** The version that the change was held against. */
     securityPolicyVersion: z.number().int(),
-    /** Each effect the change has, with the users of this bite that it touches, and whether it touches the caller. */
+    /** Effects of the change, with the number of affected users of this batch, and whether the caller is affected. */
     effects: z.array(z.strictObject({ effect: z.enum(policyEffectIds), users: z.number().int(), you: z.boolean() })),
-    /** The users of this bite that any of them touches. */
+    /** Users of this batch affected by any of them. */
     touched: z.number().int(),
-    /** Users of this bite, and all there are. */
+    /** Users of this batch, and in total. */
     counted: z.number().int(),
     usersTotal: z.number().int(),
-    /** Where the next bite begins; absent: all are counted. */
+    /** Start of the next batch; absent when all are counted. */
     cursor: field.uuid.optional(),
   }),
   errors: ['not_found', 'contradicting_policy', 'last_administrator'],

@@ -6,7 +6,7 @@ import { route } from '../route.ts';
 /** The code in a registration URL. Many people have it, so it is no secret of one. */
 const registerCode = field.exchangeCode;
 
-/** What the page behind a registration URL shows. `revoked_or_expired` for one that is unknown, over or full. */
+/** Content of the page behind a registration URL. `revoked_or_expired` for one that is unknown, over or full. */
 export const getUserRegisterInfo = route({
   method: 'GET',
   path: '/api/auth/userRegisterInfo',
@@ -17,7 +17,7 @@ export const getUserRegisterInfo = route({
   response: z.strictObject({
     tenantId: z.string(),
     tenantName: z.string(),
-    /** The domains whose mail addresses may register; none: every address. */
+    /** Domains whose addresses may register; empty: any address. */
     enabledDomains: z.array(z.string()),
     expiresAt: z.string(),
   }),
@@ -25,9 +25,9 @@ export const getUserRegisterInfo = route({
 });
 
 /**
- * Asks for the mail that proves the address; its link, good for 24 hours but no longer than the URL, leads on. The same
- * is done and answered whether or not the address belongs to a user: only its owner learns that, by mail.
- * `invalid_params_enabledDomains`: the address is of no domain the URL is for.
+ * Requests the email that proves the address. Its link is valid for 24 hours, but not longer than the URL. The same is
+ * done and answered whether the address belongs to a user or not: only its owner learns that, by email.
+ * `invalid_params_enabledDomains`: the URL does not allow the address's domain.
  */
 export const requestRegisterUser = route({
   method: 'POST',
@@ -40,7 +40,7 @@ export const requestRegisterUser = route({
   errors: ['revoked_or_expired', 'exceeded_user_limit', 'invalid_params_enabledDomains', 'too_many_requests'],
 });
 
-/** Trades the code of the mail for a temporary code (15 minutes); works once. */
+/** Trades the code of the email for a temporary code (15 minutes), once. */
 export const openRegisterUser = route({
   method: 'POST',
   path: '/api/auth/registerUser/open',
@@ -59,8 +59,8 @@ export const openRegisterUser = route({
 });
 
 /**
- * Makes the account: the address is the proved one, the role that of the URL, the user id made of the address. A seat
- * of the URL is taken with it; when there is none left, `exceeded_user_limit` and nothing is made.
+ * Creates the account with the proved address, the URL's role, and a user ID made from the address. Takes a seat of the
+ * URL; without one, `exceeded_user_limit` and nothing is created.
  */
 export const registerUser = route({
   method: 'POST',

@@ -9,10 +9,10 @@ import { tenantParams } from './users-fields.ts';
 /** Words put on groups. There are at most MAX_TAGS_PER_TENANT, so that `count: 500` answers all of them. */
 export const tag = z.strictObject({
   uuid: field.uuid,
-  /** Unique in the tenant, compared case-insensitively, without white space at the ends. */
+  /** Unique in the tenant, case-insensitive, trimmed. */
   name: z.string(),
   description: z.string(),
-  /** How many groups have it: what deleting it takes it from. */
+  /** Number of groups that have it and would lose it. */
   groupCount: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),

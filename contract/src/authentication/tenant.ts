@@ -15,8 +15,8 @@ const itemName = field
   .refine((value) => value !== '');
 
 /**
- * What the tenant calls its own items of a user ("item names for custom user info"). An item without a name is not in
- * use. No two have one name, whatever the case of its letters: columns of files are found by it.
+ * The tenant's names for its custom fields of users ("item names for custom user info"). A field without a name is not
+ * in use. Names are unique without regard to case, because file columns are found by them.
  */
 export const userExtensionAttributeProperties = z
   .strictObject(
@@ -35,20 +35,20 @@ export const tenant = z.strictObject({
   tenantId: z.string(),
   name: z.string(),
   country: z.string().nullable(),
-  /** Whose links (help, notices, privacy policy) its people see. */
+  /** Region that decides about links (help, notices, privacy policy). */
   region: z.string(),
   locale: z.string(),
   timezone: z.string(),
   userExtensionAttributeProperties: z.record(z.string(), z.strictObject({ name: z.string() })),
   /** The whole policy, defaults filled in. */
   securityPolicy,
-  /** How many users there are: the shortest PIN allowed hangs on it. */
+  /** Number of users, which determines the shortest PIN allowed. */
   users: z.number().int(),
-  /** How many there may be, as the provider set it; null: any number. */
+  /** Maximum number of users, set by the provider; null: unlimited. */
   userLimit: z.number().int().nullable(),
   /** Counts the saved versions of the policy; 0: never saved. */
   securityPolicyVersion: z.number().int(),
-  /** Tells name, country, region, locale and time zone as somebody saw them who changes them. */
+  /** Version of name, country, region, locale and time zone as read, for detecting concurrent changes. */
   basicVersion: z.string(),
   /** Likewise of the names of the tenant's own items. */
   itemNamesVersion: z.string(),

@@ -10,7 +10,7 @@ const path = '/api/auth/tenants/{tenantId}/userBulks';
 const bulkParams = z.strictObject({ ...tenantParams.shape, bulkId: field.uuid });
 const amount = z.number().int();
 
-/** Somebody it could not be done to, and why. */
+/** A user that the act failed for, and the reason. */
 export const userBulkFailure = z.strictObject({
   userId: z.string(),
   message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]),
@@ -21,7 +21,7 @@ export const userBulkJob = z.strictObject({
   bulkId: field.uuid,
   action: z.enum(userBulkActions),
   status: z.enum(userBulkStatuses),
-  /** Of the users done so far. */
+  /** Users changed so far. */
   changed: amount,
   /** They were so already. */
   unchanged: amount,
@@ -67,7 +67,7 @@ export const getUserBulk = route({
   errors: ['not_found'],
 });
 
-/** What has been done stays done; `conflict` when it is over. */
+/** Completed batches stay; `conflict` when it is over. */
 export const cancelUserBulk = route({
   method: 'POST',
   path: `${path}/{bulkId}/cancel`,

@@ -8,7 +8,7 @@ export type UserImportKind = (typeof userImportKinds)[number];
 export const importOperations = ['create', 'update', 'delete'] as const;
 export type ImportOperation = (typeof importOperations)[number];
 
-/** What can be told of a user in a file besides the user id, in the order of the template. */
+/** Fields of a user in a file, other than the user ID, in the order of the template. */
 export const importFields: readonly string[] = [
   'familyName',
   'givenName',
@@ -31,13 +31,16 @@ export const formatColumns: readonly string[] = ['operation', 'userId', ...impor
 export const resultColumns: readonly string[] = ['importRow', 'importResult', 'importReason'];
 
 /**
- * What a column of mail addresses of a directory file can become besides: the user id is made of the part before the @,
- * and the address is nothing else, or is the login mail address too (docs/decisions/0047).
+ * Additional fields for an address column of a directory file: the user ID is made from the part before the @, and the
+ * address is either not stored or the sign-in address as well (docs/decisions/0047).
  */
 export const idFromAddress = 'userIdFromMailAddress';
 export const addressAndId = 'loginMailAddressAndUserId';
 
-/** What a column of a directory file can become. Accounts are switched on and off in the portal, not by such a file. */
+/**
+ * Fields that a column of a directory file can become. Status is not one: accounts are activated in the portal, not by
+ * such a file.
+ */
 export const directoryFields: readonly string[] = [
   'userId',
   idFromAddress,
@@ -45,26 +48,26 @@ export const directoryFields: readonly string[] = [
   ...importFields.filter((field) => field !== 'status'),
 ];
 
-/** What of a user a column tells that becomes this: no two columns may tell the same. */
+/** User fields that a column with this field fills: no two columns may fill the same. */
 export function toldBy(directoryField: string): string[] {
   if (directoryField === addressAndId) return ['loginMailAddress', 'userId'];
   return [directoryField === idFromAddress ? 'userId' : directoryField];
 }
 
-/** What a column becomes, if anything: one without a name never does, since others may have none either. */
+/** The field a column becomes, if any. A column without a name becomes none, since there may be several. */
 export const becomesOf = (mapping: Readonly<Record<string, string>>, column: string): string | undefined =>
   column !== '' && Object.hasOwn(mapping, column) ? mapping[column] : undefined;
 
-/** Whether user ids are made of the mail addresses of a column that becomes this. */
+/** True if a column with this field supplies user IDs made from addresses. */
 export const makesUserIds = (directoryField: string | undefined): boolean =>
   directoryField === idFromAddress || directoryField === addressAndId;
 
-/** Between the values of a cell that holds several: roles, mail addresses, groups. */
+/** Separates values in a cell that holds several: roles, email addresses, groups. */
 export const VALUE_SEPARATOR = ';';
 
 /**
- * The headers that directories write, lower-cased, and the field each stands for. Several may stand for one field: the
- * first in this order that the file has is suggested.
+ * Headers that directories write, lower-case, by field. If a file has several for a field, the first in this order is
+ * suggested.
  */
 export const knownHeaders: Readonly<Record<string, readonly string[]>> = {
   userId: ['samaccountname', 'mailnickname', 'userid', 'user id', 'employeeid', 'employee id', 'ユーザーid'],
@@ -79,12 +82,12 @@ export const knownHeaders: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(EXTENSION_ATTRIBUTES.map((name) => [name, [name.toLowerCase()]])),
 };
 
-/** Whose part before the @ makes a user id, best first: the name of an account changes less often than its mailbox. */
+/** Address headers to make user IDs from, best first: an account name changes less often than its mailbox. */
 const addressHeaders = ['userprincipalname', ...(knownHeaders.loginMailAddress ?? [])];
 
 /**
- * Each column of a directory file with the field it becomes, as far as the header tells: one column a field. `patchy`:
- * the columns that not every row has a value in. They are no ids of users; without such, mail addresses make them.
+ * Suggests a field for each column of a directory file by its header, one column per field. `patchy`: columns that are
+ * empty in some rows. They cannot be user IDs; without another, IDs are made from addresses.
  */
 export function suggestMapping(columns: readonly string[], patchy: readonly string[] = []): Record<string, string> {
   const byHeader = new Map(columns.map((column) => [column.trim().toLowerCase(), column]));
@@ -105,7 +108,7 @@ export function suggestMapping(columns: readonly string[], patchy: readonly stri
   return mapping;
 }
 
-/** What becomes of a row; `wrong` ones say why. */
+/** Result of a row; `wrong` rows have reasons. */
 export const importRowKinds = ['create', 'update', 'delete', 'unchanged', 'wrong'] as const;
 export type ImportRowKind = (typeof importRowKinds)[number];
 
@@ -129,6 +132,6 @@ export type UserImportStatus = (typeof userImportStatuses)[number];
 export const importEncodings = ['auto', 'utf-8', 'shift_jis'] as const;
 export type ImportEncoding = (typeof importEncodings)[number];
 
-/** What an empty cell means for a user who is there: the value is taken away, or it stays. */
+/** Meaning of an empty cell for an existing user: clear the value or keep it. */
 export const emptyCells = ['clear', 'keep'] as const;
 export type EmptyCells = (typeof emptyCells)[number];

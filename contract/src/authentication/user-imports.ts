@@ -27,8 +27,8 @@ const reason = z.strictObject({
 });
 
 /**
- * Each column of the file that is used with the field it becomes. `userIdFromMailAddress`, `loginMailAddressAndUserId`:
- * the user id is made of the part before the @, and whoever has the login mail address already is that user.
+ * Columns in use with the field each becomes. `userIdFromMailAddress`, `loginMailAddressAndUserId`: the user ID is made
+ * from the part before the @, and an existing user with the sign-in address is that user.
  */
 const mapping = z.record(z.string().max(500), z.enum(directoryFields as [string, ...string[]]));
 
@@ -50,12 +50,12 @@ export const userImport = z.strictObject({
   encoding: z.string(),
   /** The headers of a directory or format file. */
   columns: z.array(z.string()),
-  /** Of a directory file: what was chosen, else what is suggested (as last time, else by the headers). */
+  /** For a directory file: the chosen mapping, otherwise the suggested one (the last used, or by headers). */
   mapping: z.record(z.string(), z.string()),
   emptyCells: z.enum(emptyCells),
-  /** What the preview found; null before. `wrong` grows when rows cannot be carried out. */
+  /** Result of the preview; null before it. `wrong` grows if rows fail while they are applied. */
   counts: counts.nullable(),
-  /** Rows of the phase that is under way: read of the file while `checking`, carried out while `processing`. */
+  /** Rows of the current phase: read while `checking`, applied while `processing`. */
   progress: z.strictObject({
     /** Null while it is not known: a file is read once to count its rows. */
     total: amount.nullable(),
@@ -65,9 +65,9 @@ export const userImport = z.strictObject({
     perSecond: z.number(),
     secondsLeft: z.number().nullable(),
   }),
-  /** How many of the `create` make an active user, who has no password; counted like them. */
+  /** Number of created users who are active without having a password. */
   createsActive: amount,
-  /** Updates that leave the user without a mail address for sign-in; 0 but in the preview. */
+  /** Updates that leave the user without a sign-in address; only in the preview. */
   losesAddress: amount,
   /** Rows of the preview that the tenant's limit of users leaves no room for; they are among the wrong ones. */
   beyondUserLimit: amount,
@@ -100,9 +100,9 @@ const fileErrors = [
 ] as const;
 
 /**
- * Takes a file. The fields stand before the file in the form. A format file is checked at once (`checking`); of a
- * directory file the columns are to be mapped first (`accepting`). What the same administrator uploaded before and did
- * not confirm is given up. `service_processing` while another import of the tenant is checked or carried out.
+ * Uploads a file. Form fields precede the file. A format file is checked at once (`checking`); the columns of a
+ * directory file are mapped first (`accepting`). Discards what the same administrator uploaded and did not confirm.
+ * `service_processing` while another import of the tenant is checked or applied.
  */
 export const uploadUserImport = route({
   method: 'POST',
@@ -144,7 +144,7 @@ export const getUserImport = route({
   errors: ['not_found'],
 });
 
-/** What a column of a directory file holds. */
+/** Sample values of a column of a directory file. */
 const userImportSample = z.strictObject({
   column: z.string(),
   /** Those of the first rows that differ, shortened. */
@@ -155,8 +155,8 @@ const userImportSample = z.strictObject({
 export type UserImportSample = z.output<typeof userImportSample>;
 
 /**
- * While the columns are to be mapped: the first values of each that has a name. Only for who uploaded the file; there are
- * none for others.
+ * Samples for the mapping: the first values of each named column. Only for the user who uploaded the file; empty for
+ * others.
  */
 export const listUserImportSamples = route({
   method: 'GET',
@@ -170,7 +170,7 @@ export const listUserImportSamples = route({
   transaction: 'own',
 });
 
-/** Says what the columns are, or says it anew before the confirmation, and has the rows checked. It is remembered. */
+/** Sets the mapping, or changes it before the confirmation, and checks the rows. It is remembered for the next file. */
 export const mapUserImport = route({
   method: 'PUT',
   path: `${path}/{importId}/mapping`,
@@ -191,12 +191,15 @@ export const mapUserImport = route({
 
 /** A row of the preview. */
 export const userImportRow = z.strictObject({
-  /** As a spreadsheet numbers it: the header is row 1. In JSON the first is 1. */
+  /** As a spreadsheet numbers rows: the header is row 1. In JSON the first is 1. */
   row: amount,
   kind: z.enum(importRowKinds),
   operation: z.string(),
   userId: z.string(),
-  /** Of an update: each changed field. Of a new user: what is given, as `after`. Of a deletion: who it is, as `before`. */
+  /**
+   * Of an update: each changed field. Of a new user: the given fields, as `after`. Of a deletion: the user, as
+   * `before`.
+   */
   changes: z.record(z.string(), z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() })),
   /** Why it is wrong: one reason a field at least. */
   reasons: z.array(reason),
@@ -238,7 +241,7 @@ export const confirmUserImport = route({
   errors: ['not_found', 'conflict', 'service_processing'],
 });
 
-/** What has been done stays done; `conflict` when it is over. */
+/** Completed batches stay; `conflict` when it is over. */
 export const cancelUserImport = route({
   method: 'POST',
   path: `${path}/{importId}/cancel`,

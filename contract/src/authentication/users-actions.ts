@@ -30,7 +30,7 @@ const provenAction = <const Name extends string, const Errors extends readonly E
 /** Also ends every session, token and mailed link. */
 export const deactivateUser = route(action('deactivate', 'Deactivate a user', ['last_administrator']));
 
-/** Who had not registered when deactivated is `registering` again. */
+/** A user who was deactivated before registering is `registering` again. */
 export const activateUser = route(action('activate', 'Activate a user who was deactivated', []));
 
 /** Done to a user who is not locked it only forgets the failures. */
@@ -38,7 +38,7 @@ export const unlockUser = route(action('unlock', 'Lift the account lock and forg
 
 export const signOutUser = route(provenAction('signOut', 'End every session and token of a user', []));
 
-/** Ends the sessions too: they may be somebody else's. The user is told by mail. */
+/** Also ends the sessions, which may be somebody else's, and emails the user. */
 export const resetUserMfa = route(provenAction('resetMfa', 'Remove the second factor and the recovery codes', []));
 
 /** Ends the sessions too. */
@@ -47,9 +47,9 @@ export const requireNewPassword = route(
 );
 
 /**
- * Replaces the password by a generated one, which the answer alone shows: the next sign-in asks for another, and after
- * three days unused it lets nobody in (ASVS 5.0 6.4.1, 6.4.6). Lifts a lock, ends the sessions and tells the user by
- * mail. `conflict` for a user who has not registered, is inactive, or signs in elsewhere.
+ * Replaces the password by a generated one, shown only in the answer: the next sign-in asks for another, and after
+ * three days unused it is void (ASVS 5.0 6.4.1, 6.4.6). Lifts a lock, ends the sessions and emails the user. `conflict`
+ * for a user who has not registered, is inactive, or signs in elsewhere.
  */
 export const setOneTimePassword = route({
   ...action('oneTimePassword', 'Set a one-time password', ['conflict', 'service_busy']),
@@ -59,8 +59,8 @@ export const setOneTimePassword = route({
 });
 
 /**
- * Mails the registration link to the address that waits; links mailed before are worthless. `conflict` for a user who
- * has registered, `invalid_params` with `loginMailAddress` where there is no address.
+ * Emails the registration link to the pending address; earlier links stop working. `conflict` for a registered user,
+ * `invalid_params` with `loginMailAddress` without an address.
  */
 export const sendInvitation = route(
   action('sendInvitation', 'Mail a registering user the link to register', [

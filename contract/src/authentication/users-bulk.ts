@@ -16,8 +16,8 @@ const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === i
 const amount = z.number().int().min(0).max(1_000_000_000);
 
 /**
- * Who it is done to: user ids, or all that match a condition, with the number the administrator was shown. When another
- * number matches by then, nothing is done: `conflict` with `expectedCount`.
+ * Users to act on: IDs, or all that match a condition, with the number the administrator was shown. If another number
+ * matches, nothing is done: `conflict` with `expectedCount`.
  */
 export const userBulk = z
   .strictObject({
@@ -33,11 +33,9 @@ export const userBulk = z
 export type UserBulk = z.output<typeof userBulk>;
 
 /**
- * Up to a thousand users are done at once. All that match, when they are more, are done by a job, a thousand at a time;
- * `service_processing` while another one is carried out in the tenant.
- *
- * Each user by itself: one that cannot be done (unknown: `not_found`; all the active administrators at once:
- * `last_administrator`, and then none of the administrators among them is touched) does not keep the others from it.
+ * Acts on up to a thousand users at once. More matches become a job in batches of a thousand; `service_processing`
+ * while another one runs in the tenant. Users fail individually (unknown: `not_found`; all active administrators at
+ * once: `last_administrator`, and no administrator among them is changed) without affecting others.
  */
 export const bulkUsers = route({
   method: 'POST',

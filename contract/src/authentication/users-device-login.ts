@@ -10,7 +10,7 @@ const accountParams = userParams.extend({ uuid: field.uuid });
 /** Read by the type: a card's number, or the id of an address book's entry. */
 const number = z.string().min(1).max(200);
 
-/** How a user can sign in at devices, and what can be given to the user. */
+/** How a user can sign in at devices, and what the user can be given. */
 export const getUserDeviceLogin = route({
   method: 'GET',
   path: `${path}/deviceLogin`,
@@ -47,7 +47,7 @@ export const getUserDeviceLogin = route({
   errors: ['not_found'],
 });
 
-/** Replaces the PIN of a user, who is told by mail that there is one, not which. `forbidden`: the tenant uses none. */
+/** Replaces a user's PIN. The email to the user does not contain it. `forbidden`: the tenant uses no PINs. */
 export const issueUserPin = route({
   method: 'POST',
   path: `${path}/userCode/request`,

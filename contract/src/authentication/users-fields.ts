@@ -27,7 +27,7 @@ export const userRoles = z
   .min(1)
   .overwrite((given) => [...new Set(given)]);
 
-/** Further mail addresses: no two that differ only in capital letters. */
+/** Further email addresses, distinct without regard to case. */
 export const mailAddresses = z
   .array(field.mailAddress)
   .max(MAX_MAIL_ADDRESSES)
@@ -69,7 +69,7 @@ export const listedUser = z.strictObject({
   nextLoginMailAddress: z.string().nullable(),
   mailAddresses: z.array(z.string()),
   source: z.enum(userSources),
-  /** Whether a second factor is activated. */
+  /** True if MFA is activated. */
   mfaEnabled: z.boolean(),
   passwordAssigned: z.boolean(),
   userCodeAssigned: z.boolean(),
@@ -91,9 +91,9 @@ export const user = z.strictObject({
   mfaStatus: z.strictObject({ enabled: z.boolean(), recoveryCodesLeft: z.number().int() }),
   totp: z.array(z.strictObject({ uuid: field.uuid, enabled: z.boolean(), activatedAt: z.string().nullable() })),
   passwordChangedAt: z.string().nullable(),
-  /** The next sign-in asks for a new password. */
+  /** The next sign-in requires a new password. */
   mustChangePassword: z.boolean(),
-  /** When the account lock ends by itself; null: it is not locked, or until an administrator unlocks it. */
+  /** End of the account lock; null if the account is not locked, or locked until an administrator unlocks it. */
   lockedUntil: z.string().nullable(),
   /** Signing in is stopped in browsers that the account does not know, or at devices (docs/decisions/0070). */
   signInStopped: z.boolean(),

@@ -18,7 +18,7 @@ import { userSources } from './users-source.ts';
 
 export const MAX_USERS_PAGE_SIZE = 100;
 
-/** What a text must contain, whatever its case; white space at the ends does not count. Empty asks nothing. */
+/** A part of the text, case-insensitive, trimmed. Empty filters nothing. */
 const fragment = (length: number) =>
   field
     .text(length)
@@ -43,9 +43,9 @@ export const inGroup = z.strictObject({
 export type InGroup = z.output<typeof inGroup>;
 
 /**
- * What users are asked for: all that is given must hold. Texts are matched as "contains" against one field; `keyword`
- * against user id, names in both orders, every mail address, department, location and comment. `*`, `%` and `_` stand
- * for themselves; a backslash before `\`, `*` or `&` is the escape of spec section 5 and is taken off.
+ * Search condition for users: all given fields must match. Texts match as "contains" against one field; `keyword`
+ * against user ID, names in both orders, every email address, department, location and comment. `*`, `%` and `_` are
+ * literal; a backslash before `\`, `*` or `&` is the escape of spec section 5 and is removed.
  */
 export const userCondition = z.strictObject({
   keyword: fragment(MAX_KEYWORD_LENGTH),
@@ -59,7 +59,7 @@ export const userCondition = z.strictObject({
   status: someOf(userStatuses),
   role: z.enum(roles).optional(),
   source: someOf(userSources),
-  /** Whether a second factor is activated. */
+  /** True if MFA is activated. */
   mfa: z.boolean().optional(),
   /** No sign-in within so many days; who never signed in counts from the day the account was made. */
   lastSignInOlderThanDays: z.number().int().min(1).max(3650).optional(),
@@ -88,7 +88,7 @@ export const keysetPaging = {
   count: field.count.refine((value) => value <= MAX_USERS_PAGE_SIZE),
   /** A page by its number: where the list is longer than some thousand rows, to jump there. */
   page: field.page,
-  /** `next` or `previous` of an answer to the same question: goes on from there, whatever changed meanwhile. */
+  /** `next` or `previous` of an answer to the same search: continues there, whatever changed meanwhile. */
   cursor: z
     .string()
     .max(1024)
@@ -100,7 +100,7 @@ export const notBoth = (asked: { page: number; cursor?: string | undefined }) =>
   asked.cursor === undefined || asked.page === 1;
 export const atCursor = { path: ['cursor'] };
 
-/** What a page of users is asked for by, also by other searches that show users. */
+/** Query of a page of users, also for other searches that show users. */
 export const userPageQuestion = {
   condition: userCondition.default({}),
   ...keysetPaging,
@@ -123,8 +123,8 @@ export const searchUsers = route({
 });
 
 /**
- * Users by an exact value, compared case-insensitively: the check for duplicates, which reads `totalResults` (spec
- * section 7). `mailAddresses` finds who has the address as login, waiting or further mail address. Sorted by user id.
+ * Users by an exact value, case-insensitive: the check for duplicates, which reads `totalResults` (spec section 7).
+ * `mailAddresses` matches sign-in, pending and further addresses. Sorted by user ID.
  */
 export const listUsers = route({
   method: 'GET',

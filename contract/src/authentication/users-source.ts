@@ -1,4 +1,4 @@
-/** Where an account comes from (decisions.md). */
+/** Origin of an account (decisions.md). */
 export const userSources = ['local', 'scim', 'directory', 'jit'] as const;
 export type UserSource = (typeof userSources)[number];
 
@@ -6,8 +6,8 @@ const identity = ['familyName', 'givenName', 'loginMailAddress', 'mailAddresses'
 const profile = [...identity, 'department', 'location'] as const;
 
 /**
- * The fields that each source keeps: here they are read-only, for the next synchronisation would undo the change. What
- * concerns safety (status, roles, second factor) an administrator can always change.
+ * Fields managed by each source: read-only here, because the next synchronization would revert a change. Administrators
+ * can always change what concerns security (status, roles, MFA).
  */
 export const fieldsOfSource: Readonly<Record<UserSource, readonly string[]>> = {
   local: [],

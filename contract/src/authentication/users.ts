@@ -18,10 +18,10 @@ import {
 const path = '/api/auth/tenants/{tenantId}/users';
 
 /**
- * A new user. `loginMailAddress` becomes the one to sign in with once its owner has confirmed it: with `invite` by
- * registering (the user chooses a password there; `status` must be `registering`), else, for an active user, by the
- * link of a confirmation mail; for a registering user it waits for `sendInvitation`. Without a password and an
- * invitation an active user signs in by other means, such as a card.
+ * A new user. `loginMailAddress` becomes the sign-in address once confirmed: with `invite` by registering (the user
+ * chooses a password there; `status` must be `registering`), otherwise, for an active user, by the link of a
+ * confirmation email; for a registering user it stays pending until `sendInvitation`. An active user without password
+ * and invitation signs in by other means, such as a card.
  */
 export const newUser = z
   .strictObject({
@@ -39,10 +39,10 @@ export const newUser = z
     mailAddresses: mailAddresses.default([]),
     extensionAttributes: extensionAttributes.default({}),
     groups: userGroups.default([]),
-    /** Mail the invitation at once. */
+    /** Send the invitation at once. */
     invite: z.boolean().default(false),
     password: field.password.optional(),
-    /** Whether the first sign-in asks for another password. */
+    /** True if the first sign-in requires another password. */
     mustChangePassword: z.boolean().default(true),
   })
   .refine((given) => !given.invite || given.loginMailAddress !== null, { path: ['loginMailAddress'] })
@@ -100,11 +100,10 @@ const changeable = {
 };
 
 /**
- * What may be changed; only what is given changes. A new `loginMailAddress` waits until the link mailed to it is
- * confirmed and shows as `nextLoginMailAddress` until then; to who has not registered or is inactive nothing is mailed.
- * Null takes the address away, and with it any that waits.
- * `nextLoginMailAddress` can only be given up (null). `mailAddresses` and `groups` replace what was there. To
- * overwrite no address that waits, expect `nextLoginMailAddress` too.
+ * Changes to a user; only given fields change. A new `loginMailAddress` is pending, as `nextLoginMailAddress`, until
+ * the mailed link is confirmed; unregistered and inactive users get no email. Null removes the address and any pending
+ * one. `nextLoginMailAddress` can only be removed (null). `mailAddresses` and `groups` replace the stored ones. To
+ * avoid overwriting a pending address, expect `nextLoginMailAddress` too.
  */
 export const userChanges = z.strictObject({ ...changeable, expected: expectedOf(changeable) });
 export type UserChanges = z.output<typeof userChanges>;

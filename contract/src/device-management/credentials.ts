@@ -12,7 +12,7 @@ export const enrolment = z.strictObject({
   expiresAt: z.string(),
 });
 
-/** What the device had before ends, with whatever people have open there. */
+/** Ends the device's earlier secrets, and the sessions of users there. */
 export const enrolDevice = route({
   method: 'POST',
   path,
@@ -25,7 +25,7 @@ export const enrolDevice = route({
   errors: ['not_found'],
 });
 
-/** The device can sign in no more, and whoever signed in there is out within a second. `not_found`: it has no secret. */
+/** The device can no longer sign in, and users there are signed out within a second. `not_found`: it has no secret. */
 export const revokeDevice = route({
   method: 'DELETE',
   path,

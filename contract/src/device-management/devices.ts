@@ -13,7 +13,7 @@ const path = '/api/device/tenants/{tenantId}';
 const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
 const deviceParams = z.strictObject({ tenantId: z.string().max(40), deviceId: field.deviceId });
 
-/** Contained in the text, whatever its case; white space at the ends does not count. Empty asks nothing. */
+/** A part of the text, case-insensitive, trimmed. Empty filters nothing. */
 const fragment = (length: number) =>
   field
     .text(length)
@@ -45,7 +45,7 @@ const paging = {
   order: field.order,
 };
 
-/** What a page of devices is asked for by, also by other searches that show devices. */
+/** Query of a page of devices, also for other searches that show devices. */
 export const devicePageQuestion = { condition: deviceCondition.default({}), ...paging };
 
 /** Those that were never seen come first by `lastSeenAt`; by `comment` those without one. */
@@ -75,7 +75,7 @@ export const searchDevices = route({
   errors: ['not_found'],
 });
 
-/** What filters offer: only types of which there is a device. */
+/** Types offered in filters: only those with a device. */
 export const listDeviceTypes = route({
   method: 'GET',
   path: `${path}/deviceTypes`,

@@ -5,7 +5,7 @@ import { MAX_DEVICE_AUTHENTICATION_ID_LENGTH } from '../limits.ts';
 import { roles } from '../roles.ts';
 import { isAscii } from '../rules.ts';
 
-/** As its maker numbered it. */
+/** The maker's serial number. */
 export const serialId = z
   .string()
   .max(MAX_DEVICE_AUTHENTICATION_ID_LENGTH)
@@ -18,8 +18,8 @@ export const deviceRoles = z
   .overwrite((given) => [...new Set(given)]);
 
 /**
- * Whether a device can sign in as itself (docs/decisions/0036): it never could; it has its first secret; it has used it;
- * somebody took it back; or a secret that was replaced came again, so that all of them are worth nothing.
+ * Whether a device can sign in (docs/decisions/0036): never enrolled; first secret issued; in use; revoked; or revoked
+ * because a replaced secret was used again.
  */
 export const deviceCredentialStatuses = ['none', 'issued', 'active', 'revoked', 'cloned'] as const;
 export type DeviceCredentialStatus = (typeof deviceCredentialStatuses)[number];

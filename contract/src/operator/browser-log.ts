@@ -3,24 +3,24 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { operatorReason } from './tokens.ts';
 
-/** Of at most so many days one call reads; without a beginning, the last of them. */
+/** Longest period that one call reads; without a start, the last of it. */
 export const BROWSER_LOG_DAYS = 35;
 const MAX_ROWS = 500;
 
 const safeId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 const moment = z.iso.datetime();
 
-/** What rows of the browser's operation log (`sal`, `salau`) are asked for; all of it must hold. */
+/** Search condition for the browser's log (`sal`, `salau`): all given fields must match. */
 export const browserLogQuery = z.strictObject({
   /** Without it, what guests did before they signed in. */
   tenantId: field.tenantId.optional(),
   userUuid: field.uuid.optional(),
   /**
-   * The server's id of a request, as a row of the sign-in log or the system log has it: what pages told of that call;
-   * or of the request that brought the entry itself.
+   * The server's ID of a request, as in the sign-in and system logs: entries about that call, or the entry sent by that
+   * request.
    */
   requestId: safeId.optional(),
-  /** What the page itself calls the act: the id of the call, the server's or its own. */
+  /** The page's own ID of an operation: the ID of the call, the server's or its own. */
   operationId: safeId.optional(),
   from: moment.optional(),
   to: moment.optional(),
@@ -39,12 +39,15 @@ export const browserLogEntry = z.strictObject({
   userUuid: field.uuid.nullable(),
   requestId: z.string(),
   address: z.string().nullable(),
-  /** What the page told, without query strings and credentials. */
+  /** The entry, without query strings and credentials. */
   entry: z.record(z.string(), z.unknown()),
 });
 export type BrowserLogEntry = z.output<typeof browserLogEntry>;
 
-/** Newest first; `next` is there where older ones are. Personal data: the administrators are told who read it, and why. */
+/**
+ * Newest first; `next` is present if there are older ones. Personal data: administrators are emailed who read it, and
+ * why.
+ */
 export const searchBrowserLog = route({
   method: 'GET',
   path: '/api/operator/browserLog',

@@ -7,7 +7,7 @@ import { tenantParams } from './tenants.ts';
 
 const moment = z.iso.datetime({ offset: true });
 const ratePlanName = field.requiredName;
-/** Where the subscription was sold. */
+/** Region where the subscription was sold. */
 const subscriptionRegionalId = z.enum(regions);
 
 const path = '/api/operator/tenants/{tenantId}/contracts';

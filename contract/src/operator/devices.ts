@@ -76,7 +76,7 @@ export const removeDevice = route({
   transaction: 'own',
 });
 
-/** For a device that lost its secret, or is set up anew: what it had before ends, with what people have open there. */
+/** For a device that lost its secret or is set up again: ends its earlier secrets, and the sessions of users there. */
 export const enrolDevice = route({
   method: 'POST',
   path: `${path}/{deviceId}/credential`,

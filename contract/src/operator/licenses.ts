@@ -19,7 +19,7 @@ const volume = z
   ])
   .pipe(z.number().int().min(0).max(MAX_VOLUME));
 const once = <T>(given: T[]) => [...new Set(given)];
-/** Who may be permitted; null: all roles. */
+/** Roles it can be assigned to; null: all. */
 const availableRoles = z.array(z.enum(roles)).min(1).max(roles.length).overwrite(once).nullable();
 /** Which devices; null: all types. One that is no device type is `invalid_params`. */
 const availableDeviceTypes = z.array(field.text(64)).min(1).max(14).overwrite(once).nullable();
@@ -33,7 +33,7 @@ export const newLicense = z
     contractId,
     serviceClass,
     volumeType: z.enum(volumeTypes).default('user'),
-    /** How many may be permitted; 100,000,000 and more: unlimited. */
+    /** Number of seats; 100,000,000 and more: unlimited. */
     volume,
     availableRoles: availableRoles.default(null),
     availableDeviceTypes: availableDeviceTypes.default(null),
@@ -56,7 +56,7 @@ export const licenseChanges = z.strictObject({
 });
 export type LicenseChanges = z.output<typeof licenseChanges>;
 
-/** What the provider sees of a licence besides: it stays suspended also while it is shown as expired. */
+/** A license for the provider: it also shows a suspension that is hidden by expiry. */
 const operatorLicense = license.extend({ suspendedAt: z.string().nullable() });
 export type OperatorLicense = z.output<typeof operatorLicense>;
 
@@ -85,7 +85,7 @@ export const createLicense = route({
   errors: ['not_found', 'duplicated'],
 });
 
-/** A volume below what is used takes nothing from anybody; nobody is added until there is room again. */
+/** A volume below the use removes nobody; nobody is added until there is room. */
 export const updateLicense = route({
   ...shared,
   method: 'PUT',

@@ -4,7 +4,7 @@ import { languages } from '../languages.ts';
 import { route } from '../route.ts';
 
 const title = field.text(256).refine((value) => value.trim() !== '');
-/** A title by language; English is always there, for it stands in for every language that is not. */
+/** Titles by language. English is required: it replaces missing languages. */
 const titles = z.partialRecord(z.enum(languages), title).refine((given) => given.en !== undefined);
 
 export const newMaintenance = z

@@ -48,7 +48,7 @@ export const assignOauthClient = route({
   transaction: 'own',
 });
 
-/** The provider's own applications ask nobody for consent; all others do. */
+/** First-party apps ask for no consent; all others do. */
 export const markOauthClient = route({
   method: 'PUT',
   path: '/api/operator/tenants/{tenantId}/oauthClients/{clientId}/firstParty',

@@ -11,7 +11,7 @@ const byLanguage = (length: number) =>
     z.enum(languages),
     field.text(length).refine((words) => words.trim() !== ''),
   );
-/** Words by language; English is always there, for it stands in for every language that is not. */
+/** Texts by language. English is required: it replaces missing languages. */
 const names = byLanguage(MAX_NAME_LENGTH).refine((given) => given.en !== undefined);
 const descriptions = byLanguage(MAX_DESCRIPTION_LENGTH).refine(
   (given) => given.en !== undefined || Object.keys(given).length === 0,
@@ -21,7 +21,7 @@ const address = z
   .url({ protocol: /^https?$/, hostname: /./ })
   .max(MAX_URL_LENGTH)
   .refine((value) => URL.canParse(value));
-/** Addresses by region; `default` stands in for every region that is not named. */
+/** Addresses by region; `default` applies to regions without one. */
 const links = z
   .partialRecord(z.enum(['default', ...regions]), address)
   .refine((given) => given.default !== undefined)
@@ -36,7 +36,7 @@ export const serviceChanges = z.strictObject({
   linkURLs: links.optional(),
   adminLinkURLs: links.optional(),
   icon: icon.optional(),
-  /** A service that is not enabled is offered to nobody. */
+  /** A disabled service is offered to nobody. */
   enabled: z.boolean().optional(),
 });
 export type ServiceChanges = z.output<typeof serviceChanges>;
@@ -46,7 +46,7 @@ export const newService = z.strictObject({
   names,
   descriptions: descriptions.default({}),
   linkURLs: links.default(null),
-  /** Where administrators of a tenant manage the service. */
+  /** Page where a tenant's administrators manage the service. */
   adminLinkURLs: links.default(null),
   icon: icon.default(null),
   enabled: z.boolean().default(true),

@@ -13,7 +13,7 @@ export const component = z.strictObject({
 });
 export type Component = z.output<typeof component>;
 
-/** A new component needs no name of its own: its id stands in. */
+/** A new component needs no name: its ID is used. */
 export const componentState = z.strictObject({
   status: z.enum(componentStatuses),
   name: field.requiredName.optional(),

@@ -4,10 +4,10 @@ import { MAX_USER_LIMIT } from '../limits.ts';
 import { regions } from '../region.ts';
 import { route } from '../route.ts';
 
-/** How many users a tenant may have; null: any number. */
+/** Maximum number of users; null: unlimited. */
 const userLimit = z.number().int().min(1).max(MAX_USER_LIMIT).nullable();
 
-/** What the operator gives to make a tenant; what is left out has the deployment's defaults. */
+/** A new tenant as the operator submits it; missing fields have the deployment's defaults. */
 export const newTenant = z.strictObject({
   tenantId: field.tenantId,
   name: field.requiredName,
@@ -17,7 +17,7 @@ export const newTenant = z.strictObject({
   country: field.country.nullable().default(null),
   userLimit: userLimit.default(null),
 });
-/** What the operator changes of a tenant. */
+/** Changes of a tenant by the operator. */
 export const tenantChanges = z.strictObject({ userLimit });
 export type NewTenant = z.input<typeof newTenant>;
 

@@ -6,7 +6,7 @@ import { featureToggleNames } from '../site/feature-toggles.ts';
 export const toggleState = z.strictObject({
   name: z.enum(featureToggleNames),
   active: z.boolean(),
-  /** What decided: the product's default, the operator's word for everywhere, or for the tenant. */
+  /** Origin of the value: the product's default, the operator's setting for everywhere, or for the tenant. */
   setFor: z.enum(['default', 'everywhere', 'tenant']),
 });
 export type ToggleState = z.output<typeof toggleState>;

@@ -12,7 +12,7 @@ export type OperatorScope = (typeof operatorScopes)[number];
 
 /** Why the operator does what takes that scope: kept in the log, and mailed to the tenant's administrators. */
 export const operatorReason = field.text(MAX_OPERATOR_REASON_LENGTH).refine((value) => value.trim().length >= 3);
-/** The body of such an act that needs nothing else; the query of one that has no body. */
+/** Body of an act that needs nothing else; query of one without a body. */
 export const reasonOnly = z.strictObject({ reason: operatorReason });
 
 export const tokenName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);

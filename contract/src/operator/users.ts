@@ -5,8 +5,8 @@ import { route } from '../route.ts';
 import { operatorReason, reasonOnly } from './tokens.ts';
 
 /**
- * A new user of a tenant. Without a password one is made, shown once, and changed at the first sign-in. An invited user
- * gets a mail instead and chooses the password; the mail address is taken as the one to sign in with when they do.
+ * A new user of a tenant. Without a password one is generated, shown once, and changed at the first sign-in. An invited
+ * user gets an email instead and chooses a password; the address becomes the sign-in address then.
  */
 export const newUser = z
   .strictObject({

@@ -14,19 +14,19 @@ const sendType = z.enum(sendTypes);
 const sendParams = z.strictObject({ sendId: field.uuid });
 const userIds = z.array(field.loginUserId).min(1).max(MAX_BULK_USER_IDS).refine(distinct);
 
-/** Mails to many (spec section 7, bulkSendMail): sent by a job, one after the other, each once. */
+/** A mailing (spec section 7, bulkSendMail): sent by a job, each email once. */
 export const mailRun = z.strictObject({
   sendId: field.uuid,
   sendType,
   status: z.enum(['processing', 'completed', 'cancelled']),
   total: z.number().int(),
-  /** Mails handed over to be sent, without those that failed or were taken back. */
+  /** Emails queued, without those that failed or were cancelled. */
   sent: z.number().int(),
-  /** Users who could not be sent this mail; `getMailRun` says who and why. */
+  /** Users who could not be emailed; `getMailRun` lists them with reasons. */
   refused: z.number().int(),
-  /** Mails that could not be delivered, or perhaps were not; `getMailRun` says whose. */
+  /** Emails that failed or may have failed; `getMailRun` lists the users. */
   failed: z.number().int(),
-  /** Mails among those handed over that have not left yet. */
+  /** Queued emails that have not left yet. */
   waiting: z.number().int(),
   operatorUserId: z.string(),
   createdAt: z.string(),
@@ -35,10 +35,10 @@ export const mailRun = z.strictObject({
 export type MailRun = z.output<typeof mailRun>;
 
 /**
- * Whom it goes to: user ids, or all that match a condition, with the number the administrator was shown. When another
- * number matches by then, nothing is sent: `conflict` with `expectedCount`. A number above 10,000 may be an estimate
- * and may be off by half. Registration mails also go to the users of those that were sent before and match: then the
- * mails are counted, each user gets one, and there are at most 10,000.
+ * Receivers: user IDs, or all that match a condition, with the number the administrator was shown. If another number
+ * matches, nothing is sent: `conflict` with `expectedCount`. Above 10,000 the number may be an estimate and off by
+ * half. Registration emails can also go to the users of earlier ones that match: then emails are counted, each user
+ * gets one, and there are at most 10,000.
  */
 export const mailSend = z
   .strictObject({
@@ -47,7 +47,7 @@ export const mailSend = z
     condition: userCondition.optional(),
     registrationMails: registrationMailCondition.optional(),
     expectedCount: z.number().int().min(0).max(MAX_RUN_USERS).optional(),
-    /** Registration mails: how many days the link works; seven unless given. */
+    /** Registration emails: validity of the link in days; seven by default. */
     expiresInDays: z.number().int().min(1).max(MAX_LINK_DAYS).optional(),
   })
   .refine((send) => [send.userIds, send.condition, send.registrationMails].filter(Boolean).length === 1, {
@@ -61,9 +61,9 @@ export const mailSend = z
 export type MailSend = z.output<typeof mailSend>;
 
 /**
- * Sends a mail to many users: registration mails, confirmations of a waiting mail address, guides to signing in or to
- * the second factor, and, with a recent proof, new PINs or links to set a new password. Whoever cannot get it is told of in the run, and does not keep the others from it.
- * `invalid_params_userIds` for user ids nobody has, `forbidden` for PINs where the tenant has none.
+ * Emails many users: registration, confirmation of a pending address, guides to sign-in or MFA, and, with a recent
+ * proof, new PINs or links to set a password. Users who cannot be emailed are listed in the mailing and do not affect
+ * others. `invalid_params_userIds` for unknown IDs, `forbidden` for PINs if the tenant uses none.
  */
 export const bulkSendMail = route({
   method: 'POST',
@@ -118,7 +118,7 @@ export const sendResetPasswordConfirmation = route({
   bodyLimit: 256 * 1024,
 });
 
-/** What was sent to many, newest first. */
+/** Mailings, newest first. */
 export const listMailRuns = route({
   method: 'GET',
   path: '/api/portal/bulkSendMail',
@@ -139,15 +139,15 @@ export const getMailRun = route({
   params: sendParams,
   response: z.strictObject({
     ...mailRun.shape,
-    /** Those whose mails failed first. At most a thousand. */
+    /** Failed emails first. At most a thousand. */
     refusals: z.array(z.strictObject({ userId: z.string(), reason: z.enum(mailRefusals) })),
   }),
   errors: ['not_found'],
 });
 
 /**
- * Mails that have not left are not sent any more, also when all have been handed over already; but for PINs that are
- * issued, whose mails are the only copies. Done already is no error.
+ * Cancels a mailing, including queued emails that have not left, except PINs already issued, whose emails are the only
+ * copies. Repeating it is no error.
  */
 export const cancelMailRun = route({
   method: 'POST',

@@ -10,21 +10,21 @@ const path = '/api/portal/customTheme';
 const amount = z.number().int();
 const logoParams = z.strictObject({ logoId: field.uuid });
 
-/** An image as it was taken in: checked by its content and made anew of what is allowed. */
+/** An uploaded image: checked by its content and written again from allowed parts. */
 export const logo = z.strictObject({
   logoId: field.uuid,
-  /** Where it is (`getLogo`). */
+  /** Its address (`getLogo`). */
   url: z.string(),
   mediaType: z.enum(logoTypes),
   width: amount,
   height: amount,
   bytes: amount,
-  /** Whether mails can show it: they know PNG and JPEG of a modest size (`addMailImage`). */
+  /** True if emails can show it: PNG or JPEG of a modest size (`addMailImage`). */
   inMails: z.boolean(),
 });
 export type Logo = z.output<typeof logo>;
 
-/** What a tenant chooses of its look. */
+/** A tenant's branding choices. */
 const choices = {
   themeColor: themeColor.nullable(),
   logoPlate: z.boolean(),
@@ -36,7 +36,7 @@ const choices = {
   headerStyle: z.enum(headerStyles),
 };
 
-/** The version tells what somebody saw who changes it. */
+/** `version` identifies what was read, for detecting concurrent changes. */
 export const customTheme = z.strictObject({ ...choices, logo: logo.nullable(), version: z.string() });
 export type CustomTheme = z.output<typeof customTheme>;
 
@@ -60,7 +60,7 @@ export const getCustomTheme = route({
   errors: [],
 });
 
-/** Replaces the look. `conflict`: somebody changed it since `version` was read; nothing is overwritten. */
+/** Replaces the branding. `conflict`: it changed since `version` was read; nothing is overwritten. */
 export const updateCustomTheme = route({
   method: 'PUT',
   path,
@@ -73,8 +73,8 @@ export const updateCustomTheme = route({
 });
 
 /**
- * Takes an image in (PNG, JPEG, WebP or SVG, told by its content). It is shown to nobody before `updateCustomTheme`
- * names it. `removed`: elements and attributes an SVG had and has no more.
+ * Uploads an image (PNG, JPEG, WebP or SVG, detected from its content). It is not shown before `updateCustomTheme`
+ * names it. `removed`: elements and attributes removed from an SVG.
  */
 export const uploadLogo = route({
   method: 'POST',
@@ -88,7 +88,7 @@ export const uploadLogo = route({
   transaction: 'own',
 });
 
-/** A PNG of at most 480 × 160 pixels by which mails show a logo that they could not show itself. */
+/** A PNG of at most 480 × 160 pixels that represents the logo in emails. */
 export const addMailImage = route({
   method: 'POST',
   path: `${path}/logo/{logoId}/mailImage`,
@@ -102,7 +102,7 @@ export const addMailImage = route({
   transaction: 'own',
 });
 
-/** A mail as it would go out to the caller in this look, light or dark. Stores nothing. */
+/** Previews an email for the caller with this branding, light or dark. Stores nothing. */
 export const previewThemeMail = route({
   method: 'POST',
   path: `${path}/mailPreview`,

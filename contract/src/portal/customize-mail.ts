@@ -6,7 +6,7 @@ import { customMailTypes, MAX_MAIL_BODY_LENGTH, MAX_MAIL_SUBJECT_LENGTH } from '
 
 const type = z.enum(customMailTypes);
 
-/** A mail as a tenant wrote it. `use` false: it is kept, and the mail goes out in the words that come with Portico. */
+/** An email text of a tenant. `use` false: stored, and Portico's text is sent. */
 const written = {
   use: z.boolean(),
   mailSubject: field.text(MAX_MAIL_SUBJECT_LENGTH),
@@ -17,10 +17,7 @@ export type CustomizedMail = z.output<typeof customizedMail>;
 const customizedMailChanges = z.strictObject({ type, ...written, expected: expectedOf(written) });
 export type CustomizedMailChanges = z.output<typeof customizedMailChanges>;
 
-/**
- * The tenant’s own mail texts, one of each type. Where none was ever written, it holds the words that come with Portico
- * in the tenant’s language, to begin with.
- */
+/** The tenant’s own email texts, one of each type. A type never saved has Portico's text in the tenant’s language. */
 export const listCustomizedMails = route({
   method: 'GET',
   path: '/api/portal/customizeMail',
@@ -37,7 +34,7 @@ export const listCustomizedMails = route({
 });
 
 /**
- * Stores a text. One that is to be used must hold only known placeholders and those its mail needs (`mail-texts.ts`):
+ * Stores a text. A text in use must contain only known placeholders, and those its email needs (`mail-texts.ts`):
  * `invalid_params` with `mailSubject` or `mailBody`. The fixed phrase (`registrationPhrase`) has no subject.
  */
 export const customizeMail = route({
@@ -51,7 +48,7 @@ export const customizeMail = route({
   errors: ['conflict'],
 });
 
-/** Sends the mail as the preview shows it to whoever writes it, at the login mail address. Stores no text. */
+/** Emails the preview to the caller's sign-in address. Stores no text. */
 export const testMail = route({
   method: 'POST',
   path: '/api/portal/customizeMail/test',
@@ -63,7 +60,7 @@ export const testMail = route({
   errors: ['no_mail_address', 'too_many_requests'],
 });
 
-/** A mail as it would go out, with made-up values, to whoever writes it. Stores nothing. */
+/** Previews an email with made-up values for the caller. Stores nothing. */
 export const previewMail = route({
   method: 'POST',
   path: '/api/portal/customizeMail/preview',

@@ -1,6 +1,6 @@
-/** What a tenant may write of its mails, and with which placeholders. Without zod: the editor checks by the same rules. */
+/** Email texts that a tenant may write, with their placeholders. Without zod: the editor checks by the same rules. */
 
-/** The mails by which people get in and get going. */
+/** Emails that help users join. */
 export const registrationMailTypes = [
   'registration',
   'registrationPhrase',
@@ -22,7 +22,7 @@ export const MAX_MAIL_PHRASE_LENGTH = 1000;
 const everybody = ['product', 'tenant', 'tenantId'] as const;
 const ofUser = ['name', 'userId', ...everybody] as const;
 
-/** What stands for what differs from mail to mail, written `{{name}}`. */
+/** Placeholders, written `{{name}}`. */
 export type MailPlaceholder =
   | (typeof ofUser)[number]
   | 'familyName'
@@ -33,7 +33,7 @@ export type MailPlaceholder =
   | 'link'
   | 'pin';
 
-/** The placeholders of each mail; `needed` must stand in its body, or the mail would be of no use. */
+/** Placeholders of each email; its body must contain those in `needed`, or the email would be useless. */
 export const mailPlaceholders: Record<
   CustomMailType,
   { known: readonly MailPlaceholder[]; needed: readonly MailPlaceholder[] }
@@ -51,7 +51,7 @@ export const mailPlaceholders: Record<
   },
 };
 
-/** The fixed phrase is a part of another mail: it has no subject of its own. */
+/** The fixed phrase is part of another email, so it has no subject. */
 export const hasSubject = (type: CustomMailType) => type !== 'registrationPhrase';
 
 /** Not in a subject: an address no person can read, and what must not show on a locked screen. */
@@ -64,7 +64,7 @@ export interface MailTextMistake {
   placeholder?: string;
 }
 
-/** Everything wrong with a text that is to be used, field by field. */
+/** All mistakes in a text that is to be used, by field. */
 export function mailTextMistakes(type: CustomMailType, subject: string, body: string): MailTextMistake[] {
   const { needed } = mailPlaceholders[type];
   const missing = needed

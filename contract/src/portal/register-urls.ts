@@ -8,7 +8,7 @@ import { licenseId } from '../service-management/fields.ts';
 
 export const MAX_URL_SECONDS = 366 * 86_400;
 export const MAX_URL_USERS = 100_000;
-/** Of a URL that makes administrators. */
+/** For a URL that creates administrators. */
 export const MAX_URL_ADMINISTRATORS = 20;
 export const MAX_URL_DOMAINS = 50;
 export const MAX_URL_LICENSES = 50;
@@ -19,12 +19,12 @@ const expiresIn = z.number().int().min(600).max(MAX_URL_SECONDS);
 /** Checked by the server’s own rule, for the error id that says what it is about. */
 const enabledDomains = z.array(z.string().max(260)).max(1000);
 
-/** Whether a text is a domain that mail addresses can have; compared in lower case. */
+/** True if email addresses can have this domain; compared in lower case. */
 export const isMailDomain = (domain: string) => isDomain(domain);
 
 /**
- * How a URL stands. `withoutMaker`: ended because whoever made it may not change users any more; it goes on when they may
- * again, and never when they were deleted.
+ * State of a URL. `withoutMaker`: closed while its creator may not change users; open again when they may, and never if
+ * they were deleted.
  */
 export const registerUrlStates = ['open', 'full', 'expired', 'ended', 'withoutMaker'] as const;
 export type RegisterUrlState = (typeof registerUrlStates)[number];
@@ -38,9 +38,9 @@ export const registerUrl = z.strictObject({
   tenantId: z.string(),
   expiresAt: z.string(),
   usersLimit: z.number().int(),
-  /** How many have registered. */
+  /** Number of users who registered. */
   usersCount: z.number().int(),
-  /** The domains whose mail addresses may register; none: every address. */
+  /** Domains whose addresses may register; empty: any address. */
   enabledDomains: z.array(z.string()),
   /** Licences that each of them is permitted, as long as there are seats. */
   licenseIds: z.array(z.string()),
@@ -51,10 +51,10 @@ export const registerUrl = z.strictObject({
 export type RegisterUrl = z.output<typeof registerUrl>;
 
 /**
- * `expiresIn` is in seconds. `invalid_params_enabledDomains`: one is no domain, stands there twice, or they are over 50.
- * One for administrators needs a domain (`invalid_params_enabledDomains`), is for 20 people at most
- * (`exceeded_administrators`) and takes a recent proof, also when it is changed.
- * `licenseIds` asks for `licenses:write`; each must be an activated licence for users, and for the role.
+ * `expiresIn` is in seconds. `invalid_params_enabledDomains`: one is invalid or repeated, or there are over 50. A URL
+ * for administrators needs a domain (`invalid_params_enabledDomains`), is for at most 20 users
+ * (`exceeded_administrators`) and requires a recent proof, also when it is changed. `licenseIds` requires
+ * `licenses:write`; each must be an active license for users and for the role.
  */
 export const createRegisterUrl = route({
   method: 'POST',
@@ -98,9 +98,9 @@ export const listRegisterUrls = route({
 });
 
 /**
- * Changes one that is open. `limit_below_registered`: more than the new limit have registered already;
- * `cannot_update_enabledDomains`: somebody has registered behind it, so whom it was for is settled; `conflict`: it has
- * ended, or (with fields) another person changed it.
+ * Changes an open URL. `limit_below_registered`: more than the new limit have registered;
+ * `cannot_update_enabledDomains`: fixed once somebody has registered; `conflict`: it has ended, or (with fields)
+ * somebody else changed it.
  */
 export const changeRegisterUrl = route({
   method: 'PUT',
@@ -127,7 +127,7 @@ export const changeRegisterUrl = route({
   ],
 });
 
-/** Ends it at once: nobody registers behind it any more, also who has its mail already. Twice is no error. */
+/** Ends a URL at once; links already mailed stop working. Repeating it is no error. */
 export const endRegisterUrl = route({
   method: 'DELETE',
   path: '/api/portal/userRegisterUrl/{uuid}',

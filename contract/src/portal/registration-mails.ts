@@ -8,7 +8,7 @@ import { route } from '../route.ts';
 import { cursor } from './newest-first.ts';
 import { registrationMailStates } from './send-types.ts';
 
-/** One registration mail and what became of it. */
+/** A registration email with its state. */
 export const registrationMail = z.strictObject({
   uuid: field.uuid,
   userId: z.string(),
@@ -16,7 +16,7 @@ export const registrationMail = z.strictObject({
   givenName: z.string(),
   mailAddress: z.string(),
   state: z.enum(registrationMailStates),
-  /** How the mail itself stands. Null: known no more, as with mails older than a month or taken back. */
+  /** State of the email itself. Null if no longer known, as for emails older than a month or cancelled. */
   mailState: z.enum(mailStates).nullable(),
   sentAt: z.string(),
   expiresAt: z.string(),
@@ -25,7 +25,7 @@ export const registrationMail = z.strictObject({
 });
 export type RegistrationMail = z.output<typeof registrationMail>;
 
-/** Which registration mails; `keyword` must be contained in the address or the user id. */
+/** Search condition for registration emails; `keyword` matches a part of the address or user ID. */
 export const registrationMailCondition = z.strictObject({
   state: z.enum(registrationMailStates).optional(),
   keyword: field.text(MAX_SEARCH_MAIL_ADDRESS_LENGTH).optional(),
@@ -34,7 +34,7 @@ export const registrationMailCondition = z.strictObject({
 });
 export type RegistrationMailCondition = z.output<typeof registrationMailCondition>;
 
-/** Registration mails, newest first. Totals are exact up to 10,000. */
+/** Registration emails, newest first. Totals are exact up to 10,000. */
 export const searchRegistrationMails = route({
   method: 'POST',
   path: '/api/portal/operations/search/registrationMails',
@@ -47,9 +47,9 @@ export const searchRegistrationMails = route({
 });
 
 /**
- * Makes links worthless that were not used yet; mails that still wait are taken back. One that is used, replaced or
- * unknown keeps no other from it. Of mails named one by one, or of all that match a condition, at most as many as are
- * counted exactly: where another number matches than the administrator was shown, nothing is done (`conflict`).
+ * Revokes unused links and cancels pending emails, for emails given by ID or all that match a condition. One that is
+ * used, replaced or unknown does not affect the others. At most as many as are counted exactly; if another number
+ * matches than the administrator was shown, nothing is done (`conflict`).
  */
 export const cancelRegistrationMails = route({
   method: 'POST',

@@ -1,4 +1,4 @@
-/** What can be mailed to many. Without zod, for the screens. */
+/** Types of mailings. Without zod, for the screens. */
 export const sendTypes = [
   'registration',
   'loginMailAddressConfirmation',
@@ -9,25 +9,25 @@ export const sendTypes = [
 ] as const;
 export type SendType = (typeof sendTypes)[number];
 
-/** Why a user was not sent a mail, or did not get it. */
+/** Why a user was not sent an email, or did not get it. */
 export const mailRefusals = [
   /** Deleted since. */
   'noUser',
   'noAddress',
-  /** A registration mail to somebody who has registered. */
+  /** Registration email for a registered user. */
   'hasRegistered',
-  /** Everything else to somebody who has not registered, or was deactivated. */
+  /** Any other email for a user who has not registered or was deactivated. */
   'notActive',
-  /** No mail address waits to be confirmed. */
+  /** No pending address to confirm. */
   'nothingWaiting',
   'hasSecondFactor',
   /** A new password for a user who signs in at a directory or provider. */
   'signsInElsewhere',
-  /** The same mail went to the user ten times within the hour. */
+  /** The user got the same email ten times within the hour. */
   'mailedLately',
-  /** A registration mail to an address that somebody else signs in with by now: nobody could register with it. */
+  /** Registration email to an address that another user signs in with by now, so that nobody could register with it. */
   'addressTaken',
-  /** It could not be handed over to the receiver's mail server, or that refused it. A PIN in it is lost. */
+  /** The receiver's mail server could not be reached or refused it. A PIN in it is lost. */
   'mailFailed',
   /** It may have arrived or not, and is not sent again. */
   'mailUncertain',
@@ -36,13 +36,13 @@ export const mailRefusals = [
 ] as const;
 export type MailRefusal = (typeof mailRefusals)[number];
 
-/** How often a user is sent the same mail within an hour, however many sendings there are. */
+/** How often a user gets the same email within an hour, across mailings. */
 export const MAILS_AN_HOUR = 10;
 /** Most users one sending can reach. */
 export const MAX_RUN_USERS = 1_000_000;
 export const MAX_LINK_DAYS = 90;
 export const DEFAULT_LINK_DAYS = 7;
 
-/** What became of a registration mail. */
+/** States of a registration email. */
 export const registrationMailStates = ['pending', 'opened', 'completed', 'expired', 'replaced', 'cancelled'] as const;
 export type RegistrationMailState = (typeof registrationMailStates)[number];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tenantParams } from '../authentication/users-fields.ts';
 import { route } from '../route.ts';
 
-/** What a new tenant does first, in this order. */
+/** Steps of a new tenant, in this order. */
 export const setupStepIds = [
   'ownSecondFactor',
   'secondAdministrator',
@@ -13,7 +13,7 @@ export const setupStepIds = [
 ] as const;
 export type SetupStepId = (typeof setupStepIds)[number];
 
-/** Read from what the tenant is now: a step that is undone stands as not done again. */
+/** Computed from the tenant's present state: a step that is undone is open again. */
 export const getSetupSteps = route({
   method: 'GET',
   path: '/api/portal/tenants/{tenantId}/setupSteps',

@@ -15,7 +15,7 @@ export type TenantUser = z.output<typeof tenantUser>;
 
 const path = '/api/portal/tenants/{tenantId}/users/{userId}';
 
-/** Only of oneself: what somebody else hides is nobody's business, so others answer like users who do not exist. */
+/** Only for the caller; other users are answered like unknown ones. */
 export const getTenantUser = route({
   method: 'GET',
   path,

@@ -6,7 +6,7 @@ import { termsVersion } from '../site/links.ts';
 const answer = z.strictObject({
   /** The terms in force; null where the provider has none. */
   terms: z.strictObject({ version: z.string(), url: z.string() }).nullable(),
-  /** What was accepted last. */
+  /** Last accepted version. */
   accepted: z.strictObject({ version: z.string(), acceptedAt: z.string() }).nullable(),
   /** There are terms, and this person has not accepted their version. */
   acceptanceDue: z.boolean(),
@@ -27,7 +27,10 @@ export const getMyTerms = route({
   errors: [],
 });
 
-/** Accepts the version in force: another one is `conflict` (newer terms came meanwhile), none at all `not_found`. */
+/**
+ * Accepts the version in force. Another version is `conflict` (newer terms appeared meanwhile); no terms are
+ * `not_found`.
+ */
 export const acceptMyTerms = route({
   method: 'POST',
   path: '/api/portal/me/terms',

@@ -5,13 +5,12 @@ import { route } from '../route.ts';
 import { locale, serviceClass } from './fields.ts';
 
 /**
- * A service as an icon on a page (spec section 3). `isPowerUser`: the link leads to where administrators manage it; such
- * an entry stands beside the one for using the service. The pseudo-app `isSiteSetupNavi` is the portal's own and is
- * never among these.
+ * A service as an icon (spec section 3). `isPowerUser`: the link leads to the page where administrators manage it,
+ * beside the entry for using it. The pseudo-app `isSiteSetupNavi` belongs to the portal and is never included.
  */
 export const appIcon = z.strictObject({
   appName: z.string(),
-  /** What hidden navigation lists and back links name it by: the service class, with `-admin` for administrators' links. */
+  /** ID in lists of hidden guides and in back links: the service class, with `-admin` for administrators' links. */
   iconId: z.string(),
   appClass: z.string(),
   /** Null: it has none. */
@@ -19,12 +18,12 @@ export const appIcon = z.strictObject({
   linkURL: z.string(),
   isPowerUser: z.boolean(),
   isSiteSetupNavi: z.boolean(),
-  /** What the service is for, in one sentence; may be empty. */
+  /** Purpose of the service in one sentence; may be empty. */
   description: z.string(),
 });
 export type AppIcon = z.output<typeof appIcon>;
 
-/** What the caller may use now, with the links of the tenant's region. */
+/** Services that the caller may use now, with links of the tenant's region. */
 export const listAvailableServices = route({
   method: 'GET',
   path: '/api/service/me/availableServices',

@@ -20,7 +20,7 @@ export const volumeTypes = ['user', 'device'] as const;
 export const license = z.strictObject({
   licenseId: z.string(),
   contractId: z.string(),
-  /** In the language asked for. */
+  /** In the requested language. */
   serviceName: z.string(),
   serviceClass: z.string(),
   usedVolume: z.number().int(),
@@ -41,8 +41,8 @@ export const license = z.strictObject({
 export type License = z.output<typeof license>;
 
 /**
- * The services somebody is permitted now, each with the licences that permit it (spec section 3). Introspection answers
- * them as `permittedServices`, and of a token got at a device those of the device as `devicePermittedServices` too.
+ * Services a user may use now, each with its licenses (spec section 3). Introspection returns them as
+ * `permittedServices`, and for a token issued at a device also the device's as `devicePermittedServices`.
  */
 export const permittedServices = z.array(
   z.strictObject({

@@ -11,7 +11,7 @@ const path = '/api/service/tenants/{tenantId}';
 const licensePath = `${path}/availableServices/{serviceClass}/licenses/{licenseId}`;
 const licenseParams = z.strictObject({ tenantId: z.string().max(40), serviceClass, licenseId });
 
-/** Whoever is named twice is refused: it would be open which of the two counts. */
+/** Refuses IDs given twice: it would be unclear which entry counts. */
 const once = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
 const userIds = z.array(field.loginUserId).max(BULK_FILTER_LIMIT).refine(once);
 const deviceIds = z.array(field.deviceId).max(BULK_FILTER_LIMIT).refine(once);
@@ -39,8 +39,8 @@ const shared = {
 } as const;
 
 /**
- * All or nothing. `license_expired`: the licence is not activated any more. `exceeded_permitted_users`: somebody would be
- * permitted, and more than its volume would be. `role_not_allowed`: the licence is not for a role of the user.
+ * All or nothing. `license_expired`: the license is no longer active. `exceeded_permitted_users`: the change adds a
+ * user and exceeds the volume. `role_not_allowed`: the license is not for the user's roles.
  */
 export const setUserPermissions = route({
   ...shared,
@@ -58,7 +58,7 @@ export const setUserPermissions = route({
   errors: [...refusals, 'invalid_params_userIds', 'role_not_allowed'],
 });
 
-/** As above, for one user and several licences of any service. */
+/** As above, for one user and several licenses of any service. */
 export const setPermissionsOfUser = route({
   ...shared,
   path: `${path}/users/{userId}/userPermissions`,
@@ -76,9 +76,9 @@ export const setPermissionsOfUser = route({
 });
 
 /**
- * Makes a rule of a licence: permitted to all users (`permissions` true; also those who come later) or to nobody; of
- * those in `reversePermittedUsers` the reverse holds. It replaces whatever was permitted before.
- * `exceeded_permitted_users`: more than the volume would be permitted, and somebody of them was not before.
+ * Sets a license's rule: assigned to all users (`permissions` true; including future ones) or to nobody, with the
+ * reverse for `reversePermittedUsers`. Replaces all assignments. `exceeded_permitted_users`: the rule adds a user and
+ * exceeds the volume.
  */
 export const setAllUserPermissions = route({
   ...shared,
@@ -107,10 +107,9 @@ export const setDevicePermissions = route({
 });
 
 /**
- * Makes a rule of a licence: permitted to all devices of the types in `deviceTypeList` (`permissions` true; also those
- * registered later) or to none; of those in `reversePermittedDevices` the reverse holds. `keepExceptions`: also of those
- * who are exceptions from the rule before, as far as they would be from this one. `device_type_not_allowed`: also a type
- * that there is not.
+ * Sets a license's rule: assigned to all devices of the types in `deviceTypeList` (`permissions` true; including future
+ * ones) or to none, with the reverse for `reversePermittedDevices`. `keepExceptions` keeps the exceptions of the
+ * present rule that would also be exceptions from the new one. `device_type_not_allowed` also for an unknown type.
  */
 export const setAllDevicePermissions = route({
   ...shared,
@@ -134,13 +133,13 @@ export const setAllDevicePermissions = route({
 });
 
 const matchingErrors = [...refusals, 'exceeded_users'] as const;
-/** How many match, as it was shown to whoever decided. */
+/** Number of matches that the administrator was shown. */
 const expectedCount = z.number().int().min(1).max(BULK_FILTER_LIMIT);
 
 /**
- * Permits a licence to all users that match but those in `reversePermittedUsers`, or takes it from all but those; whom
- * the licence is not for stays as is, unless named. At most 1,000, else `exceeded_users`; `conflict`: another number
- * matches by now.
+ * Assigns a license to all matching users except `reversePermittedUsers`, or removes it from all except those. Users
+ * the license is not for are skipped unless named. At most 1,000, otherwise `exceeded_users`; `conflict`: another
+ * number matches by now.
  */
 export const setMatchingUserPermissions = route({
   ...shared,

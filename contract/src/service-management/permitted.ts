@@ -14,7 +14,7 @@ const licenseIds = z
   .min(1)
   .max(LICENSES_PER_PAGE)
   .refine((given) => new Set(given).size === given.length);
-/** Whom a row is about: what the screens show, no more, for they read a hundred at a time. */
+/** The user of a row, reduced to what the screens show, because they read a hundred at a time. */
 const rowUser = listedUser.pick({
   ...{ uuid: true, userId: true, familyName: true, givenName: true, loginMailAddress: true, status: true, roles: true },
   ...{ department: true, location: true },
@@ -25,12 +25,12 @@ const rowDevice = device.pick({
 export type RowUser = z.output<typeof rowUser>;
 export type RowDevice = z.output<typeof rowDevice>;
 
-/** One for each licence, in the order asked for. `allowed`: the licence is for a role, and the type, of the row. */
+/** One entry per license, in the requested order. `allowed`: the license is for a role and type of the row. */
 const permitted = z.array(z.strictObject({ licenseId: z.string(), permitted: z.boolean(), allowed: z.boolean() }));
 
 /**
- * What holds of a licence before single permissions: nothing, all users, or all devices of these types; how many are
- * exceptions from it, how many are permitted one by one, and the revision to save by.
+ * A license's rule: nobody, all users, or all devices of these types; with the number of exceptions, of single
+ * assignments, and the revision to save over.
  */
 const rule = z.strictObject({
   licenseId: z.string(),
@@ -41,7 +41,7 @@ const rule = z.strictObject({
   revision: z.number().int(),
 });
 export type LicenseRule = z.output<typeof rule>;
-/** One for each licence, in the order asked for. */
+/** One entry per license, in the requested order. */
 const rules = z.array(rule);
 
 /** Users against up to five licences: the table of the permission screen. */
@@ -77,7 +77,7 @@ export const searchDevicePermissions = route({
   errors: ['not_found', 'license_not_exist'],
 });
 
-/** Of those who match: how many there are, for how many the licence is, and how many of these it is permitted to. */
+/** Of the matches: their number, how many the license is for, and how many of these have it. */
 const counted = z.strictObject({
   matching: z.number().int(),
   allowed: z.number().int(),
@@ -96,8 +96,8 @@ const count = {
 } as const;
 
 /**
- * What permitting a licence to all who match would do, or taking it from them. Without a condition: all of the tenant,
- * however many. `exceeded_users`: more than 1,000 match a condition.
+ * Effect of assigning a license to all matches, or removing it. Without a condition: all users of the tenant, however
+ * many. `exceeded_users`: more than 1,000 match a condition.
  */
 export const countUserPermissions = route({
   ...count,
@@ -113,7 +113,7 @@ export const countDevicePermissions = route({
   body: z.strictObject({ licenseId, condition: deviceCondition.default({}) }),
 });
 
-/** What a rule for all devices of these types would do; `exceptions`: those that would stay. */
+/** Effect of a rule for all devices of these types; `exceptions`: those that would stay. */
 export const countDeviceRule = route({
   ...count,
   path: '/api/service/tenants/{tenantId}/operations/count/deviceRule',
@@ -133,24 +133,24 @@ export const countDeviceRule = route({
 });
 export type CountedRule = z.output<(typeof countDeviceRule)['response']>;
 
-/** Savings told at once, and users or devices named in them: the latest. */
+/** Maximum number of saves in an answer, and of users or devices in them; the latest are kept. */
 export const TOLD_SAVINGS = 50;
 export const TOLD_HOLDERS = 1000;
 
 const change = z.strictObject({
   at: z.string(),
-  /** Null: the provider, or somebody who is gone. */
+  /** Null: the provider, or a deleted user. */
   operator: z.strictObject({ userId: z.string(), familyName: z.string(), givenName: z.string() }).nullable(),
   /** The licence got a new rule: anybody's permission may have changed. */
   isRule: z.boolean(),
-  /** How many became different, and those of them that are there, by their ids. */
+  /** Number of changed assignments, and the IDs of those that still exist. */
   count: z.number().int(),
   permitted: z.array(z.string()),
   taken: z.array(z.string()),
 });
 export type PermissionChange = z.output<typeof change>;
 
-/** What was saved of a licence since a revision, the latest first, nothing older than two days; without one, nothing. */
+/** Saves of a license since a revision, latest first, up to two days back; without a revision, none. */
 export const listPermissionChanges = route({
   method: 'GET',
   path: '/api/service/tenants/{tenantId}/licenses/{licenseId}/permissionChanges',

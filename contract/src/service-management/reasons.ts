@@ -4,8 +4,8 @@ import { route } from '../route.ts';
 import { licenseStatuses, locale } from './fields.ts';
 
 /**
- * What is asked before a user or a device may use a licence, in this order: `registration`, `userStatus` and `lock` (is
- * there none?) of users, `deviceType` of devices.
+ * Checks before a user or device may use a license, in this order: `registration`, `userStatus` and `lock` (passed if
+ * there is none) for users, `deviceType` for devices.
  */
 export const licenseChecks = [
   'service',
@@ -21,7 +21,7 @@ export const licenseChecks = [
 ] as const;
 export type LicenseCheck = (typeof licenseChecks)[number];
 
-/** Why somebody has, or has not, the permission: by a row of their own or by the rule for all. */
+/** Reason for having or not having a license: a row of one's own, or the rule for all. */
 export const permissionGrounds = ['direct', 'all', 'exception', 'none'] as const;
 
 /**
@@ -48,7 +48,7 @@ export const licenseReasons = z.strictObject({
   licenseId: z.string(),
   contractId: z.string(),
   serviceClass: z.string(),
-  /** In the language asked for. */
+  /** In the requested language. */
   serviceName: z.string(),
   /** Whether a user could sign in now and use it. Sessions opened before a lock continue meanwhile (docs/decisions/0038). */
   usable: z.boolean(),
@@ -56,7 +56,7 @@ export const licenseReasons = z.strictObject({
   status: z.enum(licenseStatuses),
   startsAt: z.string(),
   expiresAt: z.string().nullable(),
-  /** Of a user who is locked: until when; null: until an administrator unlocks them. */
+  /** For a locked user: end of the lock; null: until an administrator unlocks the user. */
   lockedUntil: z.string().nullable(),
   /** Null: all. */
   availableRoles: z.array(z.string()).nullable(),

@@ -12,7 +12,7 @@ const common = {
   usedAt: z.string().nullable(),
 };
 
-/** Somebody who takes a seat of a licence, with when they last used it. */
+/** A user or device with a seat of a license, and the last use. */
 export const seatHolder = z.discriminatedUnion('volumeType', [
   z.strictObject({
     volumeType: z.literal('user'),
@@ -43,7 +43,7 @@ export const listSeatHolders = route({
   params: z.strictObject({ ...tenantParams.shape, licenseId }),
   query: z.strictObject({
     count: field.count.refine((value) => value <= MAX_COUNT),
-    /** `next` of an answer: goes on from there, whatever changed meanwhile. */
+    /** `next` of an answer: continues there, whatever changed meanwhile. */
     cursor: z
       .string()
       .max(512)

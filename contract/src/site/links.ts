@@ -17,21 +17,24 @@ export const siteLinks = z.strictObject({
   notification: address.optional(),
   /** The provider's general site; error pages link to it with `link-general-site=show`. */
   generalSite: address.optional(),
-  /** The terms of use; people are asked to accept the version that `termsVersions` names. */
+  /** Terms of use; users are asked to accept the version in `termsVersions`. */
   terms: address.optional(),
 });
 export type SiteLinks = z.output<typeof siteLinks>;
 
 const byLanguage = z.partialRecord(z.enum(languages), siteLinks);
 
-/** What the provider calls a version of its terms: `2026-11`, `v3`. A new one asks everybody again. */
+/**
+ * The provider's name of a version of its terms: `2026-11`, `v3`. A new one asks everybody again; a corrected text
+ * alone does not.
+ */
 export const termsVersion = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 
 /** The file LINKS_FILE names: links by language, and by region and language. */
 export const linksFile = z.strictObject({
   everywhere: byLanguage.default({}),
   regions: z.partialRecord(z.enum(regions), byLanguage).default({}),
-  /** The terms in force: those of the region, else those of everywhere. Without a version nobody is asked. */
+  /** Version in force: the region's, otherwise the one for everywhere. Without a version nobody is asked. */
   termsVersions: z
     .strictObject({
       everywhere: termsVersion.optional(),

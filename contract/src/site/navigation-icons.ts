@@ -1,7 +1,7 @@
 /** The built-in pseudo-app of administrators (spec section 2). No service's id begins with an underscore. */
 export const SITE_SETUP_ICON = '_siteSetupNavi';
 
-/** What `iconId` of an address may be: an icon's id, else nothing. */
+/** Reads `iconId` from an address: an icon's ID, or undefined. */
 export function readIconId(value: unknown): string | undefined {
   // A router reads `7` as a number.
   const text = typeof value === 'number' ? String(value) : value;

@@ -10,7 +10,7 @@ export const pageConfig = z.strictObject({
   productName: z.string(),
   region: z.enum(regions),
   environment: z.enum(environments),
-  /** The language the links are for: the one asked for, else the reader's. */
+  /** Language of the links: the requested one, otherwise the reader's. */
   language: field.locale,
   links: siteLinks,
   activatedFeatureToggles: z.array(z.enum(featureToggleNames)),

@@ -1,9 +1,9 @@
-/** The portal's pages that have their address beside /portal/ (spec section 2). */
+/** Pages of the portal outside /portal/ (spec section 2). */
 export const besidePortal = ['/setupnavi.html', '/back-to-navi.html'] as const;
 
 /**
- * The addresses below /portal/ that the portal's pages have (`$x` stands for one part that is anything), so that the
- * server can answer others with 404. `web/src/app/router.test.ts` holds them to the portal's routes.
+ * Addresses of the portal's pages below /portal/ (`$x` matches one segment), so that the server can answer others with
+ * 404. `web/src/app/router.test.ts` compares them with the portal's routes.
  */
 export const portalAddresses = [
   '/portal/top.html',

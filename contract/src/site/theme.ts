@@ -8,11 +8,11 @@ export const themeColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** The look of a tenant's pages; null where Portico's own applies. */
 export const theme = z.strictObject({
   themeColor: themeColor.nullable(),
-  /** Where the image is (`getLogo`), on this server. */
+  /** Address of the image (`getLogo`), on this server. */
   logo: z.string().nullable(),
-  /** Whether the logo stands on a light plate where the page is dark. */
+  /** True if the logo has a light background in dark mode. */
   logoPlate: z.boolean(),
-  /** What the header calls the tenant; null: its name. */
+  /** Title in the header; null: the tenant's name. */
   headerTitle: z.string().nullable(),
   headerStyle: z.enum(headerStyles),
 });

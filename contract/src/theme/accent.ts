@@ -4,13 +4,13 @@ import { fromOklch, parseHex, toHex, toOklch } from './oklch.ts';
 /** The accent of a tenant that has chosen none. */
 export const DEFAULT_THEME_COLOR = '#3056d3';
 
-/** Surfaces the accent must be read on; the same values stand in tokens.css (a test compares them). */
+/** Backgrounds that the accent color must be readable on; equal to tokens.css (a test compares them). */
 export const surfaces = {
   light: ['#ffffff', '#f7f8fa', '#f1f3f5'],
   dark: ['#16181c', '#0e1013', '#1e2126'],
 } as const;
 
-/** The custom properties that carry a tenant's colour; everything else in tokens.css is neutral. */
+/** Custom properties with a tenant's color; all others in tokens.css are neutral. */
 export type AccentTokens = Record<
   | '--brand'
   | '--brand-contrast'
@@ -36,7 +36,7 @@ function moved(colour: string, by: number): string {
   return shade(colour, Math.min(0.98, Math.max(0.05, toOklch(parseHex(colour)!).lightness + by)));
 }
 
-/** The colour as given when it is `#rgb` or `#rrggbb`, else the default: a broken setting must not break a page. */
+/** The color if it is `#rgb` or `#rrggbb`, otherwise the default: a broken setting must not break a page. */
 export function themeColorOrDefault(themeColor: string | null | undefined): string {
   return themeColor && parseHex(themeColor) ? themeColor.trim() : DEFAULT_THEME_COLOR;
 }

@@ -1,3 +1,3 @@
-/** How the header wears the tenant's colour: as a line above a neutral ground, or as its whole ground. */
+/** How the header uses the tenant's color: as a line above a neutral background, or as the background. */
 export const headerStyles = ['plain', 'coloured'] as const;
 export type HeaderStyle = (typeof headerStyles)[number];

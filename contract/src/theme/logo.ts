@@ -5,12 +5,12 @@ export const MAX_LOGO_BYTES = 512 * 1024;
 /** Longest side in pixels: a screen of high density shows no logo larger. */
 export const MAX_LOGO_SIDE = 2048;
 
-/** What a mail carries of a logo. */
+/** Limits of a logo's image in emails. */
 export const MAX_MAIL_IMAGE_BYTES = 40 * 1024;
 export const MAX_MAIL_IMAGE_WIDTH = 480;
 export const MAX_MAIL_IMAGE_HEIGHT = 160;
 
-/** How large a picture is drawn that must fit in a box, in whole pixels, without being enlarged beyond `most` times. */
+/** Size in whole pixels of an image that must fit in a box, enlarged at most `most` times. */
 export function fitted(
   { width, height }: { width: number; height: number },
   box: { width: number; height: number },
