@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { accentTokens, DEFAULT_THEME_COLOR } from '#contract/theme/accent.ts';
 import { parseHex } from '#contract/theme/oklch.ts';
 import { png } from '#test/images.ts';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { admin, taro } from './support/people.ts';
 import { openSignedIn } from './support/session.ts';
 import { box, button } from './support/sign-in.ts';

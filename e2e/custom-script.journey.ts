@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { taro } from './support/people.ts';
 import { openSignedIn } from './support/session.ts';
 import { signInToTop } from './support/sign-in.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { admin, makePerson } from './support/people.ts';
 import { box, button, link, signInToTop } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';

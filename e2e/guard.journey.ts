@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { textIn } from '#messages/catalog.ts';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { makePerson, taro } from './support/people.ts';
 import { openSignedIn } from './support/session.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { exportUsers } from './every-page/acts.ts';
 import { admin } from './support/people.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { makeCompany, openSection, saved, told } from './support/company.ts';
 import { makePerson, type Person } from './support/people.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { admin, makePerson, type Person } from './support/people.ts';
 import { openSignedIn } from './support/session.ts';
 import { button } from './support/sign-in.ts';

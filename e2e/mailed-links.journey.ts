@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { makePerson, NEW_PASSWORD } from './support/people.ts';
 import { linkIn } from './support/portico.ts';
 import { openSignedIn } from './support/session.ts';

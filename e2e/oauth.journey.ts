@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { taro } from './support/people.ts';
 import { registerClient, type Service, startService } from './support/service.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';

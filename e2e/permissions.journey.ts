@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { axeFindings, press } from './support/browser.ts';
 import { admin } from './support/people.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';

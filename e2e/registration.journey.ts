@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { admin, NEW_PASSWORD } from './support/people.ts';
 import { linkIn, type Mail } from './support/portico.ts';
 import { becomeSignedIn } from './support/session.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { codeOf, readSecret, setUpApp } from './support/authenticator.ts';
 import { makePerson } from './support/people.ts';
 import { setPolicy } from './support/policy.ts';

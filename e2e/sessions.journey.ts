@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { makePerson } from './support/people.ts';
 import { accountMenu, box, button, heading, signInToTop, signOut } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../web/src/app/paths.ts';
+import { paths } from '../web/src/base/paths.ts';
 import { admin, makePerson, type Person } from './support/people.ts';
 import { openSignedIn } from './support/session.ts';
 import { accountMenu, box, button, heading, signInToTop, signOut } from './support/sign-in.ts';

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/base/paths.ts';
 import { makePerson } from '../support/people.ts';
 import { linkIn, type Portico } from '../support/portico.ts';
 import { registerClient } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/base/paths.ts';
 import { setUpApp } from '../support/authenticator.ts';
 import { closeVisitor, newVisitor, type StorageState } from '../support/browser.ts';
 import { admin, makePerson, NEW_PASSWORD, type Person } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/base/paths.ts';
 import { exportUsers, press, uploadUsers } from './acts.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 

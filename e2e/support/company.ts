@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/base/paths.ts';
 import { makePerson, type Person } from './people.ts';
 import { openSignedIn } from './session.ts';
 import type { Stage } from './stage.ts';

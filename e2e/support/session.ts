@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { APIResponse, BrowserContext, Page } from 'playwright-core';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/base/paths.ts';
 import { CLIENT_ID, endpoints, SCOPE, type TokenAnswer } from '../../web/src/session/oauth-client.ts';
 import { sessionKeys } from '../../web/src/session/storage-keys.ts';
 import type { Person } from './people.ts';

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { isForbidden } from './app/open-page.ts';
-import { createQueryClient } from './app/query-client.ts';
-import { createPortalRouter } from './app/router.tsx';
+import { isForbidden } from './shell/open-page.ts';
+import { createQueryClient } from './shell/query-client.ts';
+import { createPortalRouter } from './shell/router.tsx';
 import { bootAreas, loadAreas } from './i18n/texts.ts';
 import { ownThisTab } from './session/own-tab.ts';
 

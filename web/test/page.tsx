@@ -9,7 +9,7 @@ import {
 import { act, configure } from '@testing-library/react';
 import type { JSX } from 'react';
 import { vi } from 'vitest';
-import { meQuery } from '../src/app/session-queries.ts';
+import { meQuery } from '../src/base/session-queries.ts';
 import { renderInPortal } from './render.tsx';
 
 // A whole page is drawn with every key, also on a busy machine.
@@ -17,7 +17,7 @@ configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 40_000 });
 
 type Page = {
-  /** As in `app/routes/`, below the frame. */
+  /** As in `shell/routes/`, below the frame. */
   path: string;
   component: () => JSX.Element;
   validateSearch?: (search: Record<string, unknown>) => object;

@@ -3,7 +3,7 @@ export const besidePortal = ['/setupnavi.html', '/back-to-navi.html'] as const;
 
 /**
  * Addresses of the portal's pages below /portal/ (`$x` matches one segment), so that the server can answer others with
- * 404. `web/src/app/router.test.ts` compares them with the portal's routes.
+ * 404. `web/src/shell/router.test.ts` compares them with the portal's routes.
  */
 export const portalAddresses = [
   '/portal/top.html',

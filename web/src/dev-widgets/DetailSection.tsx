@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { paths } from '../app/paths.ts';
+import { paths } from '../base/paths.ts';
 import { useT } from '../i18n/use-t.tsx';
 import { BackLink, Breadcrumbs } from '../ui/Breadcrumbs.tsx';
 import { DateTimeText } from '../ui/DateTimeText.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { hasErrorId } from '../api/api-error.ts';
-import { exchangeCodeIn, type LinkPurpose, type OpenedLink, openedLink, openLink } from '../session/mail-link.ts';
+import { exchangeCodeIn, type LinkPurpose, type OpenedLink, openedLink, openLink } from './mail-link.ts';
 import { Button, ButtonLink } from './Button.tsx';
 import { useGuest, useQuery } from './context.tsx';
 import { FormAlert } from './FormAlert.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '../app/paths.ts';
+import { paths } from '../base/paths.ts';
 import { Button, ButtonLink } from './Button.tsx';
 import { useGuest } from './context.tsx';
 import { GuestPage } from './GuestPage.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import { dash, displayMailAddress, personName } from '#contract/display.ts';
-import { useMe } from '../app/session-queries.ts';
+import { useMe } from '../base/session-queries.ts';
 import type { Translate } from '../i18n/keys.ts';
 import { useLanguage, useT } from '../i18n/use-t.tsx';
 import type { ListColumn } from '../ui/list-types.ts';

@@ -3,7 +3,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
 import { hasErrorId } from '../api/api-error.ts';
-import { useMe } from '../app/session-queries.ts';
+import { useMe } from '../base/session-queries.ts';
 import { useT } from '../i18n/use-t.tsx';
 import { GroupDialog } from './dialogs.ts';
 import classes from './pickers.module.css';

@@ -7,7 +7,7 @@ import {
   ADD_USERS_TABLE_HEIGHT,
   MAX_GROUP_KEYWORD_LENGTH,
 } from '#contract/limits.ts';
-import { failedList } from '../app/failure.ts';
+import { failedList } from '../base/failure.ts';
 import { useLanguage, useT } from '../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../ui/AlertArea.tsx';
 import { CursorPager } from '../ui/CursorPager.tsx';

@@ -7,7 +7,7 @@ import common from '#messages/en/common.json' with { type: 'json' };
 import errors from '#messages/en/errors.json' with { type: 'json' };
 import ui from '#messages/en/ui.json' with { type: 'json' };
 import { apiError } from '../api/api-error.ts';
-import { meQuery } from '../app/session-queries.ts';
+import { meQuery } from '../base/session-queries.ts';
 import { createTextStore } from '../i18n/texts.ts';
 import { TextsProvider } from '../i18n/use-t.tsx';
 import { renderInPortal } from '../../test/render.tsx';

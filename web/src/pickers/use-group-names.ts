@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useMe } from '../app/session-queries.ts';
+import { useMe } from '../base/session-queries.ts';
 import { useT } from '../i18n/use-t.tsx';
 import { groupQuery } from './queries.ts';
 

@@ -6,8 +6,8 @@ import type {
   removeGroupUsers,
 } from '#contract/authentication/groups-members.ts';
 import { call } from '../api/call.ts';
-import { renewPeople } from '../app/renewal.ts';
-import { useAct } from '../app/use-act.ts';
+import { renewPeople } from '../base/renewal.ts';
+import { useAct } from '../base/use-act.ts';
 import { useT } from '../i18n/use-t.tsx';
 import type { AlertContent } from '../ui/AlertArea.tsx';
 

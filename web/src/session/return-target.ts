@@ -1,5 +1,5 @@
 import { isReturnTarget } from '#contract/return-target.ts';
-import { paths } from '../app/paths.ts';
+import { paths } from '../base/paths.ts';
 
 /** Pages that only pass people on: going back to one of them would lead in a circle. */
 const passing = new Set([

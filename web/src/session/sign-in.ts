@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts';
+import { paths } from '../base/paths.ts';
 import { CLIENT_ID, callToken, endpoints, redirectUri, SCOPE } from './oauth-client.ts';
 import { codeChallenge, randomCode } from './pkce.ts';
 import { hereAsTarget, returnTarget } from './return-target.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { held } from '../../test/server.ts';
 import { renderInPortal } from '../../test/render.tsx';
-import { useAct } from '../app/use-act.ts';
+import { useAct } from '../base/use-act.ts';
 import { AlertArea, type AlertContent } from './AlertArea.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { ListTable } from './ListTable.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Me } from '#contract/authentication/me.ts';
-import { fieldMistakes } from '../../app/failure.ts';
+import { fieldMistakes } from '../../base/failure.ts';
 import { apiError } from '../../api/api-error.ts';
 import { addressMistake, changesOf, type Draft, draftOf, nameMistake, reduceDraft } from './basic-settings/draft.ts';
 import {

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { getDevice, listDeviceTypes, searchDevices } from '#contract/device-management/devices.ts';
 import { call } from '../../api/call.ts';
-import { whenKnown } from '../../app/session-queries.ts';
+import { whenKnown } from '../../base/session-queries.ts';
 import { type DeviceSearch, deviceBody } from './list/list-search.ts';
 
 /** Everything below this key is out of date once a device was changed. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 
 /** To the page that adds a group; `parent` is the group it is to be put into. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { dash } from '#contract/display.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import classes from './groups.module.css';
 

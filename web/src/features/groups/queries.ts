@@ -10,7 +10,7 @@ import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { SentBodyOf, SentQueryOf } from '#contract/route.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
-import { whenKnown } from '../../app/session-queries.ts';
+import { whenKnown } from '../../base/session-queries.ts';
 import { groupQuery } from '../../pickers/queries.ts';
 import { type GroupSearch, searchBody } from './list/list-search.ts';
 

@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/display.ts';
 import type { License } from '#contract/service-management/fields.ts';
-import { timeZoneOf, useMe } from '../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 

@@ -3,7 +3,7 @@ import { dash } from '#contract/display.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import type { License } from '#contract/service-management/fields.ts';
 import type { listOwnContracts } from '#contract/service-management/licenses.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 import { DateTimeText } from '../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../ui/list-types.ts';

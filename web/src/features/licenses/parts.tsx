@@ -1,6 +1,6 @@
 import { UNLIMITED_VOLUME } from '#contract/limits.ts';
 import type { License } from '#contract/service-management/fields.ts';
-import { roleNames } from '../../app/role-names.ts';
+import { roleNames } from '../../base/role-names.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { Share } from '../../ui/Share.tsx';

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { SentQueryOf } from '#contract/route.ts';
 import type { listLicenses, listOwnContracts } from '#contract/service-management/licenses.ts';
 import { call } from '../../api/call.ts';
-import { whenKnown } from '../../app/session-queries.ts';
+import { whenKnown } from '../../base/session-queries.ts';
 
 const common = { pattern: 'powerUser' } as const;
 

@@ -3,7 +3,7 @@ import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import type { LogChart } from '#contract/authentication/logs.ts';
 import { formatDate, formatDateTime } from '#contract/display.ts';
 import { wallClock } from '#contract/timezones.ts';
-import { failureText, requestIdOf } from '../../app/failure.ts';
+import { failureText, requestIdOf } from '../../base/failure.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { TimeChart } from '../../ui/TimeChart.tsx';

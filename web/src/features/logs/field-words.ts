@@ -1,11 +1,11 @@
-import { deviceHistory } from '../../app/history/device-words.ts';
-import { groupHistory } from '../../app/history/group-words.ts';
-import { type ItemNamesOf, itemWords } from '../../app/history/item-words.ts';
-import { userHistory } from '../../app/history/user-words.ts';
-import { policyFieldNames } from '../../app/policy-fields.ts';
+import { deviceHistory } from '../../base/history/device-words.ts';
+import { groupHistory } from '../../base/history/group-words.ts';
+import { type ItemNamesOf, itemWords } from '../../base/history/item-words.ts';
+import { userHistory } from '../../base/history/user-words.ts';
+import { policyFieldNames } from '../../base/policy-fields.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 import { thingFields } from './thing-fields.ts';
-import type { FieldWords } from '../../app/history/words.ts';
+import type { FieldWords } from '../../base/history/words.ts';
 
 const tagFields: FieldWords = {
   fields: {

@@ -1,6 +1,6 @@
 import { dash } from '#contract/display.ts';
-import { deviceName, loginTypeName } from '../../app/sign-ins/device-name.ts';
-import { reasonText } from '../../app/sign-ins/reason.ts';
+import { deviceName, loginTypeName } from '../../base/sign-ins/device-name.ts';
+import { reasonText } from '../../base/sign-ins/reason.ts';
 import { formatDateTime } from '#contract/display.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';

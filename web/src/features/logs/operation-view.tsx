@@ -2,7 +2,7 @@ import { operationStatuses } from '#contract/authentication/log-statuses.ts';
 import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
-import { fieldName, operatorName, readBy } from '../../app/history/words.ts';
+import { fieldName, operatorName, readBy } from '../../base/history/words.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { fieldWordsOf } from './field-words.ts';

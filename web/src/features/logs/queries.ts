@@ -4,7 +4,7 @@ import type { getLogRetention, LogChart, logChoices } from '#contract/authentica
 import type { RouteDefinition } from '#contract/route.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';
-import { meQuery, timeZoneOf } from '../../app/session-queries.ts';
+import { meQuery, timeZoneOf } from '../../base/session-queries.ts';
 import { conditionOf, type LogSearch, periodOf } from './log-search.ts';
 
 const pattern = 'powerUser';

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../app/Loaded.tsx';
-import { paths } from '../../app/paths.ts';
-import { useAct } from '../../app/use-act.ts';
+import { Loaded } from '../../base/Loaded.tsx';
+import { paths } from '../../base/paths.ts';
+import { useAct } from '../../base/use-act.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { forgetTokens } from '../../session/tokens.ts';
 import { startSignIn } from '../../session/sign-in.ts';
-import { clearSession } from '../../session/sign-out.ts';
+import { clearSession } from '../../base/sign-out.ts';
 import { AlertArea, type AlertContent } from '../../ui/AlertArea.tsx';
 import { AccountList } from './AccountList.tsx';
 import { accountsQuery, openAccount, saveDefaultTenant } from './queries.ts';

@@ -5,7 +5,7 @@ import { CONFIRM_CODE_LENGTH } from '#contract/limits.ts';
 import { isConfirmCode } from '#contract/rules.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { useAct } from '../../app/use-act.ts';
+import { useAct } from '../../base/use-act.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../ui/AlertArea.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import type { Permission } from '#contract/roles.ts';
-import { paths, type RegistrationSection } from '../../app/paths.ts';
-import { meQuery } from '../../app/session-queries.ts';
+import { paths, type RegistrationSection } from '../../base/paths.ts';
+import { meQuery } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { cachedMe } from '../../session/me.ts';
+import { cachedMe } from '../../base/me.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SectionNav } from '../../ui/SectionNav.tsx';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changedMailSearch, readMailSearch } from './mails/mail-search.ts';
-import { insertAt } from '../../app/mail-texts/insert-at.ts';
-import { showMail } from '../../app/mail-texts/show-mail.ts';
+import { insertAt } from '../../base/mail-texts/insert-at.ts';
+import { showMail } from '../../base/mail-texts/show-mail.ts';
 import { daysMistake, domainMistake, domainsIn, seatsMistake } from './urls/form.ts';
 
 describe('domains as they are typed', () => {

@@ -5,8 +5,8 @@ import type { searchRegistrationMails } from '#contract/portal/registration-mail
 import { DEFAULT_PAGE_SIZE, LICENSE_FETCH_COUNT } from '#contract/limits.ts';
 import type { listLicenses } from '#contract/service-management/licenses.ts';
 import { call } from '../../api/call.ts';
-import { mailRunsKey } from '../../app/jobs/job-queries.ts';
-import type { PageConfig } from '../../app/session-queries.ts';
+import { mailRunsKey } from '../../base/jobs/job-queries.ts';
+import type { PageConfig } from '../../base/session-queries.ts';
 import { pageLanguage } from '../../i18n/language.ts';
 import type { MailSearch } from './mails/mail-search.ts';
 import type { SendingSearch } from './sendings/sending-search.ts';

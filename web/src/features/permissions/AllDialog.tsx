@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { isUnlimitedVolume } from '#contract/display.ts';
 import type { CountedPermissions } from '#contract/service-management/permitted.ts';
-import { failureText } from '../../app/failure.ts';
-import { useMe } from '../../app/session-queries.ts';
+import { failureText } from '../../base/failure.ts';
+import { useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import classes from './permissions.module.css';

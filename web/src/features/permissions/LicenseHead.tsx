@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { formatDate } from '#contract/display.ts';
-import { timeZoneOf, useMe } from '../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { type EditingStore, useEdited } from './editing-store.ts';
 import { usedAfter } from './pending.ts';

@@ -1,5 +1,5 @@
 import { formatDateTime, personName } from '#contract/display.ts';
-import { timeZoneOf, useMe } from '../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { type Editing, type EditingStore, useEdited } from './editing-store.ts';

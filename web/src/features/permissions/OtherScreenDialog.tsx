@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useMe } from '../../app/session-queries.ts';
+import { paths } from '../../base/paths.ts';
+import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { licensesQuery } from './queries.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatDateTime } from '#contract/display.ts';
 import { parseDateTime } from '#contract/period.ts';
-import { timeZoneOf, useMe } from '../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import type { Period } from '../../ui/period.ts';

@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { BULK_FILTER_LIMIT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
-import { failureText, requestIdOf } from '../../app/failure.ts';
-import { LeaveGuard } from '../../app/LeaveGuard.tsx';
-import { LoadingCard } from '../../app/Loaded.tsx';
-import { useMe } from '../../app/session-queries.ts';
+import { failureText, requestIdOf } from '../../base/failure.ts';
+import { LeaveGuard } from '../../base/LeaveGuard.tsx';
+import { LoadingCard } from '../../base/Loaded.tsx';
+import { useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent, AlertMessage } from '../../ui/AlertArea.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useId, useState } from 'react';
-import { useMe } from '../../app/session-queries.ts';
+import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { DebouncedText } from '../../ui/DebouncedText.tsx';
 import { Dropdown } from '../../ui/Dropdown.tsx';

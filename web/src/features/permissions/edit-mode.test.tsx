@@ -11,7 +11,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@te
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import permissions from '#messages/en/permissions.json' with { type: 'json' };
 import { renderInPortal } from '../../../test/render.tsx';
-import { meQuery } from '../../app/session-queries.ts';
+import { meQuery } from '../../base/session-queries.ts';
 import { PermissionScreen } from './PermissionScreen.tsx';
 import { type PermissionSearch, readSearch } from './search.ts';
 

@@ -14,7 +14,7 @@ import type {
   searchUserPermissions,
 } from '#contract/service-management/permitted.ts';
 import { call } from '../../api/call.ts';
-import { type PageConfig, whenKnown } from '../../app/session-queries.ts';
+import { type PageConfig, whenKnown } from '../../base/session-queries.ts';
 import { pageLanguage } from '../../i18n/language.ts';
 import { toldApart } from './license-pages.ts';
 import { conditionOf, type PermissionSearch } from './search.ts';

@@ -3,7 +3,7 @@ import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import permissions from '#messages/en/permissions.json' with { type: 'json' };
 import { renderInPortal } from '../../../test/render.tsx';
-import { meQuery } from '../../app/session-queries.ts';
+import { meQuery } from '../../base/session-queries.ts';
 import { RuleDialog } from './RuleDialog.tsx';
 import type { License } from './types.ts';
 

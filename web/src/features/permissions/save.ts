@@ -9,7 +9,7 @@ import type {
   setUserPermissions,
 } from '#contract/service-management/permissions.ts';
 import { call } from '../../api/call.ts';
-import { pageProduct } from '../../app/page-mode.ts';
+import { pageProduct } from '../../base/page-mode.ts';
 import type { Saving } from './pending.ts';
 import { conditionOf, type PermissionSearch } from './search.ts';
 import type { License } from './types.ts';

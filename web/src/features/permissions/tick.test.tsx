@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import permissions from '#messages/en/permissions.json' with { type: 'json' };
 import { renderInPortal } from '../../../test/render.tsx';
-import { meQuery } from '../../app/session-queries.ts';
+import { meQuery } from '../../base/session-queries.ts';
 import { PermissionScreen } from './PermissionScreen.tsx';
 
 /** Counts which components React draws, as its developer tools do; they must be there before React is. */

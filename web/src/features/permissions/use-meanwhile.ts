@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { AnswerOf } from '#contract/route.ts';
 import type { listPermissionChanges } from '#contract/service-management/permitted.ts';
-import { useMe } from '../../app/session-queries.ts';
+import { useMe } from '../../base/session-queries.ts';
 import { type Editing, type EditingStore, useEdited } from './editing-store.ts';
 import { afterSeen, isChanged } from './pending.ts';
 import { changesQuery } from './queries.ts';

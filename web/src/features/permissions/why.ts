@@ -1,4 +1,4 @@
-import { roleNames } from '../../app/role-names.ts';
+import { roleNames } from '../../base/role-names.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { type Item, type License, nameOf } from './types.ts';
 

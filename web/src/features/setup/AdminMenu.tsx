@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Permission } from '#contract/roles.ts';
-import { navigation, navigationFor } from '../../app/navigation.ts';
-import { useMe } from '../../app/session-queries.ts';
+import { navigation, navigationFor } from '../../base/navigation.ts';
+import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import classes from './setup.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../app/Loaded.tsx';
-import { useMe } from '../../app/session-queries.ts';
+import { Loaded } from '../../base/Loaded.tsx';
+import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { setupStepsQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { getSetupSteps } from '#contract/portal/setup-steps.ts';
 import { call } from '../../api/call.ts';
-import { meQuery } from '../../app/session-queries.ts';
+import { meQuery } from '../../base/session-queries.ts';
 
 /** What is done of the setup; asked anew whenever the page is opened, because it is done elsewhere. */
 export const setupStepsQuery = (tenantId: string) =>

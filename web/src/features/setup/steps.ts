@@ -1,7 +1,7 @@
 import type { SetupStepId } from '#contract/portal/setup-steps.ts';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
-import { paths } from '../../app/paths.ts';
-import { tenantPage } from '../../app/tenant-sections.ts';
+import { paths } from '../../base/paths.ts';
+import { tenantPage } from '../../base/tenant-sections.ts';
 
 /** Where each step is done. A step whose page is not there is not offered. */
 const pageOf: Record<SetupStepId, string | undefined> = {

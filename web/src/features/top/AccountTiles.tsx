@@ -9,8 +9,8 @@ import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mj
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
-import { type AccountSection, paths } from '../../app/paths.ts';
-import { togglesQuery } from '../../app/session-queries.ts';
+import { type AccountSection, paths } from '../../base/paths.ts';
+import { togglesQuery } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import classes from './top.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { failureText } from '../../app/failure.ts';
+import { failureText } from '../../base/failure.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import classes from './top.module.css';
 

@@ -1,7 +1,7 @@
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { CardData } from './CardData.tsx';
 import { someGroupsQuery } from './queries.ts';

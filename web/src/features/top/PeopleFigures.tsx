@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { dash } from '#contract/display.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { countQuery, type Figure, figures, listOf } from './people-figures.ts';

@@ -1,7 +1,7 @@
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import { Link } from '@tanstack/react-router';
 import type { Me } from '#contract/authentication/me.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { codesState, passwordAgeDays, secondFactorState } from './security-state.ts';

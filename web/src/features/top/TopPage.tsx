@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { personName } from '#contract/display.ts';
-import { tenantQuery, useMe } from '../../app/session-queries.ts';
+import { tenantQuery, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { AccountTiles } from './AccountTiles.tsx';

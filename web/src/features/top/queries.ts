@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listMyGroups } from '#contract/authentication/me-groups.ts';
 import type { searchMyLoginHistory } from '#contract/authentication/me-login-history.ts';
 import { call } from '../../api/call.ts';
-import { meQuery } from '../../app/session-queries.ts';
+import { meQuery } from '../../base/session-queries.ts';
 import { licensesQuery, signInsQuery } from './dashboard/queries.ts';
 import { servicesQuery } from './services/queries.ts';
 import { termsQuery } from './terms/queries.ts';

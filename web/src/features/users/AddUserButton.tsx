@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 
 /** To the page that adds a user. */

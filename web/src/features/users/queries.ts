@@ -7,8 +7,8 @@ import type { listUsers, searchUsers } from '#contract/authentication/users-sear
 import type { getUser } from '#contract/authentication/users.ts';
 import { isAgentId } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
-import { tenantSettingsQuery } from '../../app/tenant-settings.ts';
-import { whenKnown } from '../../app/session-queries.ts';
+import { tenantSettingsQuery } from '../../base/tenant-settings.ts';
+import { whenKnown } from '../../base/session-queries.ts';
 import { administratorRole } from './administrator.ts';
 import { searchBody, type UserSearch } from './list/list-search.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isLoginUserId, isMailAddress } from '#contract/rules.ts';
-import { useMe } from '../../app/session-queries.ts';
+import { useMe } from '../../base/session-queries.ts';
 import { takenQuery } from './queries.ts';
 
 const DEBOUNCE_MS = 300;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { hasErrorId, isCancelled } from '../../api/api-error.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { UserCodeAlert } from '../../guest-kit/UserCodeAlert.tsx';
-import { fetchMe } from '../../session/me.ts';
+import { fetchMe } from '../../base/me.ts';
 import { ownThisTab } from '../../session/own-tab.ts';
 import { hereAsTarget } from '../../session/return-target.ts';
 import { ConfirmDevice } from './ConfirmDevice.tsx';

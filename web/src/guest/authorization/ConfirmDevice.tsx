@@ -1,4 +1,4 @@
-import { scopeTexts } from '../../app/scope-texts.ts';
+import { scopeTexts } from '../../base/scope-texts.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';

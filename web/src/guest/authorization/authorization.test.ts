@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scopeTexts } from '../../app/scope-texts.ts';
+import { scopeTexts } from '../../base/scope-texts.ts';
 import { isUserCode, tidyUserCode } from './user-code.ts';
 
 it.each([

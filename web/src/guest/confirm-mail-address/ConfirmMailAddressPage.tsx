@@ -3,14 +3,14 @@ import type { confirmLoginMailAddress } from '#contract/account/confirm-mail-add
 import type { AnswerOf } from '#contract/route.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { LinkSpent } from '../../guest-kit/LinkStart.tsx';
 import { useAct } from '../../guest-kit/use-act.ts';
-import { exchangeCodeIn } from '../../session/mail-link.ts';
+import { exchangeCodeIn } from '../../guest-kit/mail-link.ts';
 
 type Confirmed = AnswerOf<typeof confirmLoginMailAddress>;
 

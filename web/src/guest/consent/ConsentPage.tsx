@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { hasErrorId, isCancelled } from '../../api/api-error.ts';
-import { paths } from '../../app/paths.ts';
-import { scopeTexts } from '../../app/scope-texts.ts';
+import { paths } from '../../base/paths.ts';
+import { scopeTexts } from '../../base/scope-texts.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { useAct } from '../../guest-kit/use-act.ts';
-import { fetchMe } from '../../session/me.ts';
+import { fetchMe } from '../../base/me.ts';
 import { ownThisTab } from '../../session/own-tab.ts';
 import { afterAnswer, type ConsentRequest, findConsentRequest, pendingQuery, sendAnswer } from './consent-calls.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { sendIdInformation } from '#contract/account/id-inquiry.ts';
 import { call } from '../../api/call.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { checksIn } from '../../guest-kit/checks.ts';
 import { useGuest } from '../../guest-kit/context.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';

@@ -1,7 +1,7 @@
 import type { LoginAnswer } from '#contract/authentication/login.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { accountOf, type LoginWay, rememberAccount, rememberWay } from '../../session/accounts.ts';
-import { forgetPerson } from '../../session/sign-out.ts';
+import { forgetPerson } from '../../base/sign-out.ts';
 import { returnTarget } from '../../session/return-target.ts';
 import { localStore } from '../../session/storage.ts';
 import { localKeys } from '../../session/storage-keys.ts';

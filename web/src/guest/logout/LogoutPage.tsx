@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { Spinner } from '../../guest-kit/Spinner.tsx';
-import { pagesToTell, signOut } from '../../session/sign-out.ts';
+import { pagesToTell, signOut } from '../../base/sign-out.ts';
 import { tellPages } from './tell-pages.ts';
 
 /** Sends on to the app that asked for the sign-out, if its address is registered. */

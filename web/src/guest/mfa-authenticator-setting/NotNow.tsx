@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { useGuest } from '../../guest-kit/context.tsx';
 
 /** The way on for those who need not have a second factor. */

@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { checksIn } from '../../guest-kit/checks.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { isCancelled } from '../../api/api-error.ts';
 import { logOperation } from '../../api/log-operation.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { useGuest } from '../../guest-kit/context.tsx';
-import { fetchMe } from '../../session/me.ts';
+import { fetchMe } from '../../base/me.ts';
 import { ownThisTab } from '../../session/own-tab.ts';
 import { reactionTo } from './reaction.ts';
 import { settingTarget } from './setting-target.ts';

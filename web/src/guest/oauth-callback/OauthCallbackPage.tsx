@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';

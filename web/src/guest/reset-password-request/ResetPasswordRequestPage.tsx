@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { sendResetPasswordConfirmation } from '#contract/account/password-reset.ts';
 import { call } from '../../api/call.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { checksIn } from '../../guest-kit/checks.ts';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';

@@ -1,12 +1,12 @@
 import { useReducer } from 'react';
 import { hasErrorId } from '../../api/api-error.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { LinkSpent, LinkStart } from '../../guest-kit/LinkStart.tsx';
 import { TenantLook } from '../../guest-kit/TenantLook.tsx';
-import { forgetLink } from '../../session/mail-link.ts';
+import { forgetLink } from '../../guest-kit/mail-link.ts';
 import { type ResetAction, resetReducer, type ResetState } from './reset-state.ts';
 import { PasswordStep, SecondFactorStep, type UnlessExpired } from './ResetSteps.tsx';
 

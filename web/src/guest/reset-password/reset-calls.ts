@@ -2,7 +2,7 @@ import type { authenticateMfa, disableMfa, resetPassword } from '#contract/accou
 import { hasErrorId } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { SecondFactor } from '../../guest-kit/SecondFactorForm.tsx';
-import type { OpenedLink } from '../../session/mail-link.ts';
+import type { OpenedLink } from '../../guest-kit/mail-link.ts';
 
 /** Gives what the next steps need as proof of the second factor. */
 export async function proveSecondFactor(

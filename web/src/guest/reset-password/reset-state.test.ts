@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OpenedLink } from '../../session/mail-link.ts';
+import type { OpenedLink } from '../../guest-kit/mail-link.ts';
 import { type ResetAction, resetReducer, type ResetState } from './reset-state.ts';
 
 const link: OpenedLink = {

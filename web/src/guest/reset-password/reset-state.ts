@@ -1,4 +1,4 @@
-import type { OpenedLink } from '../../session/mail-link.ts';
+import type { OpenedLink } from '../../guest-kit/mail-link.ts';
 
 export type Method = OpenedLink['mfaMethods'][number];
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { checksIn } from '../../guest-kit/checks.ts';
 import { useGuest } from '../../guest-kit/context.tsx';

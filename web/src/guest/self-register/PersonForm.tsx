@@ -8,7 +8,7 @@ import { checkNewPassword, NewPasswordField } from '../../guest-kit/NewPasswordF
 import { isPasswordRefusal } from '../../guest-kit/NewPasswordForm.tsx';
 import { TextField } from '../../guest-kit/TextField.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
-import type { OpenedRegistration } from '../../session/mail-link.ts';
+import type { OpenedRegistration } from '../../guest-kit/mail-link.ts';
 import type { NewPerson } from './self-register-calls.ts';
 
 /** The name, in the order of the language, and the password of somebody who has proved an address. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { hasErrorId } from '../../api/api-error.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
@@ -10,7 +10,7 @@ import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { TenantLook } from '../../guest-kit/TenantLook.tsx';
 import { useAct } from '../../guest-kit/use-act.ts';
 import { rememberWay } from '../../session/accounts.ts';
-import { exchangeCodeIn, forgetLink, openedLink, type OpenedRegistration } from '../../session/mail-link.ts';
+import { exchangeCodeIn, forgetLink, openedLink, type OpenedRegistration } from '../../guest-kit/mail-link.ts';
 import { AddressForm } from './AddressForm.tsx';
 import { PersonForm } from './PersonForm.tsx';
 import { openRegistration, readInfo, register, type RegisterInfo } from './self-register-calls.ts';

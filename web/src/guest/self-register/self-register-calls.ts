@@ -7,7 +7,7 @@ import type {
 import { isLanguage } from '#contract/languages.ts';
 import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
-import { keepLink, type OpenedRegistration } from '../../session/mail-link.ts';
+import { keepLink, type OpenedRegistration } from '../../guest-kit/mail-link.ts';
 
 export type RegisterInfo = AnswerOf<typeof getUserRegisterInfo>;
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { isCancelled } from '../../api/api-error.ts';
 import { logOperation } from '../../api/log-operation.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../base/paths.ts';
 import { ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { Spinner } from '../../guest-kit/Spinner.tsx';
-import { fetchMe } from '../../session/me.ts';
+import { fetchMe } from '../../base/me.ts';
 import { ownThisTab } from '../../session/own-tab.ts';
 import { settingTarget } from '../mfa-authenticator-setting/setting-target.ts';
 import { skipping } from './decide.ts';

@@ -7,8 +7,8 @@ import type {
   sendUserLoginMailAddressConfirmation,
 } from '#contract/portal/mail-confirmation.ts';
 import { call } from '../../../api/call.ts';
-import { timeZoneOf, useRenewMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { timeZoneOf, useRenewMe } from '../../../base/session-queries.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';

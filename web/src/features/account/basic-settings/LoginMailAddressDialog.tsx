@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { MAX_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
 import { isMailAddress } from '#contract/rules.ts';
-import { fieldMistakes } from '../../../app/failure.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { fieldMistakes } from '../../../base/failure.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { ModalDialog } from '../../../ui/ModalDialog.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { useMe } from '../../../app/session-queries.ts';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

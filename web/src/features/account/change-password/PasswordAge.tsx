@@ -1,5 +1,5 @@
 import type { Me } from '#contract/authentication/me.ts';
-import { timeZoneOf } from '../../../app/session-queries.ts';
+import { timeZoneOf } from '../../../base/session-queries.ts';
 import { formatDate } from '#contract/display.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 

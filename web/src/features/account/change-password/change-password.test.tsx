@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import account from '#messages/en/account.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { changes, serve } from '../../../../test/server.ts';
-import { meQuery } from '../../../app/session-queries.ts';
+import { meQuery } from '../../../base/session-queries.ts';
 import { ChangePassword } from './ChangePassword.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));

@@ -1,6 +1,6 @@
 import { checkPasswordPolicy, type PasswordPolicy } from '#contract/password.ts';
 import type { ErrorId } from '#contract/errors.ts';
-import type { FieldOfError } from '../../../app/failure.ts';
+import type { FieldOfError } from '../../../base/failure.ts';
 
 export type PasswordField = 'currentPassword' | 'newPassword' | 'confirmation';
 

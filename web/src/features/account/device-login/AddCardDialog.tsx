@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { addCard } from '#contract/authentication/me-cards.ts';
 import { call } from '../../../api/call.ts';
-import { fieldMistakes } from '../../../app/failure.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { fieldMistakes } from '../../../base/failure.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';

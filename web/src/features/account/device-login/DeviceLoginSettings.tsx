@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../../app/Loaded.tsx';
+import { Loaded } from '../../../base/Loaded.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { cardsQuery, userCodeQuery } from '../queries.ts';

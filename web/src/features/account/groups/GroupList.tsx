@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { MyGroup } from '#contract/authentication/me-groups.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failedList } from '../../../app/failure.ts';
+import { failedList } from '../../../base/failure.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';

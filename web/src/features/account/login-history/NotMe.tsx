@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import type { disownLogin, LoginHistoryEntry } from '#contract/authentication/me-login-history.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { call } from '../../../api/call.ts';
-import { paths } from '../../../app/paths.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { paths } from '../../../base/paths.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { deviceName } from '../../../app/sign-ins/device-name.ts';
+import { deviceName } from '../../../base/sign-ins/device-name.ts';
 
 type Props = {
   /** The sign-in in question; null once that is settled. */

@@ -6,8 +6,8 @@ import type { ListColumn } from '../../../ui/list-types.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../account.module.css';
 import { canDisown } from './can-disown.ts';
-import { deviceName, loginTypeName } from '../../../app/sign-ins/device-name.ts';
-import { reasonText } from '../../../app/sign-ins/reason.ts';
+import { deviceName, loginTypeName } from '../../../base/sign-ins/device-name.ts';
+import { reasonText } from '../../../base/sign-ins/reason.ts';
 
 export function historyColumns(
   t: Translate,

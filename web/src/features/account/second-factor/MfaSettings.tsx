@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

@@ -6,7 +6,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import type { Me } from '#contract/authentication/me.ts';
 import { formatDate } from '#contract/display.ts';
-import { timeZoneOf } from '../../../app/session-queries.ts';
+import { timeZoneOf } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import account from '../account.module.css';
 import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';

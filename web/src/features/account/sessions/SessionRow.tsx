@@ -3,11 +3,11 @@ import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesk
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import type { MySession } from '#contract/authentication/me-sessions.ts';
 import { formatDateTime } from '#contract/display.ts';
-import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../account.module.css';
-import { deviceName, loginTypeName } from '../../../app/sign-ins/device-name.ts';
+import { deviceName, loginTypeName } from '../../../base/sign-ins/device-name.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
 
 type Props = { session: MySession; busy: boolean; onEnd: () => void };

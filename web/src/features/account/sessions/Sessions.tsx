@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { endMyOtherSessions, endMySession, MySession } from '#contract/authentication/me-sessions.ts';
 import { call } from '../../../api/call.ts';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { paths } from '../../../app/paths.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { paths } from '../../../base/paths.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import classes from '../account.module.css';
 import { sessionsQuery } from '../queries.ts';
-import { deviceName } from '../../../app/sign-ins/device-name.ts';
+import { deviceName } from '../../../base/sign-ins/device-name.ts';
 import { SessionRow } from './SessionRow.tsx';
 
 /** My sessions: where one is signed in; sign out one of them, or all but this. */

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Device } from '#contract/device-management/fields.ts';
-import { deviceHistory } from '../../../app/history/device-words.ts';
-import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
-import { historyQuery } from '../../../app/history/query.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { deviceHistory } from '../../../base/history/device-words.ts';
+import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
+import { historyQuery } from '../../../base/history/query.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { devicesKey } from '../queries.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Device } from '#contract/device-management/fields.ts';
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { roles } from '#contract/roles.ts';
-import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { CheckboxSet } from '../../../ui/CheckboxSet.tsx';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import devices from '#messages/en/devices.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
-import { deviceHistory } from '../../../app/history/device-words.ts';
-import { actWords, changeLines } from '../../../app/history/words.ts';
+import { deviceHistory } from '../../../base/history/device-words.ts';
+import { actWords, changeLines } from '../../../base/history/words.ts';
 import { createTranslate } from '../../../i18n/translate.ts';
-import { bodyOf, changedFields } from '../../../app/editing/editing.ts';
+import { bodyOf, changedFields } from '../../../base/editing/editing.ts';
 import { type Draft, deviceForm, draftOf, isValid } from './draft.ts';
 import { readDevicePageSearch } from './page-search.ts';
 

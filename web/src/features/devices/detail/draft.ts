@@ -2,7 +2,7 @@ import type { Device } from '#contract/device-management/fields.ts';
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { type Role, roles } from '#contract/roles.ts';
 import { codePointLength } from '#contract/rules.ts';
-import type { FormFields } from '../../../app/editing/editing.ts';
+import type { FormFields } from '../../../base/editing/editing.ts';
 
 /** What of a device can be changed here. */
 export type Draft = { description: string; roles: readonly Role[] };

@@ -7,9 +7,9 @@ import type {
 import type { DeviceCondition } from '#contract/device-management/devices.ts';
 import { call } from '../../../api/call.ts';
 import { download } from '../../../api/download.ts';
-import { deviceExportsKey } from '../../../app/jobs/job-queries.ts';
-import { useMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { deviceExportsKey } from '../../../base/jobs/job-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import { useAct } from '../../../base/use-act.ts';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 
 const path = '/api/device/tenants/{tenantId}/deviceExport';

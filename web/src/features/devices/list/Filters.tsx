@@ -3,7 +3,7 @@ import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAd
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { roles } from '#contract/roles.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';

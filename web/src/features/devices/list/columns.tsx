@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Device } from '#contract/device-management/fields.ts';
 import { dash } from '#contract/display.ts';
-import { roleNames } from '../../../app/role-names.ts';
-import { addressOfDevice } from '../../../app/thing-address.ts';
+import { roleNames } from '../../../base/role-names.ts';
+import { addressOfDevice } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { paths } from '../../../app/paths.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { paths } from '../../../base/paths.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupDevicesQuery } from '../queries.ts';
 import { AddDevices, TakeOut } from './MemberActs.tsx';

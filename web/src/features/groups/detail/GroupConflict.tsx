@@ -1,6 +1,6 @@
-import { Conflict } from '../../../app/editing/Conflict.tsx';
-import { groupHistory } from '../../../app/history/group-words.ts';
-import { sideWords } from '../../../app/history/words.ts';
+import { Conflict } from '../../../base/editing/Conflict.tsx';
+import { groupHistory } from '../../../base/history/group-words.ts';
+import { sideWords } from '../../../base/history/words.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { type Draft, groupForm } from './draft.ts';
 import type { GroupForm } from './use-group-form.ts';

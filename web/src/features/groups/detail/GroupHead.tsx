@@ -4,7 +4,7 @@ import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertica
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import { Suspense, useState } from 'react';
 import type { Group } from '#contract/authentication/groups-fields.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
 import { groupQuery } from '../../../pickers/queries.ts';

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Group } from '#contract/authentication/groups-fields.ts';
-import { groupHistory } from '../../../app/history/group-words.ts';
-import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
-import { historyQuery } from '../../../app/history/query.ts';
+import { groupHistory } from '../../../base/history/group-words.ts';
+import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
+import { historyQuery } from '../../../base/history/query.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupsKey } from '../queries.ts';
 

@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_USERS_A_CALL, MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
-import { failedList } from '../../../app/failure.ts';
+import { failedList } from '../../../base/failure.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { PickPage } from '../../../pickers/queries.ts';
 import { useChosenRows } from '../../../pickers/use-chosen-rows.ts';

@@ -5,7 +5,7 @@ import type { Group } from '#contract/authentication/groups-fields.ts';
 import { personName } from '#contract/display.ts';
 import { MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { membersQuery } from '../queries.ts';
 import { AddUsers, TakeOut } from './MemberActs.tsx';

@@ -1,7 +1,7 @@
 import type { Group, GroupName } from '#contract/authentication/groups-fields.ts';
 import type { updateGroup } from '#contract/authentication/groups.ts';
 import type { SentBodyOf } from '#contract/route.ts';
-import type { FormFields } from '../../../app/editing/editing.ts';
+import type { FormFields } from '../../../base/editing/editing.ts';
 import { groupMistake } from '../form.ts';
 
 export type GroupChanges = Omit<SentBodyOf<typeof updateGroup>, 'expected'>;

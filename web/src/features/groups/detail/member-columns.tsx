@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { GroupName } from '#contract/authentication/groups-fields.ts';
 import type { GroupDevice, GroupMember } from '#contract/authentication/groups-members.ts';
 import { dash, displayMailAddress, personName } from '#contract/display.ts';
-import { addressOfDevice, addressOfUser } from '../../../app/thing-address.ts';
+import { addressOfDevice, addressOfUser } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#contract/authentication/groups-fields.ts';
 import { isApiError } from '../../../api/api-error.ts';
-import { useSaving } from '../../../app/editing/use-saving.ts';
+import { useSaving } from '../../../base/editing/use-saving.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';

@@ -8,7 +8,7 @@ import type {
   removeGroupUsers,
 } from '#contract/authentication/groups-members.ts';
 import { call } from '../../../api/call.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { type Say, useRenewGroups } from './use-group-acts.ts';
 

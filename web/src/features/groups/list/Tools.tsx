@@ -3,7 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { MAX_GROUP_KEYWORD_LENGTH } from '#contract/limits.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { allTagsQuery } from '../../../pickers/queries.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';

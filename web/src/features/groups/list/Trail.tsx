@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { paths } from '../../../base/paths.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
 import classes from '../groups.module.css';

@@ -3,7 +3,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { Link } from '@tanstack/react-router';
 import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
 import { dash } from '#contract/display.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../base/paths.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { GroupName } from '../GroupName.tsx';

@@ -1,7 +1,7 @@
 import { personName } from '#contract/display.ts';
 import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_DEVICES_A_CALL, MAX_GROUP_USERS_A_CALL } from '#contract/limits.ts';
 import { Suspense, useState } from 'react';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AddDevicesDialog, AddUsersDialog, GroupDialog } from '../../../pickers/dialogs.ts';
 import { Person } from '../../../ui/Person.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { failureText } from '../../../app/failure.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { failureText } from '../../../base/failure.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
 import { GroupDialog } from '../../../pickers/dialogs.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { License } from '#contract/service-management/fields.ts';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { paths } from '../../../app/paths.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { paths } from '../../../base/paths.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

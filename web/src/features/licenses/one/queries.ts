@@ -7,7 +7,7 @@ import type { setDevicePermissions, setUserPermissions } from '#contract/service
 import type { searchDevicePermissions, searchUserPermissions } from '#contract/service-management/permitted.ts';
 import type { listSeatHolders } from '#contract/service-management/uses.ts';
 import { call } from '../../../api/call.ts';
-import { type PageConfig, whenKnown } from '../../../app/session-queries.ts';
+import { type PageConfig, whenKnown } from '../../../base/session-queries.ts';
 import { pageLanguage } from '../../../i18n/language.ts';
 
 const pattern = 'powerUser';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { License } from '#contract/service-management/fields.ts';
-import { renewPermissions } from '../../../app/renewal.ts';
-import { useMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { renewPermissions } from '../../../base/renewal.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { licenseQuery, withdraw } from './queries.ts';

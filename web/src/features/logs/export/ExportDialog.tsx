@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import { EXPORT_KEPT_DAYS, EXPORT_PART_ROWS } from '#contract/limits.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { ModalDialog } from '../../../ui/ModalDialog.tsx';

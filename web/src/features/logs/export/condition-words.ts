@@ -1,6 +1,6 @@
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { loginTypeName } from '../../../app/sign-ins/device-name.ts';
+import { loginTypeName } from '../../../base/sign-ins/device-name.ts';
 import { reasonName } from '../login-view.tsx';
 import { operationName } from '../operation-view.tsx';
 import { targetName } from '../target-name.ts';

@@ -9,9 +9,9 @@ import type {
 import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { download } from '../../../api/download.ts';
-import { logExportsKey } from '../../../app/jobs/job-queries.ts';
-import { useMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { logExportsKey } from '../../../base/jobs/job-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import { useAct } from '../../../base/use-act.ts';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 
 const path = '/api/auth/tenants/{tenantId}/logExport';

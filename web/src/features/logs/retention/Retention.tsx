@@ -4,12 +4,12 @@ import type { getLogRetention, updateLogRetention } from '#contract/authenticati
 import type { AnswerOf } from '#contract/route.ts';
 import { MAX_PERIOD_DAYS } from '#contract/limits.ts';
 import { call } from '../../../api/call.ts';
-import { Conflict } from '../../../app/editing/Conflict.tsx';
-import type { FormFields } from '../../../app/editing/editing.ts';
-import { useSaving } from '../../../app/editing/use-saving.ts';
-import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { useMe } from '../../../app/session-queries.ts';
+import { Conflict } from '../../../base/editing/Conflict.tsx';
+import type { FormFields } from '../../../base/editing/editing.ts';
+import { useSaving } from '../../../base/editing/use-saving.ts';
+import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';

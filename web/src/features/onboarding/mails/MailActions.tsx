@@ -9,10 +9,10 @@ import type {
   RegistrationMailCondition,
 } from '#contract/portal/registration-mails.ts';
 import { call } from '../../../api/call.ts';
-import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
-import { paths } from '../../../app/paths.ts';
-import { renewMailed } from '../../../app/renewal.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
+import { paths } from '../../../base/paths.ts';
+import { renewMailed } from '../../../base/renewal.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
 import { renderInPortal } from '../../../../test/render.tsx';
-import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
+import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
 import { MailActions } from './MailActions.tsx';
 
 vi.mock('../../../api/call.ts', () => ({ call: async () => ({ sendId: 's', total: 1, cancelled: 1 }) }));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { endRegisterUrl, RegisterUrl } from '#contract/portal/register-urls.ts';
 import { call } from '../../../api/call.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';

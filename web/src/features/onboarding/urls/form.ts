@@ -1,7 +1,7 @@
 import type { ErrorId } from '#contract/errors.ts';
 import type { MAX_URL_DOMAINS, MAX_URL_SECONDS, MAX_URL_USERS, RegisterUrl } from '#contract/portal/register-urls.ts';
 import { isDomain } from '#contract/rules.ts';
-import type { FormFields } from '../../../app/editing/editing.ts';
+import type { FormFields } from '../../../base/editing/editing.ts';
 
 // The contract's own numbers: their module brings zod with it, so the types hold them together.
 export const MAX_SEATS: typeof MAX_URL_USERS = 100_000;

@@ -5,7 +5,7 @@ import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
 import type { RegisterUrl } from '#contract/portal/register-urls.ts';
 import { openPage } from '../../../../test/page.tsx';
 import { serve } from '../../../../test/server.ts';
-import { meQuery } from '../../../app/session-queries.ts';
+import { meQuery } from '../../../base/session-queries.ts';
 import { RegistrationUrls } from './RegistrationUrls.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));

@@ -1,6 +1,6 @@
 import { MAX_NAME_LENGTH } from '#contract/limits.ts';
 import { isVisibleName } from '#contract/visible-name.ts';
-import type { TenantSettings } from '../../../app/tenant-settings.ts';
+import type { TenantSettings } from '../../../base/tenant-settings.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';

@@ -1,4 +1,4 @@
-import type { TenantSettings } from '../../../app/tenant-settings.ts';
+import type { TenantSettings } from '../../../base/tenant-settings.ts';
 import type { TextKey, Translate } from '../../../i18n/keys.ts';
 import { languageChoices } from '../../../i18n/languages.ts';
 

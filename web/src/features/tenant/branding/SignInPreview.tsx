@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { pageConfigQuery } from '../../../app/session-queries.ts';
+import { pageConfigQuery } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import classes from './branding.module.css';
 import type { Look } from './look.ts';

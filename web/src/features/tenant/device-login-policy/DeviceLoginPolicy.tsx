@@ -2,7 +2,7 @@ import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconPassword from '@tabler/icons-react/dist/esm/icons/IconPassword.mjs';
 import { Link } from '@tanstack/react-router';
 import { cardLoginModes } from '#contract/login-policy-values.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../base/paths.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { SettingRow } from '../../../ui/SettingRow.tsx';

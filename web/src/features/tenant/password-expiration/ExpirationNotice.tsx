@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { MailTextEditor } from '../../../app/mail-texts/MailTextEditor.tsx';
-import { mailTextsQuery } from '../../../app/mail-texts/query.ts';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { MailTextEditor } from '../../../base/mail-texts/MailTextEditor.tsx';
+import { mailTextsQuery } from '../../../base/mail-texts/query.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import classes from '../policy/policy.module.css';

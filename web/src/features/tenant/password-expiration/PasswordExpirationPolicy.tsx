@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { MAX_PASSWORD_EXPIRY_DAYS, MIN_PASSWORD_EXPIRY_DAYS } from '#contract/limits.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../base/paths.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/AlertArea.tsx';
 import { NumberBox } from '../../../ui/NumberBox.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import classes from '../../../app/editing/conflict.module.css';
-import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
-import type { TenantSettings } from '../../../app/tenant-settings.ts';
+import classes from '../../../base/editing/conflict.module.css';
+import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
+import type { TenantSettings } from '../../../base/tenant-settings.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import { focusHead, useFocusOfConflict } from '../../../ui/lost-focus.ts';

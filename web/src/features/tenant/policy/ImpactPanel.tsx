@@ -3,7 +3,7 @@ import '@mantine/core/styles/Progress.layer.css';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useId } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
-import { failureText } from '../../../app/failure.ts';
+import { failureText } from '../../../base/failure.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import classes from './policy.module.css';
 import type { Impact } from './use-impact.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
-import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { useMe } from '../../../app/session-queries.ts';
-import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { useMe } from '../../../base/session-queries.ts';
+import { type TenantSettings, tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { FormScope } from '../../../ui/form-scope.tsx';

@@ -1,4 +1,4 @@
-import { policyFieldNames } from '../../../app/policy-fields.ts';
+import { policyFieldNames } from '../../../base/policy-fields.ts';
 import type { TextKey, Translate } from '../../../i18n/keys.ts';
 import type { PolicyDifference, PolicyField } from './draft.ts';
 

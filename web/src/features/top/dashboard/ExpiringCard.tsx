@@ -1,8 +1,8 @@
 import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
-import { tenantPage } from '../../../app/tenant-sections.ts';
+import { paths } from '../../../base/paths.ts';
+import { tenantPage } from '../../../base/tenant-sections.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { CardData } from '../CardData.tsx';
 import { oldPasswordsQuery } from '../people-figures.ts';

@@ -1,6 +1,6 @@
 import IconProgress from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs';
 import { Link } from '@tanstack/react-router';
-import { useJobs } from '../../../app/jobs/use-jobs.ts';
+import { useJobs } from '../../../base/jobs/use-jobs.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { isRunning, jobTone } from '../../../ui/job-status.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isUnlimitedVolume } from '#contract/display.ts';
 import type { License } from '#contract/service-management/fields.ts';
-import { tenantPage } from '../../../app/tenant-sections.ts';
+import { tenantPage } from '../../../base/tenant-sections.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Share } from '../../../ui/Share.tsx';
 import { CardData } from '../CardData.tsx';

@@ -1,8 +1,8 @@
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
-import { tenantPage } from '../../../app/tenant-sections.ts';
+import { paths } from '../../../base/paths.ts';
+import { tenantPage } from '../../../base/tenant-sections.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Share } from '../../../ui/Share.tsx';
 import { CardData } from '../CardData.tsx';

@@ -3,7 +3,7 @@ import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
 import type { chartLoginLog } from '#contract/authentication/logs.ts';
 import type { listLicenses } from '#contract/service-management/licenses.ts';
 import { call } from '../../../api/call.ts';
-import type { PageConfig } from '../../../app/session-queries.ts';
+import type { PageConfig } from '../../../base/session-queries.ts';
 import { pageLanguage } from '../../../i18n/language.ts';
 
 const pattern = 'powerUser';

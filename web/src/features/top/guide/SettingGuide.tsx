@@ -7,7 +7,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useId, useState } from 'react';
 import type { AppIcon } from '#contract/service-management/available-services.ts';
 import { logOperation } from '../../../api/log-operation.ts';
-import { failureAlert } from '../../../app/failure.ts';
+import { failureAlert } from '../../../base/failure.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { DialogBox } from '../../../ui/DialogBox.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AppIcon } from '#contract/service-management/available-services.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { useMe, useRenewMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { useMe, useRenewMe } from '../../../base/session-queries.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import type { AppIcon } from '#contract/service-management/available-services.ts';

@@ -4,7 +4,7 @@ import type { updateTenantUser } from '#contract/portal/tenant-users.ts';
 import type { BodyOf } from '#contract/route.ts';
 import type { listAvailableServices } from '#contract/service-management/available-services.ts';
 import { call } from '../../../api/call.ts';
-import type { PageConfig } from '../../../app/session-queries.ts';
+import type { PageConfig } from '../../../base/session-queries.ts';
 import { pageLanguage } from '../../../i18n/language.ts';
 
 /** The services one may use, in the words of the page's language. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { failureAlert } from '../../../app/failure.ts';
-import { paths } from '../../../app/paths.ts';
+import { failureAlert } from '../../../base/failure.ts';
+import { paths } from '../../../base/paths.ts';
 import { hasErrorId, isCancelled } from '../../../api/api-error.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { cancelUserBulk } from '#contract/authentication/user-bulks.ts';
 import { call } from '../../../api/call.ts';
-import { userBulksKey } from '../../../app/jobs/job-queries.ts';
-import { useMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { userBulksKey } from '../../../base/jobs/job-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import { useAct } from '../../../base/use-act.ts';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 
 /** Stops acts on many users. */

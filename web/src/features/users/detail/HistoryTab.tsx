@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
-import { itemWords } from '../../../app/history/item-words.ts';
-import { OperationHistory } from '../../../app/history/OperationHistory.tsx';
-import { historyQuery } from '../../../app/history/query.ts';
-import { userHistory } from '../../../app/history/user-words.ts';
+import { itemWords } from '../../../base/history/item-words.ts';
+import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
+import { historyQuery } from '../../../base/history/query.ts';
+import { userHistory } from '../../../base/history/user-words.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { usersKey } from '../queries.ts';
 import type { UserPageSearch } from './page-search.ts';
 

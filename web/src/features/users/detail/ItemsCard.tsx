@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EXTENSION_ATTRIBUTES, MAX_EXTENSION_ATTRIBUTE_LENGTH } from '#contract/limits.ts';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { paths } from '../../../app/paths.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { paths } from '../../../base/paths.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import classes from '../users.module.css';
 import { isItem, itemMistake } from './draft.ts';
-import { type ItemNamesOf, itemWords } from '../../../app/history/item-words.ts';
+import { type ItemNamesOf, itemWords } from '../../../base/history/item-words.ts';
 import { type FormProps, isOwnField } from './ProfileTab.tsx';
 
 /** The tenant's own items: those with a name, and those that hold something although nobody named them. */

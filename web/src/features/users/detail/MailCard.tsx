@@ -4,7 +4,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useState } from 'react';
 import { formatDateTime } from '#contract/display.ts';
 import { MAX_MAIL_ADDRESS_LENGTH, MAX_MAIL_ADDRESSES } from '#contract/limits.ts';
-import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';

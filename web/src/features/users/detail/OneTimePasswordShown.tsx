@@ -1,5 +1,5 @@
 import { formatDateTime } from '#contract/display.ts';
-import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { CopyButton } from '../../../ui/ReadOnlyTextBox.tsx';
 import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';

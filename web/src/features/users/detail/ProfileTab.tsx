@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { isFamilyNameFirst } from '#contract/display.ts';
 import { timezones } from '#contract/timezones.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { languageChoices } from '../../../i18n/languages.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { roles } from '#contract/roles.ts';
 import { isAgentId } from '#contract/rules.ts';
-import { useMe } from '../../../app/session-queries.ts';
-import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/AlertArea.tsx';
 import { SettingRow } from '../../../ui/SettingRow.tsx';

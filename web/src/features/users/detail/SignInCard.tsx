@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { dash } from '#contract/display.ts';
-import { timeZoneOf, useMe } from '../../../app/session-queries.ts';
+import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import { SettingsCard } from '../../../ui/SettingsCard.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/authentication/users-fields.ts';
-import { Conflict } from '../../../app/editing/Conflict.tsx';
-import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { Conflict } from '../../../base/editing/Conflict.tsx';
+import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { type Draft, userForm } from './draft.ts';
 import { fieldWords, valueWords } from './field-words.ts';

@@ -3,7 +3,7 @@ import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertica
 import { useState } from 'react';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { personName } from '#contract/display.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';

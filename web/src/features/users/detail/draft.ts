@@ -10,8 +10,8 @@ import {
 } from '#contract/limits.ts';
 import { codePointLength, isMailAddress } from '#contract/rules.ts';
 import { isVisibleName } from '#contract/visible-name.ts';
-import type { FormFields } from '../../../app/editing/editing.ts';
-import type { Undo } from '../../../app/editing/use-saving.ts';
+import type { FormFields } from '../../../base/editing/editing.ts';
+import type { Undo } from '../../../base/editing/use-saving.ts';
 
 /** The fields of one text. An empty language or time zone is the tenant's, an empty address is none. */
 export type Texts = {

@@ -1,6 +1,6 @@
-import { type ItemNamesOf, itemWords } from '../../../app/history/item-words.ts';
-import { userHistory } from '../../../app/history/user-words.ts';
-import { fieldName, namedValue } from '../../../app/history/words.ts';
+import { type ItemNamesOf, itemWords } from '../../../base/history/item-words.ts';
+import { userHistory } from '../../../base/history/user-words.ts';
+import { fieldName, namedValue } from '../../../base/history/words.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 
 /** A field of a user in words; one without words keeps the name it has in calls. */

@@ -20,8 +20,8 @@ import type { RouteDefinition } from '#contract/route.ts';
 import common from '#messages/en/common.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
 import words from '#messages/en/users.json' with { type: 'json' };
-import { userHistory } from '../../../app/history/user-words.ts';
-import { actWords, changeLines } from '../../../app/history/words.ts';
+import { userHistory } from '../../../base/history/user-words.ts';
+import { actWords, changeLines } from '../../../base/history/words.ts';
 import { createTranslate } from '../../../i18n/translate.ts';
 
 const t = createTranslate('en', { common, history, users: words });

@@ -3,9 +3,9 @@ import type { cancelUserExport, downloadUserExport, startUserExport } from '#con
 import type { UserCondition } from '#contract/authentication/users-search.ts';
 import { call } from '../../../api/call.ts';
 import { download } from '../../../api/download.ts';
-import { userExportsKey } from '../../../app/jobs/job-queries.ts';
-import { useMe } from '../../../app/session-queries.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { userExportsKey } from '../../../base/jobs/job-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import { useAct } from '../../../base/use-act.ts';
 import type { AlertContent } from '../../../ui/AlertArea.tsx';
 
 const path = '/api/auth/tenants/{tenantId}/userExport';

@@ -7,9 +7,9 @@ import type {
 } from '#contract/authentication/user-imports.ts';
 import type { ImportRowKind } from '#contract/authentication/user-imports-fields.ts';
 import { call } from '../../../api/call.ts';
-import { isImportRunning, POLL_MS, userImportsKey, userImportsQuery } from '../../../app/jobs/job-queries.ts';
-import { whenKnown } from '../../../app/session-queries.ts';
-import { tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { isImportRunning, POLL_MS, userImportsKey, userImportsQuery } from '../../../base/jobs/job-queries.ts';
+import { whenKnown } from '../../../base/session-queries.ts';
+import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 
 const pattern = 'powerUser';
 
@@ -74,7 +74,7 @@ export const userImportSamplesQuery = (tenantId: string, importId: string) =>
 
 /**
  * Puts an import as the server answered in place of the one shown. Its rows are forgotten: a new check finds others,
- * also where it counts as many. What it did to people is asked for anew when it has ended (`app/jobs/`).
+ * also where it counts as many. What it did to people is asked for anew when it has ended (`base/jobs/`).
  */
 export function useTakeImport(): (taken: UserImport, tenantId: string) => void {
   const queryClient = useQueryClient();

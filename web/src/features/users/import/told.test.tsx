@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import history from '#messages/en/history.json' with { type: 'json' };
 import transfer from '#messages/en/transfer.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
-import { meQuery } from '../../../app/session-queries.ts';
+import { meQuery } from '../../../base/session-queries.ts';
 import { openPage } from '../../../../test/page.tsx';
 import { serve } from '../../../../test/server.ts';
 import { ImportPage } from './one/ImportPage.tsx';

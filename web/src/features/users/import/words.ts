@@ -9,7 +9,7 @@ import {
 import { personName } from '#contract/display.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { Tone } from '../../../ui/StatusBadge.tsx';
-import type { ItemNamesOf } from '../../../app/history/item-words.ts';
+import type { ItemNamesOf } from '../../../base/history/item-words.ts';
 import { fieldWords, valueWords } from '../detail/field-words.ts';
 
 export const kindTone: Readonly<Record<ImportRowKind, Tone>> = {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '#contract/limits.ts';
-import { ConflictBox } from '../../../app/editing/ConflictBox.tsx';
-import { LeaveGuard } from '../../../app/LeaveGuard.tsx';
-import { Loaded } from '../../../app/Loaded.tsx';
-import { useMe } from '../../../app/session-queries.ts';
-import { type TenantSettings, tenantSettingsQuery } from '../../../app/tenant-settings.ts';
+import { ConflictBox } from '../../../base/editing/ConflictBox.tsx';
+import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
+import { Loaded } from '../../../base/Loaded.tsx';
+import { useMe } from '../../../base/session-queries.ts';
+import { type TenantSettings, tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
 import { EnterSaves } from '../../../ui/EnterSaves.tsx';

@@ -13,9 +13,9 @@ import {
   sendTypes,
 } from '#contract/portal/send-types.ts';
 import { call } from '../../../api/call.ts';
-import { mailRunsKey } from '../../../app/jobs/job-queries.ts';
-import { paths } from '../../../app/paths.ts';
-import { useAct } from '../../../app/use-act.ts';
+import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
+import { paths } from '../../../base/paths.ts';
+import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';

@@ -6,8 +6,8 @@ import { DateTimeText } from '../../../ui/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list-types.ts';
 import { Person } from '../../../ui/Person.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { roleNames } from '../../../app/role-names.ts';
-import { addressOfUser } from '../../../app/thing-address.ts';
+import { roleNames } from '../../../base/role-names.ts';
+import { addressOfUser } from '../../../base/thing-address.ts';
 import classes from '../users.module.css';
 import { addressState, addressTones, statusTone } from '../words.ts';
 

@@ -1,7 +1,7 @@
 import type { countUsers } from '#contract/authentication/users-bulk.ts';
 import { call } from '../../../api/call.ts';
-import { useMe } from '../../../app/session-queries.ts';
-import type { Act } from '../../../app/use-act.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import type { Act } from '../../../base/use-act.ts';
 import { type BulkTarget, mustBeCounted } from '../bulk.ts';
 
 /** Nobody is asked about an estimate: those it would be about are counted first. Nothing where that failed. */

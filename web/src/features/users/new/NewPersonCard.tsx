@@ -1,7 +1,7 @@
 import { isFamilyNameFirst } from '#contract/display.ts';
 import { MAX_USER_ID_LENGTH } from '#contract/limits.ts';
 import { roles } from '#contract/roles.ts';
-import { useMe } from '../../../app/session-queries.ts';
+import { useMe } from '../../../base/session-queries.ts';
 import { languageChoices } from '../../../i18n/languages.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';

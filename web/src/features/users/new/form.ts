@@ -4,7 +4,7 @@ import { checkPasswordPolicy, isAcceptablePassword, type PasswordPolicy } from '
 import { type Role, roles } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { isLoginUserId } from '#contract/rules.ts';
-import type { FieldOfError } from '../../../app/failure.ts';
+import type { FieldOfError } from '../../../base/failure.ts';
 import { textMistake } from '../detail/draft.ts';
 
 export const newUserFields = [

@@ -3,8 +3,8 @@ import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import { useState } from 'react';
 import { formatDate } from '#contract/display.ts';
-import { timeZoneOf, useMe } from '../../../../app/session-queries.ts';
-import { useAct } from '../../../../app/use-act.ts';
+import { timeZoneOf, useMe } from '../../../../base/session-queries.ts';
+import { useAct } from '../../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../../ui/SettingsCard.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/authentication/users-fields.ts';
-import { Loaded } from '../../../../app/Loaded.tsx';
+import { Loaded } from '../../../../base/Loaded.tsx';
 import { useT } from '../../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../../ui/AlertArea.tsx';
 import { deviceLoginQuery } from '../../queries.ts';

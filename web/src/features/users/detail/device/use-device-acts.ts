@@ -10,7 +10,7 @@ import type {
 import type { User } from '#contract/authentication/users-fields.ts';
 import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../../api/call.ts';
-import { renewPeople } from '../../../../app/renewal.ts';
+import { renewPeople } from '../../../../base/renewal.ts';
 import type { AlertContent } from '../../../../ui/AlertArea.tsx';
 
 export type DeviceLogin = AnswerOf<typeof getUserDeviceLogin>;

@@ -3,8 +3,8 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { useQuery } from '@tanstack/react-query';
 import type { UserImport, UserImportSample } from '#contract/authentication/user-imports.ts';
 import { becomesOf } from '#contract/authentication/user-imports-fields.ts';
-import { useMe } from '../../../../app/session-queries.ts';
-import { tenantSettingsQuery } from '../../../../app/tenant-settings.ts';
+import { useMe } from '../../../../base/session-queries.ts';
+import { tenantSettingsQuery } from '../../../../base/tenant-settings.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import classes from '../../users.module.css';
 import { userImportSamplesQuery } from '../queries.ts';

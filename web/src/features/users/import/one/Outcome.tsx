@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { Link } from '@tanstack/react-router';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
-import { paths } from '../../../../app/paths.ts';
+import { paths } from '../../../../base/paths.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { JobResult } from '../../../../ui/JobResult.tsx';
 import { mayHaveMade, outcomeWords } from '../words.ts';

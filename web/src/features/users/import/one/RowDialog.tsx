@@ -5,7 +5,7 @@ import { useT } from '../../../../i18n/use-t.tsx';
 import { DialogBox } from '../../../../ui/DialogBox.tsx';
 import dialog from '../../../../ui/ModalDialog.module.css';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
-import type { ItemNamesOf } from '../../../../app/history/item-words.ts';
+import type { ItemNamesOf } from '../../../../base/history/item-words.ts';
 import classes from '../../users.module.css';
 import { type FieldLine, isToDo, rowLines, rowState } from '../words.ts';
 

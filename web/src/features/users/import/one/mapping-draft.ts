@@ -1,6 +1,6 @@
 import { becomesOf, directoryFields, makesUserIds, toldBy } from '#contract/authentication/user-imports-fields.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
-import type { ItemNamesOf } from '../../../../app/history/item-words.ts';
+import type { ItemNamesOf } from '../../../../base/history/item-words.ts';
 
 /** Column → field; an empty field: the column is not imported. */
 export type MappingDraft = Readonly<Record<string, string>>;

@@ -9,8 +9,8 @@ import type {
 import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../../api/call.ts';
 import { download } from '../../../../api/download.ts';
-import { useMe } from '../../../../app/session-queries.ts';
-import { useAct } from '../../../../app/use-act.ts';
+import { useMe } from '../../../../base/session-queries.ts';
+import { useAct } from '../../../../base/use-act.ts';
 import type { AlertContent } from '../../../../ui/AlertArea.tsx';
 import { useTakeImport } from '../queries.ts';
 

@@ -8,9 +8,9 @@ import type { downloadUserImportTemplate } from '#contract/authentication/user-i
 import { type ImportEncoding, importEncodings } from '#contract/authentication/user-imports-fields.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { download } from '../../../../api/download.ts';
-import { LeaveGuard } from '../../../../app/LeaveGuard.tsx';
-import { useMe } from '../../../../app/session-queries.ts';
-import { useAct } from '../../../../app/use-act.ts';
+import { LeaveGuard } from '../../../../base/LeaveGuard.tsx';
+import { useMe } from '../../../../base/session-queries.ts';
+import { useAct } from '../../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../../ui/AlertArea.tsx';
 import { Dropdown } from '../../../../ui/Dropdown.tsx';

@@ -4,9 +4,9 @@ import type { uploadUserImport } from '#contract/authentication/user-imports.ts'
 import type { ImportEncoding } from '#contract/authentication/user-imports-fields.ts';
 import { isApiError } from '../../../../api/api-error.ts';
 import { upload } from '../../../../api/upload.ts';
-import { failureText } from '../../../../app/failure.ts';
-import { useMe } from '../../../../app/session-queries.ts';
-import { useAct } from '../../../../app/use-act.ts';
+import { failureText } from '../../../../base/failure.ts';
+import { useMe } from '../../../../base/session-queries.ts';
+import { useAct } from '../../../../base/use-act.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../../ui/AlertArea.tsx';

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { HeaderStyle } from '#contract/theme/header-style.ts';
+import type { NavigationEntry } from '../../base/navigation.ts';
+
+/** What the frame shows of the person signed in. */
+export type FrameMe = { userId: string; familyName?: string | null; givenName?: string | null };
+
+export type FrameTenant = {
+  tenantId: string;
+  name: string;
+  country?: string | null;
+  themeColor?: string | null;
+  logoUrl?: string | null;
+  /** Whether the logo stands on a light plate where its ground is dark. */
+  logoPlate?: boolean;
+  /** What the header calls the tenant, in place of its name. */
+  headerTitle?: string | null;
+  headerStyle?: HeaderStyle;
+};
+
+/** The flags of the spec's page layout (section 2). */
+export type FrameFlags = {
+  /** Nobody is signed in: no navigation, no account menu. */
+  guest?: boolean;
+  /** Signed in for one purpose only (an expired password): sign-out is all there is. */
+  limitedLogin?: boolean;
+  /** The top page: the header shows the tenant instead of a page title. */
+  topPage?: boolean;
+  /** An administrators' page: the header says so. */
+  adminHeader?: boolean;
+  /** Shown inside a settings page to look at: nothing in the header does anything. */
+  preview?: boolean;
+};
+
+export type FrameProps = {
+  product: string;
+  /** The page's title, for the header and the browser's tab. */
+  title: string;
+  me: FrameMe | null;
+  tenant: FrameTenant | null;
+  flags?: FrameFlags;
+  navigation?: readonly NavigationEntry[];
+  /** The path of the page, to mark its entry in the navigation. */
+  at: string;
+  helpUrl?: string | undefined;
+  notificationUrl?: string | undefined;
+  termsUrl?: string | undefined;
+  privacyPolicyUrl?: string | undefined;
+  onSwitchAccount?: (() => void) | undefined;
+  onSignOut?: (() => void) | undefined;
+  onNavigate: (path: string) => void;
+  /** The tray of running jobs. */
+  tray?: ReactNode;
+  /** Finds more than pages for the command palette: users, groups, devices. */
+  search?: ((keyword: string, signal: AbortSignal) => Promise<readonly FoundThing[]>) | undefined;
+  children: ReactNode;
+};
+
+export type FoundThing = { path: string; label: string; kind: string };

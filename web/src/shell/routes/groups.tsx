@@ -1,0 +1,67 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readGroupPageSearch } from '../../features/groups/detail/page-search.ts';
+import { readGroupSearch } from '../../features/groups/list/list-search.ts';
+import { readNewGroupSearch } from '../../features/groups/new/new-search.ts';
+import * as queries from '../../features/groups/queries.ts';
+import { readTagSearch, tagQuery } from '../../features/groups/tags/tag-search.ts';
+import { PageError } from '../error-pages/PageError.tsx';
+import { openPage } from '../open-page.ts';
+import { paths } from '../../base/paths.ts';
+import { frameRoute } from './frame.tsx';
+
+const page = {
+  getParentRoute: () => frameRoute,
+  errorComponent: PageError,
+  staticData: { title: 'ui.nav.groups', flags: { adminHeader: true } },
+} as const;
+
+const listRoute = createRoute({
+  ...page,
+  path: paths.groups,
+  validateSearch: readGroupSearch,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<ReturnType<typeof readGroupSearch>>({
+    permission: 'users:read',
+    areas: ['groups'],
+    start: queries.startGroupList,
+  }),
+  component: lazyRouteComponent(() => import('../../features/groups/list/GroupList.tsx'), 'GroupList'),
+});
+
+const newRoute = createRoute({
+  ...page,
+  path: paths.newGroup,
+  validateSearch: readNewGroupSearch,
+  loader: openPage({ permission: 'users:write', areas: ['groups'] }),
+  component: lazyRouteComponent(() => import('../../features/groups/new/NewGroup.tsx'), 'NewGroup'),
+});
+
+const groupRoute = createRoute({
+  ...page,
+  path: '/portal/groups/$uuid',
+  validateSearch: readGroupPageSearch,
+  loader: ({ params, ...opening }) =>
+    openPage({
+      permission: 'users:read',
+      areas: ['groups', 'history'],
+      start: (queryClient) => queries.startGroupPage(queryClient, params.uuid),
+    })(opening),
+  component: lazyRouteComponent(() => import('../../features/groups/detail/GroupPage.tsx'), 'GroupPage'),
+});
+
+const tagsRoute = createRoute({
+  ...page,
+  path: paths.tags,
+  staticData: { title: 'ui.nav.tags', flags: { adminHeader: true } },
+  validateSearch: readTagSearch,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<ReturnType<typeof readTagSearch>>({
+    permission: 'users:read',
+    areas: ['groups'],
+    start: (queryClient, search) => queries.startTagList(queryClient, tagQuery(search)),
+  }),
+  component: lazyRouteComponent(() => import('../../features/groups/tags/TagList.tsx'), 'TagList'),
+});
+
+/** Group and tag management (spec section 2). */
+export const groupRoutes = [listRoute, newRoute, groupRoute, tagsRoute] as const;

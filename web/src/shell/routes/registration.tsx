@@ -1,0 +1,98 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readMailSearch } from '../../features/onboarding/mails/mail-search.ts';
+import * as queries from '../../features/onboarding/queries.ts';
+import { readSendingSearch } from '../../features/onboarding/sendings/sending-search.ts';
+import { readTextSearch } from '../../features/onboarding/texts/text-search.ts';
+import { PageError } from '../error-pages/PageError.tsx';
+import { mailTextsQuery } from '../../base/mail-texts/query.ts';
+import { openPage } from '../open-page.ts';
+import { paths } from '../../base/paths.ts';
+import { frameRoute } from './frame.tsx';
+
+const areas = ['onboarding'] as const;
+const flags = { adminHeader: true } as const;
+
+const registrationRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/portal/registration',
+  errorComponent: PageError,
+  component: lazyRouteComponent(() => import('../../features/onboarding/RegistrationPage.tsx'), 'RegistrationPage'),
+});
+
+const inside = { getParentRoute: () => registrationRoute, errorComponent: PageError } as const;
+
+const indexRoute = createRoute({
+  ...inside,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: paths.registration('mails'), replace: true });
+  },
+});
+
+const mailsRoute = createRoute({
+  ...inside,
+  path: 'mails',
+  staticData: { title: 'ui.registration.mails', flags },
+  validateSearch: readMailSearch,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<ReturnType<typeof readMailSearch>>({
+    permission: 'users:read',
+    areas,
+    start: (queryClient, search) => void queryClient.prefetchQuery(queries.registrationMailsQuery(search)),
+  }),
+  component: lazyRouteComponent(
+    () => import('../../features/onboarding/mails/RegistrationMails.tsx'),
+    'RegistrationMails',
+  ),
+});
+
+const sendingsRoute = createRoute({
+  ...inside,
+  path: 'sendings',
+  staticData: { title: 'ui.registration.sendings', flags },
+  validateSearch: readSendingSearch,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<ReturnType<typeof readSendingSearch>>({
+    permission: 'users:read',
+    areas,
+    start: (queryClient, search) => void queryClient.prefetchQuery(queries.sendingsQuery(search)),
+  }),
+  component: lazyRouteComponent(() => import('../../features/onboarding/sendings/Sendings.tsx'), 'Sendings'),
+});
+
+const urlsRoute = createRoute({
+  ...inside,
+  path: 'urls',
+  staticData: { title: 'ui.registration.urls', flags },
+  loader: openPage({
+    permission: 'users:write',
+    areas,
+    start: (queryClient) => void queryClient.prefetchQuery(queries.registerUrlsQuery),
+  }),
+  component: lazyRouteComponent(
+    () => import('../../features/onboarding/urls/RegistrationUrls.tsx'),
+    'RegistrationUrls',
+  ),
+});
+
+const textsRoute = createRoute({
+  ...inside,
+  path: 'texts',
+  staticData: { title: 'ui.registration.texts', flags },
+  validateSearch: readTextSearch,
+  loader: openPage({
+    permission: 'tenant:write',
+    areas,
+    start: (queryClient) => void queryClient.prefetchQuery(mailTextsQuery),
+  }),
+  component: lazyRouteComponent(() => import('../../features/onboarding/texts/MailTexts.tsx'), 'MailTexts'),
+});
+
+/** Registration mails, sendings to many, registration URLs and mail texts (spec section 2, "User Management"). */
+export const registrationRoutes = registrationRoute.addChildren([
+  indexRoute,
+  mailsRoute,
+  sendingsRoute,
+  urlsRoute,
+  textsRoute,
+]);
