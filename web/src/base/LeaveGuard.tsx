@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useT } from '../i18n/use-t.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 
 type Props = {
   changed: boolean;

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/use-t.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { ErrorState } from '../ui/page/ErrorState.tsx';
 import { failureText, requestIdOf } from './failure.ts';
 import classes from './Loaded.module.css';
 

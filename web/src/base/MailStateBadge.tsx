@@ -1,6 +1,6 @@
 import type { MailState } from '#contract/mail-states.ts';
 import { useT } from '../i18n/use-t.tsx';
-import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../ui/text/StatusBadge.tsx';
 
 const tones: Record<MailState, Tone> = { waiting: 'neutral', sent: 'good', failed: 'bad', uncertain: 'warning' };
 

@@ -1,7 +1,7 @@
 import type { ErrorId } from '#contract/errors.ts';
 import { isApiError } from '../api/api-error.ts';
 import type { Translate } from '../i18n/keys.ts';
-import type { AlertContent } from '../ui/AlertArea.tsx';
+import type { AlertContent } from '../ui/page/AlertArea.tsx';
 
 /** The words for an error: one sentence for each of its ids. What is no answer of the server is unknown. */
 export function failureText(t: Translate, error: unknown): string {

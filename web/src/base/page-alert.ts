@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { AlertContent } from '../ui/AlertArea.tsx';
+import type { AlertContent } from '../ui/page/AlertArea.tsx';
 
 /** Kept beside the answers of the server, and in no address: reloading or going back does not say it again. */
 const arrivalKey = ['alert-on-arrival'] as const;

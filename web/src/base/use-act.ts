@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { isCancelled } from '../api/api-error.ts';
 import { logFailure } from '../api/log-operation.ts';
 import { useT } from '../i18n/use-t.tsx';
-import type { AlertContent } from '../ui/AlertArea.tsx';
-import { useFocusBack } from '../ui/lost-focus.ts';
+import type { AlertContent } from '../ui/page/AlertArea.tsx';
+import { useFocusBack } from '../ui/page/lost-focus.ts';
 import { failureAlert } from './failure.ts';
 
 export type Act = {

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { paths } from '../base/paths.ts';
 import { useT } from '../i18n/use-t.tsx';
-import { BackLink, Breadcrumbs } from '../ui/Breadcrumbs.tsx';
-import { DateTimeText } from '../ui/DateTimeText.tsx';
-import { DetailHeader } from '../ui/DetailHeader.tsx';
-import { PageTabs } from '../ui/PageTabs.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { BackLink, Breadcrumbs } from '../ui/page/Breadcrumbs.tsx';
+import { DateTimeText } from '../ui/text/DateTimeText.tsx';
+import { DetailHeader } from '../ui/page/DetailHeader.tsx';
+import { PageTabs } from '../ui/page/PageTabs.tsx';
+import { StatusBadge } from '../ui/text/StatusBadge.tsx';
 
 export function DetailSection() {
   const t = useT();

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { dash } from '#contract/display.ts';
 import { useT } from '../i18n/use-t.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { ModalDialog } from '../ui/ModalDialog.tsx';
-import { SettingsCard } from '../ui/SettingsCard.tsx';
-import { TextBox } from '../ui/TextBox.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { ModalDialog } from '../ui/dialog/ModalDialog.tsx';
+import { SettingsCard } from '../ui/form/SettingsCard.tsx';
+import { TextBox } from '../ui/form/TextBox.tsx';
+import { useDialog } from '../ui/dialog/use-dialog.ts';
 
 export function DialogSection() {
   const t = useT();

@@ -3,14 +3,14 @@ import { checkPasswordPolicy, strengthScore, type GuessScore } from '#contract/p
 import { isMailAddress } from '#contract/rules.ts';
 import { timezones } from '#contract/timezones.ts';
 import { useT } from '../i18n/use-t.tsx';
-import { Dropdown } from '../ui/Dropdown.tsx';
-import { FormScope } from '../ui/form-scope.tsx';
-import { PasswordBox } from '../ui/PasswordBox.tsx';
-import { PasswordPolicyPanel } from '../ui/PasswordPolicyPanel.tsx';
-import { PasswordStrengthMeter } from '../ui/PasswordStrengthMeter.tsx';
-import { ReadOnlyTextBox } from '../ui/ReadOnlyTextBox.tsx';
-import { SettingsCard } from '../ui/SettingsCard.tsx';
-import { TextBox } from '../ui/TextBox.tsx';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { FormScope } from '../ui/form/form-scope.tsx';
+import { PasswordBox } from '../ui/form/PasswordBox.tsx';
+import { PasswordPolicyPanel } from '../ui/form/PasswordPolicyPanel.tsx';
+import { PasswordStrengthMeter } from '../ui/form/PasswordStrengthMeter.tsx';
+import { ReadOnlyTextBox } from '../ui/form/ReadOnlyTextBox.tsx';
+import { SettingsCard } from '../ui/form/SettingsCard.tsx';
+import { TextBox } from '../ui/form/TextBox.tsx';
 
 const policy = { minLength: 10, minUppercase: 1, minNumeric: 1, minSpecial: 1, history: 5 };
 const zones = [...timezones()].sort().map((value) => ({ value, label: value }));

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useT } from '../i18n/use-t.tsx';
-import { DateTimeText } from '../ui/DateTimeText.tsx';
-import { nothingChosen, type ListColumn, type ListSort, type ListTableProps } from '../ui/list-types.ts';
-import { ListTable } from '../ui/ListTable.tsx';
-import { Pager } from '../ui/Pager.tsx';
-import { Person } from '../ui/Person.tsx';
-import { SearchBox } from '../ui/SearchBox.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { DateTimeText } from '../ui/text/DateTimeText.tsx';
+import { nothingChosen, type ListColumn, type ListSort, type ListTableProps } from '../ui/list/list-types.ts';
+import { ListTable } from '../ui/list/ListTable.tsx';
+import { Pager } from '../ui/list/Pager.tsx';
+import { Person } from '../ui/text/Person.tsx';
+import { SearchBox } from '../ui/list/SearchBox.tsx';
+import { StatusBadge } from '../ui/text/StatusBadge.tsx';
 import { findUsers, manyUsers, sampleUsers, sorted, type SampleUser } from './sample-users.ts';
 
 type T = ReturnType<typeof useT>;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useT } from '../i18n/use-t.tsx';
-import { AlertArea, AlertMessage, type AlertContent } from '../ui/AlertArea.tsx';
-import { SettingsCard } from '../ui/SettingsCard.tsx';
+import { AlertArea, AlertMessage, type AlertContent } from '../ui/page/AlertArea.tsx';
+import { SettingsCard } from '../ui/form/SettingsCard.tsx';
 
 const kinds = ['success', 'failure', 'info', 'warning'] as const;
 

@@ -2,11 +2,11 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import { useState } from 'react';
 import { useT } from '../i18n/use-t.tsx';
-import { PeriodFilter } from '../ui/PeriodFilter.tsx';
-import type { Period } from '../ui/period.ts';
-import { SaveBar } from '../ui/SaveBar.tsx';
-import { SettingRow } from '../ui/SettingRow.tsx';
-import { SettingsCard } from '../ui/SettingsCard.tsx';
+import { PeriodFilter } from '../ui/list/PeriodFilter.tsx';
+import type { Period } from '../ui/list/period.ts';
+import { SaveBar } from '../ui/form/SaveBar.tsx';
+import { SettingRow } from '../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../ui/form/SettingsCard.tsx';
 
 const saved = { mfa: true, skip: false, notify: false };
 

@@ -1,8 +1,8 @@
 import { useT } from '../i18n/use-t.tsx';
-import type { JobStatus } from '../ui/job-status.ts';
-import { JobProgress } from '../ui/JobProgress.tsx';
-import { SettingsCard } from '../ui/SettingsCard.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import type { JobStatus } from '../ui/job/job-status.ts';
+import { JobProgress } from '../ui/job/JobProgress.tsx';
+import { SettingsCard } from '../ui/form/SettingsCard.tsx';
+import { StatusBadge } from '../ui/text/StatusBadge.tsx';
 
 const jobs: readonly [JobStatus, number, number | undefined][] = [
   ['accepting', 0, undefined],

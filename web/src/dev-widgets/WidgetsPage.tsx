@@ -1,5 +1,5 @@
 import { useT } from '../i18n/use-t.tsx';
-import { PageTitle } from '../ui/PageTitle.tsx';
+import { PageTitle } from '../ui/page/PageTitle.tsx';
 import { DetailSection } from './DetailSection.tsx';
 import { DialogSection } from './DialogSection.tsx';
 import { FieldSection } from './FieldSection.tsx';

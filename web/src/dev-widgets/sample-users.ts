@@ -1,4 +1,4 @@
-import type { ListSort } from '../ui/list-types.ts';
+import type { ListSort } from '../ui/list/list-types.ts';
 
 export type SampleUser = {
   userId: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { scrollToAlert } from '../ui/scroll-to-alert.ts';
+import { scrollToAlert } from '../ui/page/scroll-to-alert.ts';
 
 export type AlertProps = { kind: 'success' | 'failure' | 'info' | 'warning'; title?: string; children?: ReactNode };
 

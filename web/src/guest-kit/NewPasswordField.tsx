@@ -8,9 +8,9 @@ import {
   type StrengthScore,
 } from '#contract/password.ts';
 import type { Translate } from '../i18n/keys.ts';
-import { passwordRules } from '../ui/password-rules.ts';
-import { passwordScore } from '../ui/password-score.ts';
-import { useGuessable } from '../ui/use-guessable.ts';
+import { passwordRules } from '../ui/form/password-rules.ts';
+import { passwordScore } from '../ui/form/password-score.ts';
+import { useGuessable } from '../ui/form/use-guessable.ts';
 import type { Check } from './checks.ts';
 import { useGuest } from './context.tsx';
 import { PasswordField, type PasswordFieldProps } from './PasswordField.tsx';

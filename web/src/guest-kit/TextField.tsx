@@ -1,5 +1,5 @@
 import type { FocusEvent } from 'react';
-import { tidyText, type TextKind } from '../ui/text-rules.ts';
+import { tidyText, type TextKind } from '../ui/form/text-rules.ts';
 import { Field, type FieldProps } from './Field.tsx';
 
 export type TextFieldProps = Omit<FieldProps, 'onChange' | 'value' | 'end'> & {

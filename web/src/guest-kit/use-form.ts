@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { isCancelled } from '../api/api-error.ts';
-import { afterPress } from '../ui/after-press.ts';
-import { checkField, type FieldCheck, untouched } from '../ui/text-rules.ts';
+import { afterPress } from '../ui/form/after-press.ts';
+import { checkField, type FieldCheck, untouched } from '../ui/form/text-rules.ts';
 import { useGuest } from './context.tsx';
 import { type FieldOf, type Problem, problemOf, type WordsFor } from './problem.ts';
 

@@ -4,7 +4,7 @@ import { dash } from '#contract/display.ts';
 import { useMe } from '../base/session-queries.ts';
 import type { Translate } from '../i18n/keys.ts';
 import { useT } from '../i18n/use-t.tsx';
-import type { ListColumn } from '../ui/list-types.ts';
+import type { ListColumn } from '../ui/list/list-types.ts';
 import { type PickDialogProps, PickRowsDialog } from './PickRowsDialog.tsx';
 import classes from './pickers.module.css';
 import { pickDevicesQuery } from './queries.ts';

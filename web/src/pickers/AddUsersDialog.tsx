@@ -4,8 +4,8 @@ import { dash, displayMailAddress, personName } from '#contract/display.ts';
 import { useMe } from '../base/session-queries.ts';
 import type { Translate } from '../i18n/keys.ts';
 import { useLanguage, useT } from '../i18n/use-t.tsx';
-import type { ListColumn } from '../ui/list-types.ts';
-import { Person } from '../ui/Person.tsx';
+import type { ListColumn } from '../ui/list/list-types.ts';
+import { Person } from '../ui/text/Person.tsx';
 import { type PickDialogProps, PickRowsDialog } from './PickRowsDialog.tsx';
 import { pickUsersQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '../i18n/use-t.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import type { ListColumn } from '../ui/list-types.ts';
-import { ListTable } from '../ui/ListTable.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import type { ListColumn } from '../ui/list/list-types.ts';
+import { ListTable } from '../ui/list/ListTable.tsx';
 import classes from './pickers.module.css';
 
 type ConfirmedGroup = { uuid: string; groupId: string; name: string };

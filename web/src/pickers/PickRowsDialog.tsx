@@ -9,12 +9,12 @@ import {
 } from '#contract/limits.ts';
 import { failedList } from '../base/failure.ts';
 import { useLanguage, useT } from '../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../ui/AlertArea.tsx';
-import { CursorPager } from '../ui/CursorPager.tsx';
-import type { ListColumn } from '../ui/list-types.ts';
-import { ListTable } from '../ui/ListTable.tsx';
-import { ModalDialog } from '../ui/ModalDialog.tsx';
-import { SearchBox } from '../ui/SearchBox.tsx';
+import { AlertArea, type AlertContent } from '../ui/page/AlertArea.tsx';
+import { CursorPager } from '../ui/list/CursorPager.tsx';
+import type { ListColumn } from '../ui/list/list-types.ts';
+import { ListTable } from '../ui/list/ListTable.tsx';
+import { ModalDialog } from '../ui/dialog/ModalDialog.tsx';
+import { SearchBox } from '../ui/list/SearchBox.tsx';
 import classes from './pickers.module.css';
 import type { PickPage, PickPlace } from './queries.ts';
 import { useChosenRows } from './use-chosen-rows.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isApiError } from '../api/api-error.ts';
 import { useT } from '../i18n/use-t.tsx';
-import { focusAround } from '../ui/lost-focus.ts';
+import { focusAround } from '../ui/page/lost-focus.ts';
 
 type Filtered = {
   /** Why the list could not be read. */

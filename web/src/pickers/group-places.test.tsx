@@ -6,7 +6,7 @@ import pickers from '#messages/en/pickers.json' with { type: 'json' };
 import { openPage } from '../../test/page.tsx';
 import { serve } from '../../test/server.ts';
 import { apiError } from '../api/api-error.ts';
-import { AlertArea, type AlertContent } from '../ui/AlertArea.tsx';
+import { AlertArea, type AlertContent } from '../ui/page/AlertArea.tsx';
 import { GroupPlaces } from './GroupPlaces.tsx';
 
 vi.mock('../api/call.ts', () => import('../../test/server.ts'));

@@ -9,7 +9,7 @@ import { call } from '../api/call.ts';
 import { renewPeople } from '../base/renewal.ts';
 import { useAct } from '../base/use-act.ts';
 import { useT } from '../i18n/use-t.tsx';
-import type { AlertContent } from '../ui/AlertArea.tsx';
+import type { AlertContent } from '../ui/page/AlertArea.tsx';
 
 type Say = (alert: AlertContent | undefined) => void;
 type Group = { uuid: string; name: string };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isConfirmed } from './ConfirmDialog.tsx';
-import { jobPace } from './job-pace.ts';
-import { pageState, withPage, withRow } from './list-selection.ts';
-import { pagerPlaces } from './pager-places.ts';
-import { passwordRules } from './password-rules.ts';
-import { periodBounds, periodErrors } from './period.ts';
-import { eased } from './scroll-to-alert.ts';
-import { checkField, tidyText, untouched, type TextKind } from './text-rules.ts';
+import { isConfirmed } from './dialog/ConfirmDialog.tsx';
+import { jobPace } from './job/job-pace.ts';
+import { pageState, withPage, withRow } from './list/list-selection.ts';
+import { pagerPlaces } from './list/pager-places.ts';
+import { passwordRules } from './form/password-rules.ts';
+import { periodBounds, periodErrors } from './list/period.ts';
+import { eased } from './page/scroll-to-alert.ts';
+import { checkField, tidyText, untouched, type TextKind } from './form/text-rules.ts';
 
 describe('tidyText (spec section 5, "Textboxes")', () => {
   test.each<[TextKind, 'key' | 'blur', string, string]>([

@@ -2,10 +2,10 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInPortal } from '../../test/render.tsx';
-import { CountCards } from './CountCards.tsx';
-import { FileDrop } from './FileDrop.tsx';
-import { fileSize } from './file-size.ts';
-import { JobTray, type TrayJob } from './JobTray.tsx';
+import { CountCards } from './text/CountCards.tsx';
+import { FileDrop } from './form/FileDrop.tsx';
+import { fileSize } from './text/file-size.ts';
+import { JobTray, type TrayJob } from './job/JobTray.tsx';
 
 afterEach(cleanup);
 

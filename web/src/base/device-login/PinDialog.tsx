@@ -3,9 +3,9 @@ import { isPin, type PinPolicy } from '#contract/rules.ts';
 import { fieldMistakes } from '../failure.ts';
 import { useAct } from '../use-act.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../ui/AlertArea.tsx';
-import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { PasswordBox } from '../../ui/PasswordBox.tsx';
+import { AlertArea, type AlertContent } from '../../ui/page/AlertArea.tsx';
+import { ModalDialog } from '../../ui/dialog/ModalDialog.tsx';
+import { PasswordBox } from '../../ui/form/PasswordBox.tsx';
 
 type Props = {
   /** The dialog says whose PIN it is, and what becomes of the one before. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
-import { focusHead, useFocusOfConflict } from '../../ui/lost-focus.ts';
+import { focusHead, useFocusOfConflict } from '../../ui/page/lost-focus.ts';
 import classes from './conflict.module.css';
 
 export type ConflictBoxProps = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { hasErrorId, isApiError } from '../../api/api-error.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import type { AlertContent } from '../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import { failureAlert } from '../failure.ts';
 import { useAct } from '../use-act.ts';
 import {

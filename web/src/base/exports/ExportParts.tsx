@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { dash } from '#contract/display.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { fileSize } from '../../ui/file-size.ts';
-import { PopoverButton, PopoverItem } from '../../ui/PopoverButton.tsx';
+import { fileSize } from '../../ui/text/file-size.ts';
+import { PopoverButton, PopoverItem } from '../../ui/dialog/PopoverButton.tsx';
 import classes from './exports.module.css';
 import type { ExportActs, ShownExport } from './export-types.ts';
 

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { JobTray } from '../../ui/JobTray.tsx';
+import { JobTray } from '../../ui/job/JobTray.tsx';
 import { useJobEnds } from './use-job-ends.ts';
 import { useJobs } from './use-jobs.ts';
 

@@ -7,7 +7,7 @@ import type { UserImportStatus } from '#contract/authentication/user-imports-fie
 import type { listDeviceExports } from '#contract/device-management/device-exports.ts';
 import type { listMailRuns } from '#contract/portal/bulk-mails.ts';
 import { call } from '../../api/call.ts';
-import { isRunning } from '../../ui/job-status.ts';
+import { isRunning } from '../../ui/job/job-status.ts';
 
 /** Everything below these keys is out of date once a job was begun, confirmed or stopped. */
 export const userImportsKey = ['userImports'] as const;

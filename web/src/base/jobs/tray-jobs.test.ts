@@ -5,7 +5,7 @@ import type { UserImport } from '#contract/authentication/user-imports.ts';
 import type { MailRun } from '#contract/portal/bulk-mails.ts';
 import ui from '#messages/en/ui.json' with { type: 'json' };
 import { createTranslate } from '../../i18n/translate.ts';
-import { jobPace } from '../../ui/job-pace.ts';
+import { jobPace } from '../../ui/job/job-pace.ts';
 import { isImportRunning } from './job-queries.ts';
 import { importShare, trayJobs } from './tray-jobs.ts';
 

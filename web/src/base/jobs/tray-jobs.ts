@@ -5,8 +5,8 @@ import type { UserImport } from '#contract/authentication/user-imports.ts';
 import type { DeviceExport } from '#contract/device-management/device-exports.ts';
 import type { MailRun } from '#contract/portal/bulk-mails.ts';
 import type { Translate } from '../../i18n/keys.ts';
-import type { TrayJob } from '../../ui/JobTray.tsx';
-import { isRunning, type JobStatus } from '../../ui/job-status.ts';
+import type { TrayJob } from '../../ui/job/JobTray.tsx';
+import { isRunning, type JobStatus } from '../../ui/job/job-status.ts';
 import { paths } from '../paths.ts';
 
 /** What has ended stays in the tray for so long. */

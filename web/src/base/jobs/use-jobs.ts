@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../i18n/use-t.tsx';
-import type { TrayJob } from '../../ui/JobTray.tsx';
+import type { TrayJob } from '../../ui/job/JobTray.tsx';
 import {
   deviceExportsQuery,
   logExportsQuery,

@@ -7,9 +7,9 @@ import { type AccountSection, paths } from '../../base/paths.ts';
 import { meQuery, togglesQuery } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { cachedMe } from '../../base/me.ts';
-import { DetailHeader } from '../../ui/DetailHeader.tsx';
-import { SectionNav } from '../../ui/SectionNav.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { DetailHeader } from '../../ui/page/DetailHeader.tsx';
+import { SectionNav } from '../../ui/page/SectionNav.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import classes from './account.module.css';
 
 const sections: readonly { section: AccountSection; toggle?: FeatureToggle }[] = [

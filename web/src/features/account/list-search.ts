@@ -1,5 +1,5 @@
-import { type Period, periodTypes } from '../../ui/period.ts';
-import { pageSizeOf } from '../../ui/page-size.ts';
+import { type Period, periodTypes } from '../../ui/list/period.ts';
+import { pageSizeOf } from '../../ui/list/page-size.ts';
 
 /** What the addresses of the lists hold; absent is the default, so that plain addresses stay plain. */
 export type GroupSearch = {

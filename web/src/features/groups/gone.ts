@@ -2,7 +2,7 @@ import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import { personName } from '#contract/display.ts';
 import { isApiError } from '../../api/api-error.ts';
 import type { Translate } from '../../i18n/keys.ts';
-import type { AlertContent } from '../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 
 const lists = { users: 'userIds', devices: 'deviceIds', groups: 'groupIds' } as const;
 

@@ -6,9 +6,9 @@ import type { License } from '#contract/service-management/fields.ts';
 import { failureText, requestIdOf } from '../../base/failure.ts';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { FilterSelect } from '../../ui/FilterSelect.tsx';
-import { ListTable } from '../../ui/ListTable.tsx';
-import { Pager } from '../../ui/Pager.tsx';
+import { FilterSelect } from '../../ui/list/FilterSelect.tsx';
+import { ListTable } from '../../ui/list/ListTable.tsx';
+import { Pager } from '../../ui/list/Pager.tsx';
 import { licenseColumns } from './columns.tsx';
 import classes from './licenses.module.css';
 import {

@@ -2,7 +2,7 @@ import { formatDate } from '#contract/display.ts';
 import type { License } from '#contract/service-management/fields.ts';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 
 /** That more of a licence is used than there is, and since when; nothing where it fits. */
 export function OverUsedBadge({ license: { usedVolume, volume, overUsedSince } }: { license: License }) {

@@ -3,9 +3,9 @@ import type { License } from '#contract/service-management/fields.ts';
 import { roleNames } from '../../base/role-names.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { Share } from '../../ui/Share.tsx';
-import type { Tone } from '../../ui/StatusBadge.tsx';
-import { Volume } from '../../ui/Volume.tsx';
+import { Share } from '../../ui/text/Share.tsx';
+import type { Tone } from '../../ui/text/StatusBadge.tsx';
+import { Volume } from '../../ui/text/Volume.tsx';
 import classes from './licenses.module.css';
 
 export const tones: Record<License['status'], Tone> = { activated: 'good', suspended: 'warning', expired: 'neutral' };

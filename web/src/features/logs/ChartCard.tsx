@@ -5,8 +5,8 @@ import { formatDate, formatDateTime } from '#contract/display.ts';
 import { wallClock } from '#contract/timezones.ts';
 import { failureText, requestIdOf } from '../../base/failure.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { TimeChart } from '../../ui/TimeChart.tsx';
+import { ErrorState } from '../../ui/page/ErrorState.tsx';
+import { TimeChart } from '../../ui/text/TimeChart.tsx';
 import type { LogView } from './log-view.ts';
 import classes from './logs.module.css';
 

@@ -8,7 +8,7 @@ import { fieldName, readBy, sideWords } from '../../base/history/words.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { tenantSettingsQuery } from '../../base/tenant-settings.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { DialogBox } from '../../ui/DialogBox.tsx';
+import { DialogBox } from '../../ui/dialog/DialogBox.tsx';
 import { fieldWordsOf } from './field-words.ts';
 import type { SearchChange } from './log-search.ts';
 import type { LogView } from './log-view.ts';

@@ -2,8 +2,8 @@ import { type OperationStatus, operationStatuses } from '#contract/authenticatio
 import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/authentication/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
 import { parseDateTime } from '#contract/period.ts';
-import { type Period, periodTypes } from '../../ui/period.ts';
-import { pageSizeOf } from '../../ui/page-size.ts';
+import { type Period, periodTypes } from '../../ui/list/period.ts';
+import { pageSizeOf } from '../../ui/list/page-size.ts';
 
 export const loginStatuses = ['success', 'error'] as const;
 export const operations = ['create', 'update', 'delete'] as const;

@@ -1,8 +1,8 @@
 import type { ChartCounts } from '#contract/authentication/logs.ts';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
-import type { ListColumn } from '../../ui/list-types.ts';
-import type { TimeSeries } from '../../ui/TimeChart.tsx';
+import type { ListColumn } from '../../ui/list/list-types.ts';
+import type { TimeSeries } from '../../ui/text/TimeChart.tsx';
 import type { LogSearch } from './log-search.ts';
 import type { Entries } from './queries.ts';
 

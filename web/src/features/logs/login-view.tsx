@@ -3,7 +3,7 @@ import { deviceName, loginTypeName } from '../../base/sign-ins/device-name.ts';
 import { reasonText } from '../../base/sign-ins/reason.ts';
 import { formatDateTime } from '#contract/display.ts';
 import type { Translate } from '../../i18n/keys.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import type { LogView } from './log-view.ts';
 import classes from './logs.module.css';
 import type { Entries } from './queries.ts';

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { renderInPortal } from '../../../test/render.tsx';
-import { TimeChart } from '../../ui/TimeChart.tsx';
+import { TimeChart } from '../../ui/text/TimeChart.tsx';
 import { changedSearch, conditionOf, countFilters, isFiltered, periodOf, readLogSearch } from './log-search.ts';
 
 describe('the address of a log', () => {

@@ -4,7 +4,7 @@ import { dash, formatDateTime } from '#contract/display.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import { fieldName, operatorName, readBy } from '../../base/history/words.ts';
 import type { Translate } from '../../i18n/keys.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import { fieldWordsOf } from './field-words.ts';
 import type { LogView } from './log-view.ts';
 import { operations } from './log-search.ts';

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/use-t.tsx';
 import { forgetTokens } from '../../session/tokens.ts';
 import { startSignIn } from '../../session/sign-in.ts';
 import { clearSession } from '../../base/sign-out.ts';
-import { AlertArea, type AlertContent } from '../../ui/AlertArea.tsx';
+import { AlertArea, type AlertContent } from '../../ui/page/AlertArea.tsx';
 import { AccountList } from './AccountList.tsx';
 import { accountsQuery, openAccount, saveDefaultTenant } from './queries.ts';
 import { SecondFactorStep } from './SecondFactorStep.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useT } from '../../i18n/use-t.tsx';
-import { Initial } from '../../ui/Initial.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Initial } from '../../ui/text/Initial.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import classes from './my-accounts.module.css';
 import type { MyAccount } from './queries.ts';
 

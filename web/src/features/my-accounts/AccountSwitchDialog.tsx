@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useId } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
-import { DialogBox } from '../../ui/DialogBox.tsx';
-import dialog from '../../ui/ModalDialog.module.css';
+import { DialogBox } from '../../ui/dialog/DialogBox.tsx';
+import dialog from '../../ui/dialog/ModalDialog.module.css';
 import { AccountChooser } from './AccountChooser.tsx';
 import classes from './my-accounts.module.css';
 

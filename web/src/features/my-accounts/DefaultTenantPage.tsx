@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/use-t.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle } from '../../ui/page/PageTitle.tsx';
 import { AccountChooser } from './AccountChooser.tsx';
 import classes from './my-accounts.module.css';
 

@@ -7,8 +7,8 @@ import { hasErrorId } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useAct } from '../../base/use-act.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../ui/AlertArea.tsx';
-import { TextBox } from '../../ui/TextBox.tsx';
+import { AlertArea, type AlertContent } from '../../ui/page/AlertArea.tsx';
+import { TextBox } from '../../ui/form/TextBox.tsx';
 import classes from './my-accounts.module.css';
 
 type Props = {

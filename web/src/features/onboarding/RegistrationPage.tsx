@@ -5,8 +5,8 @@ import { paths, type RegistrationSection } from '../../base/paths.ts';
 import { meQuery } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { cachedMe } from '../../base/me.ts';
-import { PageTitle } from '../../ui/PageTitle.tsx';
-import { SectionNav } from '../../ui/SectionNav.tsx';
+import { PageTitle } from '../../ui/page/PageTitle.tsx';
+import { SectionNav } from '../../ui/page/SectionNav.tsx';
 
 const sections: readonly { section: RegistrationSection; permission: Permission }[] = [
   { section: 'mails', permission: 'users:read' },

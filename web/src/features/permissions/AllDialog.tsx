@@ -4,7 +4,7 @@ import type { CountedPermissions } from '#contract/service-management/permitted.
 import { failureText } from '../../base/failure.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { ModalDialog } from '../../ui/dialog/ModalDialog.tsx';
 import classes from './permissions.module.css';
 import { countQuery } from './queries.ts';
 import { isSearching, type PermissionSearch } from './search.ts';

@@ -1,7 +1,7 @@
 import { formatDateTime, personName } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { ModalDialog } from '../../ui/dialog/ModalDialog.tsx';
 import { type Editing, type EditingStore, useEdited } from './editing-store.ts';
 import classes from './permissions.module.css';
 import { type Item, nameOf, type PermissionChange } from './types.ts';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../base/paths.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { ModalDialog } from '../../ui/dialog/ModalDialog.tsx';
 import { licensesQuery } from './queries.ts';
 import type { License, VolumeType } from './types.ts';
 

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { PERMISSION_ROW_HEIGHT, PERMISSION_TABLE_HEIGHT } from '#contract/limits.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { type EditingStore, useEdited } from './editing-store.ts';
 import { LicenseHead } from './LicenseHead.tsx';
 import { Dummies, PermissionRow } from './PermissionRow.tsx';

@@ -10,7 +10,7 @@ import {
   MAX_SEARCH_NAME_LENGTH,
   MAX_SEARCH_USER_ID_LENGTH,
 } from '#contract/limits.ts';
-import { type Period, periodTypes } from '../../ui/period.ts';
+import { type Period, periodTypes } from '../../ui/list/period.ts';
 import type { VolumeType } from './types.ts';
 
 /** The fields searched as texts and how long each may be (spec section 5); the keyword searches all of them. */

@@ -6,7 +6,7 @@ import { renewPermissions } from '../../base/renewal.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { useAct } from '../../base/use-act.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import type { AlertContent } from '../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import { createEditingStore, type Editing } from './editing-store.ts';
 import { afterOthers, changeCount, isChanged, isFull, nothingPending, savingOf, toggled } from './pending.ts';
 import { changesQuery, countQuery, licensesQuery, permissionsKey } from './queries.ts';

@@ -3,7 +3,7 @@ import type { Permission } from '#contract/roles.ts';
 import { navigation, navigationFor } from '../../base/navigation.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle } from '../../ui/page/PageTitle.tsx';
 import classes from './setup.module.css';
 
 /** Everything there is for administrators (admin-menu.html, spec section 2). */

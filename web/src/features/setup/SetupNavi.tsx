@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../base/Loaded.tsx';
 import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle } from '../../ui/page/PageTitle.tsx';
 import { setupStepsQuery } from './queries.ts';
 import { StepList } from './StepList.tsx';
 

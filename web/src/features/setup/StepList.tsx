@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useNavigate } from '@tanstack/react-router';
 import { useT } from '../../i18n/use-t.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import classes from './setup.module.css';
 import { type OfferedStep, offeredSteps, type SetupStep } from './steps.ts';
 

@@ -5,8 +5,8 @@ import { meQuery } from '../../base/session-queries.ts';
 import { areaAt, sectionsOf } from '../../base/tenant-sections.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { cachedMe } from '../../base/me.ts';
-import { PageTitle } from '../../ui/PageTitle.tsx';
-import { SectionNav } from '../../ui/SectionNav.tsx';
+import { PageTitle } from '../../ui/page/PageTitle.tsx';
+import { SectionNav } from '../../ui/page/SectionNav.tsx';
 
 /** "Tenant Info" (spec section 2): the sections of the area that is open. The frame of it stands before its data. */
 export function TenantPage() {

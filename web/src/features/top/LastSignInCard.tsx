@@ -5,7 +5,7 @@ import type { Me } from '#contract/authentication/me.ts';
 import { paths } from '../../base/paths.ts';
 import { timeZoneOf } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { DateTimeText } from '../../ui/DateTimeText.tsx';
+import { DateTimeText } from '../../ui/text/DateTimeText.tsx';
 import { CardData } from './CardData.tsx';
 import { recentLoginsQuery } from './queries.ts';
 import { lastSignIn } from './security-state.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Me } from '#contract/authentication/me.ts';
 import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/text/StatusBadge.tsx';
 import { codesState, passwordAgeDays, secondFactorState } from './security-state.ts';
 import { type Fact, Facts, TopCard } from './TopCard.tsx';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { personName } from '#contract/display.ts';
 import { tenantQuery, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle } from '../../ui/page/PageTitle.tsx';
 import { AccountTiles } from './AccountTiles.tsx';
 import { Dashboard } from './dashboard/Dashboard.tsx';
 import { GroupsCard } from './GroupsCard.tsx';

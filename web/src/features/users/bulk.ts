@@ -3,8 +3,8 @@ import { MAX_BULK_USER_IDS, MAX_BULK_USERS, type UserBulkAction } from '#contrac
 import type { UserCondition } from '#contract/authentication/users-search.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
-import { TYPED_CONFIRMATION_ABOVE } from '../../ui/ConfirmDialog.tsx';
-import type { ListSelection } from '../../ui/list-types.ts';
+import { TYPED_CONFIRMATION_ABOVE } from '../../ui/dialog/ConfirmDialog.tsx';
+import type { ListSelection } from '../../ui/list/list-types.ts';
 
 export type BulkBody = SentBodyOf<typeof bulkUsers>;
 

@@ -15,7 +15,7 @@ import { actWords, changeLines } from '../../base/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { createTextStore } from '../../i18n/texts.ts';
 import { TextsProvider } from '../../i18n/use-t.tsx';
-import type { ListSelection } from '../../ui/list-types.ts';
+import type { ListSelection } from '../../ui/list/list-types.ts';
 import { renderInPortal } from '../../../test/render.tsx';
 import { addressOfUser, idOfAddress } from '../../base/thing-address.ts';
 import { isAdministrator, toggledRoles } from './administrator.ts';

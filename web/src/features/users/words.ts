@@ -1,5 +1,5 @@
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
-import type { Tone } from '../../ui/StatusBadge.tsx';
+import type { Tone } from '../../ui/text/StatusBadge.tsx';
 
 export const statusTone: Record<ListedUser['status'], Tone> = {
   active: 'good',

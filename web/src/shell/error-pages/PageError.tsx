@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useT } from '../../i18n/use-t.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { isForbidden } from '../open-page.ts';
 import { paths } from '../../base/paths.ts';
 import { RouteError } from './RouteError.tsx';

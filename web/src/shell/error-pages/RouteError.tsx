@@ -1,6 +1,6 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useT } from '../../i18n/use-t.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ErrorState } from '../../ui/page/ErrorState.tsx';
 import { useHeading } from './use-heading.ts';
 
 /** A page whose code or data could not be had: what failed, and "try again" in place. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useT } from '../../i18n/use-t.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { paths } from '../../base/paths.ts';
 import { useHeading } from './use-heading.ts';
 

@@ -3,8 +3,8 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { personName } from '#contract/display.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { Initial } from '../../ui/Initial.tsx';
-import { PopoverButton, PopoverItem } from '../../ui/PopoverButton.tsx';
+import { Initial } from '../../ui/text/Initial.tsx';
+import { PopoverButton, PopoverItem } from '../../ui/dialog/PopoverButton.tsx';
 import type { FrameMe, FrameTenant } from './frame-types.ts';
 import classes from './Frame.module.css';
 

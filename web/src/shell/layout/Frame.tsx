@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
-import { DialogBox } from '../../ui/DialogBox.tsx';
+import { DialogBox } from '../../ui/dialog/DialogBox.tsx';
 import { CommandPaletteDoor } from '../palette/CommandPaletteDoor.tsx';
 import { Footer } from './Footer.tsx';
 import type { FrameProps } from './frame-types.ts';

@@ -7,10 +7,10 @@ import { navigation, type NavigationEntry } from '../../base/navigation.ts';
 import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { applyThemeColor } from '../../theme/apply-theme-color.ts';
-import { PageTitle } from '../../ui/PageTitle.tsx';
-import { SettingRow } from '../../ui/SettingRow.tsx';
-import { SettingsCard } from '../../ui/SettingsCard.tsx';
-import { TextBox } from '../../ui/TextBox.tsx';
+import { PageTitle } from '../../ui/page/PageTitle.tsx';
+import { SettingRow } from '../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../ui/form/SettingsCard.tsx';
+import { TextBox } from '../../ui/form/TextBox.tsx';
 
 const names = ['guest', 'limitedLogin', 'topPage', 'adminHeader', 'preview'] as const;
 const entries: readonly NavigationEntry[] = [

@@ -11,7 +11,7 @@ import { changeLanguage } from '../../i18n/language.ts';
 import { languageChoices } from '../../i18n/languages.ts';
 import type { TextKey } from '../../i18n/keys.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { PopoverButton, PopoverItem } from '../../ui/PopoverButton.tsx';
+import { PopoverButton, PopoverItem } from '../../ui/dialog/PopoverButton.tsx';
 
 const schemes: { value: MantineColorScheme; label: TextKey; icon: Icon }[] = [
   { value: 'light', label: 'common.theme.light', icon: IconSun },

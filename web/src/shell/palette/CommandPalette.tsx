@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
-import { DialogBox } from '../../ui/DialogBox.tsx';
-import { FilteredList } from '../../ui/FilteredList.tsx';
-import dialog from '../../ui/ModalDialog.module.css';
+import { DialogBox } from '../../ui/dialog/DialogBox.tsx';
+import { FilteredList } from '../../ui/list/FilteredList.tsx';
+import dialog from '../../ui/dialog/ModalDialog.module.css';
 import type { NavigationEntry } from '../../base/navigation.ts';
 import type { FoundThing, FrameProps } from '../layout/frame-types.ts';
 import classes from '../layout/Frame.module.css';

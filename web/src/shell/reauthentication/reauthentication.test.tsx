@@ -8,7 +8,7 @@ import { renderInPortal } from '../../../test/render.tsx';
 import { apiError, isCancelled } from '../../api/api-error.ts';
 import { sendAsUser } from '../../api/call.ts';
 import { askForProofBy, withProof } from '../../api/proof.ts';
-import type { AlertContent } from '../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import { meQuery } from '../../base/session-queries.ts';
 import { useAct } from '../../base/use-act.ts';
 import { proofBody, type ProofWay, type TypedProof, nothingTyped, wayFor } from './proof-form.ts';

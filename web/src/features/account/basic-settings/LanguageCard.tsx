@@ -3,8 +3,8 @@ import { formatDateTime } from '#contract/display.ts';
 import { timezones } from '#contract/timezones.ts';
 import { languageChoices } from '../../../i18n/languages.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import type { CardProps } from './NamesCard.tsx';
 
 /** Stands for "as the tenant": a choice must have a value of its own. */

@@ -10,8 +10,8 @@ import { call } from '../../../api/call.ts';
 import { timeZoneOf, useRenewMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../account.module.css';
 import { LoginMailAddressDialog } from './LoginMailAddressDialog.tsx';
 

@@ -4,9 +4,9 @@ import { isMailAddress } from '#contract/rules.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { ModalDialog } from '../../../ui/ModalDialog.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
 
 type Props = {
   current: string | null;

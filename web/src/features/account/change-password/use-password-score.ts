@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PasswordPolicy, StrengthScore } from '#contract/password.ts';
-import { passwordScore } from '../../../ui/password-score.ts';
+import { passwordScore } from '../../../ui/form/password-score.ts';
 
 /** The meter's score of what is typed. The estimator is loaded with the first key; its late answers are dropped. */
 export function usePasswordScore(password: string, policy: PasswordPolicy): StrengthScore {

@@ -4,10 +4,10 @@ import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { ModalDialog } from '../../../ui/ModalDialog.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
 
 type Props = { deviceTypes: readonly string[]; onAdded: () => void; onCancel: () => void };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { cardsQuery, userCodeQuery } from '../queries.ts';
 import { CardsCard } from './CardsCard.tsx';
 import { PinCard } from './PinCard.tsx';

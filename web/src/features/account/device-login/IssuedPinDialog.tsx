@@ -1,7 +1,7 @@
 import { useT } from '../../../i18n/use-t.tsx';
-import { CopyButton } from '../../../ui/ReadOnlyTextBox.tsx';
+import { CopyButton } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import account from '../account.module.css';
-import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
 
 /** The PIN just issued. */
 export function IssuedPinDialog({ pin, onClose }: { pin: string; onClose: () => void }) {

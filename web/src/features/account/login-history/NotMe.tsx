@@ -6,8 +6,8 @@ import { call } from '../../../api/call.ts';
 import { paths } from '../../../base/paths.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { deviceName } from '../../../base/sign-ins/device-name.ts';
 
 type Props = {

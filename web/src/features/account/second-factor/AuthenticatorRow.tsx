@@ -10,9 +10,9 @@ import { paths } from '../../../base/paths.ts';
 import { meQuery, timeZoneOf } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../account.module.css';
 
 const setUp = `${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(paths.account('mfa_settings'))}`;

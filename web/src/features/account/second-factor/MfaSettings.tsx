@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { EmptyState } from '../../../ui/page/EmptyState.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../account.module.css';
 import { AuthenticatorRow } from './AuthenticatorRow.tsx';
 import { RecoveryCodesCard } from './RecoveryCodesCard.tsx';

@@ -9,7 +9,7 @@ import { formatDate } from '#contract/display.ts';
 import { timeZoneOf } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import account from '../account.module.css';
-import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
 import classes from './recovery-codes.module.css';
 
 type Props = { codes: readonly string[]; me: Me; onClose: () => void };

@@ -5,7 +5,7 @@ import type { MySession } from '#contract/authentication/me-sessions.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../account.module.css';
 import { deviceName, loginTypeName } from '../../../base/sign-ins/device-name.ts';
 import { readUserAgent } from '#contract/user-agent.ts';

@@ -5,11 +5,11 @@ import type { Device } from '#contract/device-management/fields.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
-import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
-import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
+import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
+import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
 import classes from '../devices.module.css';
 import { type Enrolment, useDeviceActs } from './use-device-acts.ts';
 

@@ -3,9 +3,9 @@ import type { Device } from '#contract/device-management/fields.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { DetailHeader } from '../../../ui/DetailHeader.tsx';
-import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
+import { StatusBadge, type Tone } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../devices.module.css';
 import { DeviceActs } from './DeviceActs.tsx';
 

@@ -10,7 +10,7 @@ import { renewPeople } from '../../../base/renewal.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { devicesKey, deviceQuery } from '../queries.ts';
 
 export type Enrolment = AnswerOf<typeof enrolDevice>;

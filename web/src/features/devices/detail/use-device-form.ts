@@ -6,7 +6,7 @@ import type { Body } from '../../../base/editing/editing.ts';
 import { useSaving } from '../../../base/editing/use-saving.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { devicesKey, deviceQuery } from '../queries.ts';
 import { type Draft, deviceForm, draftOf, isValid } from './draft.ts';
 

@@ -10,9 +10,9 @@ import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { useGroupNames } from '../../../pickers/use-group-names.ts';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
-import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
+import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { conditionWords } from './condition-words.ts';
 import { useDeviceExportActs } from './use-export-acts.ts';
 

@@ -6,11 +6,11 @@ import { roles } from '#contract/roles.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
-import { DaysFilter } from '../../../ui/DaysFilter.tsx';
-import { DebouncedText } from '../../../ui/DebouncedText.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { FilterSelect } from '../../../ui/FilterSelect.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { DaysFilter } from '../../../ui/list/DaysFilter.tsx';
+import { DebouncedText } from '../../../ui/list/DebouncedText.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
+import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import classes from '../devices.module.css';
 import {
   countFilters,

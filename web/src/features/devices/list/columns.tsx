@@ -4,8 +4,8 @@ import { dash } from '#contract/display.ts';
 import { roleNames } from '../../../base/role-names.ts';
 import { addressOfDevice } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { DateTimeText } from '../../../ui/DateTimeText.tsx';
-import type { ListColumn } from '../../../ui/list-types.ts';
+import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import type { ListColumn } from '../../../ui/list/list-types.ts';
 import classes from '../devices.module.css';
 
 type Words = { t: Translate; language: string; timeZone: string };

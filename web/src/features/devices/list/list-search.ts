@@ -7,7 +7,7 @@ import {
 } from '#contract/limits.ts';
 import { type Role, roles } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';
-import { pageSizeOf } from '../../../ui/page-size.ts';
+import { pageSizeOf } from '../../../ui/list/page-size.ts';
 
 export const MAX_IDLE_DAYS = 3650;
 

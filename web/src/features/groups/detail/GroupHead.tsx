@@ -8,11 +8,11 @@ import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
 import { groupQuery } from '../../../pickers/queries.ts';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { DetailHeader } from '../../../ui/DetailHeader.tsx';
-import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
+import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../groups.module.css';
 import { useGroupActs } from './use-group-acts.ts';
 

@@ -8,7 +8,7 @@ import type { Group, GroupName } from '#contract/authentication/groups-fields.ts
 import { MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../groups.module.css';
 import { childrenQuery } from '../queries.ts';
 import type { ProfileProps } from './ProfileTab.tsx';

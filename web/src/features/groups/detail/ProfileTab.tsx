@@ -1,7 +1,7 @@
 import type { Group } from '#contract/authentication/groups-fields.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { groupMistake, longest } from '../form.ts';
 import { TagBox } from '../TagBox.tsx';
 import { PlaceCard } from './PlaceCard.tsx';

@@ -5,9 +5,9 @@ import { dash, displayMailAddress, personName } from '#contract/display.ts';
 import { addressOfDevice, addressOfUser } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { ListColumn } from '../../../ui/list-types.ts';
-import { Person } from '../../../ui/Person.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { ListColumn } from '../../../ui/list/list-types.ts';
+import { Person } from '../../../ui/text/Person.tsx';
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../groups.module.css';
 
 /** As many child groups as a row names. */

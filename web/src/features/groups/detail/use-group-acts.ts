@@ -11,7 +11,7 @@ import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
 import type { PickableGroup } from '../../../pickers/GroupRows.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import type { GroupChanges } from './draft.ts';
 
 export type Say = (alert: AlertContent | undefined) => void;

@@ -5,7 +5,7 @@ import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
 import { dash } from '#contract/display.ts';
 import { paths } from '../../../base/paths.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import type { ListColumn } from '../../../ui/list-types.ts';
+import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { GroupName } from '../GroupName.tsx';
 import classes from '../groups.module.css';
 import { Tags } from '../Tags.tsx';

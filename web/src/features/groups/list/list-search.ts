@@ -2,7 +2,7 @@ import type { searchGroups } from '#contract/authentication/groups-search.ts';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH, MAX_GROUP_LEVELS, MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { containsPattern } from '#contract/wildcard.ts';
-import { pageSizeOf } from '../../../ui/page-size.ts';
+import { pageSizeOf } from '../../../ui/list/page-size.ts';
 
 const views = ['all'] as const;
 const sortColumns = ['groupId'] as const;

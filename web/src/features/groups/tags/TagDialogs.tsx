@@ -13,10 +13,10 @@ import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { allTagsQuery } from '../../../pickers/queries.ts';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { ModalDialog } from '../../../ui/ModalDialog.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { type Say, useRenewGroups } from '../detail/use-group-acts.ts';
 
 type DialogProps = { say: Say; onClose: () => void };

@@ -1,7 +1,7 @@
 import type { listTags } from '#contract/authentication/tags.ts';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH } from '#contract/limits.ts';
 import type { SentQueryOf } from '#contract/route.ts';
-import { pageSizeOf } from '../../../ui/page-size.ts';
+import { pageSizeOf } from '../../../ui/list/page-size.ts';
 
 /** What the address of the list holds; absent is the default, so that the plain address stays plain. */
 export type TagSearch = {

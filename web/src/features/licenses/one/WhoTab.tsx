@@ -7,8 +7,8 @@ import { type Holder, reasonsQuery } from '../../../base/reasons/query.ts';
 import { ReasonChecks, UsableBadge } from '../../../base/reasons/Reasons.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { SearchBox } from '../../../ui/list/SearchBox.tsx';
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../licenses.module.css';
 import { type Found, foundQuery, MOST_FOUND } from './queries.ts';
 

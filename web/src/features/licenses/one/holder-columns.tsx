@@ -4,9 +4,9 @@ import type { License } from '#contract/service-management/fields.ts';
 import type { SeatHolder } from '#contract/service-management/uses.ts';
 import { addressOfDevice, addressOfUser } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { DateTimeText } from '../../../ui/DateTimeText.tsx';
-import type { ListColumn } from '../../../ui/list-types.ts';
-import { Person } from '../../../ui/Person.tsx';
+import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import type { ListColumn } from '../../../ui/list/list-types.ts';
+import { Person } from '../../../ui/text/Person.tsx';
 import classes from '../licenses.module.css';
 
 /** The visible id: by it the licence is taken away. */

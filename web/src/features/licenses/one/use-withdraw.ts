@@ -4,7 +4,7 @@ import { renewPermissions } from '../../../base/renewal.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { licenseQuery, withdraw } from './queries.ts';
 
 /** Takes a licence from some and says so; what is known of licences and permissions is read anew. */

@@ -11,7 +11,7 @@ import { logExportsQuery } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import classes from '../logs.module.css';
 import { conditionWords } from './condition-words.ts';
 import { useLogExportActs } from './use-export-acts.ts';

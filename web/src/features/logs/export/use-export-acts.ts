@@ -12,7 +12,7 @@ import { download } from '../../../api/download.ts';
 import { logExportsKey } from '../../../base/jobs/job-queries.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 
 const path = '/api/auth/tenants/{tenantId}/logExport';
 const pattern = 'powerUser';

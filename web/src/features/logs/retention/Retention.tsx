@@ -11,12 +11,12 @@ import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { NumberBox } from '../../../ui/NumberBox.tsx';
-import { SaveBar } from '../../../ui/SaveBar.tsx';
-import { SettingRow } from '../../../ui/SettingRow.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { NumberBox } from '../../../ui/form/NumberBox.tsx';
+import { SaveBar } from '../../../ui/form/SaveBar.tsx';
+import { SettingRow } from '../../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { logKey, retentionQuery } from '../queries.ts';
 
 const MOST_DAYS = 3650;

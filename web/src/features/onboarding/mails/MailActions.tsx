@@ -14,9 +14,9 @@ import { paths } from '../../../base/paths.ts';
 import { renewMailed } from '../../../base/renewal.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import type { ListSelection } from '../../../ui/list-types.ts';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import type { ListSelection } from '../../../ui/list/list-types.ts';
 import { registrationMailsKey } from '../queries.ts';
 
 /** A row by the mail and its user: what is done needs the one or the other. User ids hold no blank. */

@@ -5,10 +5,10 @@ import { personName } from '#contract/display.ts';
 import { MailStateBadge } from '../../../base/MailStateBadge.tsx';
 import { addressOfUser } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { DateTimeText } from '../../../ui/DateTimeText.tsx';
-import type { ListColumn } from '../../../ui/list-types.ts';
-import { Person } from '../../../ui/Person.tsx';
-import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
+import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import type { ListColumn } from '../../../ui/list/list-types.ts';
+import { Person } from '../../../ui/text/Person.tsx';
+import { StatusBadge, type Tone } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../onboarding.module.css';
 
 const tones: Record<RegistrationMailState, Tone> = {

@@ -1,7 +1,7 @@
 import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
 import { type RegistrationMailState, registrationMailStates } from '#contract/portal/send-types.ts';
 import { CURSOR, UUID } from '../address.ts';
-import { pageSizeOf } from '../../../ui/page-size.ts';
+import { pageSizeOf } from '../../../ui/list/page-size.ts';
 
 /** What the address of the list holds; absent is the default. */
 export type MailSearch = {

@@ -12,9 +12,9 @@ import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { RichText, useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { JobProgress } from '../../../ui/JobProgress.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { JobProgress } from '../../../ui/job/JobProgress.tsx';
 import classes from '../onboarding.module.css';
 import { isUnderWay, sendingQuery } from '../queries.ts';
 

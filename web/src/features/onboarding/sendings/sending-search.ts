@@ -1,5 +1,5 @@
 import { CURSOR, UUID } from '../address.ts';
-import { pageSizeOf } from '../../../ui/page-size.ts';
+import { pageSizeOf } from '../../../ui/list/page-size.ts';
 
 /** What the address of the list holds: which sending is opened, and the page. */
 export type SendingSearch = { sendId?: string; cursor?: string; count?: number };

@@ -6,8 +6,8 @@ import { Loaded } from '../../../base/Loaded.tsx';
 import { MailTextEditor } from '../../../base/mail-texts/MailTextEditor.tsx';
 import { mailTextsQuery } from '../../../base/mail-texts/query.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import classes from '../onboarding.module.css';
 import { readTextSearch } from './text-search.ts';
 

@@ -3,8 +3,8 @@ import type { endRegisterUrl, RegisterUrl } from '#contract/portal/register-urls
 import { call } from '../../../api/call.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { registerUrlsKey } from '../queries.ts';
 
 /** Asks before a URL is ended: it cannot be opened again. */

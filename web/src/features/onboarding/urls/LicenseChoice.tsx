@@ -5,7 +5,7 @@ import type { License } from '#contract/service-management/fields.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { CheckboxSet } from '../../../ui/CheckboxSet.tsx';
+import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
 import classes from '../onboarding.module.css';
 import { userLicensesQuery } from '../queries.ts';
 import { useLicenseNames } from './use-license-names.ts';

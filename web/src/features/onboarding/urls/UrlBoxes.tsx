@@ -1,6 +1,6 @@
 import type { ErrorId } from '#contract/errors.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { daysMistake, domainMistake, MAX_DAYS, MAX_SEATS, seatsMistake, type UrlDraft, type UrlField } from './form.ts';
 
 type Props = {

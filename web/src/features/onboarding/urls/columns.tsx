@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { dash } from '#contract/display.ts';
 import type { RegisterUrl } from '#contract/portal/register-urls.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { DateTimeText } from '../../../ui/DateTimeText.tsx';
-import type { ListColumn } from '../../../ui/list-types.ts';
-import { CopyButton } from '../../../ui/ReadOnlyTextBox.tsx';
-import { StatusBadge, type Tone } from '../../../ui/StatusBadge.tsx';
+import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import type { ListColumn } from '../../../ui/list/list-types.ts';
+import { CopyButton } from '../../../ui/form/ReadOnlyTextBox.tsx';
+import { StatusBadge, type Tone } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../onboarding.module.css';
 
 const tones: Record<RegisterUrl['state'], Tone> = {

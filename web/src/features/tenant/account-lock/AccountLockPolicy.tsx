@@ -1,9 +1,9 @@
 import { MAX_FAILURES_BEFORE_STOP, MAX_LOCK_FAILURES, MIN_LOCK_FAILURES } from '#contract/limits.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertMessage } from '../../../ui/AlertArea.tsx';
-import { NumberBox } from '../../../ui/NumberBox.tsx';
-import { SettingRow } from '../../../ui/SettingRow.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
+import { NumberBox } from '../../../ui/form/NumberBox.tsx';
+import { SettingRow } from '../../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { MinutesBox } from '../policy/MinutesBox.tsx';
 import { PolicyPage } from '../policy/PolicyPage.tsx';
 import classes from '../policy/policy.module.css';

@@ -12,10 +12,10 @@ import { tenantQuery, useMe, useRenewMe } from '../../../base/session-queries.ts
 import { type TenantSettings, tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { EnterSaves } from '../../../ui/EnterSaves.tsx';
-import { FormScope } from '../../../ui/form-scope.tsx';
-import { SaveBar } from '../../../ui/SaveBar.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
+import { FormScope } from '../../../ui/form/form-scope.tsx';
+import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { useVersionedDraft } from '../versioned-draft.ts';
 import { NameCard } from './NameCard.tsx';
 import { PlaceCard } from './PlaceCard.tsx';

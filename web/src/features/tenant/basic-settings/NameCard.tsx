@@ -2,9 +2,9 @@ import { MAX_NAME_LENGTH } from '#contract/limits.ts';
 import { isVisibleName } from '#contract/visible-name.ts';
 import type { TenantSettings } from '../../../base/tenant-settings.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { ReadOnlyTextBox } from '../../../ui/ReadOnlyTextBox.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
 import type { Basics } from './basics.ts';
 
 export type CardProps = { draft: Basics; change: (some: Partial<Basics>) => void; disabled: boolean };

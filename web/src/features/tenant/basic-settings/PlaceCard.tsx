@@ -5,8 +5,8 @@ import { regions } from '#contract/region.ts';
 import { canonicalTimezone, timezones } from '#contract/timezones.ts';
 import { languageChoices } from '../../../i18n/languages.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { countryName } from './basics.ts';
 import type { CardProps } from './NameCard.tsx';
 

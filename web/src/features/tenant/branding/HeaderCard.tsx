@@ -1,9 +1,9 @@
 import { MAX_HEADER_TITLE_LENGTH } from '#contract/limits.ts';
 import { headerStyles } from '#contract/theme/header-style.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
 import type { CardProps } from './ColourCard.tsx';
 
 /** Header customization: its title and how it wears the colour. */

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { cardLoginModes } from '#contract/login-policy-values.ts';
 import { paths } from '../../../base/paths.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { SettingRow } from '../../../ui/SettingRow.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { SettingRow } from '../../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { PolicyPage } from '../policy/PolicyPage.tsx';
 import type { PolicyForm } from '../policy/use-policy-form.ts';
 

@@ -9,10 +9,10 @@ import { MailStateBadge } from '../../../base/MailStateBadge.tsx';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { CursorPager } from '../../../ui/CursorPager.tsx';
-import { DateTimeText } from '../../../ui/DateTimeText.tsx';
-import type { ListColumn } from '../../../ui/list-types.ts';
-import { ListTable } from '../../../ui/ListTable.tsx';
+import { CursorPager } from '../../../ui/list/CursorPager.tsx';
+import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import type { ListColumn } from '../../../ui/list/list-types.ts';
+import { ListTable } from '../../../ui/list/ListTable.tsx';
 import { policyMailsQuery } from '../policy/queries.ts';
 import { readMailSearch } from './mail-search.ts';
 

@@ -1,4 +1,4 @@
-import { pageSizeOf } from '../../../ui/page-size.ts';
+import { pageSizeOf } from '../../../ui/list/page-size.ts';
 
 /** What the address of the list holds; absent is the default. */
 export type VersionSearch = { page?: number; count?: number };

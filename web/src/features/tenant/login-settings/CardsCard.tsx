@@ -1,9 +1,9 @@
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import { cardLoginFactors } from '#contract/login-policy-values.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { SettingRow } from '../../../ui/SettingRow.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { SettingRow } from '../../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import type { PolicyForm } from '../policy/use-policy-form.ts';
 import { switchCards } from './device-ways.ts';
 

@@ -1,10 +1,10 @@
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { siteLoginTypes } from '#contract/login-policy-values.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { CheckboxSet } from '../../../ui/CheckboxSet.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { SettingRow } from '../../../ui/SettingRow.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { SettingRow } from '../../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { PolicyPage } from '../policy/PolicyPage.tsx';
 import type { PolicyForm } from '../policy/use-policy-form.ts';
 import { CardsCard } from './CardsCard.tsx';

@@ -5,11 +5,11 @@ import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mj
 import { enforcedAccounts } from '#contract/login-policy-values.ts';
 import { roles } from '#contract/roles.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertMessage } from '../../../ui/AlertArea.tsx';
-import { CheckboxSet } from '../../../ui/CheckboxSet.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { SettingRow } from '../../../ui/SettingRow.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
+import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { SettingRow } from '../../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { PolicyPage } from '../policy/PolicyPage.tsx';
 import type { PolicyForm } from '../policy/use-policy-form.ts';
 

@@ -4,7 +4,7 @@ import { Loaded } from '../../../base/Loaded.tsx';
 import { MailTextEditor } from '../../../base/mail-texts/MailTextEditor.tsx';
 import { mailTextsQuery } from '../../../base/mail-texts/query.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import classes from '../policy/policy.module.css';
 
 /** The words of the mail that tells of a password's expiry (spec section 3, "Password-expiration notice customization"). */

@@ -1,9 +1,9 @@
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import { ALWAYS_ACCEPTED_PASSWORD_LENGTH, MAX_PASSWORD_HISTORY, MIN_METER_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertMessage } from '../../../ui/AlertArea.tsx';
-import { NumberBox } from '../../../ui/NumberBox.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
+import { NumberBox } from '../../../ui/form/NumberBox.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { PolicyPage } from '../policy/PolicyPage.tsx';
 import classes from '../policy/policy.module.css';
 import type { PolicyForm } from '../policy/use-policy-form.ts';

@@ -1,5 +1,5 @@
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { NumberBox } from '../../../ui/NumberBox.tsx';
+import { NumberBox } from '../../../ui/form/NumberBox.tsx';
 import { durationWords } from './duration.ts';
 import type { PolicyField, ValueOf } from './draft.ts';
 import type { PolicyForm } from './use-policy-form.ts';

@@ -11,7 +11,7 @@ import { type TenantSettings, tenantSettingsQuery } from '../../../base/tenant-s
 import { useAct } from '../../../base/use-act.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import {
   differences,
   type PolicyEdits,

@@ -1,5 +1,5 @@
 import { useT } from '../../../i18n/use-t.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { MinutesBox } from '../policy/MinutesBox.tsx';
 import { PolicyPage } from '../policy/PolicyPage.tsx';
 import classes from '../policy/policy.module.css';

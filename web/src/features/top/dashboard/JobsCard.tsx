@@ -2,8 +2,8 @@ import IconProgress from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs';
 import { Link } from '@tanstack/react-router';
 import { useJobs } from '../../../base/jobs/use-jobs.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { isRunning, jobTone } from '../../../ui/job-status.ts';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { isRunning, jobTone } from '../../../ui/job/job-status.ts';
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import { TopCard } from '../TopCard.tsx';
 import classes from '../top.module.css';
 

@@ -5,7 +5,7 @@ import { isUnlimitedVolume } from '#contract/display.ts';
 import type { License } from '#contract/service-management/fields.ts';
 import { tenantPage } from '../../../base/tenant-sections.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { Share } from '../../../ui/Share.tsx';
+import { Share } from '../../../ui/text/Share.tsx';
 import { CardData } from '../CardData.tsx';
 import { TopCard } from '../TopCard.tsx';
 import classes from '../top.module.css';

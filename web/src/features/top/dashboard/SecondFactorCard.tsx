@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../../base/paths.ts';
 import { tenantPage } from '../../../base/tenant-sections.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { Share } from '../../../ui/Share.tsx';
+import { Share } from '../../../ui/text/Share.tsx';
 import { CardData } from '../CardData.tsx';
 import { countQuery, listOf } from '../people-figures.ts';
 import { TopCard } from '../TopCard.tsx';

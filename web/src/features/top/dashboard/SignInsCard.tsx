@@ -6,7 +6,7 @@ import { formatDate, formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { TimeChart } from '../../../ui/TimeChart.tsx';
+import { TimeChart } from '../../../ui/text/TimeChart.tsx';
 import { CardData } from '../CardData.tsx';
 import { TopCard } from '../TopCard.tsx';
 import classes from '../top.module.css';

@@ -9,9 +9,9 @@ import type { AppIcon } from '#contract/service-management/available-services.ts
 import { logOperation } from '../../../api/log-operation.ts';
 import { failureAlert } from '../../../base/failure.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { DialogBox } from '../../../ui/DialogBox.tsx';
-import { focusPage, whenFocusIsLost } from '../../../ui/lost-focus.ts';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { DialogBox } from '../../../ui/dialog/DialogBox.tsx';
+import { focusPage, whenFocusIsLost } from '../../../ui/page/lost-focus.ts';
 import { GuidePage } from './GuidePage.tsx';
 import { hasDots, isSameHidden, pageBeside, withHidden } from './guide-rules.ts';
 import classes from './guide.module.css';

@@ -1,6 +1,6 @@
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import type { AppIcon } from '#contract/service-management/available-services.ts';
-import { Initial } from '../../../ui/Initial.tsx';
+import { Initial } from '../../../ui/text/Initial.tsx';
 import classes from './services.module.css';
 
 /** The icon of an application; its initial where it has none. Its name stands beside it. */

@@ -6,7 +6,7 @@ import { OPEN_SERVICE } from '#contract/account/user-actions.ts';
 import type { AppIcon } from '#contract/service-management/available-services.ts';
 import { logOperation } from '../../../api/log-operation.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import { AppImage } from './AppImage.tsx';
 import classes from './services.module.css';
 

@@ -5,8 +5,8 @@ import { failureAlert } from '../../../base/failure.ts';
 import { paths } from '../../../base/paths.ts';
 import { hasErrorId, isCancelled } from '../../../api/api-error.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/AlertArea.tsx';
-import { DialogBox } from '../../../ui/DialogBox.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { DialogBox } from '../../../ui/dialog/DialogBox.tsx';
 import { acceptTerms, termsQuery } from './queries.ts';
 import classes from './terms.module.css';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { JobProgress } from '../../../ui/JobProgress.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { JobProgress } from '../../../ui/job/JobProgress.tsx';
 import classes from '../users.module.css';
 import { useBulkActs } from './use-bulk-acts.ts';
 

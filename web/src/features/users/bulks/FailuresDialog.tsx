@@ -7,8 +7,8 @@ import { userBulksKey } from '../../../base/jobs/job-queries.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { DialogBox } from '../../../ui/DialogBox.tsx';
-import dialog from '../../../ui/ModalDialog.module.css';
+import { DialogBox } from '../../../ui/dialog/DialogBox.tsx';
+import dialog from '../../../ui/dialog/ModalDialog.module.css';
 import { failureReason } from '../failure-reason.ts';
 import classes from '../users.module.css';
 

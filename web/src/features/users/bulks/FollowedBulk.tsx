@@ -7,7 +7,7 @@ import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 
 // The list's first load is not to carry it.
 const BulkProgress = lazy(async () => ({ default: (await import('./BulkProgress.tsx')).BulkProgress }));

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts';
 import { userBulksKey } from '../../../base/jobs/job-queries.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 
 /** Stops acts on many users. */
 export function useBulkActs(say: (alert: AlertContent | undefined) => void) {

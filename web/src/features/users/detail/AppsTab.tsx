@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { ConnectedApps } from '../../../base/connected-apps/ConnectedApps.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { connectedAppsQuery } from '../queries.ts';
 
 type Props = { user: User; mayChange: boolean; say: (alert: AlertContent | undefined) => void };

@@ -1,7 +1,7 @@
 import type { User } from '#contract/authentication/users-fields.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupPlaces } from '../../../pickers/GroupPlaces.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 
 type Props = { user: User; mayChange: boolean; say: (alert: AlertContent | undefined) => void };
 

@@ -1,8 +1,8 @@
 import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { CopyButton } from '../../../ui/ReadOnlyTextBox.tsx';
-import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import { CopyButton } from '../../../ui/form/ReadOnlyTextBox.tsx';
+import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
 import classes from '../users.module.css';
 
 type Props = { userId: string; password: string; expiresAt: string; onClose: () => void };

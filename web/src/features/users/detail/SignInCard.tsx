@@ -3,8 +3,8 @@ import type { User } from '#contract/authentication/users-fields.ts';
 import { dash } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { DateTimeText } from '../../../ui/DateTimeText.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../users.module.css';
 
 /** How the user signs in, to read: what can be done about it stands in the menu of acts. */

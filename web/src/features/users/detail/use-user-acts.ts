@@ -12,7 +12,7 @@ import { paths } from '../../../base/paths.ts';
 import { renewPeople } from '../../../base/renewal.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { userQuery } from '../queries.ts';
 import { type ActRoute, isMailAct, type MailAct, mailActs, type UserAct } from './acts.ts';
 

@@ -8,7 +8,7 @@ import { useSaving } from '../../../base/editing/use-saving.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
 import { useMe, useRenewMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { userQuery } from '../queries.ts';
 import { type Draft, draftOf, isValid, undoOf, userForm } from './draft.ts';
 import { useTakeUser } from './use-user-acts.ts';

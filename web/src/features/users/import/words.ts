@@ -8,7 +8,7 @@ import {
 } from '#contract/authentication/user-imports-fields.ts';
 import { personName } from '#contract/display.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import type { Tone } from '../../../ui/StatusBadge.tsx';
+import type { Tone } from '../../../ui/text/StatusBadge.tsx';
 import type { ItemNamesOf } from '../../../base/history/item-words.ts';
 import { fieldWords, valueWords } from '../detail/field-words.ts';
 

@@ -8,7 +8,7 @@ import { type TenantSettings, tenantSettingsQuery } from '../../../base/tenant-s
 import { useAct } from '../../../base/use-act.ts';
 import { withoutSent } from '../../../base/editing/without-sent.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { differencesOf, editsBesides, type ItemNames, namesOf, propertiesOf } from './draft.ts';
 
 type Properties = TenantSettings['userExtensionAttributeProperties'];

@@ -7,11 +7,11 @@ import { userSources } from '#contract/authentication/users-source.ts';
 import { roles } from '#contract/roles.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
-import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import classes from '../users.module.css';
-import { DaysFilter } from '../../../ui/DaysFilter.tsx';
-import { DebouncedText } from '../../../ui/DebouncedText.tsx';
+import { DaysFilter } from '../../../ui/list/DaysFilter.tsx';
+import { DebouncedText } from '../../../ui/list/DebouncedText.tsx';
 import {
   countFilters,
   MAX_DAYS,

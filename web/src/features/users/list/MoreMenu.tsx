@@ -12,7 +12,7 @@ import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { loadAreas } from '../../../i18n/texts.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { PopoverButton, PopoverItem } from '../../../ui/PopoverButton.tsx';
+import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
 
 // The list's first load is not to carry it.
 const ExportDialog = lazy(async () => {

@@ -18,7 +18,7 @@ import {
 } from '#contract/limits.ts';
 import { type Role, roles } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';
-import { pageSizeOf } from '../../../ui/page-size.ts';
+import { pageSizeOf } from '../../../ui/list/page-size.ts';
 
 export type UserStatus = (typeof userStatuses)[number];
 

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
 import { GroupList } from '../../../pickers/GroupList.tsx';
-import { SettingsCard } from '../../../ui/SettingsCard.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../users.module.css';
 import type { FormPart } from './NewPersonCard.tsx';
 

@@ -1,6 +1,6 @@
 import { useT } from '../../../i18n/use-t.tsx';
-import { CopyButton } from '../../../ui/ReadOnlyTextBox.tsx';
-import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import { CopyButton } from '../../../ui/form/ReadOnlyTextBox.tsx';
+import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
 import classes from '../users.module.css';
 
 type Props = { userId: string; password: string; onClose: () => void };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/authentication/users-fields.ts';
 import { Loaded } from '../../../../base/Loaded.tsx';
 import { useT } from '../../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../../ui/page/AlertArea.tsx';
 import { deviceLoginQuery } from '../../queries.ts';
 import { AccountsCard } from './AccountsCard.tsx';
 import { PinCard } from './PinCard.tsx';

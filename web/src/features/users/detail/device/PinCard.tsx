@@ -6,11 +6,11 @@ import { PinDialog } from '../../../../base/device-login/PinDialog.tsx';
 import { timeZoneOf, useMe } from '../../../../base/session-queries.ts';
 import { useAct } from '../../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
-import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
-import { CopyButton } from '../../../../ui/ReadOnlyTextBox.tsx';
-import { SettingsCard } from '../../../../ui/SettingsCard.tsx';
-import { ShownOnceDialog } from '../../../../ui/ShownOnceDialog.tsx';
-import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
+import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
+import { CopyButton } from '../../../../ui/form/ReadOnlyTextBox.tsx';
+import { SettingsCard } from '../../../../ui/form/SettingsCard.tsx';
+import { ShownOnceDialog } from '../../../../ui/dialog/ShownOnceDialog.tsx';
+import { StatusBadge } from '../../../../ui/text/StatusBadge.tsx';
 import classes from '../../users.module.css';
 import { type DeviceCardProps, useDeviceCalls } from './use-device-acts.ts';
 

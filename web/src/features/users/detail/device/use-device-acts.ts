@@ -11,7 +11,7 @@ import type { User } from '#contract/authentication/users-fields.ts';
 import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../../api/call.ts';
 import { renewPeople } from '../../../../base/renewal.ts';
-import type { AlertContent } from '../../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../../ui/page/AlertArea.tsx';
 
 export type DeviceLogin = AnswerOf<typeof getUserDeviceLogin>;
 export type DeviceAccount = DeviceLogin['accounts'][number];

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
 import { paths } from '../../../../base/paths.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
-import { JobResult } from '../../../../ui/JobResult.tsx';
+import { JobResult } from '../../../../ui/job/JobResult.tsx';
 import { mayHaveMade, outcomeWords } from '../words.ts';
 import { Rows } from './Rows.tsx';
 import type { ImportActs } from './use-import-acts.ts';

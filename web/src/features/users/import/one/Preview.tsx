@@ -5,7 +5,7 @@ import type { UserImport } from '#contract/authentication/user-imports.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
-import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import classes from '../../users.module.css';
 import { changesIn, changingKinds, rowsIn } from '../words.ts';
 import { Rows } from './Rows.tsx';

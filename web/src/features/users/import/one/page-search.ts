@@ -1,5 +1,5 @@
 import { type ImportRowKind, importRowKinds } from '#contract/authentication/user-imports-fields.ts';
-import { pageSizeOf } from '../../../../ui/page-size.ts';
+import { pageSizeOf } from '../../../../ui/list/page-size.ts';
 
 /** What the address of an import's page holds: the kind of rows that are shown, and the place among them. */
 export type ImportSearch = { kind?: ImportRowKind; cursor?: string; count?: number };

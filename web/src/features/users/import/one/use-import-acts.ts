@@ -11,7 +11,7 @@ import { call } from '../../../../api/call.ts';
 import { download } from '../../../../api/download.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import { useAct } from '../../../../base/use-act.ts';
-import type { AlertContent } from '../../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../../ui/page/AlertArea.tsx';
 import { useTakeImport } from '../queries.ts';
 
 const path = '/api/auth/tenants/{tenantId}/userImports/{importId}';

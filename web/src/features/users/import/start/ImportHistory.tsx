@@ -9,11 +9,11 @@ import { userImportsQuery } from '../../../../base/jobs/job-queries.ts';
 import { timeZoneOf, useMe } from '../../../../base/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
-import { CursorPager } from '../../../../ui/CursorPager.tsx';
-import { DateTimeText } from '../../../../ui/DateTimeText.tsx';
-import type { ListColumn } from '../../../../ui/list-types.ts';
-import { ListTable } from '../../../../ui/ListTable.tsx';
-import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
+import { CursorPager } from '../../../../ui/list/CursorPager.tsx';
+import { DateTimeText } from '../../../../ui/text/DateTimeText.tsx';
+import type { ListColumn } from '../../../../ui/list/list-types.ts';
+import { ListTable } from '../../../../ui/list/ListTable.tsx';
+import { StatusBadge } from '../../../../ui/text/StatusBadge.tsx';
 import classes from '../../users.module.css';
 import { isCarriedOut, statusTone } from '../words.ts';
 

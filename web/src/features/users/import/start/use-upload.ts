@@ -9,7 +9,7 @@ import { useMe } from '../../../../base/session-queries.ts';
 import { useAct } from '../../../../base/use-act.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
-import type { AlertContent } from '../../../../ui/AlertArea.tsx';
+import type { AlertContent } from '../../../../ui/page/AlertArea.tsx';
 import { useTakeImport } from '../queries.ts';
 
 export type Upload = { kind: 'format' | 'directory'; encoding: ImportEncoding; file: File };

@@ -1,0 +1,67 @@
+import { ActionIcon, Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
+import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
+import { useT } from '../../i18n/use-t.tsx';
+import classes from './JobTray.module.css';
+import { isRunning, type JobStatus, jobTone } from './job-status.ts';
+import { PopoverButton } from '../dialog/PopoverButton.tsx';
+import { StatusBadge } from '../text/StatusBadge.tsx';
+
+export type TrayJob = {
+  id: string;
+  /** What it is: "Import of staff.csv". */
+  name: string;
+  status: JobStatus;
+  /** How far it is, from 0 to 1. */
+  share: number | undefined;
+  /** The page that shows it whole. */
+  path: string;
+};
+
+/** Long work that runs, waits for somebody or has just ended: found again on every page. */
+export function JobTray({ jobs, onOpen }: { jobs: readonly TrayJob[]; onOpen: (path: string) => void }) {
+  const t = useT();
+  const running = jobs.filter(({ status }) => isRunning(status)).length;
+  const label = running > 0 ? t('ui.jobsRunning', { count: running }) : t('ui.jobs');
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {running > 0 ? label : ''}
+      </p>
+      {jobs.length > 0 ? (
+        <PopoverButton
+          label={t('ui.jobs')}
+          className={classes.panel}
+          target={(properties) => (
+            <ActionIcon {...properties} variant="subtle" color="gray" size={40} aria-label={label} title={label}>
+              <IconListCheck size={20} stroke={1.75} />
+              {running > 0 ? <span className={classes.dot} aria-hidden="true" /> : null}
+            </ActionIcon>
+          )}
+        >
+          <ul className={classes.jobs}>
+            {jobs.map(({ id, name, status, share, path }) => (
+              <li key={id}>
+                <a
+                  href={path}
+                  onClick={(event) => {
+                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                    event.preventDefault();
+                    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+                    onOpen(path);
+                  }}
+                >
+                  <span className={classes.name}>{name}</span>
+                  <StatusBadge tone={jobTone[status]}>{t(`common.jobStatus.${status}`)}</StatusBadge>
+                  {isRunning(status) && share !== undefined ? (
+                    <Progress className={classes.bar} value={share * 100} size={4} aria-label={name} />
+                  ) : null}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </PopoverButton>
+      ) : null}
+    </>
+  );
+}
