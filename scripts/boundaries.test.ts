@@ -1,13 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { importsOf, readSources, trespasses } from './boundaries.ts';
+import { importsOf, readSources, type SourceFile, trespasses } from './boundaries.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const planted = (path: string, source: string): SourceFile => ({ path, ...importsOf(path, source) });
 
 describe('boundaries', () => {
   it('nobody trespasses', () => {
     const files = readSources(root);
-    expect(files.length).toBeGreaterThan(150);
+    const web = files.filter(({ path }) => path.startsWith('web/src/'));
+    const among = web
+      .flatMap(({ imports, types = [] }) => [...imports, ...types])
+      .filter((path) => path.startsWith('web/'));
+    expect(files.length).toBeGreaterThan(1500);
+    expect(web.length).toBeGreaterThan(700);
+    expect(among.length).toBeGreaterThan(3000);
     expect(trespasses(files)).toEqual([]);
   });
 
@@ -16,7 +23,18 @@ describe('boundaries', () => {
     ['contract/src/x.ts', "import { y } from '#server/config.ts';"],
     ['web/src/features/a/Page.tsx', "import { z } from 'zod';"],
     ['web/src/features/a/Page.tsx', "import { Row } from '../b/Row.tsx';"],
-    ['web/src/ui/Box.tsx', "import { call } from '../api/call.ts';"],
+    ['web/src/features/a/Page.tsx', "import type { Row } from '../b/Row.tsx';"],
+    ['web/src/ui/form/Box.tsx', "import { call } from '../../api/call.ts';"],
+    ['web/src/session/tokens.ts', "import type { Me } from '../base/me.ts';"],
+    ['web/src/base/Loaded.tsx', "import { rows } from '../features/users/rows.ts';"],
+    ['web/src/base/Loaded.tsx', "import type { FrameProps } from '../shell/layout/frame-types.ts';"],
+    ['web/src/features/a/Page.tsx', "import { Header } from '../../shell/layout/Header.tsx';"],
+    ['web/src/pickers/queries.ts', "import type { State } from '../guest-kit/context.tsx';"],
+    ['web/src/features/a/Page.tsx', "import { x } from '../../new-room/x.ts';"],
+    ['web/src/new-room/x.ts', "import { call } from '../api/call.ts';"],
+    ['web/src/shell/layout/Frame.tsx', "import { Page } from '../../features/a/Page.tsx';"],
+    ['web/src/features/a/Page.tsx', "import { GroupDialog } from '../../pickers/GroupDialog.tsx';"],
+    ['web/src/guest/login/LoginPage.tsx', "import { Button } from '@mantine/core';"],
     ['server/src/authentication/me/routes.ts', "import { sql } from 'kysely';"],
     ['server/src/authentication/me/me.ts', "import { rows } from '../../sign-in/queries.ts';"],
     ['server/src/crypto/x.ts', "import { y } from '../sign-in/steps.ts';"],
@@ -33,10 +51,39 @@ describe('boundaries', () => {
     ['server/src/db/search/pages.ts', 'return INSERT.test(query.sql) ? 1 : 2;'],
     ['server/src/db/ask.ts', "const merged = compiled.sql.replace(')', ', $2)');"],
   ])('%s with %s is caught', (path, source) => {
-    expect(trespasses([{ path, imports: importsOf(path, source) }])).not.toEqual([]);
+    expect(trespasses([planted(path, source)])).not.toEqual([]);
   });
 
-  it('types may be imported across', () => {
-    expect(importsOf('web/src/a.ts', "import type { Route } from '#contract/route.ts';")).toEqual([]);
+  it('two files that import each other are caught, if only for a type', () => {
+    const page = planted('web/src/features/a/Page.tsx', "import { Card } from './Card.tsx';");
+    const card = planted('web/src/features/a/Card.tsx', "import type { Props } from './Page.tsx';");
+    expect(trespasses([page])).toEqual([]);
+    expect(trespasses([page, card])).toEqual([
+      'files in a circle: web/src/features/a/Page.tsx, web/src/features/a/Card.tsx',
+    ]);
+  });
+
+  it('a circle of three rooms is caught, though no two files import each other', () => {
+    const files = [
+      planted('web/src/session/me.ts', "import { call } from '../api/call.ts';"),
+      planted('web/src/api/call.ts', "import { failure } from '../base/failure.ts';"),
+      planted('web/src/api/send.ts', ''),
+      planted('web/src/base/failure.ts', ''),
+      planted('web/src/base/paths.ts', "import type { Pages } from '../session/pages.ts';"),
+      planted('web/src/session/pages.ts', ''),
+    ];
+    expect(trespasses(files)).toContain('rooms in a circle: session, api, base');
+  });
+
+  it('what a guest page loads in two steps is seen', () => {
+    const page = planted('web/src/guest/login/LoginPage.tsx', "import { paths } from '../../base/paths.ts';");
+    const heavy = planted('web/src/base/paths.ts', "import { queryOptions } from '@tanstack/react-query';");
+    expect(trespasses([page, heavy])).toEqual(['a guest page loads @tanstack/react-query']);
+  });
+
+  it('types may be imported from the contract', () => {
+    const page = planted('web/src/base/a.ts', "import type { Route } from '#contract/route.ts';");
+    expect(page).toEqual({ path: 'web/src/base/a.ts', imports: [], types: ['contract/src/route.ts'] });
+    expect(trespasses([page])).toEqual([]);
   });
 });

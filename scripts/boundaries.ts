@@ -5,18 +5,38 @@ import { dirname, join, relative } from 'node:path';
 
 export interface SourceFile {
   path: string;
+  /** What it imports that exists at run time. */
   imports: string[];
+  /** What it imports of which only types are used. */
+  types?: string[];
 }
 
 interface Wall {
   name: string;
   /** The files it holds for. */
   inside: RegExp;
+  /** Whether it holds for imports of types as well. */
+  types?: true;
   /** Whether an import (a path in the repository, or a package) trespasses. */
   refuses(imported: string, file: string): boolean;
 }
 
-const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+/**
+ * The rooms of the web, floor above floor: a room imports from the floors below its own, never from beside or above.
+ * Each folder of `features/` is a room.
+ */
+const webFloors = [
+  ['i18n', 'theme', 'session'],
+  ['api', 'ui'],
+  ['base'],
+  ['pickers', 'guest-kit'],
+  ['features', 'guest', 'dev-widgets'],
+  ['shell'],
+  ['main.tsx'],
+];
+/** Of a path in the web: `ui`, `features/users`. */
+const webRoomOf = (path: string) => /^web\/src\/(features\/[^/]+(?=\/)|[^/]+)/.exec(path)?.[1];
+const webFloorOf = (room: string) => webFloors.findIndex((rooms) => rooms.includes(room.replace(/\/.*/, '')));
 /** `<service area>/<feature>`, or `sign-in`; what lies deeper belongs to the feature. */
 const serverFeatureOf = (path: string) => /^server\/src\/(sign-in|[^/]+\/[^/]+)\//.exec(path)?.[1];
 const isTest = (path: string) => /\.(unit\.)?test\.tsx?$/.test(path);
@@ -44,6 +64,12 @@ const mayOpenSockets: Record<string, string[]> = {
   'server/src/authentication/logs/sources.ts': ['node:net'],
 };
 
+/** What enters a feature of the web besides the routes. */
+const entersFeatures: Record<string, string[]> = {
+  // The account menu, on every page, opens it.
+  'web/src/shell/AppSession.tsx': ['my-accounts/AccountSwitchDialog.tsx'],
+};
+
 const walls: Wall[] = [
   {
     name: 'the contract imports zod and itself',
@@ -61,9 +87,27 @@ const walls: Wall[] = [
     refuses: (imported) => /^web\/src\/(api|session|features|pickers|guest)\//.test(imported),
   },
   {
-    name: 'a web feature does not import another',
-    inside: /^web\/src\/features\//,
-    refuses: (imported, file) => featureOf(imported) !== undefined && featureOf(imported) !== featureOf(file),
+    name: 'a room of the web imports from the floors below it',
+    inside: /^web\/src\//,
+    types: true,
+    refuses: (imported, file) => {
+      const [from, to] = [webRoomOf(file), webRoomOf(imported)];
+      if (!from || !to || from === to) return false;
+      return webFloorOf(to) < 0 || webFloorOf(to) >= webFloorOf(from);
+    },
+  },
+  {
+    name: 'features are entered by the routes',
+    inside: /^web\/src\/(?!features\/|shell\/routes\/)/,
+    types: true,
+    refuses: (imported, file) =>
+      imported.startsWith('web/src/features/') &&
+      !entersFeatures[file]?.includes(imported.slice('web/src/features/'.length)),
+  },
+  {
+    name: 'the dialogs of the pickers are entered by pickers/dialogs.ts, which loads them when they open',
+    inside: /^web\/src\/(?!pickers\/)/,
+    refuses: (imported) => /^web\/src\/pickers\/\w+Dialog\.tsx$/.test(imported),
   },
   {
     name: 'routes reach no queries of another feature and no SQL',
@@ -117,15 +161,75 @@ const walls: Wall[] = [
 
 /** Every trespass among the files, in words. */
 export function trespasses(files: SourceFile[]): string[] {
-  return files.flatMap((file) =>
-    walls
-      .filter((wall) => wall.inside.test(file.path) && !isTest(file.path))
-      .flatMap((wall) =>
-        file.imports
-          .filter((imported) => wall.refuses(imported, file.path))
-          .map((imported) => `${file.path} imports ${imported}: ${wall.name}`),
-      ),
-  );
+  const product = files.filter(({ path }) => !isTest(path));
+  const web = product.filter(({ path }) => path.startsWith('web/src/'));
+  return [
+    ...product.flatMap(wallsBroken),
+    ...circles(importsAmong(web, ({ path }) => path)).map((circle) => `files in a circle: ${circle}`),
+    ...circles(importsAmong(web, ({ path }) => webRoomOf(path) ?? path)).map(
+      (circle) => `rooms in a circle: ${circle}`,
+    ),
+    ...heavyGuestPages(web),
+  ];
+}
+
+function wallsBroken({ path, imports, types = [] }: SourceFile): string[] {
+  return walls
+    .filter((wall) => wall.inside.test(path))
+    .flatMap((wall) =>
+      [...imports, ...(wall.types ? types : [])]
+        .filter((imported) => wall.refuses(imported, path))
+        .map((imported) => `${path} imports ${imported}: ${wall.name}`),
+    );
+}
+
+/** Which of the files' groups (a file by itself, or its room) import which others, types counted. */
+function importsAmong(files: SourceFile[], groupOf: (file: SourceFile) => string): Map<string, Set<string>> {
+  const groups = new Map(files.map((file) => [file.path, groupOf(file)]));
+  const among = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = groupOf(file);
+    const to = among.get(from) ?? new Set();
+    among.set(from, to);
+    for (const imported of [...file.imports, ...(file.types ?? [])]) {
+      const group = groups.get(imported);
+      if (group && group !== from) to.add(group);
+    }
+  }
+  return among;
+}
+
+/** The circles of a graph, each as one line of its members (Tarjan's strongly connected components). */
+function circles(graph: Map<string, Set<string>>): string[] {
+  const found: string[] = [];
+  const place = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const path: string[] = [];
+  const visit = (node: string) => {
+    place.set(node, place.size);
+    lowest.set(node, place.size - 1);
+    path.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!place.has(next)) visit(next);
+      if (path.includes(next)) lowest.set(node, Math.min(lowest.get(node) ?? 0, lowest.get(next) ?? 0));
+    }
+    if (lowest.get(node) !== place.get(node)) return;
+    const circle = path.splice(path.indexOf(node));
+    if (circle.length > 1) found.push(circle.join(', '));
+  };
+  for (const node of graph.keys()) if (!place.has(node)) visit(node);
+  return found;
+}
+
+/** Guest pages are to weigh little: whatever they load, in however many steps, is neither Mantine nor TanStack. */
+function heavyGuestPages(files: SourceFile[]): string[] {
+  const imports = new Map(files.map((file) => [file.path, file.imports]));
+  const guest = files.map(({ path }) => path).filter((path) => /^web\/src\/guest(-kit)?\//.test(path));
+  const loaded = new Set(guest);
+  for (const path of loaded) for (const imported of imports.get(path) ?? []) loaded.add(imported);
+  return [...loaded]
+    .filter((imported) => /^@(mantine|tanstack)\//.test(imported))
+    .map((imported) => `a guest page loads ${imported}`);
 }
 
 const IMPORT =
@@ -137,14 +241,17 @@ const aliases: Record<string, string> = {
   '#test/': 'server/test/',
 };
 
-/** The imports of a source text that exist at run time, as paths in the repository or package names. */
-export function importsOf(path: string, source: string): string[] {
-  const imports = [...source.matchAll(IMPORT)]
-    .filter((match) => !match[1])
-    .map((match) => resolveImport(path, match[2] ?? match[3] ?? match[4] ?? ''));
+/** The imports of a source text, as paths in the repository or package names. */
+export function importsOf(path: string, source: string): Required<Omit<SourceFile, 'path'>> {
+  const found = [...source.matchAll(IMPORT)].map((match) => ({
+    isType: match[1] !== undefined,
+    imported: resolveImport(path, match[2] ?? match[3] ?? match[4] ?? ''),
+  }));
+  const imports = found.filter(({ isType }) => !isType).map(({ imported }) => imported);
+  const types = found.filter(({ isType }) => isType).map(({ imported }) => imported);
   if (/(?:^|[^.\w'"`])(?:globalThis\.)?fetch\(/m.test(source)) imports.push(CALLS_FETCH);
   if (path.startsWith('server/src/db/') && READING_SQL.test(source)) imports.push(READS_SQL);
-  return imports;
+  return { imports, types };
 }
 
 function resolveImport(path: string, imported: string): string {
@@ -161,6 +268,6 @@ export function readSources(root: string, folders = ['contract', 'server', 'web/
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => {
       const path = relative(root, join(entry.parentPath, entry.name));
-      return { path, imports: importsOf(path, readFileSync(join(root, path), 'utf8')) };
+      return { path, ...importsOf(path, readFileSync(join(root, path), 'utf8')) };
     });
 }

@@ -1,15 +1,15 @@
+import { signInPages } from '../session/pages.ts';
 import type { TenantSection } from './tenant-sections.ts';
+
 /** Every link of the web, in one table. Static names are those of spec section 2, the rest of decisions.md "Addresses". */
 export const paths = {
-  login: '/login.html',
+  ...signInPages,
   logout: '/logout.html',
   resetPasswordRequest: '/portal/reset-password-request.html',
-  error: '/error.html',
   notFound: '/404.html',
   mfaAuthenticatorSetting: '/mfa-authenticator-setting.html',
   skipMfa: '/skip-mfa.html',
   externalConnection: '/portal/external-connection.html',
-  top: '/portal/top.html',
   defaultTenant: '/portal/default-tenant.html',
   adminMenu: '/portal/admin-menu.html',
   setupNavi: '/setupnavi.html',

@@ -1,5 +1,5 @@
 import { isReturnTarget } from '#contract/return-target.ts';
-import { paths } from '../base/paths.ts';
+import { signInPages } from './pages.ts';
 
 /** Pages that only pass people on: going back to one of them would lead in a circle. */
 const passing = new Set([
@@ -17,7 +17,7 @@ const passing = new Set([
 export function returnTarget(
   wish: string | null | undefined,
   allowedOrigins: readonly string[] = [],
-  fallback: string = paths.top,
+  fallback: string = signInPages.top,
 ): string {
   return usableTarget(wish, allowedOrigins) ?? fallback;
 }

@@ -1,5 +1,5 @@
-import { paths } from '../base/paths.ts';
 import { CLIENT_ID, callToken, endpoints, redirectUri, SCOPE } from './oauth-client.ts';
+import { signInPages } from './pages.ts';
 import { codeChallenge, randomCode } from './pkce.ts';
 import { hereAsTarget, returnTarget } from './return-target.ts';
 import { sessionStore } from './storage.ts';
@@ -45,7 +45,7 @@ let starting: Promise<void> | undefined;
 
 async function leaveForSignIn(target: string): Promise<void> {
   forgetTokens();
-  if (isCircle()) return location.replace(`${paths.error}?error=access_token_error`);
+  if (isCircle()) return location.replace(`${signInPages.error}?error=access_token_error`);
   const pending: PendingSignIn = { state: randomCode(), verifier: randomCode(), target: returnTarget(target) };
   sessionStore.write(sessionKeys.signIn, pending);
   location.replace(await authorizationUrl(pending));
@@ -67,7 +67,7 @@ export function startSignIn(target: string = hereAsTarget()): Promise<void> {
 
 /** The sign-in page, to come back here (or to the target) from. */
 export function goToLogin(target: string = hereAsTarget()): void {
-  location.assign(`${paths.login}?url=${encodeURIComponent(target)}`);
+  location.assign(`${signInPages.login}?url=${encodeURIComponent(target)}`);
 }
 
 export type SignInEnd = { target: string } | { failure: string; target: string };

@@ -3,7 +3,7 @@ import { IdentifyForm } from './IdentifyForm.tsx';
 import { OtherAccounts } from './OtherAccounts.tsx';
 import type { useLogin } from './use-login.ts';
 
-export type StepFormProps = { login: ReturnType<typeof useLogin>; tenantId: string };
+type StepFormProps = { login: ReturnType<typeof useLogin>; tenantId: string };
 
 /** The form of the step a sign-in has come to. */
 export function LoginStepForm({ login, tenantId }: StepFormProps) {

@@ -5,7 +5,7 @@ import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { forgetAccount, type RememberedAccount, rememberedAccounts, rememberedWay } from '../../session/accounts.ts';
 import { completeSignIn } from './complete.ts';
 import * as calls from './login-calls.ts';
-import type { StepFormProps } from './LoginStepForm.tsx';
+import type { LaterStepProps } from './LaterStepForm.tsx';
 import { initialLogin, loginReducer } from './login-state.ts';
 
 // While the page is prerendered there is no layout, and React says so.
@@ -38,7 +38,7 @@ export function useLogin() {
   const { language, data } = useGuest();
   const query = useQuery();
   const [state, dispatch] = useReducer(loginReducer, initialLogin);
-  const [LaterForm, setLaterForm] = useState<ComponentType<StepFormProps> | null>(null);
+  const [LaterForm, setLaterForm] = useState<ComponentType<LaterStepProps> | null>(null);
   const tenantId = query?.get('tenantId')?.trim().toLowerCase() ?? '';
   const url = query?.get('url') ?? null;
   const hint = loginHint(url);

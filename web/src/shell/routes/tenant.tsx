@@ -150,7 +150,7 @@ const headerCustomizationRoute = createRoute({
     areas: ['tenant', 'login'],
     start: (queryClient) => void queryClient.prefetchQuery(customThemeQuery),
   }),
-  component: lazyRouteComponent(() => import('../../features/tenant/branding/Branding.tsx'), 'Branding'),
+  component: lazyRouteComponent(() => import('./BrandingPage.tsx'), 'BrandingPage'),
 });
 
 const policyMailsRoute = createRoute({

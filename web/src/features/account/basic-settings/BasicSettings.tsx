@@ -13,7 +13,7 @@ import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { FormScope } from '../../../ui/form/form-scope.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
-import { type Changes, changesOf, draftOf, reduceDraft } from './draft.ts';
+import { type CardMistakes, type Changes, changesOf, draftOf, reduceDraft } from './draft.ts';
 import { LanguageCard } from './LanguageCard.tsx';
 import { LoginMailAddressCard } from './LoginMailAddressCard.tsx';
 import { MailAddressesCard } from './MailAddressesCard.tsx';
@@ -22,8 +22,6 @@ import { NamesCard } from './NamesCard.tsx';
 const route = getRouteApi('/frame/portal/account/basic_settings');
 
 const save = (changes: Changes) => call<typeof updateMe>({ method: 'PUT', path: '/api/auth/me', body: changes });
-
-export type CardMistakes = Partial<Record<'familyName' | 'givenName' | 'mailAddresses', string>>;
 
 /** Basic settings: names, language, time zone, mail addresses (spec section 2, My Account Settings). */
 export function BasicSettings() {

@@ -5,7 +5,7 @@ import { languageChoices } from '../../../i18n/languages.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
-import type { CardProps } from './NamesCard.tsx';
+import type { CardProps } from './draft.ts';
 
 /** Stands for "as the tenant": a choice must have a value of its own. */
 const TENANT = 'tenant';

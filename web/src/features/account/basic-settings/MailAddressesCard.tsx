@@ -7,8 +7,7 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { useFocusAdded } from '../../../ui/page/use-focus-added.ts';
 import classes from '../account.module.css';
-import { addressMistake } from './draft.ts';
-import type { CardProps } from './NamesCard.tsx';
+import { addressMistake, type CardProps } from './draft.ts';
 
 /** Further mail addresses, up to ten. */
 export function MailAddressesCard({ me, draft, change, mistakes }: CardProps) {

@@ -1,14 +1,9 @@
-import type { Dispatch } from 'react';
-import type { Me } from '#contract/authentication/me.ts';
 import { isFamilyNameFirst } from '#contract/display.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import classes from '../account.module.css';
-import type { CardMistakes } from './BasicSettings.tsx';
-import { type Draft, type DraftEvent, nameMistake } from './draft.ts';
-
-export type CardProps = { me: Me; draft: Draft; change: Dispatch<DraftEvent>; mistakes: CardMistakes };
+import { type CardProps, nameMistake } from './draft.ts';
 
 /** Names, in the order of the reader's language (spec section 3, "Display name"). */
 export function NamesCard({ me, draft, change, mistakes }: CardProps) {

@@ -1,3 +1,4 @@
+import type { Dispatch } from 'react';
 import type { updateMe } from '#contract/authentication/me-basic-settings.ts';
 import type { Me } from '#contract/authentication/me.ts';
 import { MAX_MAIL_ADDRESSES, MAX_NAME_LENGTH } from '#contract/limits.ts';
@@ -20,6 +21,11 @@ export type DraftEvent =
   | { type: 'setAddress'; key: number; value: string }
   | { type: 'removeAddress'; key: number }
   | { type: 'reset'; me: Me };
+
+export type CardMistakes = Partial<Record<'familyName' | 'givenName' | 'mailAddresses', string>>;
+
+/** What each card of the form gets. */
+export type CardProps = { me: Me; draft: Draft; change: Dispatch<DraftEvent>; mistakes: CardMistakes };
 
 export function draftOf(me: Me): Draft {
   return {

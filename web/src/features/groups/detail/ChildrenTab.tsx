@@ -19,7 +19,7 @@ import { CutNote } from '../CutNote.tsx';
 import classes from '../groups.module.css';
 import { groupColumns } from '../list/columns.tsx';
 import { childrenQuery } from '../queries.ts';
-import type { TabProps } from './MembersTab.tsx';
+import type { TabProps } from './use-group-acts.ts';
 import { useMembers } from './use-members.tsx';
 
 const route = getRouteApi('/frame/portal/groups/$uuid');

@@ -8,7 +8,7 @@ import { groupDevicesQuery } from '../queries.ts';
 import { AddDevices, TakeOut } from './MemberActs.tsx';
 import { deviceColumns } from './member-columns.tsx';
 import { MemberTable, useMembersAsked } from './MemberTable.tsx';
-import type { TabProps } from './MembersTab.tsx';
+import type { TabProps } from './use-group-acts.ts';
 
 /** The devices of a group. */
 export function DevicesTab({ group, say }: TabProps) {

@@ -10,7 +10,7 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { goneAlert, goneOf, type Sent, userWords } from '../gone.ts';
 import classes from '../groups.module.css';
-import type { TabProps } from './MembersTab.tsx';
+import type { TabProps } from './use-group-acts.ts';
 import { useMembers } from './use-members.tsx';
 
 type Props = Pick<TabProps, 'group' | 'say'>;

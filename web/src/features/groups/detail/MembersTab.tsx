@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Group } from '#contract/authentication/groups-fields.ts';
 import { personName } from '#contract/display.ts';
 import { MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';
@@ -11,9 +10,7 @@ import { membersQuery } from '../queries.ts';
 import { AddUsers, TakeOut } from './MemberActs.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { MemberTable, useMembersAsked } from './MemberTable.tsx';
-import type { Say } from './use-group-acts.ts';
-
-export type TabProps = { group: Group; mayChange: boolean; say: Say };
+import type { TabProps } from './use-group-acts.ts';
 
 /** The users of a group. */
 export function MembersTab({ group, mayChange, say }: TabProps) {

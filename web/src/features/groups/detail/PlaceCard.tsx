@@ -11,7 +11,7 @@ import { GroupDialog } from '../../../pickers/dialogs.ts';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../groups.module.css';
 import { childrenQuery } from '../queries.ts';
-import type { ProfileProps } from './ProfileTab.tsx';
+import type { ProfileProps } from './use-group-form.ts';
 
 /** As many child groups as the drawing shows. */
 const DRAWN = 5;

@@ -1,13 +1,10 @@
-import type { Group } from '#contract/authentication/groups-fields.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { groupMistake, longest } from '../form.ts';
 import { TagBox } from '../TagBox.tsx';
 import { PlaceCard } from './PlaceCard.tsx';
-import type { GroupForm } from './use-group-form.ts';
-
-export type ProfileProps = { group: Group; form: GroupForm; mayChange: boolean };
+import type { ProfileProps } from './use-group-form.ts';
 
 /** Name and description, the place in the tree, the tags. */
 export function ProfileTab({ group, form, mayChange }: ProfileProps) {

@@ -16,6 +16,9 @@ import type { GroupChanges } from './draft.ts';
 
 export type Say = (alert: AlertContent | undefined) => void;
 
+/** What each tab of a group's page gets. */
+export type TabProps = { group: Group; mayChange: boolean; say: Say };
+
 /** Has everything asked for anew that shows groups, or people and devices by their groups. */
 export function useRenewGroups(): () => Promise<unknown> {
   const queryClient = useQueryClient();

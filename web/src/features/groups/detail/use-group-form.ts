@@ -24,6 +24,9 @@ function placeOf(field: string | undefined): { box: keyof Draft; at: number } | 
 
 export type GroupForm = ReturnType<typeof useGroupForm>;
 
+/** What the cards of the profile get. */
+export type ProfileProps = { group: Group; form: GroupForm; mayChange: boolean };
+
 /** What is typed and chosen is kept until it is saved or discarded: one save for the whole page. */
 export function useGroupForm(group: Group, say: Say) {
   const t = useT();

@@ -16,20 +16,20 @@ import { ColourCard } from './ColourCard.tsx';
 import { HeaderCard } from './HeaderCard.tsx';
 import { LogoCard } from './LogoCard.tsx';
 import { fieldNames, type Look, lookOf, valueWords } from './look.ts';
-import { Preview } from './Preview.tsx';
+import { type HeaderShown, Preview } from './Preview.tsx';
 import { customThemeQuery, saveLook } from './queries.ts';
 
 /** Colour, logo and header of the tenant (spec section 3, "Custom theme"), looked at before they are saved. */
-export function Branding() {
+export function Branding({ Header }: { Header: HeaderShown }) {
   const t = useT();
   return (
     <Loaded query={useQuery(customThemeQuery)} height={640} failedTitle={t('tenant.lookFailedTitle')}>
-      {(look) => <Form begun={look} />}
+      {(look) => <Form begun={look} Header={Header} />}
     </Loaded>
   );
 }
 
-function Form({ begun }: { begun: CustomTheme }) {
+function Form({ begun, Header }: { begun: CustomTheme; Header: HeaderShown }) {
   const t = useT();
   const me = useMe();
   const queryClient = useQueryClient();
@@ -78,7 +78,7 @@ function Form({ begun }: { begun: CustomTheme }) {
           <HeaderCard {...card} tenantName={me.tenantName} />
         </Fragment>
       </FormScope>
-      <Preview look={draft} me={me} />
+      <Preview look={draft} me={me} Header={Header} />
       <SaveBar
         changed={changed && !newer}
         invalid={!valid}

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { accentTokens } from '#contract/theme/accent.ts';
 import type { Me } from '#contract/authentication/me.ts';
 import { failureText } from '../../../base/failure.ts';
-import { Header } from '../../../shell/layout/Header.tsx';
 import { pageConfigQuery } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { showMail } from '../../../base/mail-texts/show-mail.ts';
@@ -13,10 +12,20 @@ import type { Look } from './look.ts';
 import { mailPreviewQuery } from './queries.ts';
 import { SignInPreview } from './SignInPreview.tsx';
 
-type Shown = { look: Look; me: Me };
+type HeaderProps = {
+  product: string;
+  title: string;
+  me: Me;
+  tenant: Omit<Look, 'logo'> & { tenantId: string; name: string; logoUrl: string | null };
+};
+
+/** The header of the pages as it is only looked at: the shell's, which gives it to this page. */
+export type HeaderShown = ComponentType<HeaderProps>;
+
+type Shown = { look: Look; me: Me; Header: HeaderShown };
 
 /** What people will see, light and dark, before anything is saved. */
-export function Preview({ look, me }: Shown) {
+export function Preview({ look, me, Header }: Shown) {
   const t = useT();
   const id = useId();
   const { themeColor } = look;
@@ -25,7 +34,7 @@ export function Preview({ look, me }: Shown) {
       <h2 id={id}>{t('tenant.preview')}</h2>
       <p>{t('tenant.previewWhy')}</p>
       <Pair name={t('tenant.previewHeader')} themeColor={themeColor}>
-        {() => <HeaderPreview look={look} me={me} />}
+        {() => <HeaderPreview look={look} me={me} Header={Header} />}
       </Pair>
       <Pair name={t('tenant.previewSignIn')} themeColor={themeColor}>
         {() => <SignInPreview look={look} />}
@@ -61,7 +70,7 @@ function Pair({ name, themeColor, children }: PairProps) {
 }
 
 /** The header itself, which is only looked at. */
-function HeaderPreview({ look, me }: Shown) {
+function HeaderPreview({ look, me, Header }: Shown) {
   const t = useT();
   const { data: config } = useQuery({ ...pageConfigQuery, enabled: false });
   const { logo, ...worn } = look;
@@ -72,14 +81,7 @@ function HeaderPreview({ look, me }: Shown) {
         title={t('ui.nav.users')}
         me={me}
         tenant={{ tenantId: me.tenantId, name: me.tenantName, ...worn, logoUrl: logo?.url ?? null }}
-        flags={{ preview: true, adminHeader: true }}
-        at=""
-        onNavigate={() => {}}
-        onMenu={undefined}
-        menuOpened={false}
-      >
-        {null}
-      </Header>
+      />
       <div className={classes.below} />
     </div>
   );

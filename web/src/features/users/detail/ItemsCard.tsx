@@ -11,7 +11,7 @@ import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import classes from '../users.module.css';
 import { isItem, itemMistake } from './draft.ts';
 import { type ItemNamesOf, itemWords } from '../../../base/history/item-words.ts';
-import { type FormProps, isOwnField } from './ProfileTab.tsx';
+import { type FormProps, isOwnField } from './profile-form.tsx';
 
 /** The tenant's own items: those with a name, and those that hold something although nobody named them. */
 export function ItemsCard(form: FormProps) {

@@ -15,7 +15,7 @@ import { useTaken } from '../use-taken.ts';
 import classes from '../users.module.css';
 import { addressState, addressTones } from '../words.ts';
 import { addressMistake, withAddress } from './draft.ts';
-import { type FormProps, isOwnField, SourceNote, useTextField } from './ProfileTab.tsx';
+import { type FormProps, isOwnField, SourceNote, useTextField } from './profile-form.tsx';
 
 /** The address to sign in with, the one that waits to be confirmed, and further ones. */
 export function MailCard({ onGiveUp, ...form }: FormProps & { onGiveUp: () => void }) {

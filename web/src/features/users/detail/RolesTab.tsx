@@ -9,7 +9,7 @@ import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { isAdministrator, isLastAdministrator, toggledRoles } from '../administrator.ts';
 import { administratorsQuery } from '../queries.ts';
-import type { FormProps } from './ProfileTab.tsx';
+import type { FormProps } from './profile-form.tsx';
 
 /** What a user may do. The last active administrator who can sign in stays one, and the page says why. */
 export function RolesTab({ user, draft, change, mayChange }: FormProps) {

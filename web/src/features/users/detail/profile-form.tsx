@@ -1,0 +1,43 @@
+import type { User } from '#contract/authentication/users-fields.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import classes from '../users.module.css';
+import { type Draft, longestOf, textMistake, type Texts } from './draft.ts';
+import type { FormMistakes } from './use-user-form.ts';
+
+/** What each card of the profile gets. */
+export type FormProps = {
+  user: User;
+  draft: Draft;
+  change: (change: Partial<Draft>) => void;
+  mistakes: FormMistakes;
+  mayChange: boolean;
+};
+
+/** Whether a field can be changed here: not what the account's source keeps, and only with the right. */
+export function isOwnField({ user, mayChange }: Pick<FormProps, 'user' | 'mayChange'>, field: string): boolean {
+  return mayChange && !user.readOnlyFields.includes(field);
+}
+
+/** Why fields of a card are read-only, where some are. */
+export function SourceNote({ user, fields }: { user: User; fields: readonly string[] }) {
+  const t = useT();
+  if (!fields.some((field) => user.readOnlyFields.includes(field))) return null;
+  return <p className={classes.note}>{t('users.keptBySource', { source: t(`users.source_${user.source}`) })}</p>;
+}
+
+/** The properties of the box of a field. */
+export function useTextField({ draft, change, mistakes, ...form }: FormProps) {
+  const t = useT();
+  const number = new Intl.NumberFormat(useLanguage());
+  return (field: keyof Texts & keyof FormMistakes) => ({
+    value: draft[field],
+    onChange: (value: string) => change({ [field]: value }),
+    validate: (value: string) => {
+      const found = textMistake(field, value);
+      return found && t(`users.mistake_${found}`, { most: number.format(longestOf(field)) });
+    },
+    error: mistakes[field],
+    disabled: !isOwnField(form, field),
+    autoComplete: 'off' as const,
+  });
+}
