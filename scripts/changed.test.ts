@@ -50,7 +50,7 @@ test('no more tests than a minute has room for, and how many that leaves', () =>
 });
 
 test('no more tests of the web pages either, the nearest first', () => {
-  const far = file('web/src/base/far.test.tsx', 'web/src/app/far.tsx');
+  const far = file('web/src/base/far.test.tsx', 'web/src/base/far.tsx');
   const between = file('web/src/base/far.tsx', 'web/src/features/groups/Page.tsx');
   const { web, leftOut } = testsFor(['contract/src/rules.ts'], [far, between, ...files], { web: 1, http: 5 });
   expect({ web, leftOut }).toEqual({ web: ['web/src/features/groups/page.test.tsx'], leftOut: 1 });
