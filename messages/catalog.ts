@@ -74,9 +74,9 @@ export function loadCatalog(language: string): Catalog {
 }
 
 /**
- * The texts of a language as a function: `text('mail.passwordReset.subject', { product })`. A number named `count`
- * chooses the plural form and is shown as the language writes numbers. An unknown key or placeholder stays visible.
- * Values are put in as they are: whoever writes HTML escapes the outcome.
+ * Returns a look-up for the texts of a language: `text('mail.passwordReset.subject', { product })`. A number named
+ * `count` selects the plural form and is formatted for the language. Unknown keys and placeholders stay visible. Values
+ * are inserted as they are: callers that write HTML escape the result.
  */
 export function textIn(language: string): (key: string, params?: TextParams) => string {
   const { language: found, texts } = loadCatalog(language);

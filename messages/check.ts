@@ -23,7 +23,7 @@ export interface CheckResult {
 const source = 'en';
 const complete = ['en', 'ja'];
 
-/** One text as a reader asks for it: a plain one has the form ''. */
+/** The plural forms of a text; a plain text has the form ''. */
 type Forms = Map<string, string>;
 
 /** `area.key` → its forms. Keys that end like a plural form are one where the same stem has `_other`. */
@@ -46,13 +46,13 @@ function holes(text: string): string[] {
   return [...new Set(found)].sort();
 }
 
-/** What is wrong with a text taken by itself. */
+/** Mistakes in a single text. */
 function flaws(text: unknown): string[] {
   if (typeof text !== 'string') return ['is not a text'];
   const found: string[] = [];
   if (text.trim() === '') found.push('is empty');
   if (text !== text.trim()) found.push('begins or ends with white space');
-  // `<a>words</a>` marks where a screen puts an element of its own; everything else with a bracket is HTML.
+  // `<a>words</a>` marks where a screen inserts an element; any other markup is HTML.
   const withoutParts = text.replace(/<(\w+)>([^<>]*)<\/\1>/g, '$2');
   if (/[<>]|&(?:[a-z]+|#\w+);/i.test(withoutParts)) found.push('holds HTML');
   if (/[{}]/.test(text.replace(/\{\{\w+\}\}/g, ''))) found.push('has a broken placeholder');
@@ -96,9 +96,9 @@ function checkUsage(english: Map<string, Forms>, sources: readonly Source[]): st
 }
 
 /**
- * Holds the message catalogs to their rules: the same keys, placeholders and plural forms in every language that has
- * the text, none empty, no HTML; en and ja complete; a text for every error id; every key asked for exists and every
- * key is used. What the other languages lack is counted, not refused.
+ * Checks the message catalogs: equal keys, placeholders and plural forms in every language that has a text, none empty,
+ * no HTML; en and ja complete; a text for every error ID; every key used exists and every key is used. Texts missing in
+ * other languages are counted, not refused.
  */
 export function checkMessages({ catalogs, errorIds, sources, languageNames }: CheckInput): CheckResult {
   const english = textsOf(catalogs[source] ?? {});

@@ -2,7 +2,7 @@ import type { AreaTexts } from './catalog.ts';
 
 type Areas = Record<string, AreaTexts>;
 
-/** How many columns a text takes: a kanji is as wide as two letters. */
+/** Width of a text in columns: a kanji is as wide as two letters. */
 const widthOf = (text: string) => text.replace(/[\u1100-\uffef]/g, '--').length;
 
 /** Every word longer by two fifths, as a language of long words would have it; placeholders and parts stay. */
@@ -11,7 +11,7 @@ const stretched = (text: string) =>
     /^[<{]/.test(word) ? word : word + word.slice(0, Math.ceil(word.length * 0.4)),
   );
 
-/** What stands between the parts (`<a>…</a>`) of a text: the pages draw each by itself. */
+/** Text between the marked parts (`<a>…</a>`), which pages draw separately. */
 const piecesOf = (text: string) => text.split(/<\/?\w+>/);
 
 /**
@@ -35,8 +35,8 @@ export function longWords([english = {}, ...others]: readonly Areas[]): [string,
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Finds the long text for one that stands on an English page, values filled in: undefined for what is nobody's text (a
- * name, a date) and for what is long already.
+ * Finds the long text for one shown on an English page, values filled in; undefined for other texts (a name, a date)
+ * and for texts that are long already.
  */
 export function lengthener(pairs: readonly [string, string][]): (text: string) => string | undefined {
   const exact = new Map(pairs.filter(([text]) => text !== '' && !text.includes('{{')));

@@ -7,7 +7,7 @@ export interface Source {
 
 /** Keys whose readers are not written out in the sources: each with the reason. */
 export const dynamicPrefixes = [
-  // Asked for by the id of the error that is answered.
+  // Looked up by the ID of an error answer.
   'errors.',
   // The shared vocabulary: offered to every screen, so that the same thing has the same word everywhere.
   'common.',
@@ -31,21 +31,21 @@ export function readSources(root: URL, folders: readonly string[]): Source[] {
 const askedFor = /(?:(?<![\w.])(?:t|text)\(\s*|\btext=\{?)(['"`])([a-z]\w*\.[^'"`$\s]+)\1/g;
 /** Any text in quotes that could be a key: tables of keys count as use. */
 const quoted = /(['"`])([a-z]\w*\.[^'"`$\s]+)\1/g;
-/** A key built from a beginning: `mail.${kind}.subject` uses everything under `mail.`. */
+/** A key built from a prefix: `mail.${kind}.subject` uses everything under `mail.`. */
 const builtFrom = /`([a-z]\w*\.[^`$\s]*)\$\{/g;
 
 export interface Usage {
-  /** Key → the file that asks for it. */
+  /** Key → the file that uses it. */
   asked: Map<string, string>;
   mentioned: Set<string>;
   prefixes: Set<string>;
 }
 
-/** What the sources say about texts. */
+/** Keys, prefixes and words that the sources mention. */
 export function usageIn(sources: readonly Source[]): Usage {
   const usage: Usage = { asked: new Map(), mentioned: new Set(), prefixes: new Set() };
   for (const { path, text: whole } of sources) {
-    // An example in a comment asks for nothing.
+    // Ignore examples in comments.
     const text = whole.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
     for (const match of text.matchAll(askedFor)) usage.asked.set(match[2] ?? '', path);
     for (const match of text.matchAll(quoted)) usage.mentioned.add(match[2] ?? '');

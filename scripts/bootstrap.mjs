@@ -78,7 +78,7 @@ function findNode() {
   );
 }
 
-/** Path, size and time of every file below; reading them all would cost more than it tells. */
+/** Path, size and time of every file below; reading contents would cost more than it gains. */
 function describeFiles(path, hash) {
   const state = statSync(path, { throwIfNoEntry: false });
   if (!state) return;

@@ -41,7 +41,7 @@ const webFloorOf = (room: string) => webFloors.findIndex((rooms) => rooms.includ
 const serverFeatureOf = (path: string) => /^server\/src\/(sign-in|[^/]+\/[^/]+)\//.exec(path)?.[1];
 const isTest = (path: string) => /\.(unit\.)?test\.tsx?$/.test(path);
 
-/** What connections to others can be opened with. */
+/** Modules that open connections. */
 const opensSockets = new Set(
   ['net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns', 'dns/promises'].flatMap((name) => [name, `node:${name}`]),
 )
@@ -53,13 +53,13 @@ const CALLS_FETCH = 'fetch()';
 const READS_SQL = 'the text of SQL';
 const READING_SQL =
   /\b(?:text|sql|statement|query|compiled)\??\.(?:startsWith|endsWith|includes|indexOf|match|matchAll|search|replace|replaceAll|slice|substring|split)\(|\.(?:test|exec)\(\s*(?:[\w?]+\.)*(?:text|sql|statement|query)\s*\)/;
-/** Who may nevertheless, and why. PostgreSQL is reached by pg, and people by the server that Fastify makes. */
+/** Files that may use them nevertheless. PostgreSQL is reached through pg, and Fastify opens the server. */
 const mayOpenSockets: Record<string, string[]> = {
-  // The mail server is the operator's.
+  // The mail server belongs to the operator.
   'server/src/mail/transport.ts': ['nodemailer'],
   // Looks for a free port of its own machine.
   'server/src/db/embedded.ts': ['node:net'],
-  // Tell an address from other texts; they connect to nothing.
+  // These only classify addresses; they connect to nothing.
   'server/src/http/client-info.ts': ['node:net'],
   'server/src/authentication/logs/sources.ts': ['node:net'],
 };

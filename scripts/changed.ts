@@ -10,14 +10,14 @@ export interface Concerned {
   leftOut: number;
 }
 
-/** How many test files of a project a minute has room for beside types and lint: an HTTP test takes seconds. */
+/** Test files of a project that fit into a minute beside types and lint: an HTTP test takes seconds. */
 const ROOM = { web: 10, http: 5 };
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const isHttp = (path: string) => path.startsWith('server/') && isTest(path) && !path.endsWith('.unit.test.ts');
 const isWeb = (path: string) => path.startsWith('web/') && isTest(path);
 
-/** Who imports what, the other way round. */
+/** Importers of each file. */
 function importersOf(files: readonly SourceFile[]): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const { path, imports } of files)
@@ -25,7 +25,7 @@ function importersOf(files: readonly SourceFile[]): Map<string, string[]> {
   return importers;
 }
 
-/** The HTTP tests next to a server's file: in its folder or below, else in the nearest folder above, not above its area. */
+/** HTTP tests near a server file: in its folder or below, otherwise in the nearest folder above, within its area. */
 function neighbours(path: string, tests: readonly string[]): string[] {
   for (let folder = dirname(path); folder.split('/').length > 2; folder = dirname(folder)) {
     const found = tests.filter((test) => test.startsWith(`${folder}/`));

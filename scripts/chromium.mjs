@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Without a head it draws the same and takes a third of the time: a whole browser keeps windows that nobody sees. */
+/** The headless shell draws the same in a third of the time. */
 const headless = ['chromium-headless-shell', 'chrome-headless-shell'];
 const whole = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -18,7 +18,7 @@ const onPath = (names) =>
 export const hasHeadless = () => onPath(headless) !== undefined;
 
 /**
- * The browser for the journeys: CHROMIUM_PATH, else the first of the usual names on PATH; undefined without one.
+ * The browser for the journeys: CHROMIUM_PATH, otherwise the first of the usual names on PATH; undefined without one.
  * @returns {string | undefined}
  */
 export function findChromium() {

@@ -16,7 +16,7 @@ import { startCluster } from '../server/test/cluster.ts';
 
 const target = new URL('../server/src/db/rows.ts', import.meta.url);
 
-/** What kysely-codegen does not look at: the lists that CHECKs close a column to, and columns that are computed. */
+/** Facts that kysely-codegen does not read: closed lists from CHECK constraints, and computed columns. */
 const BEYOND_TYPES = `
   select c.relname || '.' || a.attname as column, a.attgenerated <> '' as computed,
     (select pg_get_constraintdef(k.oid) from pg_constraint k

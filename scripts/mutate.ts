@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 /** Tests that take so many times as long as without a mutation, and some, have noticed it. */
 const PATIENCE = 4;
 const SOME_MILLIS = 10_000;
-/** How many mutations take turns on one server. */
+/** Mutations that share a server. */
 const TURNS = 25;
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
@@ -36,7 +36,7 @@ if (positionals.length === 0) {
 
 const sources = readSources(root, ['contract', 'server', 'messages', 'scripts']);
 const started = Date.now();
-/** What stands in the place of a file at the moment. */
+/** The file that is replaced at the moment, with its mutated text. */
 let present: { path: string; text: string } | undefined;
 
 /** The tests that may notice, those next to the file first. */
@@ -65,12 +65,12 @@ function readTurn(id: string): string | undefined {
 const ended = new Map<string, boolean>();
 let hasEnded = (_module: TestModule) => {};
 
-/** As the project `http` is run, in one piece with the unit tests and one after the other. */
+/** Like the project `http`, without isolation and one file after the other. */
 async function startVitest(): Promise<Vitest> {
   const plugin = {
     name: 'mutate',
     enforce: 'pre' as const,
-    // Vite asks by the path from the root.
+    // Vite resolves paths from the root.
     resolveId: (id: string) => (TURN.test(basename(id)) ? join(root, id.replace(root, '')) : undefined),
     load: (id: string) => (present && id.split('?')[0] === present.path ? present.text : readTurn(id)),
   };
@@ -80,7 +80,7 @@ async function startVitest(): Promise<Vitest> {
     shard = this.sort;
   };
   const test = { ...http, include, maxWorkers: 1, sequence: { sequencer } };
-  // What was read before is not what stands there now.
+  // Disables the module cache, which would serve the text from before.
   const reporters = [{ onTestModuleEnd: (module: TestModule) => hasEnded(module) }];
   const options = { config: false as const, root, watch: false, silent: true, reporters, fsModuleCache: false };
   return createVitest('test', options, { plugins: [plugin], test });
@@ -93,7 +93,7 @@ async function startVitest(): Promise<Vitest> {
 async function run(vitest: Vitest, tests: string[], limit: number, untilOneFails = false): Promise<boolean[]> {
   ended.clear();
   let isEnding = false;
-  // Said twice it waits for nobody: a loop that never ends would not hear of it.
+  // Requested twice, it does not wait: an endless loop would not notice.
   const end = () => {
     isEnding = true;
     for (let time = 0; time < 2; time += 1) void vitest.cancelCurrentRun('keyboard-input');
@@ -116,12 +116,12 @@ async function run(vitest: Vitest, tests: string[], limit: number, untilOneFails
     return run(vitest, tests, limit, untilOneFails);
   }
   const known = results.slice(0, unknown < 0 ? undefined : unknown).map(Boolean);
-  // What nobody caught belongs to one of them.
+  // An unhandled error belongs to one of them.
   if (untilOneFails && !isEnding && unhandledErrors.length > 0) return [false];
   return unknown < 0 || known.includes(false) ? known : [...known, false];
 }
 
-/** Those of the mutations that a test does not notice while they take turns on one server. Each is there for its turn only. */
+/** Mutations that a test does not notice while they share a server, each active for its turn only. */
 async function tryByTurns(vitest: Vitest, test: string, numbers: readonly number[], limit: number): Promise<number[]> {
   const left: number[] = [];
   let waiting = [...numbers];

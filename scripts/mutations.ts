@@ -9,7 +9,7 @@ export interface Mutation {
   text: string;
   /** The expression or statement that becomes another one, and what it becomes. */
   place: { start: number; end: number; isStatement: boolean; changed: string };
-  /** Whether it stands in a function: what does not is decided once, when the file is loaded. */
+  /** False for code outside functions, which runs once, when the file is loaded. */
   isInFunction: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Node {
   expression?: Node;
 }
 
-/** The same comparison at its edge, and its opposite. */
+/** The same comparison with the other boundary, and its opposite. */
 const otherOperators: Record<string, string[]> = {
   '===': ['!=='],
   '!==': ['==='],
@@ -54,7 +54,7 @@ function* nodesIn(value: unknown, isInFunction = false): Generator<[Node, boolea
 /** From where to where a text is replaced, and by what; `within` which expression or statement. */
 type Change = [start: number, end: number, after: string, within: Node];
 
-/** Where an operator stands between its sides, and what may stand there instead. */
+/** Replacements of an operator between its operands. */
 function* operatorsOf(source: string, node: Node): Generator<Change> {
   const { operator, left, right } = node;
   if (!operator || !left || !right) return;
@@ -62,7 +62,7 @@ function* operatorsOf(source: string, node: Node): Generator<Change> {
   for (const other of otherOperators[operator] ?? []) yield [at, at + operator.length, other, node];
 }
 
-/** What a node can become. */
+/** Mutations of a node. */
 function* changesOf(source: string, node: Node): Generator<Change> {
   if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression') yield* operatorsOf(source, node);
   if (node.type === 'UnaryExpression' && node.operator === '!' && node.argument)
@@ -72,13 +72,13 @@ function* changesOf(source: string, node: Node): Generator<Change> {
   if (isCondition && test && !['BinaryExpression', 'LogicalExpression', 'UnaryExpression'].includes(test.type))
     yield [test.start, test.end, `!(${source.slice(test.start, test.end)})`, test];
   if (node.type === 'IfStatement' && test) yield [test.start, test.end, 'false', test];
-  // What is only done, such as a refusal or the end of a code, has to be missed by a test when it is not.
-  // But not the step of a loop: without it no test would end.
+  // A statement without a value, such as a refusal or consuming a code, must be missed by a test when it is removed.
+  // Loop steps are exempt: without them no test would end.
   const isStep = node.expression?.type === 'UpdateExpression' || node.expression?.operator === '+=';
   if (node.type === 'ExpressionStatement' && !isStep) yield [node.start, node.end, ';', node];
 }
 
-/** Every condition of a TypeScript source flipped by itself, and every statement that only acts left out. */
+/** Every condition of a TypeScript source inverted on its own, and every statement without a value removed. */
 export function mutationsOf(source: string): Mutation[] {
   const inShort = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100);
   return [...nodesIn(parseAst(source, { lang: 'ts' }))]
@@ -104,7 +104,7 @@ export function mutationsOf(source: string): Mutation[] {
  */
 export function withAll(source: string, mutations: readonly Mutation[]): string {
   const numbered = mutations.map(({ place }, at) => ({ ...place, number: at + 1 }));
-  // What holds others comes before them.
+  // Outer ranges precede the ranges they contain.
   const places = [...Map.groupBy(numbered, ({ start, end }) => `${start}-${end}`).values()].sort(
     ([a], [b]) => Number(a?.start) - Number(b?.start) || Number(b?.end) - Number(a?.end),
   );

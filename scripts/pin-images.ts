@@ -3,10 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * Writes into the Dockerfile and the compose files which content each image's tag stands for now, as `name:tag@sha256:…`,
- * so that nobody else's push changes what is built and run. Asks the registry that docker is set up for:
- *   node scripts/pin-images.ts          pins every image, those that are pinned already to what their tag is now
- *   node scripts/pin-images.ts --check  only says which are not pinned, and ends with 1 where there are any
+ * Writes the digest that each image's tag refers to now into the Dockerfile and the compose files, as
+ * `name:tag@sha256:…`, so that a later push to the tag changes nothing that is built and run. Uses the registry that
+ * docker is set up for:
+ *   node scripts/pin-images.ts          pins every image, pinned ones to their tag's present digest
+ *   node scripts/pin-images.ts --check  only lists images that are not pinned, and exits with 1 if there are any
  */
 
 const files = ['Dockerfile', 'compose.yaml', 'compose.local.yaml'];

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What one check came to. `failed` above 0 means that its output has to be read. */
+/** Result of a check. `failed` above 0 means that its output has to be read. */
 export interface Outcome {
   title: string;
   passed: number;
@@ -70,7 +70,7 @@ let runs = 0;
 export interface VitestRun {
   /** Those of vitest.config.ts's projects that run. */
   projects: readonly string[];
-  /** Where the JSON report goes. */
+  /** Directory of the JSON report. */
   directory: string;
   env?: Record<string, string>;
   /** Only these test files. */

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 /**
- * The sign-in page gets no heavier: all that its first load takes, each file with gzip. What it needs only later (a second
- * factor, a new password) is loaded then. Who lowers a figure writes it here; who has to raise one says why.
+ * Budget of the sign-in page: everything its first load takes, each file gzipped. Parts needed later (MFA, a new
+ * password) are loaded then. Lower a figure whenever it shrinks; to raise one, say why.
  */
 const MOST = { html: 7740, scripts: 91_332 };
 

@@ -32,7 +32,7 @@ export interface SimulatedDevice {
   }): Promise<DeviceAnswer<DeviceLoginAnswer>>;
   addCard(accessToken: string, card: string): Promise<DeviceAnswer<unknown>>;
   signOut(accessToken: string): Promise<DeviceAnswer<unknown>>;
-  /** What the portal knows of whoever signed in. */
+  /** The portal's view of the signed-in user. */
   me(accessToken: string): Promise<DeviceAnswer<{ userId: string; roles: string[] }>>;
 }
 
@@ -47,8 +47,8 @@ async function ask<T>(url: string, method: string, token: string | null, body?: 
 }
 
 /**
- * A device with the secret that it was given or has kept. `keep` stores the secret that follows before it is used: a
- * device that loses it has to be enrolled anew.
+ * A device with its initial or stored secret. `keep` stores the next secret before it is used: a device that loses it
+ * must be enrolled again.
  */
 export function simulateDevice(
   portal: string,

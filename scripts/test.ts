@@ -65,7 +65,7 @@ const runStatic = () =>
     messages,
   ]);
 
-/** What a change concerns, for the time while it is made: the whole of `npm test` is for what is handed on. */
+/** Checks only what a change affects, for use during development; run the whole `npm test` before handing over. */
 async function runChanged(directory: string): Promise<void> {
   const changed = changedFiles(root);
   const sources = readSources(root, ['contract', 'server', 'web/src', 'web/test', 'messages', 'scripts']);
