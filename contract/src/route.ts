@@ -6,11 +6,11 @@ import type { FeatureToggle } from './site/feature-toggles.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: anybody; an authenticated client of the OAuth provider; the operator (scope `portal:operator`); an
- * authenticated device; `limited`, a signed-in user at the portal whose session may still be limited to setting up MFA,
- * and any other caller with `me`; or a named permission (`me` is held by every signed-in user).
+ * Who may call: anybody; the operator (scope `portal:operator`); an authenticated device; `limited`, a signed-in user at
+ * the portal whose session may still be limited to setting up MFA, and any other caller with `me`; or a named permission
+ * (`me` is held by every signed-in user). `principals.ts` says which callers and which right that means.
  */
-export type Access = 'public' | 'client' | 'operator' | 'device' | 'limited' | Permission;
+export type Access = 'public' | 'operator' | 'device' | 'limited' | Permission;
 
 /** Effect of the call on data. Every route but GET states it; all but `none` write the system operation log. */
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'none';

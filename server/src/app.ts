@@ -14,6 +14,7 @@ import { registerHealth } from './http/health.ts';
 import { registerKnownActors } from './http/known-actor.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createMethodGuide } from './http/other-methods.ts';
+import { registerPrincipals } from './http/principal.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import type { Served } from './http/serve.ts';
 import { parseStrictJson } from './http/strict-json.ts';
@@ -94,6 +95,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   registerSecurityHeaders(app, config);
   registerHostCheck(app, config);
   registerKnownActors(app);
+  registerPrincipals(app);
   await app.register(fastifyCookie);
   app.addHook('onClose', tools.caches.follow(tools.session, tools.log));
   registerDrain(app, tools);

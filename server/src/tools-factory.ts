@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { createAccessTokenVerifier } from './authentication/oauth-provider/access-token.ts';
+import { deviceAuthenticator } from './device-management/credentials/authenticator.ts';
 import { createPersonTokenReader } from './device-management/credentials/tokens.ts';
 import type { Config } from './config.ts';
 import { dataPaths, readKey, WrongConfiguration } from './config.ts';
@@ -11,7 +12,9 @@ import { isWeakKey } from './crypto/weak-key.ts';
 import { createCaches } from './db/fresh-cache.ts';
 import { type ConnectionOptions, openPool } from './db/pool.ts';
 import { openDatabase } from './db/transaction.ts';
-import { createPrincipals } from './http/principals.ts';
+import { createKnownAccounts } from './http/known-accounts.ts';
+import { personAuthenticator } from './http/session.ts';
+import { operatorAuthenticator } from './operator/operator-tokens/authenticator.ts';
 import { parseAllowList } from './net/allow-list.ts';
 import { createOutgoing } from './net/outgoing.ts';
 import { openLookupKeys } from './secrets/lookup-keys.ts';
@@ -121,7 +124,7 @@ export async function createTools(
   }
   const keyedHashes: Tools['keyedHashes'] = (purpose, tenantId, value) =>
     hashes[purpose].map((hash) => hash(tenantId, value));
-  return {
+  const tools: Tools = {
     config,
     db,
     caches,
@@ -133,7 +136,8 @@ export async function createTools(
     masterKey,
     keyedHash: (purpose, tenantId, value) => keyedHashes(purpose, tenantId, value)[0] as Buffer,
     keyedHashes,
-    principals: createPrincipals(db, caches),
+    principals: createKnownAccounts(db, caches),
+    authenticators: [],
     verifyAccessToken: createAccessTokenVerifier(config, db, { caches, clock }),
     readPersonToken: createPersonTokenReader(masterKeys, clock),
     ...createToggles(db, caches),
@@ -144,4 +148,6 @@ export async function createTools(
     jobs: { wake: async () => {} },
     draining: false,
   };
+  tools.authenticators = [personAuthenticator(tools), deviceAuthenticator(tools), operatorAuthenticator(tools)];
+  return tools;
 }

@@ -6,8 +6,8 @@ import type { PasswordHasher } from './crypto/password-hash.ts';
 import type { Caches } from './db/fresh-cache.ts';
 import type { ConnectionOptions } from './db/pool.ts';
 import type { Database } from './db/transaction.ts';
-import type { AccessTokenClaims, AccessTokenVerifier } from './http/session.ts';
-import type { Principals } from './http/principals.ts';
+import type { AccessTokenClaims, AccessTokenVerifier, KnownAccounts } from './http/known-accounts.ts';
+import type { Authenticator } from './http/principal.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Outgoing } from './net/outgoing.ts';
 import type { LookupPurpose } from './secrets/lookup-keys.ts';
@@ -31,7 +31,9 @@ export interface Tools {
   keyedHash(purpose: LookupPurpose, tenantId: string, value: string): Buffer;
   /** The same under every look-up key there is, the present one first: what an earlier one hashed is found too. */
   keyedHashes(purpose: LookupPurpose, tenantId: string, value: string): Buffer[];
-  principals: Principals;
+  principals: KnownAccounts;
+  /** Who can call, kind by kind: the first that knows a token says whose it is. */
+  authenticators: readonly Authenticator[];
   verifyAccessToken: AccessTokenVerifier;
   /** Reads the token of a person at a device; null for anything else and where it has expired. */
   readPersonToken(token: string): AccessTokenClaims | null;

@@ -1,6 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorScopes } from '#contract/operator/tokens.ts';
 import { loadPrivateKeys } from '#server/authentication/oauth-provider/keys.ts';
 import { oauthProviderOf } from '#server/authentication/oauth-provider/provider.ts';
 import { revokeKey, rotateKey } from '#server/operator/keys/keys.ts';
@@ -14,6 +13,7 @@ import {
   type TestTenant,
   type TestUser,
 } from './factories.ts';
+import { operatorAct } from './operator-act.ts';
 import { claimsOf, makeClient, post, PROVIDER_PATH, type TestClient, tokensFor, withinASecond } from './oauth.ts';
 
 /** What a private signing key that leaked is worth: as little as can be, and nothing once it is withdrawn. */
@@ -114,10 +114,7 @@ describe('a forged token of an app', () => {
 });
 
 describe('a key', () => {
-  const act = () => ({
-    ...{ now: app.tools.clock(), action: 'portico key revoke', by: 'cli:tester', reason: 'it leaked' },
-    ...{ scopes: operatorScopes, address: null, requestId: 'r' },
-  });
+  const act = () => operatorAct(app.tools.clock());
   const shown = async (at: { call: TestApp['call'] }) =>
     ((await at.call('GET', `${PROVIDER_PATH}/jwks`)).body.keys as { kid: string }[]).map(({ kid }) => kid);
 

@@ -1,8 +1,11 @@
-import { operatorScopes } from '#contract/operator/tokens.ts';
-import type { Act } from '#server/operator/act.ts';
+import { commandAct } from '#server/operator/command-act.ts';
 
 /** An act of an operator who may do everything and says why. */
-export const operatorAct = (now = new Date()): Act => ({
-  ...{ now, action: 'test', by: 'cli:tests', scopes: operatorScopes, reason: 'a test asks for it' },
-  ...{ address: null, requestId: 'test' },
-});
+export const operatorAct = (now = new Date()) =>
+  commandAct({
+    now,
+    action: 'test',
+    actor: { type: 'operator', id: 'cli:tests', name: 'cli:tests' },
+    reason: 'a test asks for it',
+    requestId: 'test',
+  });

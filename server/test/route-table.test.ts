@@ -10,7 +10,7 @@ import { claimsOf, makeClient, tokensFor } from './oauth.ts';
 /** Walks the contract: every call is served, and refuses whom it must refuse. */
 
 const routes: RouteDefinition[] = allRoutes.map(({ route }) => route);
-const provesItself = ['public', 'client', 'operator', 'device'];
+const provesItself = ['public', 'operator', 'device'];
 const needsUser = routes.filter(({ access }) => !provesItself.includes(access));
 const name = (route: RouteDefinition) => `${route.method} ${route.path}`;
 

@@ -64,7 +64,7 @@ const openToApps = [
   'POST /api/device/tenants/{tenantId}/deviceExport/{exportStatusId}/cancel',
 ];
 
-const provesItself = ['public', 'client', 'operator', 'device'];
+const provesItself = ['public', 'operator', 'device'];
 
 it('applications change nothing that is not listed', () => {
   const changing = allRoutes.filter(({ route }) => route.method !== 'GET' && route.operation !== 'none');

@@ -15,6 +15,7 @@ export const deviceWays = route({
   method: 'GET',
   path: '/api/auth/device/ways',
   access: 'device',
+  transaction: 'own',
   operation: 'read',
   summary: 'Which ways of signing in a device offers, which it shows first, and what each asks for',
   response: z.strictObject({
@@ -55,6 +56,7 @@ export const deviceLogin = route({
   method: 'POST',
   path: '/api/auth/device/login',
   access: 'device',
+  transaction: 'own',
   operation: 'none',
   summary: 'Sign somebody in at a device',
   body: z.strictObject({
@@ -73,6 +75,7 @@ export const deviceMfa = route({
   method: 'POST',
   path: '/api/auth/device/login/mfa',
   access: 'device',
+  transaction: 'own',
   operation: 'none',
   summary: 'Give the second factor of a sign-in at a device',
   body: z
@@ -89,6 +92,7 @@ export const deviceLogout = route({
   method: 'POST',
   path: '/api/auth/device/logout',
   access: 'device',
+  transaction: 'own',
   operation: 'none',
   summary: 'Sign somebody out at a device; one who is out already stays out',
   body: z.strictObject({ accessToken }),
@@ -101,7 +105,8 @@ export const deviceCard = route({
   method: 'POST',
   path: '/api/auth/device/cards',
   access: 'device',
-  operation: 'none',
+  transaction: 'own',
+  operation: 'create',
   summary: 'Add the card somebody holds to a device to the person who signed in there',
   body: z.strictObject({ accessToken, card: cardNumber }),
   response: z.strictObject({ deviceType: z.string(), hint: z.string() }),

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import { route } from '#contract/route.ts';
 import { operatorScopes } from '#contract/operator/tokens.ts';
-import { owesNoEvent } from '#server/operator/act.ts';
-import { handleOperator } from '#server/operator/authorize.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import { handle } from '#server/http/serve.ts';
 import { createApp } from '#server/app.ts';
@@ -182,12 +180,12 @@ it('an operator’s handler that forgets its event fails, unless it owes none', 
       ...{ method: 'POST', path: `/api/operator/forgetful/${path}`, access: 'operator', operation },
       ...{ summary: 'Forgets its event', response: z.strictObject({}), errors: [], transaction: 'own' },
     });
-  const forgets = handleOperator(declared('update', 'all'), async () => ({}));
-  const settles = handleOperator(declared('update', 'nothing'), async (_, own) => {
-    owesNoEvent(own);
+  const forgets = handle(declared('update', 'all'), async () => ({}));
+  const settles = handle(declared('update', 'nothing'), async (call) => {
+    call.owesNoEvent();
     return {};
   });
-  const reads = handleOperator(declared('read', 'reads'), async () => ({}));
+  const reads = handle(declared('read', 'reads'), async () => ({}));
   const one = await createApp(app.tools);
   for (const served of [forgets, settles, reads]) served.mount(one, app.tools);
   const ask = async ({ route: { path } }: typeof forgets) =>

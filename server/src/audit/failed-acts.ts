@@ -62,7 +62,8 @@ export async function recordFailedAct(
 ): Promise<void> {
   const { operation } = route;
   const actor = actorOf(request);
-  if (operation === 'none' || operation === 'read' || actor?.type !== 'user' || !actor.name || !actor.tenantId) return;
+  if (operation === 'none' || operation === 'read' || actor?.type !== 'person' || !actor.name || !actor.tenantId)
+    return;
   const { id: errorId } = asFailure(error);
   const { tenantId } = actor;
   if (errorCatalogue[errorId] === 503 || !mayWrite(tools, `${tenantId}/${actor.id}`, now)) return;

@@ -18,7 +18,7 @@ export interface OperationEntry {
   operatorUuid: string | null;
   operatorUserId: string;
   targetType?: string;
-  targetId?: string;
+  targetId?: string | undefined;
   changes?: Changes;
   address: string | null;
   requestId: string;

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ActorType } from '#contract/principals.ts';
 import { isTenantId } from '#contract/rules.ts';
 
 /** The caller of a request, as far as it was found before the call ended. */
 export interface KnownActor {
-  type: 'user' | 'device' | 'client' | 'operator';
+  type: ActorType;
   /** A user's or a device's uuid, a client's id, the name of an operator token. */
   id: string;
   /** A user's id as people know it, once the account was found to be in good standing. */

@@ -18,7 +18,7 @@ test.each<[unknown, unknown, string | null]>([
 test('a caller is known once they were noted', () => {
   const request = {} as FastifyRequest;
   expect(actorOf(request)).toBeNull();
-  const actor = noteActor(request, { type: 'user', id: 'u', tenantId: 't' });
+  const actor = noteActor(request, { type: 'person', id: 'u', tenantId: 't' });
   actor.name = 'taro';
-  expect(actorOf(request)).toEqual({ type: 'user', id: 'u', tenantId: 't', name: 'taro' });
+  expect(actorOf(request)).toEqual({ type: 'person', id: 'u', tenantId: 't', name: 'taro' });
 });

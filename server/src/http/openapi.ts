@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorCatalogue, type ErrorId } from '#contract/errors.ts';
+import { callersOf } from '#contract/principals.ts';
 import type { RouteDefinition } from '#contract/route.ts';
 import type { Served } from './serve.ts';
 
@@ -73,7 +74,7 @@ function done({ response, answersFile }: RouteDefinition) {
 
 /** What a call is refused with before its handler is asked, or by whom it has to prove to be (`serve.ts`, `input.ts`). */
 function sharedErrors({ method, access, proof, params, query, toggle, fromOwnPages }: RouteDefinition): ErrorId[] {
-  const named = access !== 'public' && access !== 'client' && access !== 'operator' && access !== 'device';
+  const named = callersOf({ access }).includes('person');
   // Whatever is sent along is read, also where none is asked for; a caller's rights are narrowed by a header.
   const takesBody = method !== 'GET';
   return [

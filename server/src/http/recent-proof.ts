@@ -23,8 +23,8 @@ export function hasRecentProof(state: ProofState, now: Date): boolean {
 }
 
 /** Whether the portal's own pages call, within a session; an app's token never counts as them. */
-export const isPortal = (caller: Pick<Caller, 'clientId' | 'sessionId'>): boolean =>
-  caller.clientId === PORTAL_CLIENT && caller.sessionId !== null;
+export const isPortal = (caller: Pick<Caller, 'client' | 'sessionId'>): boolean =>
+  caller.client === PORTAL_CLIENT && caller.sessionId !== null;
 
 /** Refuses everybody but the portal's own pages within a session: `forbidden`. */
 export function requirePortal(caller: Caller): void {
@@ -38,13 +38,13 @@ export function requirePortal(caller: Caller): void {
  */
 export function requireRecentProof(caller: Caller, now: Date): void {
   requirePortal(caller);
-  const { principal } = caller;
+  const { account } = caller;
   const state = {
     sessionId: caller.sessionId,
-    provedAt: principal.proved_at,
-    proofs: principal.session_proofs ?? [],
-    totpEnabled: principal.totp_enabled && principal.policy.loginPolicy.mfa.enabled,
-    minutes: principal.policy.sessionPolicy.reauthenticationMinutes,
+    provedAt: caller.provedAt,
+    proofs: account.session_proofs ?? [],
+    totpEnabled: account.totp_enabled && account.policy.loginPolicy.mfa.enabled,
+    minutes: account.policy.sessionPolicy.reauthenticationMinutes,
   };
   if (!hasRecentProof(state, now)) throw fail('reauthentication_required');
 }

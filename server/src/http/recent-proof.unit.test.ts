@@ -43,8 +43,8 @@ function callerWith({
 }): Caller {
   const policy = securityPolicy.parse({ loginPolicy: { mfa: { enabled: state.mfa ?? true } } });
   const { provedAt = minutesAgo(5), proofs = ['password'], totpEnabled = false } = state;
-  const principal = { proved_at: provedAt, session_proofs: proofs, totp_enabled: totpEnabled, policy };
-  return { clientId, sessionId, principal } as unknown as Caller;
+  const account = { session_proofs: proofs, totp_enabled: totpEnabled, policy };
+  return { client: clientId, sessionId, provedAt, account } as unknown as Caller;
 }
 
 function refusalOf(work: () => void): string | null {

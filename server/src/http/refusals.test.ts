@@ -39,7 +39,7 @@ describe('a refused call leaves one line', () => {
         route: '/api/auth/tenants/:tenantId/users',
         tenant: tenant.tenantId,
         namedTenant: tenant.tenantId,
-        actor: { type: 'user', id: person.uuid },
+        actor: { type: 'person', id: person.uuid },
         address: '127.0.0.1',
         reqId: answer.headers.get('x-request-id'),
       },
@@ -54,7 +54,7 @@ describe('a refused call leaves one line', () => {
     app.tools.principals.forget(tenant.tenantId, gone.uuid);
     lines.length = 0;
     expect((await app.call('GET', '/api/auth/me', { token })).status).toBe(401);
-    expect(refusals()).toMatchObject([{ errorId: 'invalid_token', actor: { type: 'user', id: gone.uuid } }]);
+    expect(refusals()).toMatchObject([{ errorId: 'invalid_token', actor: { type: 'person', id: gone.uuid } }]);
   });
 
   it('with the tenant that a sign-in names', async () => {

@@ -1,59 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
+import { callersOf, rightOf } from '#contract/principals.ts';
 import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
 import { recordFailedAct } from '../audit/failed-acts.ts';
-import { type Changes, fromCall, writeOperations } from '../audit/operation-log.ts';
-import type { Tx } from '../db/transaction.ts';
+import { PROVIDER, type Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
+import { type Acting, type AuditEntry, writeEntries } from './acting.ts';
 import { type ClientInfo, clientInfo } from './client-info.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { readInput } from './input.ts';
 import { refuseForeignPage } from './own-pages.ts';
+import { type Authenticator, authenticate, keepPrincipal, keptPrincipal, type Principal } from './principal.ts';
 import { isPortal, requirePortal, requireRecentProof } from './recent-proof.ts';
-import { type Caller, readCaller } from './session.ts';
+import type { Caller } from './session.ts';
 
-export interface AuditEntry {
-  targetType?: string;
-  targetId?: string;
-  changes?: Changes;
-  /** `processing` where the call only begins what a job then does; else it was a success. */
-  status?: 'processing';
-}
+export type { AuditEntry } from './acting.ts';
 
-type Anonymous = 'public' | 'client' | 'operator' | 'device';
-
-const isAnonymous = (access: Access): access is Anonymous =>
-  access === 'public' || access === 'client' || access === 'operator' || access === 'device';
-type CallerOf<A extends Access> = A extends Anonymous ? null : Caller;
+type CallerOf<A extends Access> = A extends 'public' ? null : A extends 'operator' | 'device' ? Principal : Caller;
 type TxOf<R extends RouteDefinition> = R extends { transaction: 'own' }
   ? null
-  : R['access'] extends Anonymous
+  : R['access'] extends 'public'
     ? null
     : Tx;
 
 /** What a handler gives: the answer of the contract, or the file it promises. */
 export type Given<R extends RouteDefinition> = R extends { answersFile: string } ? FileAnswer : AnswerOf<R>;
 
-/** What a handler gets. `tx` is there for calls of a signed-in user that did not ask for transactions of their own. */
-export interface Call<R extends RouteDefinition> {
+/**
+ * What a handler gets. `tx` is there for calls of a known caller that did not ask for transactions of their own. Every
+ * create, update and delete, and every act on credentials, has to `audit` or to state that it owes no event: in tests,
+ * one that does not fails.
+ */
+export interface Call<R extends RouteDefinition> extends Omit<Acting, 'caller'> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
   caller: CallerOf<R['access']>;
   tx: TxOf<R>;
-  now: Date;
   client: ClientInfo;
   tools: Tools;
   request: FastifyRequest;
   reply: FastifyReply;
-  /**
-   * Writes the system-operation log row of this call into a transaction of the caller's tenant; or one for each target,
-   * none where nothing was changed. Every create, update and delete of a signed-in user has to call it: in tests, one
-   * that does not fails.
-   */
-  audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[]): Promise<void>;
-  /** States that the call owes no row: it has changed nothing after all, or its rows are written elsewhere. */
-  owesNoEvent(): void;
 }
 
 export interface Served {
@@ -93,17 +80,25 @@ function mountOn<R extends RouteDefinition>(
   route: R,
   handler: (call: Call<R>) => Promise<Given<R>>,
 ): void {
+  const kinds = callersOf(route);
+  const authenticators = tools.authenticators.filter(({ type }) => kinds.includes(type));
+  const beforeBody = async (request: FastifyRequest) => {
+    const caller = await authenticate(authenticators, request, tools.clock());
+    requireRight(route, caller);
+    keepPrincipal(request, caller);
+  };
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
+    ...(authenticators.length > 0 && authenticators.every((each) => each.isBeforeBody) && { onRequest: beforeBody }),
     handler: async (request, reply) => {
       reply.header('cache-control', route.cache ?? 'no-store');
       const now = tools.clock();
       const client = clientInfo(request);
       const work = async () => {
         if (route.fromOwnPages) refuseForeignPage(tools, request);
-        const caller = await admit(tools, route, request, now);
+        const caller = await admit(tools, { route, authenticators }, request, now);
         const input = readInput(route, request);
         const call = { ...input, caller, now, client, tools, request, reply } as unknown as Call<R>;
         return { caller, ...(await run(route, call, handler)) };
@@ -112,8 +107,8 @@ function mountOn<R extends RouteDefinition>(
         await recordFailedAct(tools, route, request, { client, now, error });
         throw error;
       });
-      if (caller && !isAboutOthers && route.operation !== 'none' && route.method !== 'GET')
-        tools.principals.forget(caller.tenantId, caller.uuid);
+      if (caller?.actor.type === 'person' && !isAboutOthers && route.operation !== 'none' && route.method !== 'GET')
+        tools.principals.forget(caller.tenantId, caller.actor.id);
       if (route.method !== 'GET') tools.wakeMail();
       if (route.answersFile) return sendFile(request, reply, route.answersFile, answer as FileAnswer);
       if (tools.config.NODE_ENV === 'test') checkAnswer(route, answer);
@@ -135,22 +130,41 @@ const toJson = (answer: unknown) =>
   (typeof answer === 'object' && answer !== null && prepared.get(answer)) || JSON.stringify(answer);
 
 /** Rights, in order: known caller, not limited, permission, toggle, the portal alone, recent proof. */
-async function admit(tools: Tools, route: RouteDefinition, request: FastifyRequest, now: Date): Promise<Caller | null> {
-  const { access } = route;
-  // Clients, operators and devices prove themselves with credentials of their own, read by their features.
-  if (isAnonymous(access)) {
+async function admit(
+  tools: Tools,
+  { route, authenticators }: { route: RouteDefinition; authenticators: readonly Authenticator[] },
+  request: FastifyRequest,
+  now: Date,
+): Promise<Principal | null> {
+  if (route.access === 'public') {
     await refuseSwitchedOff(tools, route, null);
     return null;
   }
-  const caller = await readCaller(tools, request, now);
-  // Who stands at a device sees what is theirs; a card is no proof for changing an account.
-  if (caller.claims.device !== null && route.method !== 'GET') throw fail('forbidden');
-  if (caller.limited && !(access === 'limited' && isPortal(caller))) throw fail('mfa_not_authenticated');
-  if (!caller.permissions.has(access === 'limited' ? 'me' : access)) throw fail('forbidden');
-  await refuseSwitchedOff(tools, route, caller.tenantId);
-  if (route.only === 'portal') requirePortal(caller);
-  if (route.proof === 'recent') requireRecentProof(caller, now);
+  const caller = keptPrincipal(request) ?? (await authenticate(authenticators, request, now));
+  if (isPerson(caller)) refuseLimited(route, caller);
+  requireRight(route, caller);
+  await refuseSwitchedOff(tools, route, caller.tenantId === PROVIDER ? null : caller.tenantId);
+  if (route.only === 'portal') requirePortal(asPerson(caller));
+  if (route.proof === 'recent') requireRecentProof(asPerson(caller), now);
   return caller;
+}
+
+const isPerson = (caller: Principal): caller is Caller => caller.actor.type === 'person';
+
+function asPerson(caller: Principal): Caller {
+  if (!isPerson(caller)) throw fail('forbidden');
+  return caller;
+}
+
+function refuseLimited({ access, method }: RouteDefinition, caller: Caller): void {
+  // Who stands at a device sees what is theirs; a card is no proof for changing an account.
+  if (caller.claims.device !== null && method !== 'GET') throw fail('forbidden');
+  if (caller.limited && !(access === 'limited' && isPortal(caller))) throw fail('mfa_not_authenticated');
+}
+
+function requireRight(route: RouteDefinition, caller: Principal): void {
+  const right = rightOf(route);
+  if (right === null || !caller.permissions.has(right)) throw fail('forbidden');
 }
 
 /** A feature whose toggle is off does not exist (standards 3). */
@@ -158,40 +172,47 @@ async function refuseSwitchedOff(tools: Tools, route: RouteDefinition, tenantId:
   if (route.toggle && !(await tools.isToggleActive(route.toggle, tenantId))) throw fail('not_found');
 }
 
+/** What the call owes a row for: all that changes something, and what is personal when it is read. */
+const owesRow = ({ operation, credentials }: RouteDefinition) =>
+  credentials === true || (operation !== 'none' && operation !== 'read');
+
+/** The space a call happens in: of an operator, who is in none, the tenant of its path, else the provider's. */
+const spaceOf = (caller: Principal, params: unknown): string =>
+  caller.tenantId === PROVIDER
+    ? ((params as { tenantId?: string } | undefined)?.tenantId ?? PROVIDER)
+    : caller.tenantId;
+
 /** `isAboutOthers`: the call has changed other users and nothing else, so that what is known of the caller holds. */
 async function run<R extends RouteDefinition>(
   route: R,
   call: Call<R>,
   handler: (call: Call<R>) => Promise<Given<R>>,
 ): Promise<{ answer: Given<R>; isAboutOthers: boolean }> {
-  const { caller, tools, client, now } = call as Call<R> & { caller: Caller | null };
+  const { tools, client, now } = call;
+  const caller = call.caller as Principal | null;
   let audited = false;
+  let isSettled = !owesRow(route);
   let isAboutOthers = true;
-  call.audit = async (tx, entry) => {
+  if (caller?.actor.type === 'operator') call.reason = ((call.body ?? call.query ?? {}) as { reason?: string }).reason;
+  call.audit = async (tx, entry, as) => {
     audited = true;
     const told = 'length' in entry ? entry : [entry];
     // A PUT of what is so already changed nothing that the log could tell.
     const isChange = ({ changes }: AuditEntry) => !changes || Object.keys(changes).length > 0;
     const entries = route.method === 'PUT' ? told.filter(isChange) : told;
-    isAboutOthers &&= entries.every(({ targetType, targetId }) => targetType === 'user' && targetId !== caller?.uuid);
-    if (!caller || route.operation === 'none' || route.operation === 'read') return;
-    const act = {
-      tenantId: caller.tenantId,
-      at: now,
-      operation: route.operation,
-      action: `${route.method} ${route.path}`,
-      operatorUuid: caller.uuid,
-      operatorUserId: caller.userId,
-      ...fromCall(client),
-    };
-    await writeOperations(tx, act, entries);
+    isAboutOthers &&= entries.every(
+      ({ targetType, targetId }) => targetType === 'user' && targetId !== caller?.actor.id,
+    );
+    const operation = as?.operation ?? route.operation;
+    if (!caller || operation === 'none' || operation === 'read') return;
+    const action = `${route.method} ${route.path}`;
+    await writeEntries(tx, { caller, now, reason: call.reason, action, operation, origin: client }, entries, as);
   };
-  const within = (tx: Tx | null) => handler({ ...call, tx: tx as TxOf<R> });
-  let isSettled = false;
   call.owesNoEvent = () => {
     isSettled = true;
   };
-  const owesEvent = () => !audited && !isSettled && route.operation !== 'none' && route.operation !== 'read';
+  const within = (tx: Tx | null) => handler({ ...call, tx: tx as TxOf<R> });
+  const owesEvent = () => !audited && !isSettled;
   if (!caller || route.transaction === 'own') {
     const answer = await within(null);
     if (caller && owesEvent()) {
@@ -200,13 +221,13 @@ async function run<R extends RouteDefinition>(
     }
     return { answer, isAboutOthers: audited && isAboutOthers };
   }
-  if (route.transaction === 'reading')
-    return { answer: await tools.db.reading(caller.tenantId, within), isAboutOthers: false };
-  const given = await tools.db.inTenant(caller.tenantId, async (tx) => {
+  const space = spaceOf(caller, call.params);
+  if (route.transaction === 'reading') return { answer: await tools.db.reading(space, within), isAboutOthers: false };
+  const given = await tools.db.inTenant(space, async (tx) => {
     const answer = await within(tx);
     if (owesEvent()) {
       reportForgotten(tools, route);
-      await call.audit(tx, {});
+      await call.audit(tx, {}, { tenantId: space });
     }
     return answer;
   });
@@ -217,7 +238,7 @@ async function run<R extends RouteDefinition>(
  * A handler that changed something and wrote no event is a defect: tests fail by it. In production the act gets a row
  * that says who called what and names no target, for none is known.
  */
-export function reportForgotten(tools: Tools, { method, path }: RouteDefinition): void {
+function reportForgotten(tools: Tools, { method, path }: RouteDefinition): void {
   const cause = new Error(`${method} ${path} wrote no event`);
   if (tools.config.NODE_ENV === 'test') throw fail('unknown_error', { cause });
   tools.log.error({ err: cause }, 'a call wrote no event');

@@ -1,4 +1,4 @@
-import type { Principal } from './principals.ts';
+import type { KnownAccount } from './known-accounts.ts';
 import type { Tools } from '../tools.ts';
 
 const NOTED_EVERY_MS = 60_000;
@@ -10,7 +10,7 @@ const NOTED_EVERY_MS = 60_000;
 export function noteUse(
   tools: Tools,
   { tenantId, sessionId }: { tenantId: string; sessionId: string | null },
-  principal: Principal,
+  principal: KnownAccount,
   now: Date,
 ): void {
   const seenAt = principal.session_seen_at;

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { securityPolicy } from '#contract/security-policy.ts';
-import type { Principal } from './principals.ts';
-import { type AccessTokenClaims, bearerToken, isStillGood, principalChecks } from './session.ts';
+import type { AccessTokenClaims, KnownAccount } from './known-accounts.ts';
+import { bearerToken } from './principal.ts';
+import { isStillGood, principalChecks } from './session.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const policy = securityPolicy.parse({ sessionPolicy: { idleMinutes: 60 } });
 const idleMinutes = policy.sessionPolicy.idleMinutes;
 
-const principal: Principal = {
+const principal: KnownAccount = {
   ...{ user_id: 'taro', roles: ['User'], user_status: 'active', locked_until: null, signed_out_at: -Infinity },
   ...{ tenant_status: 'active', policy, source: 'general', totp_enabled: false, password_assigned: true },
   ...{ session_open: true, session_expires_at: at(1), session_seen_at: at(0), session_proofs: ['password'] },
@@ -23,7 +24,7 @@ const locked = { user_status: 'locked' } as const;
 const outliving = { sessionId: null };
 const withoutSession = { session_open: false, session_expires_at: null, session_seen_at: null };
 
-test.each<[string, Partial<Principal>, Partial<AccessTokenClaims>, string[]]>([
+test.each<[string, Partial<KnownAccount>, Partial<AccessTokenClaims>, string[]]>([
   ['all is well', {}, {}, []],
   ['the tenant is suspended', { tenant_status: 'suspended' }, {}, ['tenant_active']],
   ['deactivated', { user_status: 'inactive' }, {}, ['user_active']],
@@ -51,7 +52,7 @@ test.each<[string, Partial<Principal>, Partial<AccessTokenClaims>, string[]]>([
   expect(isStillGood({ ...principal, ...grant, ...state }, { ...claims, ...token }, now)).toBe(failing.length === 0);
 });
 
-test.each<[string, Partial<Principal> | null, Partial<AccessTokenClaims>, boolean]>([
+test.each<[string, Partial<KnownAccount> | null, Partial<AccessTokenClaims>, boolean]>([
   ['nobody is there', null, {}, false],
   ['the grant is gone', { grant_account: null, grant_client: null, grant_session: null }, {}, false],
   ['of another account', { grant_account: 'v' }, {}, false],

@@ -1,7 +1,7 @@
 import { nameSome, tellAdministrators } from '../authentication/notices/administrators.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
-import type { Act } from './act.ts';
+import type { Acting } from '../http/acting.ts';
 
 /** What takes the scope for credentials, and what a tenant's administrators are told of. Words: messages mail.<kind>.*. */
 type OperatorNotice =
@@ -21,7 +21,13 @@ type OperatorNotice =
  * Mails a tenant's active administrators that the operator did something to the credentials of a user, a device or a
  * client, or read what is personal: who, to whom, when and why. In the transaction of the act, so that no act goes untold.
  */
-export async function tellOfAct(tools: Tools, tx: Tx, act: Act, kind: OperatorNotice, target: string): Promise<void> {
+export async function tellOfAct(
+  tools: Tools,
+  tx: Tx,
+  act: Acting,
+  kind: OperatorNotice,
+  target: string,
+): Promise<void> {
   await tellOfActOnMany(tools, tx, act, kind, [target]);
 }
 
@@ -29,15 +35,15 @@ export async function tellOfAct(tools: Tools, tx: Tx, act: Act, kind: OperatorNo
 export async function tellOfActOnMany(
   tools: Tools,
   tx: Tx,
-  { by, reason = '', now }: Act,
+  { caller, reason = '', now }: Acting,
   kind: OperatorNotice,
   targets: readonly string[],
 ): Promise<void> {
   // What the server makes for its own demo tenants, nobody did to them.
-  if (by === 'system') return;
+  if (caller.actor.type === 'system') return;
   const variables = (locale: string) => ({
     ...{ target: nameSome(targets, locale), count: targets.length },
-    ...{ operator: by, reason },
+    ...{ operator: caller.actor.name, reason },
   });
   await tellAdministrators(tools, tx, { kind, page: '/portal/tenant/system-log', variables, now });
 }

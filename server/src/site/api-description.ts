@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { fail } from '#contract/errors.ts';
+import { OPERATOR_SCOPE } from '#contract/operator/tokens.ts';
 import { findBrowserSession } from '../authentication/oauth-provider/bridge.ts';
 import { readSessionCookie } from '../sign-in/sessions/cookie.ts';
-import { bearerToken, readCaller } from '../http/session.ts';
-import { authorizeOperator } from '../operator/authorize.ts';
+import { authenticate, bearerToken } from '../http/principal.ts';
 import { OPERATOR_TOKEN_PREFIX } from '../operator/operator-tokens/operator-tokens.ts';
 import type { Tools } from '../tools.ts';
 
@@ -13,7 +14,9 @@ import type { Tools } from '../tools.ts';
  */
 export async function requireReader(tools: Tools, request: FastifyRequest): Promise<void> {
   const token = bearerToken(request);
-  if (token?.startsWith(OPERATOR_TOKEN_PREFIX)) return void (await authorizeOperator(tools, request));
   if (!token && (await findBrowserSession(tools, readSessionCookie(request)))) return;
-  await readCaller(tools, request, tools.clock());
+  const kind = token?.startsWith(OPERATOR_TOKEN_PREFIX) ? 'operator' : 'person';
+  const able = tools.authenticators.filter(({ type }) => type === kind);
+  const { permissions } = await authenticate(able, request, tools.clock());
+  if (kind === 'operator' && !permissions.has(OPERATOR_SCOPE)) throw fail('forbidden');
 }

@@ -5,6 +5,6 @@ import { readMyTenant } from './my-tenant.ts';
 
 export const myTenantRoutes = [
   handle(contract.getMyTenant, ({ tools, caller }) => readMyTenant(tools, caller.tenantId)),
-  handle(contract.getMyPasswordPolicy, async ({ caller }) => caller.principal.policy.passwordPolicy),
+  handle(contract.getMyPasswordPolicy, async ({ caller }) => caller.account.policy.passwordPolicy),
   handle(contract.getMyAccounts, ({ tools, caller }) => listMyAccounts(tools, caller)),
 ];

@@ -4,7 +4,7 @@ import { isMfaEnforced, isMfaSetupRequired } from '#contract/mfa.ts';
 import { rolePermissions } from '#contract/roles.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import type { Database, Tx } from '../../db/transaction.ts';
-import type { Principal } from '../../http/principals.ts';
+import type { KnownAccount } from '../../http/known-accounts.ts';
 import { type MeRow, readMeRow, readMeRowPrepared } from './queries.ts';
 
 /** The current user (spec section 3, Me), as the transaction sees them. Throws `no_user_exists`. */
@@ -12,21 +12,24 @@ export async function readMe(tx: Tx, uuid: string): Promise<Me> {
   return toMe(await readMeRow(tx, uuid));
 }
 
-const kept = new WeakMap<Principal, { transactions: number; me: Promise<Me> }>();
+const kept = new WeakMap<KnownAccount, { transactions: number; me: Promise<Me> }>();
 
 /**
  * The current user as the state of the caller has it (`principals`): at most half a second old, and never older than
  * what this process has written. Throws `no_user_exists`.
  */
-export function currentMe(db: Database, caller: { tenantId: string; uuid: string; principal: Principal }): Promise<Me> {
-  const { tenantId, uuid, principal } = caller;
+export function currentMe(
+  db: Database,
+  caller: { tenantId: string; uuid: string; account: KnownAccount },
+): Promise<Me> {
+  const { tenantId, uuid, account } = caller;
   const transactions = db.transactions(tenantId);
-  const hit = kept.get(principal);
+  const hit = kept.get(account);
   if (hit?.transactions === transactions) return hit.me;
-  const me = readMeRowPrepared(db.pool, tenantId, uuid).then((row) => toMe(row, principal.policy));
-  kept.set(principal, { transactions, me });
+  const me = readMeRowPrepared(db.pool, tenantId, uuid).then((row) => toMe(row, account.policy));
+  kept.set(account, { transactions, me });
   // A failed read is not remembered.
-  me.catch(() => kept.delete(principal));
+  me.catch(() => kept.delete(account));
   return me;
 }
 

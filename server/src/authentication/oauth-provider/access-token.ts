@@ -2,8 +2,8 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Caches } from '../../db/fresh-cache.ts';
 import { type Database, PROVIDER } from '../../db/transaction.ts';
-import { principalKey } from '../../http/principals.ts';
-import type { AccessTokenClaims, AccessTokenVerifier } from '../../http/session.ts';
+import { accountKey } from '../../http/known-accounts.ts';
+import type { AccessTokenClaims, AccessTokenVerifier } from '../../http/known-accounts.ts';
 import { endOfSecond } from './bridge.ts';
 import { loadPublicKeys } from './keys.ts';
 import { apiAudience, life } from './paths.ts';
@@ -127,7 +127,7 @@ function toClaims(claims: Record<string, unknown> | null, issuer: string): Acces
   const who = { tenantId, uuid: sub, sessionId: typeof sid === 'string' ? sid : null, grantHash: grant };
   return {
     ...who,
-    key: principalKey(who),
+    key: accountKey(who),
     clientId: client_id,
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
     device: null,

@@ -1,5 +1,5 @@
 import type { Artifact } from 'oidc-provider';
-import type { PrincipalState } from '../../http/principals.ts';
+import type { AccountState } from '../../http/known-accounts.ts';
 import type { Tools } from '../../tools.ts';
 import { servicesClaim } from './services-claim.ts';
 import { isPrincipalGood } from '../../http/session.ts';
@@ -29,7 +29,7 @@ export async function findAccount(
     const { clientId } = token;
     if (clientId !== PORTAL_CLIENT && tenantOfClient(clientId) !== tenantId) return undefined;
     const sessionId = state.bindings.get(token.grantId) ?? null;
-    const principal: PrincipalState | null =
+    const principal: AccountState | null =
       state.principal ?? (await tools.principals.find({ tenantId, uuid, sessionId, grantHash: null }));
     // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
     const now = tools.clock();

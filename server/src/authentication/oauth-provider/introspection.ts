@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
 import { hashSecret } from '../../crypto/secret.ts';
-import type { Principal } from '../../http/principals.ts';
-import { type AccessTokenClaims, isStillGood } from '../../http/session.ts';
+import type { AccessTokenClaims, KnownAccount } from '../../http/known-accounts.ts';
+import { isStillGood } from '../../http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
 import type { PermittedServices } from '#contract/service-management/fields.ts';
 import { noteUse } from '../../service-management/uses/uses.ts';
@@ -125,7 +125,7 @@ async function readOpaque(
 const viewerOf = (client: OauthClient): Viewer => ({ serviceClass: client.service_class ?? null });
 
 interface Said {
-  principal: Principal;
+  principal: KnownAccount;
   services: PermittedServices | null;
   json: string;
 }
@@ -154,7 +154,7 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
   return json;
 }
 
-function toAnswer(tools: Tools, token: Introspected, principal: Principal): object {
+function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount): object {
   const { tenantId, uuid, clientId, device } = token.claims;
   return {
     active: true,

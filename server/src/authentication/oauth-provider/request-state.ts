@@ -3,7 +3,7 @@ import type { RequestOrigin } from '../../audit/login-log.ts';
 import { hashSecret } from '../../crypto/secret.ts';
 import type { Artifact } from '../../db/oauth-store.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
-import type { Principal, PrincipalState } from '../../http/principals.ts';
+import type { AccountState, KnownAccount } from '../../http/known-accounts.ts';
 import type { OpenSession } from '../../sign-in/sessions/sessions.ts';
 import type { HeldConsent } from './consents.ts';
 
@@ -33,11 +33,11 @@ export interface RequestState {
   /** Families ended in this request. */
   revoked: Map<string, Promise<unknown>>;
   /** The state of the user, found with the refresh token. */
-  principal: PrincipalState | null;
+  principal: AccountState | null;
   /** What the person has allowed the client, where this request goes on by it. */
   consent: HeldConsent | null;
   /** The browser's session. */
-  session: (OpenSession & { principal: Principal; limited: boolean }) | null;
+  session: (OpenSession & { principal: KnownAccount; limited: boolean }) | null;
 }
 
 const storage = new AsyncLocalStorage<RequestState>();

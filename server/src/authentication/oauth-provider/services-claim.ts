@@ -1,6 +1,5 @@
 import type { PermittedServices } from '#contract/service-management/fields.ts';
-import type { Principal } from '../../http/principals.ts';
-import type { AccessTokenClaims } from '../../http/session.ts';
+import type { AccessTokenClaims, KnownAccount } from '../../http/known-accounts.ts';
 import {
   currentPermittedServices,
   permittedServices,
@@ -47,7 +46,7 @@ export async function tellServices(
   tools: Tools,
   viewer: Viewer,
   { tenantId, uuid, scope, device }: TokenOfPerson,
-  principal: Principal,
+  principal: KnownAccount,
 ): Promise<ServicesTold> {
   const readOf = (type: 'user' | 'device', holder: string) =>
     readServicesFor(viewer, scope, (only) =>

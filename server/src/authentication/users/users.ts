@@ -111,7 +111,7 @@ async function hashPassword(tools: Tools, caller: Caller, given: NewUser, passwo
     mailAddresses: [given.loginMailAddress, ...given.mailAddresses],
     ...{ tenantId: caller.tenantId, tenantName, productName: tools.config.PRODUCT_NAME },
   };
-  refuseWeak(password, caller.principal.policy.passwordPolicy, known, 'password');
+  refuseWeak(password, caller.account.policy.passwordPolicy, known, 'password');
   return tools.hasher.hash(password);
 }
 

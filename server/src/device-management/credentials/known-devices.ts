@@ -1,16 +1,17 @@
+import { fail } from '#contract/errors.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import { type Count, findCounts } from '../../authentication/throttle/throttle.ts';
 import type { FreshCache } from '../../db/fresh-cache.ts';
 import { queryInTenants } from '../../db/one-message.ts';
 import { PROVIDER } from '../../db/transaction.ts';
+import type { Principal } from '../../http/principal.ts';
 import type { Tools } from '../../tools.ts';
 import { failuresAt } from './failures.ts';
 import { noteSeen } from './queries.ts';
 import type { DeviceClaims } from './tokens.ts';
 
-/** A device whose credential is good, with what its tenant decided. */
-export interface KnownDevice {
-  tenantId: string;
+/** A device whose credential is good, as it calls, with what its tenant decided. */
+export interface KnownDevice extends Principal {
   uuid: string;
   deviceId: string;
   deviceType: string;
@@ -22,6 +23,18 @@ export interface KnownDevice {
   /** When it was read, by `performance.now()`. */
   readAt: number;
 }
+
+/** The device that calls, on a route for devices. */
+export function deviceOf({ caller }: { caller: Principal }): KnownDevice {
+  if (caller.actor.type !== 'device') throw fail('forbidden');
+  return caller as KnownDevice;
+}
+
+/** What log rows say of a device that did something. */
+export const deviceActor = (uuid: string, deviceId: string) =>
+  ({ type: 'device', id: uuid, name: `device:${deviceId}` }) as const;
+
+const AS_ITSELF: Principal['permissions'] = new Set(['device'] as const);
 
 const NOTED_EVERY_MS = 60_000;
 
@@ -61,12 +74,27 @@ async function read(tools: Tools, { tenantId, deviceUuid: uuid, family }: Device
   if (!tenant || !row) return null;
   const policy = securityPolicy.parse(tenant.security_policy);
   const { device_id: deviceId, device_type: deviceType, last_seen_at: lastSeenAt } = row;
-  return { tenantId, uuid, deviceId, deviceType, familyHash, policy, lastSeenAt, failures, readAt };
+  return {
+    tenantId,
+    actor: deviceActor(uuid, deviceId),
+    permissions: AS_ITSELF,
+    scope: 'all',
+    client: null,
+    provedAt: null,
+    uuid,
+    deviceId,
+    deviceType,
+    familyHash,
+    policy,
+    lastSeenAt,
+    failures,
+    readAt,
+  };
 }
 
 const keptOf = new WeakMap<Tools, FreshCache<KnownDevice | null>>();
 
-/** As for accounts (`http/principals.ts`): a revocation takes effect on every process within a second. */
+/** As for accounts (`http/known-accounts.ts`): a revocation takes effect on every process within a second. */
 function cacheOf(tools: Tools): FreshCache<KnownDevice | null> {
   const kept = keptOf.get(tools) ?? tools.caches.open({ age: 500, most: 20_000, of: ['devices', 'tenants'] });
   keptOf.set(tools, kept);

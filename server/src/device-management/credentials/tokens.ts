@@ -1,6 +1,6 @@
 import { DEVICE_TOKEN_SECONDS, PERSON_AT_DEVICE_SECONDS } from '#contract/limits.ts';
 import { createTokenSigner, type TokenSigner } from '../../crypto/signed-token.ts';
-import type { AccessTokenClaims } from '../../http/session.ts';
+import type { AccessTokenClaims } from '../../http/known-accounts.ts';
 import type { Tools } from '../../tools.ts';
 
 /** Subject of a device token: one device, while its family of secrets is valid. */

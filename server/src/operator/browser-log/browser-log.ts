@@ -2,7 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import { BROWSER_LOG_DAYS, type BrowserLogEntry, type BrowserLogQuery } from '#contract/operator/browser-log.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct, requireCredentials } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
+import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import { showTenant } from '../tenants/tenants.ts';
 
@@ -20,7 +21,7 @@ export interface BrowserLogPage {
  * each look leaves a row in the log of the tenant, whose administrators are told. Throws `not_found` (tenant), and as
  * `requireCredentials`.
  */
-export async function searchBrowserLog(tools: Tools, act: Act, asked: BrowserLogQuery): Promise<BrowserLogPage> {
+export async function searchBrowserLog(tools: Tools, act: Acting, asked: BrowserLogQuery): Promise<BrowserLogPage> {
   requireCredentials(act);
   const { tenantId } = asked;
   if (tenantId !== undefined) await showTenant(tools, tenantId);
@@ -47,16 +48,20 @@ export async function searchBrowserLog(tools: Tools, act: Act, asked: BrowserLog
  * The row of a look, and a mail: one an hour of the clock and reason, for an export comes in many pages. Were the hour
  * counted from the last look, whoever looks oftener would keep every mail but the first back.
  */
-async function recordLook(tools: Tools, tx: Tx, act: Act, asked: BrowserLogQuery): Promise<void> {
+async function recordLook(tools: Tools, tx: Tx, act: Acting, asked: BrowserLogQuery): Promise<void> {
   const { tenantId, cursor: _cursor, count: _count, ...condition } = asked;
   const targetType = 'browserLog';
   const hour = new Date(Math.floor(act.now.getTime() / HOUR_MS) * HOUR_MS);
   const told = await sql`
     select from system_operation_log
     where at >= ${hour}::timestamptz and target_type = ${targetType}
-      and operator_user_id = ${act.by} and reason = ${act.reason ?? ''} limit 1`.execute(tx);
+      and operator_user_id = ${act.caller.actor.name} and reason = ${act.reason ?? ''} limit 1`.execute(tx);
   const changes = { condition: { after: condition } };
-  await recordAct(tx, tenantId ?? PROVIDER, act, { operation: 'create', targetType, targetId: tenantId, changes });
+  await act.audit(
+    tx,
+    { targetType, targetId: tenantId, changes },
+    { tenantId: tenantId ?? PROVIDER, operation: 'create' },
+  );
   if (tenantId !== undefined && told.rows.length === 0)
     await tellOfAct(tools, tx, act, 'operatorReadBrowserLog', tenantId);
 }

@@ -3,7 +3,7 @@ import { fail } from '#contract/errors.ts';
 import type { Text } from './output.ts';
 import type { ConnectionOptions } from '../../db/pool.ts';
 import type { Tools } from '../../tools.ts';
-import type { Act } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 
 /** What is typed behind an option: a text, several texts, or nothing. */
 export type OptionKind = 'text' | 'list' | 'flag';
@@ -12,7 +12,7 @@ export type Values = Record<string, string | string[] | boolean | undefined>;
 export interface CommandContext {
   tools: Tools;
   owner: ConnectionOptions;
-  act: Act;
+  act: Acting;
   text: Text;
   /** Shows how far a long work is, on a line of its own beside the output. */
   progress(line: string): void;
@@ -77,7 +77,10 @@ export const optionOf = (field: string) =>
   optionNames[field] ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Who has the command line need not say why in what scripts do; the administrators are told all the same. */
-export const because = (act: Act): Act => ({ reason: 'none given', ...act });
+export function because(act: Acting): Acting {
+  act.reason ??= 'none given';
+  return act;
+}
 
 /** Holds what was typed to the contract's shape. Throws `invalid_params` naming the options that do not fit it. */
 export function parse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {

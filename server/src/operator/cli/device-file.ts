@@ -3,7 +3,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { fail, isFailure } from '#contract/errors.ts';
 import { MAX_DEVICES_A_CALL, type NewDevice, newDevice } from '#contract/operator/devices.ts';
 import type { Tools } from '../../tools.ts';
-import type { Act } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import { refuseUnsound, type Registered, registerDevices } from '../devices/devices.ts';
 
 /** A device, and the line of the file it ends in. */
@@ -52,7 +52,7 @@ async function namingLines<T>(lines: readonly Line[], work: () => Promise<T>): P
  */
 export async function importDevices(
   tools: Tools,
-  act: Act,
+  act: Acting,
   { tenantId, path }: { tenantId: string; path: string },
   done: (some: Registered) => void,
 ): Promise<void> {

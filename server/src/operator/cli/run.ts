@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { operatorScopes, reasonOnly } from '#contract/operator/tokens.ts';
+import { reasonOnly } from '#contract/operator/tokens.ts';
 import type { PorticoError } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import { textIn } from '#messages/catalog.ts';
@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { asFailure } from '../../http/error-reply.ts';
 import { parseArguments } from './arguments.ts';
-import type { Act } from '../act.ts';
+import { commandAct } from '../command-act.ts';
 import { type Command, optionOf, type Outcome, parse, type Values } from './command.ts';
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
@@ -71,11 +71,14 @@ async function runCommand(
 ): Promise<Outcome> {
   const { tools, owner, close } = await connect(config);
   try {
-    const act: Act = {
-      ...{ now: tools.clock(), action: `portico ${command.name}`, address: null, requestId: newUuid() },
-      ...{ by: `cli:${systemUser()}`, scopes: operatorScopes },
-      ...(values.reason !== undefined && { reason: parse(reasonOnly, { reason: values.reason }).reason }),
-    };
+    const name = `cli:${systemUser()}`;
+    const act = commandAct({
+      now: tools.clock(),
+      action: `portico ${command.name}`,
+      actor: { type: 'operator', id: name, name },
+      reason: values.reason === undefined ? undefined : parse(reasonOnly, { reason: values.reason }).reason,
+      requestId: newUuid(),
+    });
     return await command.run({ tools, owner, act, text, progress: terminal.progress, show }, values);
   } finally {
     await close();

@@ -3,7 +3,7 @@ import type { ContractChanges, NewContract } from '#contract/operator/contracts.
 import type { ContractFacts } from '#contract/service-management/fields.ts';
 import { changedFields } from '../../audit/operation-log.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import { showTenant } from '../tenants/tenants.ts';
 import * as queries from './queries.ts';
 
@@ -19,7 +19,7 @@ export async function listContracts(tools: Tools, tenantId: string): Promise<Con
 /** Makes a contract. Throws `not_found` (tenant), `duplicated`, `invalid_params` when it would end before it begins. */
 export async function createContract(
   tools: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   given: NewContract,
 ): Promise<ContractFacts> {
@@ -41,8 +41,8 @@ export async function createContract(
     const made = await queries.insertContract(tx, row);
     if (!made) throw fail('duplicated', { field: 'contractId' });
     const changes = changedFields({}, { ...toContract(made) });
-    const target = { operation: 'create', targetType: 'contract', targetId: given.contractId, changes } as const;
-    await recordAct(tx, tenantId, act, target);
+    const target = { targetType: 'contract', targetId: given.contractId, changes };
+    await act.audit(tx, target, { tenantId, operation: 'create' });
     return toContract(made);
   });
 }
@@ -54,7 +54,7 @@ function refuseReversed(startsAt: Date, endsAt: Date | null): void {
 /** Changes what is given. Throws `not_found` (tenant, contract), `invalid_params` when it would end before it begins. */
 export async function updateContract(
   tools: Tools,
-  act: Act,
+  act: Acting,
   { tenantId, contractId }: { tenantId: string; contractId: string },
   given: ContractChanges,
 ): Promise<ContractFacts> {
@@ -73,8 +73,8 @@ export async function updateContract(
     };
     const row = await queries.updateContract(tx, contractId, { ...values, updated_at: act.now });
     const changes = changedFields({ ...toContract(before) }, { ...toContract(row) });
-    const target = { operation: 'update', targetType: 'contract', targetId: contractId, changes } as const;
-    await recordAct(tx, tenantId, act, target);
+    const target = { targetType: 'contract', targetId: contractId, changes };
+    await act.audit(tx, target, { tenantId, operation: 'update' });
     return toContract(row);
   });
 }

@@ -1,13 +1,13 @@
 import * as contract from '#contract/operator/contracts.ts';
-import { handleOperator } from '../authorize.ts';
+import { handle } from '../../http/serve.ts';
 import { createContract, listContracts, updateContract } from './contracts.ts';
 
 export const contractRoutes = [
-  handleOperator(contract.listContracts, async ({ tools, params }) => ({
+  handle(contract.listContracts, async ({ tools, params }) => ({
     results: await listContracts(tools, params.tenantId),
   })),
-  handleOperator(contract.createContract, ({ tools, params, body }, act) =>
+  handle(contract.createContract, ({ tools, params, body, ...act }) =>
     createContract(tools, act, params.tenantId, body),
   ),
-  handleOperator(contract.updateContract, ({ tools, params, body }, act) => updateContract(tools, act, params, body)),
+  handle(contract.updateContract, ({ tools, params, body, ...act }) => updateContract(tools, act, params, body)),
 ];

@@ -4,7 +4,8 @@ import { changedFields } from '../../audit/operation-log.ts';
 import { PROVIDER } from '../../db/transaction.ts';
 import { readCustomScript } from '../../site/custom-script/custom-script.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct, requireCredentials } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
+import { requireCredentials } from '../credentials.ts';
 
 const target = { targetType: 'customScript', targetId: 'portal' };
 
@@ -15,7 +16,7 @@ export const showCustomScript = ({ db }: Tools): Promise<CustomScript | null> =>
 /** Has the portal load a script in place of any there is. Throws `forbidden`, `invalid_params` (reason). */
 export async function setCustomScript(
   { db }: Tools,
-  act: Act,
+  act: Acting,
   { url, integrity }: CustomScript,
 ): Promise<CustomScript> {
   requireCredentials(act);
@@ -28,18 +29,18 @@ export async function setCustomScript(
       .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(set))
       .execute();
     const changes = changedFields({ ...before }, { url, integrity });
-    await recordAct(tx, PROVIDER, act, { operation: 'update', ...target, changes });
+    await act.audit(tx, { ...target, changes }, { tenantId: PROVIDER, operation: 'update' });
     return { url, integrity };
   });
 }
 
 /** Has the portal load no script. Throws `not_found` where it loads none. */
-export async function removeCustomScript({ db }: Tools, act: Act): Promise<void> {
+export async function removeCustomScript({ db }: Tools, act: Acting): Promise<void> {
   await db.inTenant(PROVIDER, async (tx) => {
     const before = await readCustomScript(tx);
     if (!before) throw fail('not_found');
     await tx.deleteFrom('custom_scripts').execute();
     const changes = { url: { before: before.url }, integrity: { before: before.integrity } };
-    await recordAct(tx, PROVIDER, act, { operation: 'delete', ...target, changes });
+    await act.audit(tx, { ...target, changes }, { tenantId: PROVIDER, operation: 'delete' });
   });
 }

@@ -3,12 +3,13 @@ import { storePassword } from '../../authentication/passwords/passwords.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
+import { commandAct } from '../command-act.ts';
 import { keepDemoPassword, readDemoPassword } from './demo-password.ts';
 import { ADMIN_MAIL_ADDRESS, type DemoPerson, type DemoTenant, demoTenants, mailAddressOf } from './people.ts';
 import * as queries from './queries.ts';
 import { ensureDemoServices } from './services.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { SYSTEM } from '#contract/principals.ts';
 
 export interface DemoTenants {
   /** What to tell the person at the terminal: the tenants, the sign-ins and the password. */
@@ -26,11 +27,14 @@ export async function createDemoTenants(tools: Tools): Promise<DemoTenants> {
   const { password, kept } = await readDemoPassword(config);
   // One that was made up is kept before it is used; a changed one once every account has it.
   if (kept === null) await keepDemoPassword(config, password);
-  const act: Act = {
-    ...{ now: tools.clock(), action: 'portico demo', address: null, requestId: '' },
+  const act = commandAct({
+    now: tools.clock(),
+    action: 'portico demo',
     // The server itself, at its start.
-    ...{ by: 'system', scopes: operatorScopes, reason: 'demo tenants' },
-  };
+    actor: SYSTEM,
+    reason: 'demo tenants',
+    requestId: '',
+  });
   for (const tenant of demoTenants) {
     const isThere = await tools.db.inTenant(tenant.tenantId, queries.hasTenant);
     if (!isThere) await createDemoTenant(tools, act, tenant, password);
@@ -48,7 +52,7 @@ export async function createDemoTenants(tools: Tools): Promise<DemoTenants> {
   };
 }
 
-async function createDemoTenant(tools: Tools, act: Act, tenant: DemoTenant, password: string): Promise<void> {
+async function createDemoTenant(tools: Tools, act: Acting, tenant: DemoTenant, password: string): Promise<void> {
   const members = await Promise.all(
     tenant.people.map(async (person) => ({
       ...person,
@@ -68,7 +72,7 @@ async function createDemoTenant(tools: Tools, act: Act, tenant: DemoTenant, pass
       if (hash) await storePassword(tx, { tenantId, userUuid: uuid, hash, now: act.now });
     }
     await insertGroups(tx, tenant, members);
-    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'tenant', targetId: tenantId });
+    await act.audit(tx, { targetType: 'tenant', targetId: tenantId }, { tenantId, operation: 'create' });
   });
 }
 
@@ -110,7 +114,7 @@ async function insertGroups(tx: Tx, tenant: DemoTenant, members: (DemoPerson & {
 
 async function replacePasswords(
   tools: Tools,
-  act: Act,
+  act: Acting,
   { tenantId, people }: DemoTenant,
   password: string,
 ): Promise<void> {
@@ -121,11 +125,7 @@ async function replacePasswords(
   );
   await tools.db.inTenant(tenantId, async (tx) => {
     for (const { userUuid, hash } of hashed) await storePassword(tx, { tenantId, userUuid, hash, now: act.now });
-    await recordAct(tx, tenantId, act, {
-      operation: 'update',
-      targetType: 'tenant',
-      targetId: tenantId,
-      changes: { password: {} },
-    });
+    const entry = { targetType: 'tenant', targetId: tenantId, changes: { password: {} } };
+    await act.audit(tx, entry, { tenantId, operation: 'update' });
   });
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { fail } from '#contract/errors.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import { ensureDemoGroups } from './groups.ts';
 import { type Bite, dropStage, type Filling, makeStage, makeUsers, missingBites } from './stage.ts';
 
@@ -33,7 +33,7 @@ export interface SeedProgress {
  */
 export async function seedDemo(
   tools: Tools,
-  act: Act,
+  act: Acting,
   wish: SeedWish,
   onProgress: (progress: SeedProgress) => void = () => {},
 ): Promise<SeedProgress> {
@@ -45,7 +45,7 @@ export async function seedDemo(
   const progress = await seedBites(tools.db.copyPool, { tenantId, groupUuids, hash }, bites, onProgress);
   if (progress.made > 0) {
     const target = { targetType: 'tenant', targetId: tenantId, changes: { users: { after: users } } };
-    await tools.db.inTenant(tenantId, (tx) => recordAct(tx, tenantId, act, { operation: 'create', ...target }));
+    await tools.db.inTenant(tenantId, (tx) => act.audit(tx, { ...target }, { tenantId, operation: 'create' }));
   }
   return progress;
 }

@@ -3,19 +3,18 @@ import { newContract } from '#contract/operator/contracts.ts';
 import { newLicense } from '#contract/operator/licenses.ts';
 import { newService } from '#contract/operator/services.ts';
 import type { Tools } from '../../tools.ts';
-import type { Act } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import { createContract, listContracts } from '../contracts/contracts.ts';
 import { createLicense, suspendLicense } from '../licenses/licenses.ts';
 import { createService, listServices } from '../services/services.ts';
 import { newDevice } from '#contract/operator/devices.ts';
 import { setPermissions } from '../../service-management/permissions/permissions.ts';
 import { setRule } from '../../service-management/permissions/rules.ts';
-import { recordAct } from '../act.ts';
 import { registerDevices } from '../devices/devices.ts';
 import { type DemoContract, demoContracts, demoDevices, type DemoPermission, demoServices } from './catalogue.ts';
 
 /** Makes the services the demo offers, and gives the demo tenants licences; what is there stays as it is. */
-export async function ensureDemoServices(tools: Tools, act: Act): Promise<void> {
+export async function ensureDemoServices(tools: Tools, act: Acting): Promise<void> {
   const known = new Set((await listServices(tools)).map(({ serviceClass }) => serviceClass));
   for (const service of demoServices) {
     if (!known.has(service.serviceClass)) await createService(tools, act, newService.parse(service));
@@ -42,7 +41,7 @@ export async function ensureDemoServices(tools: Tools, act: Act): Promise<void> 
 
 async function makeContract(
   tools: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   { contract, licenses }: DemoContract,
 ): Promise<void> {
@@ -59,15 +58,15 @@ const wordsOf = (permission: DemoPermission) =>
 
 async function permit(
   tools: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   key: { serviceClass: string; licenseId: string },
   permission: DemoPermission,
 ): Promise<void> {
   const named = wordsOf(permission).map((id) => ({ id, field: 'userId' }));
   await tools.db.inTenant(tenantId, async (tx) => {
-    const target = { operation: 'update', targetType: 'license', targetId: key.licenseId } as const;
-    const audit = () => recordAct(tx, tenantId, act, target);
+    const target = { targetType: 'license', targetId: key.licenseId };
+    const audit = () => act.audit(tx, target, { tenantId, operation: 'update' });
     const saving = { tx, locale: 'en', now: act.now, operatorUuid: null, audit };
     const known = deviceTypesOf(tools.config.PRODUCT_NAME);
     if ('types' in permission) await setRule(saving, key, { type: 'device', types: permission.types, known }, []);

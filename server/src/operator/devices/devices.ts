@@ -9,7 +9,8 @@ import { enrolNamedDevice, revokeNamedDevice } from '../../device-management/cre
 import * as devices from '../../device-management/devices/devices.ts';
 import { searchForDevices } from '../../device-management/devices/search/search.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, owesNoEvent, recordAct, recordActOnMany, requireCredentials } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
+import { requireCredentials } from '../credentials.ts';
 import { tellOfAct, tellOfActOnMany } from '../tell-administrators.ts';
 import { showTenant } from '../tenants/tenants.ts';
 import * as queries from './queries.ts';
@@ -17,7 +18,7 @@ import * as queries from './queries.ts';
 /** A page of a tenant's devices, by id. Throws `not_found` (tenant). */
 export async function listDevices(
   tools: Tools,
-  act: Pick<Act, 'now'>,
+  act: Pick<Acting, 'now'>,
   tenantId: string,
   { count, page }: { count: number; page: number },
 ) {
@@ -42,7 +43,7 @@ export interface Registered {
  */
 export async function registerDevices(
   tools: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   given: readonly NewDevice[],
 ): Promise<Registered> {
@@ -68,7 +69,7 @@ export async function registerDevices(
       await recordRegistration(tx, tenantId, act, made);
       const names = made.map((row) => row.device_id);
       await tellOfActOnMany(tools, tx, act, 'operatorRegisteredDevices', names);
-    } else owesNoEvent(act);
+    } else act.owesNoEvent();
     const keys = made.map(({ uuid }) => ({ tenantId, uuid }));
     const enrolments = (await enrolDevices(tx, keys, act.now)).map(({ credential, expiresAt }, place) => ({
       deviceId: made[place]?.device_id ?? '',
@@ -83,7 +84,7 @@ export async function registerDevices(
 async function recordRegistration(
   tx: Tx,
   tenantId: string,
-  act: Act,
+  act: Acting,
   made: readonly queries.MadeDevice[],
 ): Promise<void> {
   const changes = { devices: { after: made.map((row) => row.device_id) } };
@@ -100,7 +101,7 @@ async function recordRegistration(
     },
   }));
   const tenant = { targetType: 'tenant', targetId: tenantId, changes };
-  await recordActOnMany(tx, tenantId, act, 'create', [tenant, ...targets]);
+  await act.audit(tx, [tenant, ...targets], { tenantId, operation: 'create' });
 }
 
 /** Refuses what is wrong whatever is there: throws `invalid_params` (type) and `duplicated` (twice in the list). */
@@ -141,13 +142,13 @@ async function refuseOthers(tx: Tx, given: readonly NewDevice[], made: readonly 
 /** Removes a device. Throws `not_found` (tenant, device). */
 export async function removeDevice(
   tools: Tools,
-  act: Act,
+  act: Acting,
   { tenantId, deviceId }: { tenantId: string; deviceId: string },
 ): Promise<void> {
   await showTenant(tools, tenantId);
   await tools.db.inTenant(tenantId, (tx) =>
     devices.removeDevice(tx, deviceId, (_, targetId, changes) =>
-      recordAct(tx, tenantId, act, { operation: 'delete', targetType: 'device', targetId, changes }),
+      act.audit(tx, { targetType: 'device', targetId, changes }, { tenantId, operation: 'delete' }),
     ),
   );
 }
@@ -156,9 +157,9 @@ type Named = { tenantId: string; deviceId: string };
 
 /** The row of a changed credential of a device, and the mail to the administrators. */
 const credentialChanged =
-  (tools: Tools, tx: Tx, act: Act, { tenantId, deviceId }: Named, kind: Parameters<typeof tellOfAct>[3]) =>
+  (tools: Tools, tx: Tx, act: Acting, { tenantId, deviceId }: Named, kind: Parameters<typeof tellOfAct>[3]) =>
   async (targetId: string, changes: Changes) => {
-    await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'device', targetId, changes });
+    await act.audit(tx, { targetType: 'device', targetId, changes }, { tenantId, operation: 'update' });
     await tellOfAct(tools, tx, act, kind, deviceId);
   };
 
@@ -166,7 +167,7 @@ const credentialChanged =
  * A first secret for a device, in place of all it had; the tenant's administrators are told. Throws `not_found` (tenant,
  * device), and as `requireCredentials`.
  */
-export async function enrolDevice(tools: Tools, act: Act, named: Named) {
+export async function enrolDevice(tools: Tools, act: Acting, named: Named) {
   requireCredentials(act);
   await showTenant(tools, named.tenantId);
   return tools.db.inTenant(named.tenantId, (tx) =>
@@ -178,7 +179,7 @@ export async function enrolDevice(tools: Tools, act: Act, named: Named) {
  * Takes the credential of a device back; the tenant's administrators are told. Throws `not_found` (tenant, device, or it
  * has none), and as `requireCredentials`.
  */
-export async function revokeDevice(tools: Tools, act: Act, named: Named): Promise<void> {
+export async function revokeDevice(tools: Tools, act: Acting, named: Named): Promise<void> {
   requireCredentials(act);
   await showTenant(tools, named.tenantId);
   await tools.db.inTenant(named.tenantId, (tx) =>

@@ -5,18 +5,23 @@ import { PROVIDER } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
 import { masterKeyStates } from '../../secrets/master-keys.ts';
 import { resealAll } from '../../secrets/reseal.ts';
-import { type Act, recordAct, requireCredentials } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
+import { requireCredentials } from '../credentials.ts';
 
 /**
  * Puts the announced signing keys to work and retires the present ones, which stay published until the tokens they
  * signed have ended. Answers the keys that are published then. Throws as `requireCredentials`.
  */
-export async function rotateKey({ db, sealer }: Tools, act: Act): Promise<SigningKeyState[]> {
+export async function rotateKey({ db, sealer }: Tools, act: Acting): Promise<SigningKeyState[]> {
   requireCredentials(act);
   const keys = await rotateSigningKey(db, sealer, act.now);
   const signing = keys.filter((key) => key.state === 'current').map((key) => key.kid);
   await db.inTenant(PROVIDER, (tx) =>
-    recordAct(tx, PROVIDER, act, { operation: 'update', targetType: 'signingKey', targetId: signing.join(' ') }),
+    act.audit(
+      tx,
+      { targetType: 'signingKey', targetId: signing.join(' ') },
+      { tenantId: PROVIDER, operation: 'update' },
+    ),
   );
   return shown(keys);
 }
@@ -28,12 +33,12 @@ const shown = (keys: readonly StoredKey[]): SigningKeyState[] =>
  * Withdraws a signing key at once, with all that it signed. Answers the keys that are published then. Throws
  * `not_found` and as `requireCredentials`.
  */
-export async function revokeKey({ db, sealer }: Tools, act: Act, kid: string): Promise<SigningKeyState[]> {
+export async function revokeKey({ db, sealer }: Tools, act: Acting, kid: string): Promise<SigningKeyState[]> {
   requireCredentials(act);
   const keys = await withdrawSigningKey(db, sealer, kid, act.now);
   if (!keys) throw fail('not_found');
   await db.inTenant(PROVIDER, (tx) =>
-    recordAct(tx, PROVIDER, act, { operation: 'delete', targetType: 'signingKey', targetId: kid }),
+    act.audit(tx, { targetType: 'signingKey', targetId: kid }, { tenantId: PROVIDER, operation: 'delete' }),
   );
   return shown(keys);
 }
@@ -45,16 +50,15 @@ export const listMasterKeys = ({ db, sealer }: Tools) => masterKeyStates(db, sea
  * Seals everything again that is not under the present master key, as the job of the workers does by itself; the number
  * of values is told on the way. Answers what is sealed under which key then.
  */
-export async function resealSecrets(tools: Tools, act: Act, onProgress: (values: number) => void) {
+export async function resealSecrets(tools: Tools, act: Acting, onProgress: (values: number) => void) {
   const done = await resealAll(tools, new AbortController().signal, onProgress);
   const changes = { sealed: { after: done.values }, recoveryCodes: { after: done.recoveryCodes } };
   await tools.db.inTenant(PROVIDER, (tx) =>
-    recordAct(tx, PROVIDER, act, {
-      operation: 'update',
-      targetType: 'masterKey',
-      targetId: tools.sealer.keyIds[0],
-      changes,
-    }),
+    act.audit(
+      tx,
+      { targetType: 'masterKey', targetId: tools.sealer.keyIds[0], changes },
+      { tenantId: PROVIDER, operation: 'update' },
+    ),
   );
   return listMasterKeys(tools);
 }

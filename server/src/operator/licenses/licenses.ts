@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { readLicenses } from '../../service-management/licenses/licenses.ts';
 import { noteOverUse, recount } from '../../service-management/permissions/saving.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import { showService } from '../services/services.ts';
 import { showTenant } from '../tenants/tenants.ts';
 import * as queries from './queries.ts';
@@ -32,7 +32,11 @@ async function readLicense(tx: Tx, licenseId: string, now: Date): Promise<Operat
 }
 
 /** The licences of a tenant, by the names of their services. Throws `not_found` (tenant). */
-export async function listLicenses(tools: Tools, act: Pick<Act, 'now'>, tenantId: string): Promise<OperatorLicense[]> {
+export async function listLicenses(
+  tools: Tools,
+  act: Pick<Acting, 'now'>,
+  tenantId: string,
+): Promise<OperatorLicense[]> {
   await showTenant(tools, tenantId);
   return tools.db.inTenant(tenantId, (tx) => readAll(tx, {}, act.now));
 }
@@ -45,7 +49,7 @@ function refuseUnknownTypes(tools: Tools, types: readonly string[] | null | unde
 /** Makes a licence. Throws `not_found` (tenant, contract, service), `duplicated`, `invalid_params` (device types). */
 export async function createLicense(
   tools: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   given: NewLicense,
 ): Promise<OperatorLicense> {
@@ -70,8 +74,8 @@ export async function createLicense(
     });
     if (!made) throw fail('duplicated', { field: 'licenseId' });
     const changes = changedFields({}, { ...given });
-    const target = { operation: 'create', targetType: 'license', targetId: given.licenseId, changes } as const;
-    await recordAct(tx, tenantId, act, target);
+    const target = { targetType: 'license', targetId: given.licenseId, changes };
+    await act.audit(tx, target, { tenantId, operation: 'create' });
     return readLicense(tx, given.licenseId, act.now);
   });
 }
@@ -79,7 +83,7 @@ export async function createLicense(
 /** Changes a licence by `work` and writes down what became different. Throws `not_found` (tenant), `license_not_exist`. */
 async function change(
   tools: Tools,
-  act: Act,
+  act: Acting,
   { tenantId, licenseId }: LicenseKey,
   work: (tx: Tx, held: NonNullable<Awaited<ReturnType<typeof queries.holdLicense>>>) => Promise<void>,
 ): Promise<OperatorLicense> {
@@ -92,8 +96,8 @@ async function change(
     await noteOverUse(tx, licenseId, act.now);
     const after = await readLicense(tx, licenseId, act.now);
     const changes = changedFields({ ...before }, { ...after });
-    const target = { operation: 'update', targetType: 'license', targetId: licenseId, changes } as const;
-    await recordAct(tx, tenantId, act, target);
+    const target = { targetType: 'license', targetId: licenseId, changes };
+    await act.audit(tx, target, { tenantId, operation: 'update' });
     return after;
   });
 }
@@ -101,7 +105,7 @@ async function change(
 /** Changes what is given. Throws `not_found` (tenant), `license_not_exist`, `invalid_params` (device types, dates). */
 export async function updateLicense(
   tools: Tools,
-  act: Act,
+  act: Acting,
   key: LicenseKey,
   given: LicenseChanges,
 ): Promise<OperatorLicense> {
@@ -124,13 +128,13 @@ export async function updateLicense(
 }
 
 /** Stops a licence. Doing it twice changes nothing. Throws `not_found` (tenant), `license_not_exist`. */
-export const suspendLicense = (tools: Tools, act: Act, key: LicenseKey) =>
+export const suspendLicense = (tools: Tools, act: Acting, key: LicenseKey) =>
   change(tools, act, key, (tx, held) =>
     queries.updateLicense(tx, key.licenseId, { suspended_at: held.suspended_at ?? act.now, updated_at: act.now }),
   );
 
 /** Lets a suspended licence be used again. Throws `not_found` (tenant), `license_not_exist`. */
-export const resumeLicense = (tools: Tools, act: Act, key: LicenseKey) =>
+export const resumeLicense = (tools: Tools, act: Acting, key: LicenseKey) =>
   change(tools, act, key, (tx) =>
     queries.updateLicense(tx, key.licenseId, { suspended_at: null, updated_at: act.now }),
   );

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts';
 import type { Maintenance, NewMaintenance } from '#contract/operator/maintenance.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import { PROVIDER } from '../../db/transaction.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 
@@ -12,7 +12,7 @@ export async function listMaintenances({ db }: Tools, now: Date): Promise<Mainte
 }
 
 /** Announces a maintenance window: the sign-in page shows it until it ends. */
-export async function addMaintenance({ db }: Tools, act: Act, given: NewMaintenance): Promise<Maintenance> {
+export async function addMaintenance({ db }: Tools, act: Acting, given: NewMaintenance): Promise<Maintenance> {
   const row: queries.MaintenanceRow = {
     uuid: newUuid(),
     title: given.title as Record<string, string>,
@@ -24,18 +24,26 @@ export async function addMaintenance({ db }: Tools, act: Act, given: NewMaintena
   await db.inTenant(PROVIDER, async (tx) => {
     await queries.insertMaintenance(tx, { ...row, tenant_id: PROVIDER });
     const changes = { startsAt: { after: row.starts_at }, endsAt: { after: row.ends_at } };
-    await recordAct(tx, PROVIDER, act, { operation: 'create', targetType: 'maintenance', targetId: row.uuid, changes });
+    await act.audit(
+      tx,
+      { targetType: 'maintenance', targetId: row.uuid, changes },
+      { tenantId: PROVIDER, operation: 'create' },
+    );
   });
   return queries.toMaintenance(row, act.now);
 }
 
 /** Ends a window that is under way, or calls an announced one off. Throws `not_found` when none is open by that id. */
-export async function endMaintenance({ db }: Tools, act: Act, uuid: string): Promise<Maintenance> {
+export async function endMaintenance({ db }: Tools, act: Acting, uuid: string): Promise<Maintenance> {
   return db.inTenant(PROVIDER, async (tx) => {
     const row = await queries.endMaintenance(tx, uuid, act.now);
     if (!row) throw fail('not_found', { field: 'uuid' });
     const changes = { endedAt: { before: null, after: act.now } };
-    await recordAct(tx, PROVIDER, act, { operation: 'update', targetType: 'maintenance', targetId: uuid, changes });
+    await act.audit(
+      tx,
+      { targetType: 'maintenance', targetId: uuid, changes },
+      { tenantId: PROVIDER, operation: 'update' },
+    );
     return queries.toMaintenance(row, act.now);
   });
 }

@@ -3,7 +3,8 @@ import { changedFields } from '../../audit/operation-log.ts';
 import * as clients from '../../authentication/oauth-clients/oauth-clients.ts';
 import { refusePrivateAddress } from '../../authentication/oauth-clients/logout-deliveries.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct, requireCredentials } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
+import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import { showService } from '../services/services.ts';
 import { showTenant } from '../tenants/tenants.ts';
@@ -21,7 +22,7 @@ export async function listOauthClients(tools: Tools, tenantId: string): Promise<
  */
 export async function createOauthClient(
   tools: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   { serviceClass, firstParty, ...input }: OperatorClientInput,
 ): Promise<OauthClientAnswer & { clientSecret: string | null }> {
@@ -41,7 +42,7 @@ export async function createOauthClient(
       ...(firstParty && { firstParty: { after: true } }),
     };
     const target = { targetType: 'oauthClient', targetId: client.clientId, changes };
-    await recordAct(tx, tenantId, act, { operation: 'create', ...target });
+    await act.audit(tx, { ...target }, { tenantId, operation: 'create' });
     await tellOfAct(tools, tx, act, 'operatorRegisteredClient', client.name);
     return client;
   });
@@ -54,7 +55,7 @@ export async function createOauthClient(
  */
 export async function assignOauthClient(
   tools: Tools,
-  act: Act,
+  act: Acting,
   { tenantId, clientId }: { tenantId: string; clientId: string },
   given: { serviceClass?: string | null; firstParty?: boolean },
 ): Promise<OauthClientAnswer> {
@@ -70,7 +71,7 @@ export async function assignOauthClient(
       { serviceClass: client.serviceClass, firstParty: client.firstParty },
     );
     const target = { targetType: 'oauthClient', targetId: clientId, changes };
-    await recordAct(tx, tenantId, act, { operation: 'update', ...target });
+    await act.audit(tx, { ...target }, { tenantId, operation: 'update' });
     if (Object.keys(changes).length > 0) await tellOfAct(tools, tx, act, 'operatorChangedClient', client.name);
     return client;
   });
@@ -80,13 +81,13 @@ export async function assignOauthClient(
  * Removes a client with all its tokens; the tenant's administrators are told. Throws `not_found`, and as
  * `requireCredentials`.
  */
-export async function deleteOauthClient(tools: Tools, act: Act, tenantId: string, clientId: string): Promise<void> {
+export async function deleteOauthClient(tools: Tools, act: Acting, tenantId: string, clientId: string): Promise<void> {
   requireCredentials(act);
   await tools.db.inTenant(tenantId, async (tx) => {
     const { name } = await clients.getOauthClient(tx, clientId);
     await clients.deleteOauthClient(tx, clientId);
     const target = { targetType: 'oauthClient', targetId: clientId, changes: { name: { before: name } } };
-    await recordAct(tx, tenantId, act, { operation: 'delete', ...target });
+    await act.audit(tx, { ...target }, { tenantId, operation: 'delete' });
     await tellOfAct(tools, tx, act, 'operatorDeletedClient', name);
   });
 }

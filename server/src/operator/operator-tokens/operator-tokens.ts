@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts';
 import { type NewToken, type OperatorScope, type OperatorToken, operatorScopes } from '#contract/operator/tokens.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import { type Database, PROVIDER } from '../../db/transaction.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 
@@ -30,7 +30,7 @@ export async function findOpenToken(db: Database, token: string, now: Date): Pro
  */
 export async function createOperatorToken(
   { db }: Tools,
-  act: Act,
+  act: Acting,
   { name, days, scopes }: NewToken,
 ): Promise<OperatorToken & { token: string }> {
   const secret = newSecret();
@@ -46,7 +46,11 @@ export async function createOperatorToken(
     if (await queries.hasOpenToken(tx, name, act.now)) throw fail('duplicated_params_name', { field: 'name' });
     await queries.insertToken(tx, row);
     const changes = { scopes: { after: scopes } };
-    await recordAct(tx, PROVIDER, act, { operation: 'create', targetType: 'operatorToken', targetId: name, changes });
+    await act.audit(
+      tx,
+      { targetType: 'operatorToken', targetId: name, changes },
+      { tenantId: PROVIDER, operation: 'create' },
+    );
   });
   return { ...queries.toToken({ ...row, revoked_at: null }, act.now), token: OPERATOR_TOKEN_PREFIX + secret };
 }
@@ -57,9 +61,9 @@ export async function listOperatorTokens({ db }: Tools, now: Date): Promise<Oper
 }
 
 /** Makes the open tokens of a name worthless. Throws `not_found` when there is none. */
-export async function revokeOperatorToken({ db }: Tools, act: Act, name: string): Promise<void> {
+export async function revokeOperatorToken({ db }: Tools, act: Acting, name: string): Promise<void> {
   await db.inTenant(PROVIDER, async (tx) => {
     if ((await queries.revokeTokens(tx, name, act.now)) === 0) throw fail('not_found', { field: 'name' });
-    await recordAct(tx, PROVIDER, act, { operation: 'delete', targetType: 'operatorToken', targetId: name });
+    await act.audit(tx, { targetType: 'operatorToken', targetId: name }, { tenantId: PROVIDER, operation: 'delete' });
   });
 }

@@ -6,7 +6,7 @@ import { PROVIDER } from '../../db/transaction.ts';
 import { readIcon } from '../../images/icon.ts';
 import { iconUrl } from '../../service-management/icons/icons.ts';
 import type { Tools } from '../../tools.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import * as queries from './queries.ts';
 
 const toService = (row: queries.ServiceRow): OperatorService => ({
@@ -51,13 +51,13 @@ export async function showService({ db }: Tools, serviceClass: string): Promise<
 }
 
 /** Adds a service. Throws `duplicated`, `invalid_params` (icon). */
-export async function createService({ db }: Tools, act: Act, given: NewService): Promise<OperatorService> {
+export async function createService({ db }: Tools, act: Acting, given: NewService): Promise<OperatorService> {
   const { serviceClass, ...facts } = given;
   const row = { ...columnsOf(facts), names: JSON.stringify(given.names), service_class: serviceClass };
   return db.inTenant(PROVIDER, async (tx) => {
     const made = await queries.insertService(tx, { ...row, created_at: act.now, updated_at: act.now });
     if (!made) throw fail('duplicated', { field: 'serviceClass' });
-    await recordAct(tx, PROVIDER, act, { operation: 'create', targetType: 'service', targetId: serviceClass });
+    await act.audit(tx, { targetType: 'service', targetId: serviceClass }, { tenantId: PROVIDER, operation: 'create' });
     return toService(made);
   });
 }
@@ -65,7 +65,7 @@ export async function createService({ db }: Tools, act: Act, given: NewService):
 /** Changes what is given. Throws `not_found`, `invalid_params` (icon). */
 export async function updateService(
   { db }: Tools,
-  act: Act,
+  act: Acting,
   serviceClass: string,
   given: ServiceChanges,
 ): Promise<OperatorService> {
@@ -76,8 +76,8 @@ export async function updateService(
     if (!row) throw fail('not_found', { field: 'serviceClass' });
     const { updatedAt: _, ...after } = toService(row);
     const changes = changedFields({ ...toService(before) }, after);
-    const target = { operation: 'update', targetType: 'service', targetId: serviceClass, changes } as const;
-    await recordAct(tx, PROVIDER, act, target);
+    const target = { targetType: 'service', targetId: serviceClass, changes };
+    await act.audit(tx, target, { tenantId: PROVIDER, operation: 'update' });
     return toService(row);
   });
 }

@@ -1,13 +1,13 @@
 import * as contract from '#contract/operator/status.ts';
-import { handleOperator } from '../authorize.ts';
+import { handle } from '../../http/serve.ts';
 import { listComponents, removeComponent, setComponent } from './status.ts';
 
 export const statusComponentRoutes = [
-  handleOperator(contract.listComponents, async ({ tools }) => ({ results: await listComponents(tools) })),
-  handleOperator(contract.setComponent, ({ tools, params, body }, act) =>
+  handle(contract.listComponents, async ({ tools }) => ({ results: await listComponents(tools) })),
+  handle(contract.setComponent, ({ tools, params, body, ...act }) =>
     setComponent(tools, act, { componentId: params.componentId, ...body }),
   ),
-  handleOperator(contract.removeComponent, async ({ tools, params }, act) => {
+  handle(contract.removeComponent, async ({ tools, params, ...act }) => {
     await removeComponent(tools, act, params.componentId);
     return undefined;
   }),

@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Component } from '#contract/operator/status.ts';
 import { PROVIDER } from '../../db/transaction.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 
@@ -13,7 +13,7 @@ export async function listComponents({ db }: Tools): Promise<Component[]> {
 /** Says how a component does. One not tracked yet is added; without a name its id stands in. */
 export async function setComponent(
   { db }: Tools,
-  act: Act,
+  act: Acting,
   { componentId, status, name }: { componentId: string; status: Component['status']; name?: string | undefined },
 ): Promise<Component> {
   return db.inTenant(PROVIDER, async (tx) => {
@@ -28,15 +28,23 @@ export async function setComponent(
     await queries.upsertComponent(tx, row);
     const changes = { status: { before: before?.status ?? null, after: status } };
     const operation = before ? 'update' : 'create';
-    await recordAct(tx, PROVIDER, act, { operation, targetType: 'statusComponent', targetId: componentId, changes });
+    await act.audit(
+      tx,
+      { targetType: 'statusComponent', targetId: componentId, changes },
+      { tenantId: PROVIDER, operation },
+    );
     return queries.toComponent(row);
   });
 }
 
 /** Tracks a component no longer. Throws `not_found`. */
-export async function removeComponent({ db }: Tools, act: Act, componentId: string): Promise<void> {
+export async function removeComponent({ db }: Tools, act: Acting, componentId: string): Promise<void> {
   await db.inTenant(PROVIDER, async (tx) => {
     if (!(await queries.deleteComponent(tx, componentId))) throw fail('not_found', { field: 'componentId' });
-    await recordAct(tx, PROVIDER, act, { operation: 'delete', targetType: 'statusComponent', targetId: componentId });
+    await act.audit(
+      tx,
+      { targetType: 'statusComponent', targetId: componentId },
+      { tenantId: PROVIDER, operation: 'delete' },
+    );
   });
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { newTenant, OperatorTenant, tenantChanges } from '#contract/operator/tenants.ts';
 import { listTenants as listTenantRows } from '../../db/across-tenants.ts';
-import { type Act, owesNoEvent, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 
@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
  */
 export async function createTenant(
   { db, config }: Tools,
-  act: Act,
+  act: Acting,
   tenant: z.output<typeof newTenant>,
 ): Promise<OperatorTenant> {
   const { tenantId, name, locale, timezone, country, userLimit } = tenant;
@@ -29,7 +29,7 @@ export async function createTenant(
     });
     if (!row) throw fail('duplicated_params_tenantId', { field: 'tenantId' });
     const changes = userLimit === null ? {} : { changes: { userLimit: { after: userLimit } } };
-    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'tenant', targetId: tenantId, ...changes });
+    await act.audit(tx, { targetType: 'tenant', targetId: tenantId, ...changes }, { tenantId, operation: 'create' });
     return queries.toTenant(row);
   });
 }
@@ -52,7 +52,7 @@ export async function showTenant({ db }: Tools, tenantId: string): Promise<Opera
  */
 export async function updateTenant(
   { db }: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   { userLimit }: z.output<typeof tenantChanges>,
 ): Promise<OperatorTenant> {
@@ -61,8 +61,8 @@ export async function updateTenant(
     if (before && before.user_limit !== userLimit) {
       await queries.setUserLimit(tx, userLimit, act.now);
       const changes = { userLimit: { before: before.user_limit, after: userLimit } };
-      await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'tenant', targetId: tenantId, changes });
-    } else owesNoEvent(act);
+      await act.audit(tx, { targetType: 'tenant', targetId: tenantId, changes }, { tenantId, operation: 'update' });
+    } else act.owesNoEvent();
     const row = await queries.findTenant(tx);
     if (!row) throw fail('not_found', { field: 'tenantId' });
     return queries.toTenant(row);
@@ -75,7 +75,7 @@ export async function updateTenant(
  */
 async function setStatus(
   { db }: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   status: OperatorTenant['status'],
 ): Promise<OperatorTenant> {
@@ -84,13 +84,14 @@ async function setStatus(
     if (changed) {
       if (status === 'suspended') await queries.endEverySession(tx, 'tenantSuspended', act.now);
       const changes = { status: { before: status === 'active' ? 'suspended' : 'active', after: status } };
-      await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'tenant', targetId: tenantId, changes });
-    } else owesNoEvent(act);
+      await act.audit(tx, { targetType: 'tenant', targetId: tenantId, changes }, { tenantId, operation: 'update' });
+    } else act.owesNoEvent();
     const row = changed ?? (await queries.findTenant(tx));
     if (!row) throw fail('not_found', { field: 'tenantId' });
     return queries.toTenant(row);
   });
 }
 
-export const suspendTenant = (tools: Tools, act: Act, tenantId: string) => setStatus(tools, act, tenantId, 'suspended');
-export const resumeTenant = (tools: Tools, act: Act, tenantId: string) => setStatus(tools, act, tenantId, 'active');
+export const suspendTenant = (tools: Tools, act: Acting, tenantId: string) =>
+  setStatus(tools, act, tenantId, 'suspended');
+export const resumeTenant = (tools: Tools, act: Acting, tenantId: string) => setStatus(tools, act, tenantId, 'active');

@@ -2,7 +2,7 @@ import type { ToggleState } from '#contract/operator/toggles.ts';
 import { type FeatureToggle, featureToggleNames, featureToggles } from '#contract/site/feature-toggles.ts';
 import { PROVIDER } from '../../db/transaction.ts';
 import { readToggles } from '../../site/toggles/toggles.ts';
-import { type Act, recordAct } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
 import { showTenant } from '../tenants/tenants.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
@@ -27,7 +27,7 @@ export async function listToggles(tools: Tools, tenantId: string | null): Promis
  */
 export async function setToggle(
   tools: Tools,
-  act: Act,
+  act: Acting,
   { name, active, tenantId }: { name: FeatureToggle; active: boolean | null; tenantId: string | null },
 ): Promise<ToggleState> {
   const before = await toggleState(tools, name, tenantId);
@@ -36,7 +36,11 @@ export async function setToggle(
     if (active === null) await queries.deleteToggle(tx, name);
     else await queries.upsertToggle(tx, { tenant_id: space, name, active, updated_at: act.now });
     const changes = { active: { before: before.active, after: active } };
-    await recordAct(tx, space, act, { operation: 'update', targetType: 'featureToggle', targetId: name, changes });
+    await act.audit(
+      tx,
+      { targetType: 'featureToggle', targetId: name, changes },
+      { tenantId: space, operation: 'update' },
+    );
   });
   return toggleState(tools, name, tenantId);
 }

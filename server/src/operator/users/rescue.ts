@@ -9,7 +9,8 @@ import {
   storePassword,
 } from '../../authentication/passwords/passwords.ts';
 import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts';
-import { type Act, recordAct, requireCredentials } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
+import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
@@ -28,7 +29,7 @@ export interface UserName {
  */
 export async function resetPassword(
   tools: Tools,
-  act: Act,
+  act: Acting,
   { tenantId, userId }: UserName,
   { password: given, mustChangePassword }: z.output<typeof newPassword>,
 ): Promise<UserWithPassword> {
@@ -45,7 +46,7 @@ export async function resetPassword(
     await signOutEverywhere(tx, userUuid, 'passwordReset', act.now);
     await queueNotice(tools, tx, { tenantId, userUuid, kind: 'passwordChanged', client: null, now: act.now });
     const changes = { password: {}, mustChangePassword: { after: mustChangePassword } };
-    await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: userUuid, changes });
+    await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'update' });
     const after = await readUser(tx, userId);
     await tellOfAct(tools, tx, act, 'operatorSetPassword', after.userId);
     return after;
@@ -54,7 +55,7 @@ export async function resetPassword(
 }
 
 /** Lifts the account lock and starts counting failures anew. Throws `not_found`, and as `requireCredentials`. */
-export async function unlockUser(tools: Tools, act: Act, { tenantId, userId }: UserName): Promise<OperatorUser> {
+export async function unlockUser(tools: Tools, act: Acting, { tenantId, userId }: UserName): Promise<OperatorUser> {
   requireCredentials(act);
   return tools.db.inTenant(tenantId, async (tx) => {
     const before = await readUser(tx, userId);
@@ -64,7 +65,7 @@ export async function unlockUser(tools: Tools, act: Act, { tenantId, userId }: U
       status: { before: before.status, after: after.status },
       lockedUntil: { before: before.lockedUntil, after: after.lockedUntil },
     };
-    await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: before.uuid, changes });
+    await act.audit(tx, { targetType: 'user', targetId: before.uuid, changes }, { tenantId, operation: 'update' });
     await tellOfAct(tools, tx, act, 'operatorUnlocked', after.userId);
     return after;
   });
@@ -74,7 +75,7 @@ export async function unlockUser(tools: Tools, act: Act, { tenantId, userId }: U
  * Removes the authenticator apps and recovery codes of a user whose device is lost, ends the user's sessions (they may
  * be somebody else's) and tells the user and the administrators by mail. Throws `not_found`, and as `requireCredentials`.
  */
-export async function resetMfa(tools: Tools, act: Act, { tenantId, userId }: UserName): Promise<OperatorUser> {
+export async function resetMfa(tools: Tools, act: Acting, { tenantId, userId }: UserName): Promise<OperatorUser> {
   requireCredentials(act);
   return tools.db.inTenant(tenantId, async (tx) => {
     const { uuid: userUuid } = await readUser(tx, userId);
@@ -84,7 +85,7 @@ export async function resetMfa(tools: Tools, act: Act, { tenantId, userId }: Use
       await queueNotice(tools, tx, { tenantId, userUuid, kind: 'mfaDisabled', client: null, now: act.now });
     }
     const changes = { totp: { before: removed, after: 0 } };
-    await recordAct(tx, tenantId, act, { operation: 'update', targetType: 'user', targetId: userUuid, changes });
+    await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'update' });
     const after = await readUser(tx, userId);
     await tellOfAct(tools, tx, act, 'operatorResetMfa', after.userId);
     return after;

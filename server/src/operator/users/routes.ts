@@ -1,7 +1,7 @@
 import * as contract from '#contract/operator/users.ts';
 import type { OperatorUser } from '#contract/operator/users.ts';
 import type { Tools } from '../../tools.ts';
-import { handleOperator } from '../authorize.ts';
+import { handle } from '../../http/serve.ts';
 import * as rescue from './rescue.ts';
 import * as users from './users.ts';
 
@@ -13,17 +13,15 @@ function seenAtOnce<T extends OperatorUser | users.UserWithPassword>(tools: Tool
 }
 
 export const userRoutes = [
-  handleOperator(contract.createUser, ({ tools, params, body }, act) =>
-    users.createUser(tools, act, params.tenantId, body),
-  ),
-  handleOperator(contract.getUser, ({ tools, params }) => users.showUser(tools, params.tenantId, params.userId)),
-  handleOperator(contract.resetPassword, async ({ tools, params, body }, act) =>
+  handle(contract.createUser, ({ tools, params, body, ...act }) => users.createUser(tools, act, params.tenantId, body)),
+  handle(contract.getUser, ({ tools, params }) => users.showUser(tools, params.tenantId, params.userId)),
+  handle(contract.resetPassword, async ({ tools, params, body, ...act }) =>
     seenAtOnce(tools, await rescue.resetPassword(tools, act, params, body)),
   ),
-  handleOperator(contract.unlockUser, async ({ tools, params }, act) =>
+  handle(contract.unlockUser, async ({ tools, params, ...act }) =>
     seenAtOnce(tools, await rescue.unlockUser(tools, act, params)),
   ),
-  handleOperator(contract.resetMfa, async ({ tools, params }, act) =>
+  handle(contract.resetMfa, async ({ tools, params, ...act }) =>
     seenAtOnce(tools, await rescue.resetMfa(tools, act, params)),
   ),
 ];

@@ -8,7 +8,8 @@ import { oneTimeUntil, refuseWeak, storePassword } from '../../authentication/pa
 import { newUuid } from '../../crypto/uuid.ts';
 import { inviteUser } from '../../account/registration/registration.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type Act, recordAct, requireCredentials } from '../act.ts';
+import type { Acting } from '../../http/acting.ts';
+import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
@@ -40,13 +41,18 @@ export async function showUser({ db }: Tools, tenantId: string, userId: string):
  * Makes a user, by invitation or with a password. An administrator is an act on credentials, of which the tenant's
  * administrators are told. Throws what either throws, and as `requireCredentials`.
  */
-export async function createUser(tools: Tools, act: Act, tenantId: string, user: NewUser): Promise<UserWithPassword> {
+export async function createUser(
+  tools: Tools,
+  act: Acting,
+  tenantId: string,
+  user: NewUser,
+): Promise<UserWithPassword> {
   if (isAdministrator(user)) requireCredentials(act);
   return user.invite ? inviteNewUser(tools, act, tenantId, user) : createUserWithPassword(tools, act, tenantId, user);
 }
 
 /** Makes a registering user and queues the invitation, both or neither. Throws `not_found`, `duplicated_params_userId`. */
-async function inviteNewUser(tools: Tools, act: Act, tenantId: string, user: NewUser): Promise<UserWithPassword> {
+async function inviteNewUser(tools: Tools, act: Acting, tenantId: string, user: NewUser): Promise<UserWithPassword> {
   const userUuid = newUuid();
   const mailAddress = user.loginMailAddress;
   const created = await tools.db.inTenant(tenantId, async (tx) => {
@@ -55,7 +61,7 @@ async function inviteNewUser(tools: Tools, act: Act, tenantId: string, user: New
     await queries.insertUser(tx, { ...row, status: 'registering' });
     await inviteUser(tools, tx, { tenantId, userUuid, mailAddress: mailAddress ?? undefined, now: act.now });
     const changes = { roles: { after: user.roles }, invitedMailAddress: { after: mailAddress } };
-    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'user', targetId: userUuid, changes });
+    await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'create' });
     if (isAdministrator(user)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });
@@ -68,7 +74,7 @@ async function inviteNewUser(tools: Tools, act: Act, tenantId: string, user: New
  */
 async function createUserWithPassword(
   tools: Tools,
-  act: Act,
+  act: Acting,
   tenantId: string,
   user: NewUser,
 ): Promise<UserWithPassword> {
@@ -82,7 +88,7 @@ async function createUserWithPassword(
     const until = generated && mustChange ? { oneTimeUntil: oneTimeUntil(act.now) } : {};
     await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange, ...until });
     const changes = { roles: { after: user.roles }, loginMailAddress: { after: user.loginMailAddress } };
-    await recordAct(tx, tenantId, act, { operation: 'create', targetType: 'user', targetId: userUuid, changes });
+    await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'create' });
     if (isAdministrator(user)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });

@@ -35,7 +35,7 @@ export async function startRun(
 ): Promise<MailRun> {
   const { tenantId } = caller;
   if (send.sendType === 'passwordReset' || send.sendType === 'userCode') requireRecentProof(caller, now);
-  if (send.sendType === 'userCode' && !caller.principal.policy.loginPolicy.userCode.enabled) throw fail('forbidden');
+  if (send.sendType === 'userCode' && !caller.account.policy.loginPolicy.userCode.enabled) throw fail('forbidden');
   await spendTry(tools.db, [{ name: 'mailRun', key: tenantId, most: RUNS_AN_HOUR, withinSeconds: 3600 }], now);
   const run: queries.NewRun = {
     tenant_id: tenantId,

@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
-import { fromCall, writeOperation } from '../../audit/operation-log.ts';
 import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
+import type { Acting } from '../../http/acting.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { isStillGood } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
@@ -33,8 +33,7 @@ export async function addCardAtDevice(
   tools: Tools,
   device: KnownDevice,
   given: { accessToken: string; card: string },
-  client: ClientInfo,
-  now: Date,
+  { client, now, audit }: Pick<Acting, 'now' | 'audit'> & { client: ClientInfo },
 ): Promise<{ deviceType: string; hint: string }> {
   const { tenantId, deviceType } = device;
   const claims = claimsAt(tools, device, given.accessToken);
@@ -54,18 +53,11 @@ export async function addCardAtDevice(
       client,
       now,
       audit: (tx, before, after) =>
-        writeOperation(tx, {
-          tenantId,
-          at: now,
-          operation: 'create',
-          action: 'POST /api/auth/device/cards',
-          operatorUuid: claims.uuid,
-          operatorUserId: person.user_id,
-          targetType: 'user',
-          targetId: claims.uuid,
-          changes: accountChanges(before, after),
-          ...fromCall(client),
-        }),
+        audit(
+          tx,
+          { targetType: 'user', targetId: claims.uuid, changes: accountChanges(before, after) },
+          { actor: { type: 'person', id: claims.uuid, name: person.user_id } },
+        ),
     },
   );
   return { deviceType, hint: added.hint };

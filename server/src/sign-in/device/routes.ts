@@ -1,7 +1,7 @@
 import * as contract from '#contract/authentication/device-sign-in.ts';
 import { deviceToken } from '#contract/authentication/device-token.ts';
-import { handleDevice } from '../../device-management/credentials/authorize.ts';
 import { exchangeSecret } from '../../device-management/credentials/credentials.ts';
+import { deviceOf } from '../../device-management/credentials/known-devices.ts';
 import { handle, type Served } from '../../http/serve.ts';
 import { addCardAtDevice, signOutAtDevice } from './person.ts';
 import { giveSecondFactorAtDevice } from './second-factor.ts';
@@ -11,18 +11,14 @@ import { offeredWays } from './ways.ts';
 /** What devices call, as themselves. */
 export const deviceSignInRoutes: Served[] = [
   handle(deviceToken, ({ tools, body, client, now }) => exchangeSecret(tools, body.credential, client, now)),
-  handleDevice(contract.deviceWays, async ({ tools }, device) => offeredWays(tools, device)),
-  handleDevice(contract.deviceLogin, ({ tools, body, client, now }, device) =>
-    signInAtDevice(tools, device, body, client, now),
+  handle(contract.deviceWays, async (call) => offeredWays(call.tools, deviceOf(call))),
+  handle(contract.deviceLogin, (call) => signInAtDevice(call.tools, deviceOf(call), call.body, call.client, call.now)),
+  handle(contract.deviceMfa, (call) =>
+    giveSecondFactorAtDevice(call.tools, deviceOf(call), call.body, call.client, call.now),
   ),
-  handleDevice(contract.deviceMfa, ({ tools, body, client, now }, device) =>
-    giveSecondFactorAtDevice(tools, device, body, client, now),
-  ),
-  handleDevice(contract.deviceLogout, async ({ tools, body, now }, device) => {
-    await signOutAtDevice(tools, device, body.accessToken, now);
+  handle(contract.deviceLogout, async (call) => {
+    await signOutAtDevice(call.tools, deviceOf(call), call.body.accessToken, call.now);
     return undefined;
   }),
-  handleDevice(contract.deviceCard, ({ tools, body, client, now }, device) =>
-    addCardAtDevice(tools, device, body, client, now),
-  ),
+  handle(contract.deviceCard, (call) => addCardAtDevice(call.tools, deviceOf(call), call.body, call)),
 ];

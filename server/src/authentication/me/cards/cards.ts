@@ -14,7 +14,7 @@ import {
 } from '../../device-login/onpremise-accounts.ts';
 import { spendTry } from '../../throttle/throttle.ts';
 
-const policyOf = (caller: Caller) => caller.principal.policy.loginPolicy.onpremiseId;
+const policyOf = (caller: Caller) => caller.account.policy.loginPolicy.onpremiseId;
 const accountOf = ({ tenantId, uuid: userUuid }: Caller) => ({ tenantId, userUuid });
 
 const toCard = ({ type: _, ...card }: OnpremiseAccount): MyCard => card;

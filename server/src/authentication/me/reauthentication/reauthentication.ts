@@ -35,7 +35,7 @@ export async function proveAnew(
   const { sessionId, tenantId, uuid } = caller;
   await spendTry(tools.db, [proofLimit(caller)], now);
   const own = await tools.db.inTenant(tenantId, (tx) => readOwnProofs(tx, uuid));
-  const has = { ...own, totpEnabled: own.totpEnabled && caller.principal.policy.loginPolicy.mfa.enabled };
+  const has = { ...own, totpEnabled: own.totpEnabled && caller.account.policy.loginPolicy.mfa.enabled };
   refuseWhileLocked(has, now);
   if (sessionId === null || (!has.password && !has.totpEnabled)) throw fail('reauthentication_required');
   const wrong = async (id: ErrorId, field: string) => {
@@ -61,7 +61,7 @@ export async function proveAnew(
     return true;
   });
   if (!accepted) throw await wrong('wrong_otp', given.recoveryCode === undefined ? 'otp' : 'recoveryCode');
-  const { reauthenticationMinutes } = caller.principal.policy.sessionPolicy;
+  const { reauthenticationMinutes } = caller.account.policy.sessionPolicy;
   return { provedUntil: new Date(now.getTime() + reauthenticationMinutes * 60_000).toISOString() };
 }
 

@@ -18,7 +18,7 @@ import * as queries from './queries.ts';
 const WAITING_MINUTES = 60;
 
 function requireMfaOffered(caller: Caller): void {
-  const { enabled, totp } = caller.principal.policy.loginPolicy.mfa;
+  const { enabled, totp } = caller.account.policy.loginPolicy.mfa;
   if (!enabled || !totp) throw fail('mfa_not_available');
 }
 

@@ -6,7 +6,7 @@ import type { Tools } from '../../../tools.ts';
 import { assignUserCode, type Change, dropUserCode, readUserCode } from '../../device-login/user-codes.ts';
 import { spendTry } from '../../throttle/throttle.ts';
 
-const policyOf = (caller: Caller) => caller.principal.policy.loginPolicy.userCode;
+const policyOf = (caller: Caller) => caller.account.policy.loginPolicy.userCode;
 const accountOf = ({ tenantId, uuid: userUuid }: Caller) => ({ tenantId, userUuid });
 
 /** Whether one has a PIN, and the rules for a new one. Throws `no_user_exists`. */

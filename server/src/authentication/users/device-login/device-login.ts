@@ -23,7 +23,7 @@ export interface Working {
   audit: Audit;
 }
 
-const policyOf = (caller: Caller) => caller.principal.policy.loginPolicy;
+const policyOf = (caller: Caller) => caller.account.policy.loginPolicy;
 
 /** The PIN, cards and accounts of a user with the rules for new ones. Throws `not_found`. */
 export async function readDeviceLogin(

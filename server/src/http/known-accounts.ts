@@ -4,11 +4,11 @@ import { type CallerRow, findPrincipal, type PrincipalRow } from '../db/across-t
 import { securityPolicy, type SecurityPolicy } from '#contract/security-policy.ts';
 
 /** Whether an account and its session are still good: all that refreshing a token asks. */
-export interface PrincipalState extends Omit<PrincipalRow, 'security_policy'> {
+export interface AccountState extends Omit<PrincipalRow, 'security_policy'> {
   policy: SecurityPolicy;
 }
 
-export type Principal = PrincipalState & Omit<CallerRow, 'security_policy'>;
+export type KnownAccount = AccountState & Omit<CallerRow, 'security_policy'>;
 
 /** Whose state is asked. */
 export interface Who {
@@ -19,19 +19,38 @@ export interface Who {
   grantHash: string | null;
 }
 
+export interface AccessTokenClaims extends Who {
+  /** The sign-in session the token hangs on; null for a grant that outlives it (offline_access). */
+  sessionId: string | null;
+  clientId: string;
+  scopes: string[];
+  /** The device at which the person signed in; null for everything else. */
+  device: { uuid: string; deviceId: string } | null;
+  issuedAt: Date;
+  expiresAt: Date;
+  /** `accountKey` of it, where the claims are read once and their caller is asked for at each call. */
+  key?: string;
+}
+
+/**
+ * Verifies signature, issuer, audience and times of an access token for Portico's own API. Null: worthless. Whether its
+ * grant, account and session are still good is for `isStillGood` (`session.ts`).
+ */
+export type AccessTokenVerifier = (token: string) => Promise<AccessTokenClaims | null>;
+
 /** The state of the accounts, sessions and grants that tokens speak for, at most half a second old (standards 7: 1 s). */
-export interface Principals {
-  /** `key`: what `principalKey` gives for `who`, by those who ask again and again. */
-  find(who: Who, key?: string): Promise<Principal | null>;
+export interface KnownAccounts {
+  /** `key`: what `accountKey` gives for `who`, by those who ask again and again. */
+  find(who: Who, key?: string): Promise<KnownAccount | null>;
   /** After a change made by this process: the next call sees it at once. */
   forget(tenantId: string, uuid: string): void;
 }
 
-export const principalKey = ({ uuid, sessionId, grantHash }: Omit<Who, 'tenantId'>): string =>
+export const accountKey = ({ uuid, sessionId, grantHash }: Omit<Who, 'tenantId'>): string =>
   `${uuid}/${sessionId ?? ''}/${grantHash ?? ''}`;
 
-export function createPrincipals(db: Database, caches: Caches): Principals {
-  const kept = caches.open<Principal | null>({ age: 500, most: 20_000, of: ['users', 'tenants'] });
+export function createKnownAccounts(db: Database, caches: Caches): KnownAccounts {
+  const kept = caches.open<KnownAccount | null>({ age: 500, most: 20_000, of: ['users', 'tenants'] });
   const readPolicy = createPolicyReader();
   const read = async (who: Who) => {
     const row = await findPrincipal(db.pool, who);
@@ -40,7 +59,7 @@ export function createPrincipals(db: Database, caches: Caches): Principals {
     return { ...rest, policy: readPolicy(security_policy) };
   };
   return {
-    find: (who, key = principalKey(who)) => kept.get(who.tenantId, key, () => read(who)),
+    find: (who, key = accountKey(who)) => kept.get(who.tenantId, key, () => read(who)),
     forget: (tenantId, uuid) => kept.forget(tenantId, `${uuid}/`),
   };
 }

@@ -1,0 +1,37 @@
+import type { Actor } from '#contract/principals.ts';
+import { operatorScopes } from '#contract/operator/tokens.ts';
+import { PROVIDER } from '../db/transaction.ts';
+import { type Acting, writeEntries } from '../http/acting.ts';
+
+interface Command {
+  now: Date;
+  /** The command's words: `portico tenant create`. */
+  action: string;
+  actor: Actor;
+  reason?: string | undefined;
+  requestId: string;
+}
+
+/** Who has the command line, or is the server itself, may do everything. Rows are updates unless they say otherwise. */
+export function commandAct({ now, action, actor, reason, requestId }: Command): Acting {
+  const caller = {
+    ...{ tenantId: PROVIDER, actor, permissions: new Set(operatorScopes) },
+    ...{ scope: 'all' as const, client: null, provedAt: null },
+  };
+  const facts = {
+    caller,
+    now,
+    action,
+    operation: 'update' as const,
+    origin: { address: null, requestId, clientRequestId: null },
+  };
+  const act: Acting = {
+    caller,
+    now,
+    reason,
+    audit: (tx, entry, as) =>
+      writeEntries(tx, { ...facts, reason: act.reason }, 'length' in entry ? entry : [entry], as),
+    owesNoEvent() {},
+  };
+  return act;
+}

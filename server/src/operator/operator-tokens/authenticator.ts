@@ -1,0 +1,37 @@
+import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
+import { PROVIDER } from '../../db/transaction.ts';
+import { clientInfo } from '../../http/client-info.ts';
+import { noteActor } from '../../http/known-actor.ts';
+import type { Authenticator } from '../../http/principal.ts';
+import type { Tools } from '../../tools.ts';
+import { findOpenToken } from './operator-tokens.ts';
+
+/** Wrong tokens a network may send; right ones are never held up by them. */
+const wrongTokens = (network: string): Limit => ({ name: 'operatorToken', key: network, most: 30, withinSeconds: 300 });
+
+/**
+ * The operator, by an operator token. A wrong one is counted by address: throws `too_many_requests` once there were too
+ * many.
+ */
+export const operatorAuthenticator = (tools: Tools): Authenticator => ({
+  type: 'operator',
+  isBeforeBody: true,
+  async find(request, token, now) {
+    const found = await findOpenToken(tools.db, token, now);
+    if (!found) {
+      await spendTry(tools.db, [wrongTokens(clientInfo(request).network)], now);
+      return null;
+    }
+    const { name, scopes } = found;
+    noteActor(request, { type: 'operator', id: name, tenantId: null });
+    request.log.info({ operatorToken: name }, 'operator call');
+    return {
+      tenantId: PROVIDER,
+      actor: { type: 'operator', id: name, name: `operator:${name}` },
+      permissions: new Set(scopes),
+      scope: 'all',
+      client: null,
+      provedAt: null,
+    };
+  },
+});
