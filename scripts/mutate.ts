@@ -159,16 +159,29 @@ async function mutate(vitest: Vitest, name: string): Promise<Mutation[]> {
   if (tests.length === 0 || plain.includes(false)) throw new Error(`${name}: its tests fail as it is`);
   const limit = (Date.now() - begin) * PATIENCE + SOME_MILLIS;
 
-  let left = all.flatMap(({ isInFunction }, at) => (isInFunction ? [at + 1] : []));
-  for (const test of tests) left = await tryByTurns(vitest, test, left, limit);
   const survivors: Mutation[] = [];
-  for (const [at, mutation] of all.entries()) {
-    if (Date.now() - started > HOUR) throw new Error('an hour is over: name fewer files');
-    const isLeft = !mutation.isInFunction || left.includes(at + 1);
-    if (isLeft) putThere(mutation.text);
-    const lives = isLeft && !(await run(vitest, asItIs, limit, true)).includes(false);
+  const tell = (mutation: Mutation, lives: boolean) => {
     if (lives) survivors.push(mutation);
-    console.log(`${lives ? 'SURVIVED' : 'caught  '} ${file}:${mutation.line} ${mutation.before} → ${mutation.after}`);
+    const { line: at, before, after } = mutation;
+    console.log(`${lives ? 'SURVIVED' : 'caught  '} ${file}:${at} ${before} → ${after}`);
+  };
+  let left = all.filter(({ isInFunction }) => isInFunction);
+  for (const test of tests) {
+    const numbers = await tryByTurns(
+      vitest,
+      test,
+      left.map((mutation) => all.indexOf(mutation) + 1),
+      limit,
+    );
+    const still = numbers.flatMap((number) => all[number - 1] ?? []);
+    for (const mutation of left) if (!still.includes(mutation)) tell(mutation, false);
+    left = still;
+  }
+  for (const mutation of all) {
+    if (mutation.isInFunction && !left.includes(mutation)) continue;
+    if (Date.now() - started > HOUR) throw new Error('an hour is over: name fewer files');
+    putThere(mutation.text);
+    tell(mutation, !(await run(vitest, asItIs, limit, true)).includes(false));
   }
   present = undefined;
   vitest.invalidateFile(path);
