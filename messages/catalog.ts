@@ -6,7 +6,7 @@ export type AreaTexts = Record<string, string>;
 
 export interface Catalog {
   language: Language;
-  /** `area.key` → text; what the language lacks is there in English. */
+  /** `area.key` → text; texts missing in the language are English. */
   texts: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ export type TextParams = Readonly<Record<string, string | number>>;
 const loaded = new Map<Language, Catalog>();
 const ownTexts = new Map<Language, Record<string, string>>();
 
-/** The areas a folder of messages holds for a language: none where the language has no folder yet. */
+/** Areas that exist for a language: none if it has no folder. */
 export function readAreas(language: string, folder = new URL('./', import.meta.url)): Record<string, AreaTexts> {
   const place = new URL(`${language}/`, folder);
   if (!existsSync(place)) return {};
@@ -44,8 +44,8 @@ function flatTexts(language: Language): Record<string, string> {
 }
 
 /**
- * The English texts a language lacks. Where it lacks a plural it gets the English words for every form it has, for
- * readers that look a form up by the language's own rules.
+ * English texts for those a language lacks. A plural gets the English words in each of the language's forms, since
+ * look-ups use the language's own rules.
  */
 function borrowed(language: Language, own: Record<string, string>): Record<string, string> {
   const english = flatTexts(fallbackLanguage);
@@ -62,7 +62,7 @@ function borrowed(language: Language, own: Record<string, string>): Record<strin
   return missing;
 }
 
-/** The catalog of a language, its gaps filled with English; an unknown language gets English. Files are read once. */
+/** Catalog of a language, completed with English; an unknown language gets English. Files are read once. */
 export function loadCatalog(language: string): Catalog {
   const wanted = isLanguage(language) ? language : fallbackLanguage;
   const known = loaded.get(wanted);

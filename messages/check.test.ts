@@ -5,7 +5,7 @@ import { type CheckInput, checkMessages, readCheckInput } from './check.ts';
 
 const names = Object.fromEntries(languages.map((language) => [language, language]));
 
-/** A small set of catalogs without a flaw, every key of it used. */
+/** A small, correct set of catalogs with every key in use. */
 function sound(): CheckInput {
   return {
     catalogs: {

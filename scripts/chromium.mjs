@@ -14,7 +14,7 @@ const onPath = (names) =>
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name)))
     .find((path) => existsSync(path));
 
-/** Whether there is one that is quick. */
+/** True if the headless shell is available. */
 export const hasHeadless = () => onPath(headless) !== undefined;
 
 /**

@@ -39,7 +39,7 @@ const started = Date.now();
 /** The file that is replaced at the moment, with its mutated text. */
 let present: { path: string; text: string } | undefined;
 
-/** The tests that may notice, those next to the file first. */
+/** Tests that may notice, those next to the file first. */
 function testsOf(file: string): string[] {
   const { unit, http: overHttp } = testsFor([file], sources, { web: 0, http: Number(values.most) });
   return (values.tests ?? [...unit, ...overHttp]).map((test) => resolve(root, test));

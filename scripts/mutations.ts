@@ -1,11 +1,11 @@
 import { parseAst } from 'vite';
 
-/** One condition of a file, flipped. */
+/** One mutation of a file. */
 export interface Mutation {
   line: number;
   before: string;
   after: string;
-  /** The whole file with it. */
+  /** The whole mutated file. */
   text: string;
   /** The expression or statement that becomes another one, and what it becomes. */
   place: { start: number; end: number; isStatement: boolean; changed: string };

@@ -13,13 +13,13 @@ import { promisify } from 'node:util';
 const files = ['Dockerfile', 'compose.yaml', 'compose.local.yaml'];
 const IMAGE = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(@sha256:[0-9a-f]{64})?(?=\s|$)/gm;
 
-/** The images a file names, without digests; those that a digest follows are left out where `onlyUnpinned`. */
+/** Images named in a file, without digests; with `onlyUnpinned`, without those that have one. */
 export function imagesIn(text: string, onlyUnpinned = false): string[] {
   const found = [...text.matchAll(IMAGE)].filter(([, , , digest]) => !onlyUnpinned || !digest);
   return [...new Set(found.map(([, , image]) => String(image)))];
 }
 
-/** The text with each image followed by its digest. Throws where one is missing or is no SHA-256. */
+/** The text with a digest after each image. Throws if one is missing or is no SHA-256. */
 export function pinned(text: string, digests: ReadonlyMap<string, string>): string {
   return text.replace(IMAGE, (_, before: string, image: string) => {
     const digest = digests.get(image) ?? '';
@@ -28,7 +28,7 @@ export function pinned(text: string, digests: ReadonlyMap<string, string>): stri
   });
 }
 
-/** The digest of a tag as the registry has it now, for all platforms together. */
+/** Digest of a tag in the registry now, for all platforms together. */
 async function digestOf(image: string): Promise<string> {
   const format = ['--format', '{{.Manifest.Digest}}'];
   const { stdout } = await promisify(execFile)('docker', ['buildx', 'imagetools', 'inspect', ...format, image]);

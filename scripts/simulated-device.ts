@@ -4,24 +4,24 @@ import type { DeviceLoginAnswer, deviceLogin, deviceWays } from '../contract/src
 import type { AnswerOf, SentBodyOf } from '../contract/src/route.ts';
 
 /**
- * A device as far as signing in goes: it enrols with its first secret, renews it, offers the ways of its tenant and signs
- * people in. Tests drive it; by hand:
- *
+ * A simulated device for signing in: it enrols with its first secret, renews it, offers its tenant's identifiers and
+ * signs users in. Tests drive it; by hand:
  *   node scripts/simulated-device.ts <portal> <file with the secret> ways
- *   node scripts/simulated-device.ts <portal> <file with the secret> sign-in card --card 04A1B2C3 [--userCode …] [--password …]
+ *   node scripts/simulated-device.ts <portal> <file with the secret> sign-in card --card 04A1B2C3 [--userCode …]
+ * [--password …]
  */
 
 export interface DeviceAnswer<T> {
   status: number;
   body: T;
-  /** The id of the error, where it was refused. */
+  /** Error ID of a refusal. */
   error: string | null;
 }
 
 type Given = SentBodyOf<typeof deviceLogin>;
 
 export interface SimulatedDevice {
-  /** Shows the secret, keeps the one that follows, and has a token from then on. */
+  /** Trades the secret, keeps the next one, and holds a token afterwards. */
   renew(): Promise<DeviceAnswer<unknown>>;
   ways(): Promise<DeviceAnswer<AnswerOf<typeof deviceWays>>>;
   signIn(given: Given): Promise<DeviceAnswer<DeviceLoginAnswer>>;

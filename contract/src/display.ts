@@ -2,7 +2,7 @@ import { UNLIMITED_VOLUME } from './limits.ts';
 import { languageOf, type NamedUser, personName } from './person-name.ts';
 import { wallClock } from './timezones.ts';
 
-// Apart, because the sign-in page needs names but neither dates nor time zones.
+// Separate, because the sign-in page needs names but neither dates nor time zones.
 export { isFamilyNameFirst, type NamedUser, personName } from './person-name.ts';
 
 /** Shown for missing values. */

@@ -1,6 +1,6 @@
 /**
- * The one catalogue of errors (spec section 8): id → HTTP status. The text of an id lives in
- * `messages/<lang>/errors.json`; ids are part of the wire and never change their meaning.
+ * Catalogue of errors (spec section 8): ID → HTTP status. Texts are in `messages/<lang>/errors.json`. IDs are part of
+ * the API and never change their meaning.
  */
 export const errorCatalogue = {
   // Requests
@@ -23,7 +23,7 @@ export const errorCatalogue = {
   service_unavailable: 503,
   service_processing: 409,
 
-  // Account and login
+  // Account and sign-in
   mismatch: 401,
   account_locked: 423,
   /** In the log only; callers get `mismatch`. */
@@ -168,7 +168,7 @@ export const errorCatalogue = {
 
 export type ErrorId = keyof typeof errorCatalogue;
 
-/** One entry of the error object every refusal answers (spec section 3): a list of these with the HTTP status. */
+/** An entry of the error object of every refusal (spec section 3): a list of these with the HTTP status. */
 export interface ErrorEntry {
   message_id: ErrorId;
   message: string;
@@ -176,9 +176,9 @@ export interface ErrorEntry {
 }
 
 export interface FailDetail {
-  /** The body field the error belongs to, as a dotted path. */
+  /** Body field of the error, as a dotted path. */
   field?: string;
-  /** For the server's log only; never in an answer. */
+  /** For the server's log only, never in an answer. */
   cause?: unknown;
   /** Further entries of the same answer (several fields wrong at once). */
   more?: { id: ErrorId; field?: string }[];
@@ -186,10 +186,10 @@ export interface FailDetail {
   retryAfter?: number;
 }
 
-/** A refusal known by its id. Only `http/error-reply.ts` turns it into an answer. */
+/** A refusal with an ID of the catalogue. Only `http/error-reply.ts` turns it into an answer. */
 export type PorticoError = Error & { readonly portico: true; readonly id: ErrorId; readonly detail: FailDetail };
 
-/** Makes the error to throw: `throw fail('wrong_otp', { field: 'otp' })`. */
+/** Creates the error to throw: `throw fail('wrong_otp', { field: 'otp' })`. */
 export function fail(id: ErrorId, detail: FailDetail = {}): PorticoError {
   return Object.assign(new Error(id, { cause: detail.cause }), { portico: true as const, id, detail });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const text = z.string().max(64 * 1024);
-/** A value as an answer gave it: not held to the rules of new values, which may have become stricter since. */
+/** A value as read from an answer: not validated, because rules may have become stricter since. */
 const seen = z.union([
   text,
   z.boolean(),
@@ -12,9 +12,8 @@ const seen = z.union([
 ]);
 
 /**
- * The `expected` of a call that changes a thing: how fields were when they were read. The call answers `conflict` with
- * each field that another person has changed since (`conflictingFields`), and changes nothing then. Without it, the last
- * change wins.
+ * The `expected` of a change: field values as they were read. If somebody else changed one of them, the call answers
+ * `conflict` with each such field (`conflictingFields`) and changes nothing. Without `expected`, the last change wins.
  */
 export function expectedOf<Shape extends z.ZodRawShape, More extends string = never>(
   shape: Shape,

@@ -38,12 +38,12 @@ const anyControl = /\p{Cc}/u;
 /** A text of several lines may hold tab, line feed and carriage return. */
 const controlBesidesLines = /(?![\t\n\r])\p{Cc}/u;
 
-/** The longest text a cheap length test lets through: a code point has at most two code units. */
+/** Upper bound in UTF-16 units for a cheap length check: a code point has at most two. */
 function units(max: number): number {
   return 2 * max;
 }
 
-/** At most so many code units become one code point in NFC: anything longer is refused before it costs work. */
+/** At most so many code units become one code point in NFC: longer texts are refused before normalizing. */
 const MOST_UNITS = 4;
 
 function isText(value: string, max: number, control: RegExp): boolean {
@@ -52,7 +52,7 @@ function isText(value: string, max: number, control: RegExp): boolean {
 
 const isLine = (value: string, max: number) => isText(value, max, anyControl) && hasNoNewLine(value);
 
-/** A text in the one form in which texts are kept and looked for; it is measured in that form. */
+/** A text normalized to its stored form, then measured. */
 function typed(max: number) {
   return z
     .string()
@@ -74,7 +74,7 @@ export function multilineText(max: number) {
   return typed(max).refine((value) => isText(value, max, controlBesidesLines));
 }
 
-/** One line as `text`, but arriving as it was sent: ids, addresses of pages, secrets. */
+/** One line like `text`, but unchanged: IDs, page addresses, secrets. */
 export function exactText(max: number) {
   return z
     .string()
@@ -82,7 +82,7 @@ export function exactText(max: number) {
     .refine((value) => isLine(value, max));
 }
 
-/** A secret code the server gave out: so many URL-safe characters (RFC 4648 section 5, and dots between parts). */
+/** A secret code from the server: URL-safe characters (RFC 4648 section 5, and dots between parts). */
 function code(min: number, max: number) {
   return z
     .string()
@@ -93,7 +93,7 @@ function code(min: number, max: number) {
 
 export const tenantId = z.string().min(MIN_TENANT_ID_LENGTH).max(MAX_TENANT_ID_LENGTH).refine(isTenantId);
 export const userId = z.string().min(1).max(MAX_USER_ID_LENGTH).refine(isUserId);
-/** A user id as it may sign in or be addressed: management agents included. */
+/** A user ID for signing in or addressing users, including management agents. */
 export const loginUserId = z.string().min(1).max(MAX_USER_ID_LENGTH).refine(isLoginUserId);
 /** Name of a device, which it authenticates with: letters, digits, hyphens; case-insensitive. */
 export const deviceId = z.string().min(1).max(MAX_DEVICE_AUTHENTICATION_ID_LENGTH).refine(isDeviceAuthenticationId);
@@ -101,7 +101,7 @@ export const groupId = z.string().min(1).max(MAX_GROUP_ID_LENGTH).refine(isGroup
 export const mailAddress = z.string().max(MAX_MAIL_ADDRESS_LENGTH).refine(isMailAddress);
 export const uuid = z.uuid();
 
-/** A name of a person, group or thing: one line that is seen whole (`isVisibleName`), at most 128 characters; may be empty. */
+/** A name of a person, group or thing: one visible line (`isVisibleName`), at most 128 characters; may be empty. */
 export const name = text(MAX_NAME_LENGTH).refine(isVisibleName);
 /** A required name, trimmed. */
 export const requiredName = name.overwrite((value) => value.trim()).refine((value) => value !== '');
@@ -109,7 +109,7 @@ export const familyName = name;
 export const givenName = name;
 export const description = multilineText(MAX_DESCRIPTION_LENGTH);
 
-/** Any password a person types, 1–1024 code points, without control characters; it arrives in NFC, whole. */
+/** A typed password: 1–1024 code points, no control characters, normalized to NFC, not trimmed. */
 export const password = z
   .string()
   .min(1)
@@ -120,12 +120,12 @@ export const password = z
 export const locale = z.enum(languages);
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().refine((value) => countries.includes(value));
-/** A time zone; legacy aliases are taken and arrive as the canonical zone. */
+/** A time zone; legacy aliases become the canonical zone. */
 export const timezone = z.string().max(64).overwrite(canonicalTimezone).refine(isTimezone);
 
 /** One-time code of an authenticator app. */
 export const otp = z.string().length(CONFIRM_CODE_LENGTH).refine(isConfirmCode);
-/** A recovery code as typed; hyphens, spaces and full-width letters are the server's to read. */
+/** A recovery code as typed; the server handles hyphens, blanks and full-width letters. */
 export const recoveryCode = exactText(64).min(8);
 /** A PIN, before the tenant's policy is applied (`isPin`). */
 export const pin = z
@@ -138,7 +138,7 @@ export const pin = z
 export const exchangeCode = code(43, 128);
 /** Result of trading an exchange code. */
 export const temporaryCode = code(43, 128);
-/** A sign-in that waits for its second step. */
+/** A pending sign-in. */
 export const loginId = code(16, 128);
 /** Opens another account of the same user. */
 export const ticket = code(43, 128);

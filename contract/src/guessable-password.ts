@@ -1,8 +1,8 @@
 /**
- * Passwords that are guessed first: those with a word in them that others know about the account (NIST SP 800-63B-4,
- * 3.1.1.2 "context-specific words"), and a common word dressed up with a year, digits or punctuation, repetitions and
- * sequences. Pure, so that pages can say it while one types; the long list of common passwords is the server's.
- * Why it is measured like this: docs/decisions/0073.
+ * Detects passwords that are guessed first: those that contain a word others know about the account (NIST SP 800-63B-4,
+ * 3.1.1.2 "context-specific words"), common words with a year, digits or punctuation, repetitions and sequences. Pure,
+ * so that pages can check while the user types; the long list of common passwords is on the server. Reasons:
+ * docs/decisions/0073.
  */
 
 /** What is known about the password's owner. */
@@ -18,9 +18,9 @@ export interface PasswordContext {
 
 /** Words of this length are refused anywhere in a password; shorter ones only if they are nearly all of it. */
 const MIN_WORD = 4;
-/** Two Han characters, kana or syllables say as much as a short Latin word. */
+/** Two Han characters, kana or Hangul syllables carry as much as a short Latin word. */
 const MIN_DENSE_WORD = 2;
-/** So many digits and signs around a word do not hide it. */
+/** Digits and signs around a word that do not make it stronger. */
 const MOST_DECORATION = 6;
 /** With no more than this besides sequences and repetitions, nothing is left to guess. */
 const MOST_LEFT = 3;
@@ -31,7 +31,7 @@ const notWord = /[^\p{L}\p{M}\p{N}]+/u;
 const edges = { head: /^[^\p{L}]+/u, tail: /[^\p{L}]+$/u };
 const years = /(?:19|20)[0-9]{2}/g;
 
-/** Words that every list of guesses begins with, where the long list is not at hand. */
+/** The most common words, for where the long list is not available. */
 const baseWords = new Set(
   `password passwort passwd pass welcome admin administrator login letmein changeme secret hello test testing user guest
   root default temp temporary company office master monkey dragon iloveyou sunshine princess football baseball
@@ -57,7 +57,7 @@ const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 
 const signs: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '@': 'a', '5': 's', $: 's', '7': 't' };
 
-/** Full-width, capital and accented letters are those they look like. */
+/** Normalizes full-width, upper-case and accented letters to the plain ones. */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -76,12 +76,12 @@ const readings = (folded: string): string[] => [
 const withoutSigns = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}\s]+/gu, '');
 const lengthOf = (text: string): number => [...text].length;
 
-/** The words of a text: the whole of it, and its parts that are no mere numbers. */
+/** Words of a text: the whole, and its parts that are not only digits. */
 function wordsOf(text: string | null | undefined): string[] {
   if (!text) return [];
   const folded = fold(text.trim());
   const parts = folded.split(notWord).filter((part) => /\p{L}/u.test(part));
-  // Also without the digits behind it: `johnny7` is Johnny.
+  // Also without trailing digits: `johnny7` is Johnny.
   return [folded.split(notWord).join(''), ...parts, ...parts.map((part) => part.replace(/[0-9]+$/, ''))];
 }
 
@@ -93,7 +93,7 @@ function wordsOfAddress(address: string | null | undefined): string[] {
   return [local, ...labels.filter((label) => !['www', 'mail'].includes(label.toLowerCase()))].flatMap(wordsOf);
 }
 
-/** The words that others know about an account, folded, each once. */
+/** Words that others know about an account, normalized, each once. */
 export function contextWords(context: PasswordContext): string[] {
   const { userId, givenName, familyName, tenantId, tenantName, productName, mailAddresses = [] } = context;
   const names = [givenName, familyName, tenantName, productName];
@@ -120,7 +120,7 @@ function cores(text: string): { core: string; decoration: string }[] {
   return found.filter(({ decoration }) => lengthOf(withoutRuns(decoration)) <= MOST_DECORATION);
 }
 
-/** The longest run of a row of keys, the alphabet or one character that begins there; 0: shorter than three. */
+/** Length of the longest sequence (keyboard row, alphabet or repeated character) from here; 0 if shorter than three. */
 function runAt(characters: readonly string[], at: number): number {
   let same = 1;
   while (characters[at + same] === characters[at]) same += 1;
@@ -158,7 +158,7 @@ function repeated(text: string): string {
   return text;
 }
 
-/** Says whether a password has one of the words in it, or is hardly more than a short one. `words`: `contextWords`. */
+/** True if a password contains one of the words, or is hardly more than a short one. `words`: `contextWords`. */
 export function hasContextWord(password: string, words: readonly string[]): boolean {
   const folded = fold(password);
   const within = words.filter(isLong);
@@ -170,8 +170,8 @@ const isDressed = (folded: string, isWord: (word: string) => boolean): boolean =
   [...new Set(cores(folded).flatMap(({ core }) => readings(core)))].some((word) => word !== '' && isWord(word));
 
 /**
- * Says whether a password is a common word with a year, digits or punctuation around it, one thing repeated, or hardly
- * more than sequences. `isListed` answers whether a folded text is on a list of common passwords.
+ * True if a password is a common word with a year, digits or punctuation around it, a repetition, or hardly more than
+ * sequences. `isListed` says whether a normalized text is a common password.
  */
 export function isPatterned(password: string, isListed: (folded: string) => boolean = () => false): boolean {
   const folded = fold(password);

@@ -31,7 +31,7 @@ export const fallbackLanguage: Language = 'en';
 
 const byLowerCase = new Map<string, Language>(languages.map((language) => [language.toLowerCase(), language]));
 
-/** Tags that mean one of ours under another name: the longest matching beginning wins. */
+/** Tags that mean one of ours: the longest matching prefix wins. */
 const otherNames = new Map<string, Language>([
   ['zh', 'zh-CN'],
   ['zh-hant', 'zh-HK'],
@@ -60,7 +60,7 @@ export function matchLanguage(tag: string): Language | undefined {
   return undefined;
 }
 
-/** The tags of an Accept-Language header (RFC 9110, 12.5.4), best first; those with q=0 or no sense are left out. */
+/** Tags of an Accept-Language header (RFC 9110, 12.5.4), best first, without those with q=0 and invalid ones. */
 function acceptedTags(header: string): string[] {
   return header
     .slice(0, 1000)
@@ -106,7 +106,7 @@ const layoutGroups: Partial<Record<Language, LayoutGroup>> = {
   ru: 'long',
 };
 
-/** The layout language group (spec section 9): it decides fonts and the room words get. */
+/** The layout group of a language (spec section 9): it decides fonts and available width. */
 export function layoutGroup(language: Language): LayoutGroup {
   return layoutGroups[language] ?? 'standard';
 }

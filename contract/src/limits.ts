@@ -1,7 +1,7 @@
-/** The numbers of spec section 9, decisions.md and standards.md that more than one place needs. */
+/** Numbers of spec section 9, decisions.md and standards.md that are used in more than one place. */
 
 // Texts
-/** The most users that the operator may allow a tenant; none set: any number. */
+/** Upper bound for a tenant's user limit; no limit means any number. */
 export const MAX_USER_LIMIT = 100_000_000;
 export const MAX_NAME_LENGTH = 128;
 export const MAX_USER_ID_LENGTH = 128;
@@ -43,7 +43,7 @@ export const MIN_PASSWORD_EXPIRY_DAYS = 1;
 export const MAX_PASSWORD_EXPIRY_DAYS = 999;
 export const MIN_LOCK_FAILURES = 1;
 export const MAX_LOCK_FAILURES = 99;
-/** However the lock policy is set, no more failures than this reach an account before a stop (standards.md 5). */
+/** Failures before a stop, however the lock policy is set (standards.md 5). */
 export const MAX_FAILURES_BEFORE_STOP = 100;
 
 // PIN and cards
@@ -78,32 +78,32 @@ export const PASSWORD_RESET_SECONDS = 60 * 60;
 export const MAIL_CONFIRMATION_SECONDS = 24 * 60 * 60;
 export const SAML_ASSERTION_SECONDS = 300;
 export const REVOCATION_SEEN_SECONDS = 1;
-/** Devices (docs/decisions/0036): the first secret waits so long for its device. */
+/** Devices (docs/decisions/0036): validity of the first secret. */
 export const ENROLMENT_DAYS = 90;
 export const DEVICE_TOKEN_SECONDS = 10 * 60;
 /** Duration of a user's session at a device. */
 export const PERSON_AT_DEVICE_SECONDS = 30 * 60;
-/** A device whose answer was lost may show the same secret again, but not sooner. */
+/** Pause before a device that lost an answer may repeat the same secret. */
 export const DEVICE_RETRY_SECONDS = 5;
 /** Random bytes of a code in a mailed link: 256 bits. */
 export const EXCHANGE_CODE_BYTES = 32;
 
 // Groups and tags (docs/decisions/0021)
 export const MAX_TAGS_PER_GROUP = 20;
-/** One page of a list holds them all. */
+/** Equal to the largest page, so that one page has them all. */
 export const MAX_TAGS_PER_TENANT = 500;
-/** Most users one call can put into a group or take out of it. */
+/** Maximum number of users that a call can add or remove. */
 export const MAX_GROUP_USERS_A_CALL = 1000;
 /** Most devices, likewise. */
 export const MAX_GROUP_DEVICES_A_CALL = 1000;
-/** Groups that can be in one another, from the top down. */
+/** Maximum depth of nested groups. */
 export const MAX_GROUP_LEVELS = 30;
-/** Most groups one call can put into a group or take out of it; most parents a call can name. */
+/** Maximum number of groups that a call can add or remove, and of parents it can name. */
 export const MAX_CHILD_GROUPS_A_CALL = 100;
 
 // Lists
 export const DEFAULT_PAGE_SIZE = 20;
-/** Those that the screens offer to choose from. */
+/** Page sizes offered on screens. */
 export const PAGE_SIZES = [DEFAULT_PAGE_SIZE, 50, 100] as const;
 export const MAX_PAGE_SIZE = 500;
 export const ACCOUNTS_COUNT = 500;
@@ -115,17 +115,17 @@ export const ADD_USERS_PAGE_SIZE = 50;
 export const ADD_USERS_MAX_SELECTED = 100;
 export const GROUP_DIALOG_PAGE_SIZE = 100;
 export const EXPORT_PART_ROWS = 100_000;
-/** Exports of a tenant that may run at a time; one more is `exceeded_exports`. */
+/** Maximum number of running exports per tenant; one more is `exceeded_exports`. */
 export const MAX_RUNNING_EXPORTS = 3;
-/** Exports a tenant keeps: the oldest make room. */
+/** Exports kept per tenant; older ones are deleted. */
 export const MAX_KEPT_EXPORTS = 20;
 /** How long an export can be downloaded. */
 export const EXPORT_KEPT_DAYS = 3;
-/** The largest file to import, and of JSON, which is read as a whole. */
+/** Largest file to import. JSON has a smaller limit because it is read as a whole. */
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
 export const MAX_IMPORT_JSON_BYTES = 8 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 1_000_000;
-/** Values of a column of a file to import that are shown, and the length at which they are cut. */
+/** Sample values per column, and their maximum length. */
 export const SAMPLES_A_COLUMN = 3;
 export const MAX_SAMPLE_LENGTH = 40;
 /** How long an unconfirmed import is kept, and an applied one. */
@@ -161,7 +161,7 @@ export const GROUP_DIALOG_TABLE_HEIGHT = 226;
 export const PERMISSION_ROW_HEIGHT = 48;
 export const PERMISSION_TABLE_HEIGHT = 500;
 
-// The tenant's look
+// Branding
 export const MAX_HEADER_TITLE_LENGTH = 40;
 
 /** Reason that an operator gives for an act on credentials. */

@@ -19,13 +19,13 @@ export type LoginPolicyMistake =
   | 'rolesMissing';
 
 interface Rule {
-  /** The field to say it at, as a dotted path within `securityPolicy`. */
+  /** The field that shows the mistake, as a dotted path within `securityPolicy`. */
   field: string;
   mistake: LoginPolicyMistake;
   contradicts(policy: LoginPolicy, facts: PolicyFacts): boolean;
 }
 
-/** Every contradiction there is in how people sign in (docs/decisions/0029). */
+/** All contradictions between sign-in settings (docs/decisions/0029). */
 export const loginPolicyRules: readonly Rule[] = [
   {
     field: 'loginPolicy.mfpLoginTypeOption',

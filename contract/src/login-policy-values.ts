@@ -1,9 +1,9 @@
-/** The values of `loginPolicy` (spec section 3; where it is silent docs/decisions/0029), without zod for screens. */
+/** Values of `loginPolicy` (spec section 3 and docs/decisions/0029). Without zod, for screens. */
 
-/** The ways a tenant can offer for signing in at its pages. */
+/** Identifiers that a tenant can accept at its pages. */
 export const siteLoginTypes = ['all', 'loginMailAddress', 'userId'] as const;
 
-/** The ways a device can offer. */
+/** Identifiers that a device can offer. */
 export const deviceLoginTypes = ['loginMailAddress', 'userId', 'userCode', 'card'] as const;
 export type DeviceLoginType = (typeof deviceLoginTypes)[number];
 

@@ -12,7 +12,7 @@ import {
 import { roles } from './roles.ts';
 
 const pinLength = z.number().int().min(MIN_PIN_LENGTH).max(LONGEST_POLICY_PIN);
-/** A choice of values, each once. */
+/** A list of values without repetitions. */
 const several = <T extends string>(values: readonly [T, ...T[]]) =>
   z.array(z.enum(values)).overwrite((given) => [...new Set(given)]);
 
@@ -26,7 +26,7 @@ const userCode = z.strictObject({
   allowUserEntry: z.boolean().default(true),
 });
 
-/** Cards and the other ids people have at devices. */
+/** Cards and other identifiers of users at devices. */
 const onpremiseId = z.strictObject({
   enabled: z.boolean().default(true),
   cardLoginFactor: z.enum(cardLoginFactors).default('card'),
@@ -38,7 +38,7 @@ const onpremiseId = z.strictObject({
 const mfa = z.strictObject({
   /** MFA as a whole: off, none is required and none can be set up. */
   enabled: z.boolean().default(true),
-  /** Whether people may set up an authenticator app. */
+  /** True if users may set up an authenticator app. */
   totp: z.boolean().default(true),
   /** True if a sign-in at a device does not require MFA. */
   skipMfaFromMfp: z.boolean().default(false),
@@ -60,7 +60,7 @@ export const loginPolicy = z.strictObject({
   /** Identifier that a device shows first, and all that it offers. */
   defaultMfpLoginType: z.enum(deviceLoginTypes).default('userId'),
   mfpLoginTypeOption: several(deviceLoginTypes).default([...deviceLoginTypes]),
-  /** Whether accounts of this tenant are offered to choose from, at sign-in and to switch to. */
+  /** True if accounts of this tenant are offered for selection, at sign-in and for switching. */
   userSelect: z.boolean().default(true),
   userCode: userCode.prefault({}),
   onpremiseId: onpremiseId.prefault({}),

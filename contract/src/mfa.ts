@@ -26,8 +26,8 @@ export function isMfaEnforced({ roles, source }: MfaPerson, { enabled, siteEnfor
 }
 
 /**
- * MFA set-up is required (spec section 4) when the user is known, has no enabled TOTP, has a password and the tenant
- * enforces MFA for the user's role. The excluded case is a management agent: it never signs in at the portal.
+ * True if MFA must be set up (spec section 4): the user is known, has no active TOTP, has a password, and the tenant
+ * enforces MFA for the user's role. Management agents are excluded: they never sign in at the portal.
  */
 export function isMfaSetupRequired(subject: MfaSubject, rule: MfaRule): boolean {
   return !subject.totpEnabled && subject.passwordAssigned && isMfaEnforced(subject, rule);

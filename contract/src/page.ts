@@ -6,7 +6,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
     results: z.array(item),
     totalResults: z.number().int(),
     itemsPerPage: z.number().int(),
-    /** True where the total is an estimate above the stated cap. */
+    /** True if the total is an estimate above the stated limit. */
     totalIsEstimate: z.boolean().optional(),
     /** Keyset cursors; absent at the ends. */
     next: z.string().optional(),

@@ -16,14 +16,16 @@ export type PasswordViolation = 'minLength' | 'minUppercase' | 'minNumeric' | 'm
 /** The special characters of spec section 5, including the blank. */
 export const specialCharacters = '!"#$%&\'()*+,-./:;<=>?@[]^_{|}~ ';
 
-/** A password as it is counted, hashed and compared: whole, in NFC, so that all keyboards write it alike. */
+/**
+ * A password in the form that is counted, hashed and compared: not trimmed, NFC, so that keyboards make no difference.
+ */
 export function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Says whether a password is one the product can take at all: not empty and at most 1024 code points after NFC. */
+/** True if a password can be accepted at all: not empty and at most 1024 code points after NFC. */
 export function isAcceptablePassword(password: string): boolean {
-  // At most four code units become one code point in NFC: anything longer is refused before it costs work.
+  // At most four code units become one code point in NFC: longer passwords are refused before normalizing.
   if (password.length === 0 || password.length > 4 * MAX_PASSWORD_LENGTH) return false;
   return password.isWellFormed() && codePointLength(normalizePassword(password)) <= MAX_PASSWORD_LENGTH;
 }
@@ -37,9 +39,8 @@ function countSpecial(text: string): number {
 }
 
 /**
- * The parts of the policy a password breaks, in the order the policy panel shows them; none when it is met.
- * Characters the policy does not speak of are accepted: every script, and also backtick and backslash, which only
- * do not count as special.
+ * Rules of the policy that a password breaks, in the order of the policy panel. Characters that the policy does not
+ * mention are accepted: every script, and backtick and backslash, which do not count as special.
  */
 export function checkPasswordPolicy(password: string, policy: PasswordPolicy): PasswordViolation[] {
   const text = normalizePassword(password);
@@ -57,8 +58,8 @@ export type StrengthScore = 0 | 1 | 2 | 3 | 4 | 5;
 export type StrengthLevel = 'none' | 'low' | 'medium' | 'high';
 
 /**
- * The meter's score (spec section 4): 0 when empty; 1 when the policy or the meter's own 8 characters are not met;
- * otherwise one more than how hard the password is to guess.
+ * Score of the strength meter (spec section 4): 0 when empty; 1 when the policy or the meter's 8 characters are not
+ * met; otherwise one more than the estimated strength.
  */
 export function strengthScore(password: string, policy: PasswordPolicy, guessScore: GuessScore): StrengthScore {
   if (password === '') return 0;

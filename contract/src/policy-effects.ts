@@ -9,31 +9,31 @@ export const policyEffects = {
   secondFactorDue: { forced: true },
   /** MFA that is set up is no longer asked for. */
   secondFactorNotAsked: { forced: false },
-  /** From the next sign-in on, the ways of the new rule lead in. */
+  /** The next sign-in accepts the identifiers of the new rule. */
   newSiteWays: { forced: false },
   /** MFA, required before, becomes optional. */
   secondFactorFree: { forced: false },
-  /** PINs are in use no more: theirs signs in nowhere. */
+  /** PINs are switched off: this user's PIN no longer works. */
   pinsOff: { forced: true },
-  /** Cards and on-premise accounts are in use no more: theirs sign in nowhere. */
+  /** Cards and on-premise accounts are switched off: this user's no longer work. */
   cardsOff: { forced: true },
-  /** The PIN is shorter than a new one has to be; it stays. */
+  /** The PIN is shorter than new ones must be; it keeps working. */
   shortPins: { forced: false },
-  /** The next PIN has to keep the new rules. */
+  /** New rules for the next PIN. */
   newPinRules: { forced: false },
   /** Devices ask for other inputs, or others set them up. */
   newDeviceRules: { forced: false },
-  /** Whether their accounts are offered among several is another. */
+  /** Accounts are, or are no longer, offered for selection. */
   newAccountChoice: { forced: false },
   /** The password has expired by the new rule: the next sign-in requires another. */
   passwordExpired: { forced: true },
-  /** The password expires so soon that its owner is mailed at the next daily run. */
+  /** The password expires so soon that the next daily run emails its owner. */
   expiryNoticed: { forced: false },
-  /** The next password has to keep the new rules; the one in use stays. */
+  /** New rules for the next password; the present one keeps working. */
   newPasswordRules: { forced: false },
-  /** Sessions that are idle for longer than the new rule allows end at once. */
+  /** Sessions idle for longer than the new limit end at once. */
   signedOut: { forced: true },
-  /** From the next sign-in on, sessions last as long as the new rule says. */
+  /** New session limits from the next sign-in on. */
   newSessionRules: { forced: false },
   /** Sensitive acts require a proof of the new age. */
   newProofRules: { forced: false },

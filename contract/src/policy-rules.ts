@@ -1,7 +1,7 @@
 import { type LoginPolicyMistake, loginPolicyRules, type PolicyFacts } from './login-policy-rules.ts';
 import type { SecurityPolicy } from './security-policy.ts';
 
-/** Two fields of a policy that cannot hold together: the one to correct, and the words for it. */
+/** A contradiction between two fields of a policy: the field to correct, and the message. */
 export interface PolicyContradiction {
   /** The field, as a dotted path within `securityPolicy`. */
   field: string;
@@ -12,7 +12,7 @@ interface Rule extends PolicyContradiction {
   contradicts(policy: SecurityPolicy, facts: PolicyFacts): boolean;
 }
 
-/** Every contradiction there is. Without zod: the pages check by the same rules. */
+/** All contradictions. Without zod: pages check the same rules. */
 const rules: readonly Rule[] = [
   {
     // The displayed length would not be the one that is required.
@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
       idle > absolute,
   },
   {
-    // The notice would leave before the password it is about was set.
+    // The notice would be due before the password was set.
     field: 'passwordExpirationPolicy.noticeDaysBefore',
     mistake: 'noticeBeforeChange',
     contradicts: ({ passwordPolicy: { expiresAfterDays }, passwordExpirationPolicy: { noticeDaysBefore } }) =>

@@ -11,8 +11,8 @@ export interface PrivacyLinkQuestion {
 }
 
 /**
- * Which privacy policy a page links to (spec section 2): eu regions the group's, jp regions Japan's; elsewhere the
- * tenant's country decides, and with no tenant the interface language.
+ * The privacy policy that a page links to (spec section 2): eu regions the group's, jp regions Japan's; elsewhere by
+ * the tenant's country, and without a tenant by the interface language.
  */
 export function privacyPolicyLink({ region, tenant, language }: PrivacyLinkQuestion): PrivacyPolicyLink {
   if (region === 'eu') return 'group';

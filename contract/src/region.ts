@@ -2,7 +2,7 @@
 export const regions = ['na', 'eu', 'jp', 'kr', 'la', 'as'] as const;
 export type Region = (typeof regions)[number];
 
-/** The regions of the part of the product that has no others. */
+/** Regions of the part of the product that exists only there. */
 export const coreRegions = ['na', 'eu', 'jp'] as const satisfies readonly Region[];
 
 export const environments = ['dev', 'ft', 'edge.dev', 'na', 'devu', 'eu', 'deve', 'jp', 'devj'] as const;

@@ -1,6 +1,6 @@
 import { MAX_URL_LENGTH } from './limits.ts';
 
-/** Every text that decoding it again and again brings to light; undefined where an escape is broken. */
+/** All results of decoding a text repeatedly; undefined if an escape is broken. */
 function decodings(text: string): string[] | undefined {
   const seen = [text];
   for (let round = 0; round < 3; round += 1) {
@@ -9,14 +9,14 @@ function decodings(text: string): string[] | undefined {
       if (next === seen.at(-1)) return seen;
       seen.push(next);
     } catch {
-      // A lone `%` that only appears after decoding is data; in the text itself it is a broken escape.
+      // A lone `%` that appears after decoding is data; in the original text it is a broken escape.
       return round === 0 ? undefined : seen;
     }
   }
   return seen;
 }
 
-/** No decoding of the path may show what a browser or a proxy reads as another host, another line or a climb. */
+/** No decoding of the path may contain what a browser or proxy reads as another host, a line end or `..`. */
 function isHarmlessPath(path: string): boolean {
   const raw = path.split('/').length;
   return (
@@ -30,15 +30,15 @@ function isHarmlessPath(path: string): boolean {
   );
 }
 
-/** Query and fragment carry data, so encoded slashes are fine; line ends and NUL are never. */
+/** Query and fragment are data: encoded slashes are fine, line ends and NUL are not. */
 function isHarmlessData(data: string): boolean {
   return decodings(data)?.every((form) => !/[\r\n\0]/.test(form)) ?? false;
 }
 
 /**
- * Says whether a page may be returned to after signing in (open redirects: OWASP ASVS 5, 10.4): an absolute path of
- * this origin, or an http(s) URL of this origin or an allowed one. Refused are `//host`, backslashes, control
- * characters, other schemes, user names in the URL, dot segments, and all of these in any encoding.
+ * True if a page may be returned to after sign-in (open redirects: OWASP ASVS 5, 10.4): an absolute path of this
+ * origin, or an http(s) URL of this origin or an allowed one. Refuses `//host`, backslashes, control characters, other
+ * schemes, user names in the URL, dot segments, and all of these in any encoding.
  */
 export function isReturnTarget(
   target: unknown,

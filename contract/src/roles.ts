@@ -26,7 +26,7 @@ const granted: Record<Role, readonly Permission[]> = {
   PowerUser: permissions,
 };
 
-/** The OAuth scopes of the portal (spec section 6) and what each lets a token do at most. */
+/** OAuth scopes of the portal (spec section 6) with the most that each allows. */
 export const scopePermissions: Record<string, readonly Permission[]> = {
   'portal:user:admin': ['me'],
   'portal:powerUser:admin': permissions,
@@ -47,12 +47,15 @@ export function effectivePermissions(
   return new Set([...byRole].filter((permission) => byScope.has(permission) && asked.has(permission)));
 }
 
-/** The rights a role gives, for screens that show or hide by them. */
+/** Permissions of roles, for screens that show or hide parts. */
 export function rolePermissions(callerRoles: readonly string[]): ReadonlySet<Permission> {
   return new Set(callerRoles.flatMap((role) => granted[role as Role] ?? []));
 }
 
-/** Whether a user of this state may change users. A lock by wrong passwords, anybody's, takes no right away. */
+/**
+ * True if a user of this status may change users. A lock by wrong passwords takes no right away, since anybody can
+ * cause it.
+ */
 export function mayWriteUsers({ status, roles }: { status: string; roles: readonly string[] }): boolean {
   return (status === 'active' || status === 'locked') && rolePermissions(roles).has('users:write');
 }

@@ -19,7 +19,7 @@ export interface RouteDefinition {
   method: Method;
   path: string;
   access: Access;
-  /** The portal's own pages alone, within a session: an app's token is refused (`forbidden`) whatever its scopes. */
+  /** Only the portal's own pages, within a session: an app's token is refused (`forbidden`) whatever its scopes. */
   only?: 'portal';
   /**
    * Like `only: 'portal'`, and requires a proof of identity no older than the tenant allows, with MFA if set up;
@@ -37,13 +37,13 @@ export interface RouteDefinition {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The JSON answer; `null` where there is none (204), or a file is answered. */
+  /** The JSON answer; `null` for none (204) or a file. */
   response: z.ZodType | null;
-  /** The media type of the file that is answered; the handler gives its bytes as a stream. */
+  /** Media type of a file answer; the handler returns its bytes as a stream. */
   answersFile?: string;
-  /** Takes a form with a file (`multipart/form-data`) instead of JSON: its fields. The file follows them as `file`. */
+  /** Fields of a form (`multipart/form-data`) sent instead of JSON. The file follows them as `file`. */
   form?: z.ZodObject;
-  /** The ids this call refuses with, beyond those every call shares (invalid_params, invalid_token …). */
+  /** Error IDs of this call, beyond those of every call (invalid_params, invalid_token …). */
   errors: readonly ErrorId[];
   /**
    * `own`: the handler opens its transactions itself (it streams, calls others, or needs several). `reading`: read
@@ -55,15 +55,15 @@ export interface RouteDefinition {
    * an attacker's account, or out (`http/own-pages.ts`). Callers that are no browser send no origin and are served.
    */
   fromOwnPages?: true;
-  /** A feature toggle without which the call does not exist. */
+  /** Feature toggle of the call: without it the call does not exist. */
   toggle?: FeatureToggle;
   /** Largest body in bytes; 100 kB unless stated. */
   bodyLimit?: number;
-  /** Whether a browser may keep the answer. Personal answers are `no-store`, the default. */
+  /** `Cache-Control` of the answer. Default is `no-store`, for personal data. */
   cache?: string;
 }
 
-/** Declares a call. The value is the contract: the server serves it, the web calls it, tests walk it. */
+/** Declares a call: the server serves it, the web calls it, tests walk it. */
 export function route<const R extends RouteDefinition>(definition: R): R {
   return definition;
 }

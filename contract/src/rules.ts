@@ -21,7 +21,7 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Ids are compared case-insensitively: the key they are compared and made unique by. */
+/** The key by which IDs are compared and unique: case-insensitive. */
 export function foldId(id: string): string {
   return id.normalize('NFC').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -128,7 +128,7 @@ export function isConfirmCode(value: string): boolean {
   return value.length === CONFIRM_CODE_LENGTH && /^[0-9]+$/.test(value);
 }
 
-/** `digits` by default; the tenant may allow letters. */
+/** `digits` by default; a tenant may allow letters. */
 export type PinCharacters = 'digits' | 'alphanumeric';
 
 export interface PinPolicy {
@@ -137,12 +137,12 @@ export interface PinPolicy {
   maxLength: number;
 }
 
-/** The shortest PIN a tenant of so many users may allow: a guess must seldom hit (decisions.md). */
+/** Shortest PIN allowed in a tenant of this size, so that guesses seldom hit (decisions.md). */
 export function pinMinLength(userCount: number): number {
   return Math.max(MIN_PIN_LENGTH, String(Math.max(0, Math.trunc(userCount))).length + 1);
 }
 
-/** Says whether a PIN has the characters and the length its policy wants; never fewer than 4. */
+/** True if a PIN has the characters and length of the policy, and at least 4 characters. */
 export function isPin(pin: string, { characters, minLength, maxLength }: PinPolicy): boolean {
   const allowed = characters === 'alphanumeric' ? /^[A-Za-z0-9]+$/ : /^[0-9]+$/;
   return allowed.test(pin) && pin.length >= Math.max(MIN_PIN_LENGTH, minLength) && pin.length <= maxLength;

@@ -1,7 +1,7 @@
-// Without zod, so that pages compare by the same rule as the server.
+// Without zod, so that pages and server compare alike.
 import { inOneForm, toLower } from './text-forms.ts';
 
-/** Fields that name other things by their ids: another case or order names the same ones. */
+/** Fields that list IDs of other things: case and order are ignored. */
 const NAMES: ReadonlySet<string> = new Set(['groups', 'parentGroupIds', 'roles', 'tagNames']);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ const nameOf = (value: unknown) =>
     ),
   );
 
-/** Whether two values of a field are the same; of text it does not count how its letters are composed. */
+/** True if two values of a field are equal; texts are compared in normalized form. */
 export function isSame(field: string, one: unknown, other: unknown): boolean {
   return keyOf(field, one) === keyOf(field, other);
 }
@@ -27,7 +27,7 @@ export function isSame(field: string, one: unknown, other: unknown): boolean {
 const isParts = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields with parts of their own, such as `extensionAttributes`, as a field for each: `extensionAttributes.…`. */
+/** Flattens fields with parts, such as `extensionAttributes`, into one per part: `extensionAttributes.…`. */
 function flat(fields: Fields): Map<string, unknown> {
   const parts = Object.entries(fields).flatMap(([field, value]) =>
     isParts(value)
@@ -38,8 +38,8 @@ function flat(fields: Fields): Map<string, unknown> {
 }
 
 /**
- * The fields that were `expected` to be otherwise than they are `now`. One that is by now as `given` is none of them:
- * nothing that another person saved is lost then. A part that is not there reads as an empty text.
+ * Fields that differ `now` from what was `expected`, except those that equal `given` already, since nothing of
+ * anybody's is lost then. A missing part counts as an empty text.
  */
 export function conflictingFields(expected: Fields, given: Fields, now: Fields): string[] {
   const [wanted, saved] = [flat(given), flat(now)];

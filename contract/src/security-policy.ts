@@ -16,7 +16,7 @@ export const passwordPolicy = z.strictObject({
 export const accountLockPolicy = z.strictObject({
   enabled: z.boolean().default(true),
   failures: whole(1, 99).default(10),
-  /** Failures count together when they lie within this many minutes. */
+  /** Failures within this many minutes count together. */
   withinMinutes: whole(1, 1440).default(15),
   /** `null`: until an administrator unlocks. */
   lockMinutes: whole(1, 43_200).nullable().default(15),
@@ -32,13 +32,15 @@ export const sessionPolicy = z.strictObject({
   reauthenticationMinutes: whole(1, 1_440).default(15),
 });
 
-/** Notices of passwords that will expire (docs/decisions/0028). Their words: `customizeMail`, type `passwordExpiration`. */
+/** Notices about expiring passwords (docs/decisions/0028). Text: `customizeMail`, type `passwordExpiration`. */
 export const passwordExpirationPolicy = z.strictObject({
   /** Days before expiry when the email is sent; `null`: none is sent. */
   noticeDaysBefore: whole(1, 60).nullable().default(null),
 });
 
-/** A tenant's `securityPolicy` (spec section 3). Stored partly, read whole: what is missing has the default here. */
+/**
+ * A tenant's `securityPolicy` (spec section 3). Stored in part, read in full: missing fields have the defaults here.
+ */
 export const securityPolicy = z.strictObject({
   passwordPolicy: passwordPolicy.prefault({}),
   passwordExpirationPolicy: passwordExpirationPolicy.prefault({}),
@@ -48,12 +50,12 @@ export const securityPolicy = z.strictObject({
 });
 
 export type SecurityPolicy = z.output<typeof securityPolicy>;
-/** The sections of the policy, each with a page of its own or several. */
+/** Sections of the policy, each with one or more pages. */
 export type PolicySection = keyof SecurityPolicy;
 
 type Some<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Some<T[K]> | undefined } : T;
 
-/** Some fields of a policy: what is not there stays as it is. */
+/** Some fields of a policy; missing ones stay as they are. */
 export type SomeSecurityPolicy = Some<SecurityPolicy>;
 
 /** Converts a schema to one with all fields optional and without defaults; unknown fields are refused. */

@@ -9,9 +9,9 @@ describe('the form in which texts are kept', () => {
     ['カ\u3099ラス', 'ガラス'],
     ['ᄒ\u1161ᆫ', '한'],
     ['\u212b', 'Å'],
-    // Not the other form of compatibility: what looks different is different.
+    // No compatibility normalization: what looks different is different.
     ['ｶﾞ１ﬁ①', 'ｶﾞ１ﬁ①'],
-    // Variants of Chinese characters are how people write their names.
+    // Compatibility ideographs are kept: people write their names with them.
     ['\ufa19\u7530カ\u3099', '\ufa19\u7530ガ'],
     ['\u{2f82c}e\u0301', '\u{2f82c}é'],
     ['😀', '😀'],

@@ -1,13 +1,13 @@
 /** Text of these characters only is always NFC: most texts need no normalization. */
 const SIMPLE = /^[\0-\u02ff]*$/;
 
-/** Variants of Chinese characters, which names are written with: NFC would take others for them. */
+/** Compatibility ideographs, used in names, which NFC would replace. */
 const VARIANT = /[\uf900-\ufaff\u{2f800}-\u{2fa1f}]/u;
 const BETWEEN_VARIANTS = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu;
 
 /**
- * A text that a person typed in the form in which texts are kept and looked for (docs/decisions/0055): NFC, so that all
- * keyboards and files write it alike, but for the variants of Chinese characters, which stay what they are.
+ * Normalizes typed text to the form in which it is stored and searched (docs/decisions/0055): NFC, so that keyboards
+ * and files make no difference, except compatibility ideographs, which are kept.
  */
 export function inOneForm(text: string): string {
   if (SIMPLE.test(text)) return text;

@@ -1,4 +1,4 @@
-/** Zones that IANA has given another name, which `Intl` still knows by the old one. */
+/** Zones renamed by IANA that `Intl` knows by the old name. */
 const renamed: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -36,7 +36,7 @@ const fixedOffsets = Array.from({ length: 27 }, (_, index) => 12 - index)
 
 let known: ReadonlySet<string> | undefined;
 
-/** Every canonical zone, sorted: what `Intl` lists under today's names, and the Etc zones. */
+/** Canonical zones, sorted: those of `Intl` under current names, and the Etc zones. */
 export function timezones(): ReadonlySet<string> {
   known ??= new Set(
     [...Intl.supportedValuesOf('timeZone').map(nameOf), defaultTimezone, 'Etc/GMT', ...fixedOffsets].sort(),
@@ -46,9 +46,9 @@ export function timezones(): ReadonlySet<string> {
 
 const nameOf = (zone: string) => renamed.get(zone) ?? zone;
 
-/** The canonical name for a legacy alias (spec section 9); any other value comes back as it is. */
+/** Canonical name of a legacy alias (spec section 9); other values are returned unchanged. */
 export function canonicalTimezone(alias: string): string {
-  // Names are written as they are: `Intl` would take any case, and offsets.
+  // Names are case-sensitive here: `Intl` would accept any case, and offsets.
   if (isTimezone(alias) || !/^[A-Z]/.test(alias)) return alias;
   if (GMT.test(alias)) return 'Etc/GMT';
   try {
@@ -58,7 +58,7 @@ export function canonicalTimezone(alias: string): string {
   }
 }
 
-/** Says whether the value is a canonical zone name (an alias is not: map it first). */
+/** True for a canonical zone name; map aliases first. */
 export function isTimezone(value: string): boolean {
   return timezones().has(value);
 }
@@ -90,12 +90,12 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
 }
 
 /**
- * The instant at which a clock on the wall of a zone shows the time. A time the clock skips (daylight saving) is
- * taken as the same distance after the jump; of a time it shows twice, the first.
+ * The instant of a local time in a zone. A time skipped by daylight saving maps to the same distance after the jump; of
+ * a repeated time, the first.
  */
 export function instantAt(clock: WallClock, timeZone: string): Date {
   const wanted = asIfUtc(clock);
-  // The zone's offset a day before and a day after: one of the two holds at the time looked for.
+  // The zone's offset a day before and a day after: one of them applies at the time.
   const offsets = [-1, 1].map((days) => {
     const near = wanted + days * 86_400_000;
     return asIfUtc(wallClock(new Date(near), timeZone)) - near;

@@ -22,7 +22,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Reads a User-Agent header. Names only: versions say nothing to the people who look at this. */
+/** Reads a User-Agent header. Names only: versions mean nothing to most readers. */
 export function readUserAgent(userAgent: string): Device {
   const find = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return {

@@ -10,7 +10,10 @@ const joining =
   '\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}' +
   '\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}]';
 
-/** Unseen characters where they belong: joiners between such letters, variants of Han and Mongolian letters, within emoji. */
+/**
+ * Invisible characters where they are needed: joiners between such letters, variants of Han and Mongolian letters, and
+ * inside emoji.
+ */
 const needed = new RegExp(
   [
     `(?<=${joining})[\\u200c\\u200d](?=${joining})`,
@@ -23,9 +26,10 @@ const needed = new RegExp(
 );
 
 /**
- * A name of a person, group, tag, tenant, device or app: letters of every script, also those beyond the basic plane (the 𠮷
- * of 𠮷田), and emoji, but nothing that is not seen or turns the direction, by which one name could look like another.
- * The spec's `unicodeBMP` names no fields and does not apply to names (docs/decisions/0073).
+ * True if a name of a person, group, tag, tenant, device or app is visible: letters of every script, including those
+ * beyond the basic plane (the 𠮷 of 𠮷田), and emoji, but no invisible or direction-changing characters, which could make
+ * one name look like another. The spec's `unicodeBMP` names no fields and does not apply to names
+ * (docs/decisions/0073).
  */
 export function isVisibleName(value: string): boolean {
   return !unseen.test(value) || !unseen.test(value.replace(needed, ''));

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { withPeriod } from './authentication/logs-fields.ts';
 
-/** A period as a condition (spec section 2, "period dialog"): the last 35 days unless another is named; a custom one has both ends. */
+/**
+ * A period as a condition (spec section 2, "period dialog"): the last 35 days by default; a custom one needs both ends.
+ */
 export const withinPeriod = withPeriod({}).refine(
   ({ periodType, fromDatetime, toDatetime }) =>
     periodType !== 'custom' ||

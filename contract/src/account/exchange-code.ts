@@ -8,8 +8,8 @@ export const linkPurposes = ['resetPassword', 'registerLoginInfo'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
 /**
- * The page a link opens trades the link's code once for a temporary code (15 minutes) and keeps that for its steps.
- * `mfaRequired`: `POST /mfa/authenticate` comes before the new password, with one of `mfaMethods`.
+ * The page behind the link trades its code once for a temporary code (15 minutes), which the next steps use.
+ * `mfaRequired`: `POST /mfa/authenticate` precedes the new password, with one of `mfaMethods`.
  */
 export const exchangeTemporaryCode = route({
   method: 'POST',

@@ -16,7 +16,7 @@ export const sendIdInformation = route({
   errors: ['too_many_requests'],
 });
 
-/** A tenant that keeps the defaults answers like one that does not exist; never its name. */
+/** A tenant with default settings answers like an unknown one; its name is never included. */
 export const getTenantBrief = route({
   method: 'GET',
   path: '/api/account/tenants/{tenantId}/brief',

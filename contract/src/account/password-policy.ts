@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The rules a new password is checked against, for the panel that ticks them off (spec section 4). */
+/** The password rules, for the panel that checks them while the user types (spec section 4). */
 export const passwordPolicyAnswer = z.strictObject({
   minLength: z.number(),
   minUppercase: z.number(),

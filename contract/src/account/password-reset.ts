@@ -37,7 +37,7 @@ export const authenticateMfa = route({
   errors: ['wrong_otp', 'revoked_or_expired', 'mfa_not_available', 'too_many_requests'],
 });
 
-/** A password that is refused uses nothing up: the same code can be used with a better one. */
+/** A refused password consumes nothing: the same code works with a better one. */
 export const resetPassword = route({
   method: 'POST',
   path: '/api/account/resetPassword',

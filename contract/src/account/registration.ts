@@ -3,7 +3,10 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { passwordPolicyAnswer } from './password-policy.ts';
 
-/** Spec section 7 has `GET /me` with query parameters; a code in an address would end in logs, so it comes in a body. */
+/**
+ * Spec section 7 has `GET /me` with query parameters. A code in an address would end up in logs, so it is sent in a
+ * body.
+ */
 export const getRegistration = route({
   method: 'POST',
   path: '/api/account/me/brief',
@@ -17,7 +20,7 @@ export const getRegistration = route({
     userId: z.string(),
     familyName: z.string(),
     givenName: z.string(),
-    /** The address the invitation was mailed to: it becomes the one to sign in with. */
+    /** The address that received the invitation: it becomes the sign-in address. */
     loginMailAddress: z.string(),
     locale: z.string().nullable(),
     timezone: z.string().nullable(),
@@ -34,7 +37,7 @@ export const registerLoginInfo = route({
   summary: 'Register the login information of an invited user: the account becomes active; works once',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,
-    /** The exchange code of the link. Where it is sent, it must be the one the temporary code was traded for. */
+    /** The link's exchange code. If sent, it must be the one that the temporary code was traded for. */
     code: field.exchangeCode.optional(),
     userInfo: z.strictObject({
       familyName: field.familyName.optional(),

@@ -3,11 +3,11 @@ import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { userParams } from './users-fields.ts';
 
-/** An application that a person has let in: by consent, or because it is the provider's own and in use. */
+/** An app that a user has given access: by consent, or because it is first-party and in use. */
 export const connectedApp = z.strictObject({
   clientId: z.string(),
   name: z.string(),
-  /** The host of the page of those who offer it. */
+  /** Host of the app's home page. */
   homepage: z.string().nullable(),
   /** The provider's own app: no consent is asked. */
   firstParty: z.boolean(),
@@ -15,7 +15,7 @@ export const connectedApp = z.strictObject({
   since: z.string(),
   /** When it last got a token; null if those tokens no longer exist. */
   lastUsedAt: z.string().nullable(),
-  /** Whether it stays connected when the person signs out. */
+  /** True if it stays connected when the user signs out. */
   offline: z.boolean(),
 });
 export type ConnectedApp = z.output<typeof connectedApp>;

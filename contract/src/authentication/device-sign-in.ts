@@ -32,7 +32,7 @@ const typed = field.exactText(128).refine((value) => value.trim() !== '');
 
 const completed = z.strictObject({
   status: z.literal('completed'),
-  /** Good for what an ordinary user may read, at this device, until it expires or the session ends. */
+  /** Valid for what a user may read, at this device, until it expires or the session ends. */
   accessToken: z.string(),
   /** Seconds. */
   expiresIn: z.number().int(),

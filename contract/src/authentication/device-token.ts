@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** A secret as a device shows it; what cannot be one is refused like a wrong one. */
+/** A device's secret; anything that cannot be one is refused like a wrong one. */
 const credential = z.string().min(1).max(128);
 
 /**
- * A device signs in as itself, with its first secret or the one it was given last. The one it gets is the only one from
- * its first use on; until then a device whose answer was lost shows the old one again, after five seconds. A secret that
- * was replaced ends all of the device's secrets.
+ * Authenticates a device by its first or latest secret. The secret it returns becomes the only valid one at its first
+ * use; until then a device that lost the answer repeats the old one, after five seconds. Reuse of a replaced secret
+ * revokes all of the device's secrets.
  */
 export const deviceToken = route({
   method: 'POST',

@@ -27,7 +27,7 @@ export function exportRoutes<const Path extends string, const Access extends Per
   return {
     params,
 
-    /** The history: what is still kept, newest first. */
+    /** History of exports that are still kept, newest first. */
     list: route({
       method: 'GET',
       path,

@@ -4,10 +4,10 @@ import * as field from '../fields.ts';
 
 const amount = z.number().int();
 
-/** `accepting`: waits for its turn, or is being divided. Files can be fetched once it is `completed`. */
+/** `accepting`: queued, or being divided. Files can be downloaded once it is `completed`. */
 export const exportStatuses = ['accepting', 'processing', 'completed', 'canceled', 'error'] as const;
 
-/** A file of an export; `bytes` as it is when it is unpacked. */
+/** A file of an export; `bytes` is its unpacked size. */
 export const exportPart = z.strictObject({ index: amount, rows: amount, bytes: amount, fileName: z.string() });
 
 /** Fields of every export. */
@@ -27,6 +27,6 @@ export const exportFields = {
   createdBy: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
-  /** Until when it can be fetched. */
+  /** End of availability. */
   expiresAt: z.string(),
 };

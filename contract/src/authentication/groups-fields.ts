@@ -3,16 +3,16 @@ import * as field from '../fields.ts';
 import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_DEVICES_A_CALL, MAX_GROUP_USERS_A_CALL } from '../limits.ts';
 import { foldId } from '../rules.ts';
 
-/** A group is addressed by its uuid. One of another tenant is answered like one that does not exist. */
+/** A group is addressed by UUID. Groups of other tenants are answered like unknown ones. */
 export const groupParams = z.strictObject({ tenantId: z.string().max(40), uuid: field.uuid });
 
 const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
 
-/** Users by their visible ids. One that is not there: `invalid_params_userIds` with its place, e.g. `userIds.3`. */
+/** Users by visible ID. An unknown one: `invalid_params_userIds` with its position, such as `userIds.3`. */
 export const groupUserIds = z.array(field.loginUserId).max(MAX_GROUP_USERS_A_CALL).refine(distinct);
-/** Devices by their visible ids. One that is not there: `invalid_params_deviceIds` with its place, e.g. `deviceIds.3`. */
+/** Devices by visible ID. An unknown one: `invalid_params_deviceIds` with its position, such as `deviceIds.3`. */
 export const groupDeviceIds = z.array(field.deviceId).max(MAX_GROUP_DEVICES_A_CALL).refine(distinct);
-/** Groups by their visible ids. One that is not there: `invalid_params_groupIds` with its place, e.g. `groupIds.0`. */
+/** Groups by visible ID. An unknown one: `invalid_params_groupIds` with its position, such as `groupIds.0`. */
 export const groupGroupIds = z.array(field.groupId).max(MAX_CHILD_GROUPS_A_CALL).refine(distinct);
 
 /**
@@ -38,7 +38,7 @@ export const listedGroup = z.strictObject({
   hasParents: z.boolean(),
   /** Direct members. */
   userCount: z.number().int(),
-  /** Devices put into it. */
+  /** Direct devices. */
   deviceCount: z.number().int(),
 });
 export type ListedGroup = z.output<typeof listedGroup>;

@@ -12,7 +12,7 @@ import { groupMembers, keysetPaging } from './users-search.ts';
 /** Members of a group: users, devices and groups, each with add, remove and search. */
 const path = '/api/auth/tenants/{tenantId}/groups/{uuid}/operations';
 
-/** Named, known, and how many of them it changed anything for: the others were in it, or not in it, already. */
+/** Numbers of members found and of members changed; the others were in the group, or not in it, already. */
 const changedMembers = z.strictObject({ matched: z.number().int(), changed: z.number().int() });
 
 const users = z.strictObject({ userIds: groupUserIds.min(1) });
@@ -34,7 +34,7 @@ export const addGroupUsers = route({
   bodyLimit: THOUSAND_IDS,
 });
 
-/** All of them, or with `invalid_params_userIds` none. Who comes through a child group too is still an inherited member. */
+/** All of them, or with `invalid_params_userIds` none. A user in a child group stays an inherited member. */
 export const removeGroupUsers = route({
   method: 'POST',
   path: `${path}/remove/users`,
@@ -51,15 +51,15 @@ export const removeGroupUsers = route({
 /** How a member belongs to the group. */
 const membership = {
   direct: z.boolean(),
-  /** The child groups through which the membership is inherited, by name: a direct member has none or some too. */
+  /** Child groups that the membership is inherited through, by name; a direct member may have some, too. */
   through: z.array(groupName),
 };
 
-/** A member, and how that comes. */
+/** A member with its kind of membership. */
 export const groupMember = z.strictObject({ ...listedUser.shape, ...membership });
 export type GroupMember = z.output<typeof groupMember>;
 
-/** Which members of a group, and which page of them. */
+/** Condition and page of a search for members. */
 const memberQuestion = z.strictObject({
   members: groupMembers.default('direct'),
   /** As in the search of users or devices. */
@@ -74,9 +74,9 @@ const memberQuestion = z.strictObject({
 export type MemberQuestion = z.output<typeof memberQuestion>;
 
 /**
- * The members by user id, page after page by `next` and `previous` of the answer. `inherited` are those who come
- * through a child group, at whatever depth, also when they are direct members as well; `all` are both, each once. Totals
- * of direct members are exact; of the others above 10,000, or with a keyword, estimates that say so.
+ * Members by user ID, page by page with `next` and `previous`. `inherited`: members through a child group at any depth,
+ * even if direct as well; `all`: both, each once. Totals of direct members are exact; others above 10,000, or with a
+ * keyword, are estimates and say so.
  */
 export const searchGroupUsers = route({
   method: 'POST',
@@ -105,7 +105,7 @@ export const addGroupDevices = route({
   bodyLimit: THOUSAND_IDS,
 });
 
-/** Likewise. One that comes through a child group too is still in the group. */
+/** Like `addGroupDevices`. A device in a child group stays in the group. */
 export const removeGroupDevices = route({
   method: 'POST',
   path: `${path}/remove/devices`,
@@ -119,11 +119,11 @@ export const removeGroupDevices = route({
   bodyLimit: THOUSAND_IDS,
 });
 
-/** A device in a group, and how that comes. */
+/** A device with its kind of membership. */
 export const groupDevice = z.strictObject({ ...device.shape, ...membership });
 export type GroupDevice = z.output<typeof groupDevice>;
 
-/** The devices by device id, otherwise as the members who are users. */
+/** Devices by device ID, otherwise like the search for users. */
 export const searchGroupDevices = route({
   method: 'POST',
   path: `${path}/search/devices`,
@@ -140,8 +140,8 @@ export const searchGroupDevices = route({
 const groups = z.strictObject({ groupIds: groupGroupIds.min(1) });
 
 /**
- * All of them or none. `cycle_detected` with the place of the one that contains this group, or is it;
- * `exceeded_group_levels` with the place of the one that has too many levels of groups in it.
+ * All of them or none. `cycle_detected` with the position of one that contains this group or is it;
+ * `exceeded_group_levels` with the position of one with too many levels below it.
  */
 export const addGroupGroups = route({
   method: 'POST',
@@ -168,7 +168,7 @@ export const removeGroupGroups = route({
   errors: ['not_found', 'invalid_params_groupIds'],
 });
 
-/** The groups directly in it, or those it is directly in. */
+/** Direct child groups, or direct parents. */
 export const searchGroupGroups = route({
   method: 'POST',
   path: `${path}/search/groups`,

@@ -32,8 +32,8 @@ export const groupCondition = z.strictObject({
 export type GroupCondition = z.output<typeof groupCondition>;
 
 /**
- * Drilling down: the child groups of `baseGroupId`, which is the uuid of a group. `included: false`: all the others,
- * without the group itself. An unknown base group is `not_found` with the field `filter.option.baseGroupId`.
+ * Drill-down: child groups of the group with UUID `baseGroupId`. `included: false`: all others, without that group. An
+ * unknown one is `not_found` with the field `filter.option.baseGroupId`.
  */
 export const groupFilter = z.strictObject({
   name: z.literal('childGroups'),
@@ -66,7 +66,7 @@ export const searchGroups = route({
   body: z.strictObject({
     condition: groupCondition.default({}),
     filter: groupFilter.optional(),
-    /** The uuid of a group to be put somewhere: the answer says which groups cannot take it. */
+    /** UUID of a group to be moved or added: the answer says which groups cannot contain it. */
     forGroup: field.uuid.optional(),
     ...groupPaging,
   }),

@@ -15,7 +15,7 @@ import { tenantParams } from './users-fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/groups';
 
-/** A new group, with what shall be in it and what it shall be in; all of it or nothing is made. */
+/** A new group with its members and parents; all of it or nothing is created. */
 export const newGroup = z.strictObject({
   groupId: field.groupId,
   /** Need not be unique. Trimmed. */
@@ -24,7 +24,7 @@ export const newGroup = z.strictObject({
   tagNames: tagNames.default([]),
   /** Direct members. */
   userIds: groupUserIds.default([]),
-  /** Devices in it; naming any needs `devices:write` too. */
+  /** Direct devices; naming any needs `devices:write`, too. */
   deviceIds: groupDeviceIds.default([]),
   /** Child groups. */
   groupIds: groupGroupIds.default([]),
@@ -78,8 +78,8 @@ const changeable = {
 };
 
 /**
- * Only what is given changes; the group id stays. `tagNames` and `parentGroupIds` replace what was there: giving other
- * parents is how a group is moved, in one step. Members and child groups change by the calls of groups-members.ts.
+ * Only given fields change; the group ID cannot be changed. `tagNames` and `parentGroupIds` replace the stored ones:
+ * sending other parents moves a group in one step. Members and child groups change through groups-members.ts.
  */
 export const groupChanges = z.strictObject({ ...changeable, expected: expectedOf(changeable) });
 export type GroupChanges = z.output<typeof groupChanges>;
@@ -103,7 +103,7 @@ export const updateGroup = route({
   ],
 });
 
-/** Answers what it did to others. No user and no other group is deleted with it. */
+/** Answers the effects on others. No user and no other group is deleted. */
 export const deleteGroup = route({
   method: 'DELETE',
   path: `${path}/{uuid}`,

@@ -10,7 +10,7 @@ const path = '/api/auth/tenants/{tenantId}/logExport';
 export const logExport = z.strictObject({
   ...exportFields,
   kind: z.enum(logKinds),
-  /** The period, as it was when the export was begun. */
+  /** The period, resolved when the export started. */
   fromDatetime: z.string(),
   toDatetime: z.string(),
   condition: z.union([loginLogCondition, operationLogCondition]),

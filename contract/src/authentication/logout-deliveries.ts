@@ -9,7 +9,7 @@ const logoutFailure = z
     /^(http\d{1,3}|addressNotAllowed|nameNotFound|tls|timeout|connection|noAddress|interrupted|internal|unknownKind)$/,
   );
 
-/** A back-channel logout that has not arrived, or may not have. */
+/** A back-channel logout that did not arrive, or may not have. */
 const logoutDelivery = z.strictObject({
   deliveryId: z.string(),
   /** `waiting`: retried at `nextAt`; `dead`: given up; `uncertain`: interrupted, may have arrived. */
@@ -19,7 +19,7 @@ const logoutDelivery = z.strictObject({
   sid: z.string(),
   tries: z.number(),
   createdAt: z.string(),
-  /** Null where it was given up. */
+  /** Null if it was given up. */
   nextAt: z.string().nullable(),
   failure: logoutFailure.nullable(),
 });

@@ -10,7 +10,7 @@ export type LogKind = (typeof logKinds)[number];
 /** One end of a custom period: ISO 8601 in UTC, e.g. `2026-03-01T15:00:00Z`. */
 const moment = z.iso.datetime();
 
-/** The period filter (spec section 3). The ends belong to `custom`, and it needs both. */
+/** The period filter (spec section 3). The ends are only for `custom`, which needs both. */
 export const periodFields = {
   periodType: z.enum(['hours24', 'days7', 'days35', 'custom']).default('days35'),
   fromDatetime: moment.optional(),
@@ -24,7 +24,7 @@ interface GivenPeriod {
 const hasLooseEnd = (end: 'fromDatetime' | 'toDatetime') => (body: GivenPeriod) =>
   body.periodType === 'custom' || body[end] === undefined;
 
-/** A body with a period: ends are refused where the period has its own. */
+/** Adds a period to a body; ends are refused unless the period is `custom`. */
 export function withPeriod<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z
     .strictObject({ ...periodFields, ...shape })
@@ -48,7 +48,7 @@ const typeName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
  * Search condition for the sign-in log: all given fields must match. Values match exactly, the keyword matches a part.
  */
 export const loginLogCondition = z.strictObject({
-  /** In the user id, the address or the browser's name; or a whole request id. */
+  /** A part of the user ID, the address or the browser's name; or a whole request ID. */
   keyword: keyword.optional(),
   userId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
   loginType: typeName.optional(),
@@ -62,7 +62,7 @@ export type LoginLogCondition = z.output<typeof loginLogCondition>;
 
 /** Search condition for the system operation log. */
 export const operationLogCondition = z.strictObject({
-  /** In the operator's user id, the address or the call; or a whole request id. */
+  /** A part of the operator's user ID, the address or the call; or a whole request ID. */
   keyword: keyword.optional(),
   operatorUserId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
   operation: z.enum(['create', 'update', 'delete']).optional(),
@@ -104,20 +104,20 @@ export const operationLogEntry = z.strictObject({
   id: field.uuid,
   at: z.string(),
   operation: z.string(),
-  /** The call, e.g. `PUT /api/auth/tenants/{tenantId}/users/{userId}`, or the command line's words. */
+  /** The call, such as `PUT /api/auth/tenants/{tenantId}/users/{userId}`, or the words of a command line. */
   action: z.string(),
   status: z.string(),
   operatorUserId: z.string(),
   operatorUuid: field.uuid.nullable(),
   targetType: z.string().nullable(),
   targetId: z.string().nullable(),
-  /** Before and after of each changed field; of a secret only that it changed. */
+  /** Before and after of each changed field; for a secret only the fact that it changed. */
   changes: z.record(z.string(), z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() })),
   address: z.string().nullable(),
   requestId: z.string(),
-  /** Why it was refused or failed. */
+  /** Error ID of a refusal or failure. */
   errorId: z.string().nullable(),
-  /** Why the operator did it, in the operator's words. */
+  /** The reason that the operator gave. */
   reason: z.string().nullable(),
   clientRequestId: z.string().nullable(),
 });

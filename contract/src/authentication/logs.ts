@@ -22,7 +22,9 @@ const periodErrors = ['not_found', 'error.common.incorrectEndDatetime'] as const
  */
 const logPage = <const T extends z.ZodType>(entry: T) => pageOf(entry).extend({ searchedTo: z.string().optional() });
 
-/** The login log of the tenant. Periods as for one's own (`searchMyLoginHistory`); days in the caller's time zone. */
+/**
+ * The tenant's sign-in log. Periods as for one's own history (`searchMyLoginHistory`); days in the caller's time zone.
+ */
 export const searchLoginLog = route({
   method: 'POST',
   path: `${path}/login`,
@@ -36,8 +38,8 @@ export const searchLoginLog = route({
 });
 
 /**
- * The system-operation log of the tenant; or, with a target and no condition, all that was done to it, however long
- * ago. `targetId` is the uuid; an unknown target has no history.
+ * The tenant's system operation log, or, with a target and no condition, the target's whole history. `targetId` is a
+ * UUID; an unknown target has no history.
  */
 export const searchOperationLog = route({
   method: 'POST',
@@ -75,7 +77,7 @@ export const logChart = z.strictObject({
   /** Each begins where the one before ends; the last ends with the period. */
   bars: z.array(z.strictObject({ from: z.string(), ...chartCounts })),
   ...chartCounts,
-  /** Only rows since then were counted: there are too many to count them all for this condition. */
+  /** Set if only rows since then were counted, because there are too many for this condition. */
   countedFrom: z.string().nullable(),
 });
 export type LogChart = z.output<typeof logChart>;
@@ -138,8 +140,8 @@ export const getLogRetention = route({
 const retentionDays = { days: z.number().int().min(35).max(3650).nullable() };
 
 /**
- * Logs older than so many days are deleted within the hour, for good. Never less than the 35 days of a search. `conflict`:
- * another person set it since.
+ * Logs older than this are deleted permanently within the hour. Never less than the 35 days of a search. `conflict`:
+ * somebody else changed it.
  */
 export const updateLogRetention = route({
   method: 'PUT',

@@ -6,7 +6,7 @@ import { me } from './me.ts';
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
-/** A list of hidden application icon ids (spec section 3, Hidden navigation): up to ten, joined by commas. */
+/** Icon IDs of hidden apps (spec section 3, Hidden navigation): up to ten, joined by commas. */
 const hiddenNavigation = z
   .string()
   .max(HIDDEN_NAVIGATION_IDS_PER_LIST * 71)
@@ -17,10 +17,10 @@ const iconId = z.string().regex(/^[A-Za-z0-9._-]{1,70}$/);
 
 /** A user's settings for apps: lists given replace the stored ones, others stay. */
 export const appExtension = z.strictObject({
-  /** The applications whose guide is not shown any more. */
+  /** Apps whose guide is hidden. */
   hiddenNavigation1: hiddenNavigation.optional(),
   hiddenNavigation2: hiddenNavigation.optional(),
-  /** The services without a tile on the person's top page. */
+  /** Services without a tile on the user's top page. */
   hiddenServices: z.array(iconId).max(MAX_HIDDEN_SERVICES).refine(distinct).optional(),
 });
 

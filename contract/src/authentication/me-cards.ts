@@ -7,7 +7,7 @@ import { cardNumber } from './onpremise-accounts.ts';
 export const myCard = z.strictObject({
   uuid: field.uuid,
   deviceType: z.string(),
-  /** The place among the cards of this device type, from 1. */
+  /** Position among the cards of this device type, from 1. */
   index: z.number().int(),
   /** Last characters of the number, to distinguish cards. */
   hint: z.string(),
@@ -24,10 +24,10 @@ export const listMyCards = route({
   toggle: 'deviceLoginSettings',
   summary: 'One’s cards, and whether one may add any',
   response: z.strictObject({
-    /** Whether the tenant uses cards, and whether people enter them themselves. */
+    /** True if the tenant uses cards and users enter them. */
     enabled: z.boolean(),
     allowCardEntry: z.boolean(),
-    /** The device types a card can be for. */
+    /** Device types that a card can be for. */
     deviceTypes: z.array(z.string()),
     maxPerDeviceType: z.number().int(),
     results: z.array(myCard),

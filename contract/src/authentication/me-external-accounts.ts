@@ -24,7 +24,7 @@ export const listExternalAccounts = route({
   errors: [],
 });
 
-/** The last way to sign in of an account without a password stays: `last_login_method`. */
+/** The last way to sign in of an account without a password cannot be removed: `last_login_method`. */
 export const unlinkExternalAccount = route({
   method: 'DELETE',
   path: '/api/auth/me/externalAccounts/{uuid}',

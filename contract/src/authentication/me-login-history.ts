@@ -19,16 +19,17 @@ export const loginHistoryEntry = z.strictObject({
   address: z.string().nullable(),
   userAgent: z.string(),
   sessionId: field.uuid.nullable(),
-  /** Whether the session that this sign-in opened is still open. */
+  /** True if the session that this sign-in opened is still open. */
   sessionOpen: z.boolean(),
   isCurrent: z.boolean(),
 });
 export type LoginHistoryEntry = z.output<typeof loginHistoryEntry>;
 
 /**
- * One’s own login history, newest first, of the past 35 days. A custom period that is not of the past 35 days, lies in
- * the future is refused with `invalid_params` and the field, one that ends before it starts with
- * `error.common.incorrectEndDatetime` (`checkPeriod` of period.ts, days in the person’s time zone). `next` and `previous` of an answer are the cursors of its neighbours.
+ * The caller's sign-in history of the past 35 days, newest first. A custom period outside the past 35 days is refused
+ * with `invalid_params` and the field, one that ends before it starts with `error.common.incorrectEndDatetime`
+ * (`checkPeriod` of period.ts, days in the user’s time zone). `next` and `previous` are cursors of the neighboring
+ * pages.
  */
 export const searchMyLoginHistory = route({
   method: 'POST',

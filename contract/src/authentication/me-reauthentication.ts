@@ -21,7 +21,7 @@ export const reauthenticate = route({
       recoveryCode: field.recoveryCode.optional(),
     })
     .refine((body) => body.otp === undefined || body.recoveryCode === undefined, { path: ['otp'] }),
-  /** Until when sensitive acts need no new proof. */
+  /** Sensitive acts need no new proof until then. */
   response: z.strictObject({ provedUntil: z.string() }),
   errors: [
     'wrong_currentPassword',

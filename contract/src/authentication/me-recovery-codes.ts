@@ -19,7 +19,7 @@ export const renewRecoveryCodes = route({
   proof: 'recent',
   operation: 'update',
   summary: 'Replace the recovery codes by ten new ones',
-  /** Shown this once; the old ones are worthless. */
+  /** Shown only here; earlier codes stop working. */
   response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
   errors: ['totp_not_exist'],
 });

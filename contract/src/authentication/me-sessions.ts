@@ -32,7 +32,7 @@ export const listMySessions = route({
   errors: [],
 });
 
-/** Ends a session of one’s own with its tokens; also the current one, which is signing out. */
+/** Ends one of the caller's sessions with its tokens; ending the current one signs out. */
 export const endMySession = route({
   method: 'DELETE',
   path: '/api/auth/me/sessions/{sessionId}',
@@ -45,7 +45,7 @@ export const endMySession = route({
   errors: ['not_found'],
 });
 
-/** Also ends the grants given to applications that outlive a session. */
+/** Also ends grants to apps that outlive a session. */
 export const endMyOtherSessions = route({
   method: 'DELETE',
   path: '/api/auth/me/sessions',

@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 
 const params = z.strictObject({ uuid: field.uuid });
 
-/** A secret waits an hour to be activated; a new call replaces one that waits. */
+/** A secret can be activated within an hour; another call replaces it. */
 export const createTotp = route({
   method: 'POST',
   path: '/api/auth/me/mfa/totp',
@@ -34,7 +34,7 @@ export const activateTotp = route({
   summary: 'Activate an authenticator app with a code it shows',
   params,
   body: z.strictObject({ uuid: field.uuid, otp: field.otp }),
-  /** Ten one-time recovery codes, shown this once. */
+  /** Ten one-time recovery codes, shown only here. */
   response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
   errors: ['wrong_otp', 'already_activated_secret_key', 'totp_not_exist', 'exceeded_totps', 'mfa_not_available'],
   transaction: 'own',

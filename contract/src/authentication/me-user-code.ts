@@ -3,17 +3,17 @@ import { MAX_PIN_LENGTH } from '../limits.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
-/** One’s PIN and the rules a new one has to meet; the PIN itself cannot be read back. */
+/** State of the caller's PIN and the rules for a new one; the PIN itself cannot be read back. */
 export const myUserCode = z.strictObject({
   /** Whether the tenant uses PINs. */
   enabled: z.boolean(),
   assigned: z.boolean(),
   issuedAt: z.string().nullable(),
   characters: z.enum(['digits', 'alphanumeric']),
-  /** The policy’s own, or more where the tenant has so many users that a guess would hit. */
+  /** The policy’s minimum, or more where the tenant has so many users that guesses would hit. */
   minLength: z.number().int(),
   maxLength: z.number().int(),
-  /** Whether one may choose the PIN oneself. */
+  /** True if users choose their PIN. */
   allowUserEntry: z.boolean(),
 });
 export type MyUserCode = z.output<typeof myUserCode>;
@@ -40,7 +40,7 @@ export const requestUserCode = route({
   toggle: 'deviceLoginSettings',
   summary: 'Issue a new PIN',
   body: z.strictObject({ userCode: field.exactText(MAX_PIN_LENGTH).optional() }),
-  /** The PIN the server made, shown this once; null where the person chose it. */
+  /** The generated PIN, shown only here; null if the user chose it. */
   response: z.strictObject({ userCode: z.string().nullable() }),
   errors: ['not_found', 'forbidden', 'invalid_params_user_code', 'duplicated_params_userCode', 'too_many_requests'],
   transaction: 'own',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
-/** Me (spec section 3): who is signed in. */
+/** The signed-in user (spec section 3, "Me"). */
 export const me = z.strictObject({
   tenantId: z.string(),
   tenantName: z.string(),

@@ -22,7 +22,7 @@ const clientScopes = [
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MAX_URI_LENGTH = 2000;
 
-/** An address written plainly: visible ASCII, no fragment, no user name, no wildcard. */
+/** Parses an address in plain form: visible ASCII, no fragment, user name or wildcard. */
 function parsePlain(uri: string): URL | null {
   if (uri.length > MAX_URI_LENGTH || !/^[\x21-\x7e]+$/.test(uri) || /[#\\*]/.test(uri) || !URL.canParse(uri))
     return null;
@@ -31,8 +31,8 @@ function parsePlain(uri: string): URL | null {
 }
 
 /**
- * Whether browsers may be sent to an address (RFC 9700 section 2.1, RFC 8252 section 7): https; http on loopback only;
- * for native applications also a private-use scheme, which has a dot in it.
+ * True if browsers may be redirected to an address (RFC 9700 section 2.1, RFC 8252 section 7): https; http on loopback;
+ * for native apps also a private-use scheme, which contains a dot.
  */
 export function isRedirectUri(uri: string, applicationType: 'web' | 'native'): boolean {
   const url = parsePlain(uri);
@@ -47,7 +47,10 @@ function isHttps(uri: string): boolean {
   return parsePlain(uri)?.protocol === 'https:';
 }
 
-/** Whether the server may call an address; plain http only where the operator admits the host, which it says itself. */
+/**
+ * True if the address has a form that the server may call; plain http works only for hosts the operator allows, which
+ * is checked elsewhere.
+ */
 function isBackchannelUri(uri: string): boolean {
   return /^https?:$/.test(parsePlain(uri)?.protocol ?? '');
 }
@@ -80,7 +83,7 @@ function misfit(client: Shaped): keyof Shaped | null {
   const usesBrowser = client.grantTypes.includes('authorization_code');
   if (!fits(client.redirectUris) || usesBrowser !== client.redirectUris.length > 0) return 'redirectUris';
   if (!fits(client.postLogoutRedirectUris)) return 'postLogoutRedirectUris';
-  // A refresh token comes from something.
+  // Refresh tokens need another grant type that issues them.
   if (client.grantTypes.every((type) => type === 'refresh_token')) return 'grantTypes';
   return null;
 }
@@ -94,7 +97,7 @@ const together = (client: Shaped, context: z.RefinementCtx<Shaped>) => {
 export const oauthClientInput = z.strictObject(shape).superRefine(together);
 export type OauthClientInput = z.output<typeof oauthClientInput>;
 
-/** A change gives the whole client. */
+/** A change submits the whole client. */
 const oauthClientChanges = z.strictObject({ ...shape, expected: expectedOf(shape) }).superRefine(together);
 export type OauthClientChanges = z.output<typeof oauthClientChanges>;
 
@@ -120,7 +123,7 @@ export const oauthClient = z.strictObject({
 });
 export type OauthClientAnswer = z.output<typeof oauthClient>;
 
-/** The secret is shown here and never again; null for a public client. */
+/** The secret, shown only here; null for a public client. */
 const withSecret = z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() });
 
 const tenantParams = z.strictObject({ tenantId: z.string().max(40) });

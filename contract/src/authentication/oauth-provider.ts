@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
-/** A user code as a device shows it; letter case, hyphens and spaces do not matter. */
+/** A user code as displayed by a device; case, hyphens and blanks are ignored. */
 const userCode = field.exactText(32).refine((value) => value.trim() !== '');
 
 /** Description of a device that requests access. */
@@ -43,16 +43,16 @@ export const completeDevice = route({
   transaction: 'own',
 });
 
-/** The query of an authorization request, as it came to the authorization endpoint. */
+/** Query of an authorization request, as sent to the authorization endpoint. */
 const authorizationQuery = field.exactText(8000);
 
 /** The app that requests consent, and the access it will have. */
 const consentRequest = z.strictObject({
   clientId: z.string(),
   clientName: z.string(),
-  /** The host of the page of those who offer it, where they gave one. */
+  /** Host of the app's home page, if it has one. */
   homepage: z.string().nullable(),
-  /** The host that the person goes to with the answer; null: an application on the person's own device. */
+  /** Host that receives the answer; null: an app on the user's own device. */
   returnsTo: z.string().nullable(),
   scopes: z.array(z.string()),
 });
@@ -70,7 +70,7 @@ export const describeConsent = route({
   transaction: 'own',
 });
 
-/** A yes is remembered for this account, client and scopes. */
+/** Consent is stored for this account, client and scopes. */
 export const answerConsent = route({
   method: 'POST',
   path: '/api/auth/oauth/provider/consent/complete',

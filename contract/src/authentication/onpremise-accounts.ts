@@ -4,14 +4,14 @@ import { z } from 'zod';
 export const onpremiseAccountTypes = ['mfp_address_book', 'address_book', 'card'] as const;
 export type OnpremiseAccountType = (typeof onpremiseAccountTypes)[number];
 
-/** Spaces, hyphens and colons in a card's number and the case of its letters do not count. */
+/** Blanks, hyphens, colons and case of a card number are ignored. */
 export const cardNumber = z
   .string()
   .max(200)
   .overwrite((value) => value.replace(/[\s:-]/g, '').toUpperCase())
   .regex(/^[A-Z0-9]{4,64}$/);
 
-/** The id of an address book's entry: printable ASCII; the case of its letters does not count. */
+/** ID of an address book entry: printable ASCII, case-insensitive. */
 export const addressBookId = z
   .string()
   .max(200)

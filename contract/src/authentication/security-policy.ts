@@ -71,7 +71,7 @@ export const previewPolicy = route({
   params: tenantParams,
   body: z.strictObject({ securityPolicy: someSecurityPolicy, cursor: field.uuid.optional() }),
   response: z.strictObject({
-    /** The version that the change was held against. */
+    /** The version that the change was compared with. */
     securityPolicyVersion: z.number().int(),
     /** Effects of the change, with the number of affected users of this batch, and whether the caller is affected. */
     effects: z.array(z.strictObject({ effect: z.enum(policyEffectIds), users: z.number().int(), you: z.boolean() })),

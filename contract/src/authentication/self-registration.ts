@@ -3,7 +3,7 @@ import { passwordPolicyAnswer } from '../account/password-policy.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
-/** The code in a registration URL. Many people have it, so it is no secret of one. */
+/** Code of a registration URL. Many people know it, so it is not a personal secret. */
 const registerCode = field.exchangeCode;
 
 /** Content of the page behind a registration URL. `revoked_or_expired` for one that is unknown, over or full. */

@@ -6,7 +6,7 @@ import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { tenantParams } from './users-fields.ts';
 
-/** Words put on groups. There are at most MAX_TAGS_PER_TENANT, so that `count: 500` answers all of them. */
+/** Labels on groups. There are at most MAX_TAGS_PER_TENANT, so `count: 500` returns all of them. */
 export const tag = z.strictObject({
   uuid: field.uuid,
   /** Unique in the tenant, case-insensitive, trimmed. */
@@ -31,7 +31,7 @@ export const listTags = route({
   summary: 'The tags of the tenant',
   params: tenantParams,
   query: z.strictObject({
-    /** Contained in the name or the description, whatever its case. */
+    /** A part of the name or description, case-insensitive. */
     keyword: field
       .text(MAX_GROUP_KEYWORD_LENGTH)
       .transform((value) => value.trim())
@@ -63,7 +63,7 @@ export const createTag = route({
 
 const changeable = { name: field.requiredName.optional(), description: field.description.optional() };
 
-/** Only what is given changes. */
+/** Only given fields change. */
 export const tagChanges = z.strictObject({ ...changeable, expected: expectedOf(changeable) });
 export type TagChanges = z.output<typeof tagChanges>;
 
@@ -87,7 +87,7 @@ export const deleteTag = route({
   operation: 'delete',
   summary: 'Remove a tag, also from the groups that have it',
   params: tagParams,
-  /** From how many groups it was taken. */
+  /** Number of groups that lost it. */
   response: z.strictObject({ groups: z.number().int() }),
   errors: ['not_found'],
 });

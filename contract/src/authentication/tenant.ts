@@ -50,7 +50,7 @@ export const tenant = z.strictObject({
   securityPolicyVersion: z.number().int(),
   /** Version of name, country, region, locale and time zone as read, for detecting concurrent changes. */
   basicVersion: z.string(),
-  /** Likewise of the names of the tenant's own items. */
+  /** Version of the names of custom fields, likewise. */
   itemNamesVersion: z.string(),
 });
 
@@ -66,11 +66,11 @@ export const getTenant = route({
 });
 
 /**
- * Only what is given changes; `userExtensionAttributeProperties` replaces what was there, `securityPolicy` changes the
- * fields it names. Legacy names of time zones are taken and stored as the canonical zone; `conflict`: the basic settings
- * changed since `basicVersion` was read, or the names of items since `itemNamesVersion` was. A policy is saved over the
- * version it was made from: `policy_changed` when there is a newer one, `contradicting_policy` when its fields cannot
- * hold together, `last_administrator` when no administrator could sign in any more.
+ * Only given fields change; `userExtensionAttributeProperties` replaces the stored ones, `securityPolicy` changes the
+ * fields it names. Legacy time zone names are accepted and stored canonically. `conflict`: the basic settings changed
+ * since `basicVersion` was read, or the names of custom fields since `itemNamesVersion`. `policy_changed`: the policy
+ * has a newer version; `contradicting_policy`: its fields contradict each other; `last_administrator`: no administrator
+ * could sign in any more.
  */
 export const updateTenant = route({
   method: 'PUT',
@@ -90,7 +90,7 @@ export const updateTenant = route({
       userExtensionAttributeProperties: userExtensionAttributeProperties.optional(),
       itemNamesVersion: z.string().max(64).optional(),
       securityPolicy: someSecurityPolicy.optional(),
-      /** The version that was read before; wanted with `securityPolicy`. */
+      /** The version that was read; required with `securityPolicy`. */
       securityPolicyVersion: z.number().int().min(0).optional(),
     })
     .refine(({ securityPolicy: given, securityPolicyVersion: version }) => !given || version !== undefined, {

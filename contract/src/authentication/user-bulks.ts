@@ -16,14 +16,14 @@ export const userBulkFailure = z.strictObject({
   message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]),
 });
 
-/** An act on many users that is carried out by a job, and how far it is. */
+/** A bulk act run by a job, with its progress. */
 export const userBulkJob = z.strictObject({
   bulkId: field.uuid,
   action: z.enum(userBulkActions),
   status: z.enum(userBulkStatuses),
   /** Users changed so far. */
   changed: amount,
-  /** They were so already. */
+  /** Users who needed no change. */
   unchanged: amount,
   failed: amount,
   progress: z.strictObject({
@@ -32,7 +32,7 @@ export const userBulkJob = z.strictObject({
     perSecond: amount,
     secondsLeft: amount.nullable(),
   }),
-  /** Why it was given up; what had been done by then stays done. */
+  /** Why it was given up; completed batches stay. */
   error: z.strictObject({ message_id: userBulkFailure.shape.message_id }).nullable(),
   operatorUserId: z.string(),
   createdAt: z.string(),

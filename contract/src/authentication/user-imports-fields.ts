@@ -25,9 +25,9 @@ export const importFields: readonly string[] = [
   ...EXTENSION_ATTRIBUTES,
 ];
 
-/** The columns of a format file: the first two must be there, of the others those that are to change. */
+/** Columns of a format file: the first two are required, others only if they are to change. */
 export const formatColumns: readonly string[] = ['operation', 'userId', ...importFields];
-/** Columns of a result file: a file that was put right from one can be imported again as it is. */
+/** Columns of a result file: a corrected result file can be imported again as it is. */
 export const resultColumns: readonly string[] = ['importRow', 'importResult', 'importReason'];
 
 /**
@@ -113,9 +113,9 @@ export const importRowKinds = ['create', 'update', 'delete', 'unchanged', 'wrong
 export type ImportRowKind = (typeof importRowKinds)[number];
 
 /**
- * `accepting`: the file is there and waits for its mapping. `checking`: its rows are read and compared with the tenant.
- * `previewed`: waits to be confirmed. `processing`: is carried out. `completed`, `canceled` (what was done stays done),
- * `validation_error` (the file as a whole cannot be used, `error` says why), `error`.
+ * `accepting`: uploaded, waiting for its mapping. `checking`: rows are read and compared with the tenant. `previewed`:
+ * waiting for confirmation. `processing`: being applied. `completed`, `canceled` (completed batches stay),
+ * `validation_error` (the file as a whole is unusable, `error` says why), `error`.
  */
 export const userImportStatuses = [
   'accepting',

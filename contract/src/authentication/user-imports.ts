@@ -40,7 +40,7 @@ const counts = z.strictObject({
   wrong: amount,
 });
 
-/** An import with how far it is. */
+/** An import with its progress. */
 export const userImport = z.strictObject({
   importId: field.uuid,
   kind: z.enum(userImportKinds),
@@ -48,7 +48,7 @@ export const userImport = z.strictObject({
   fileName: z.string(),
   fileBytes: amount,
   encoding: z.string(),
-  /** The headers of a directory or format file. */
+  /** Headers of the file. */
   columns: z.array(z.string()),
   /** For a directory file: the chosen mapping, otherwise the suggested one (the last used, or by headers). */
   mapping: z.record(z.string(), z.string()),
@@ -69,14 +69,14 @@ export const userImport = z.strictObject({
   createsActive: amount,
   /** Updates that leave the user without a sign-in address; only in the preview. */
   losesAddress: amount,
-  /** Rows of the preview that the tenant's limit of users leaves no room for; they are among the wrong ones. */
+  /** Wrong rows of the preview that exceed the tenant's user limit. */
   beyondUserLimit: amount,
-  /** Updates that take the user out of a group; 0 but in the preview. */
+  /** Updates that remove the user from a group; only in the preview. */
   leavesGroups: amount,
-  /** Deletions to be typed at the confirmation; null where there are 100 or fewer. */
+  /** Number of deletions to be typed at the confirmation; null for 100 or fewer. */
   confirmCount: amount.nullable(),
   error: reason.nullable(),
-  /** The user id of who uploaded it. */
+  /** User ID of the uploader. */
   createdBy: z.string(),
   createdAt: z.string(),
   confirmedAt: z.string().nullable(),
@@ -147,9 +147,9 @@ export const getUserImport = route({
 /** Sample values of a column of a directory file. */
 const userImportSample = z.strictObject({
   column: z.string(),
-  /** Those of the first rows that differ, shortened. */
+  /** Distinct values of the first rows, shortened. */
   values: z.array(z.string()),
-  /** It looks as if it held secrets, such as passwords: no values. */
+  /** The column looks secret, such as passwords: no values. */
   withheld: z.boolean(),
 });
 export type UserImportSample = z.output<typeof userImportSample>;
@@ -201,14 +201,14 @@ export const userImportRow = z.strictObject({
    * `before`.
    */
   changes: z.record(z.string(), z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() })),
-  /** Why it is wrong: one reason a field at least. */
+  /** Why it is wrong: at most one reason per field. */
   reasons: z.array(reason),
-  /** Whether it has been carried out. */
+  /** True if it has been applied. */
   done: z.boolean(),
 });
 export type UserImportRow = z.output<typeof userImportRow>;
 
-/** `cursor` is `next` of the page before. Rows are there from `previewed` on. */
+/** `cursor` is the `next` of the previous page. Rows exist from `previewed` on. */
 export const listUserImportRows = route({
   method: 'GET',
   path: `${path}/{importId}/rows`,
@@ -228,7 +228,7 @@ export const listUserImportRows = route({
   errors: ['not_found'],
 });
 
-/** Wrong rows are left out. `invalid_params` with `confirmCount`: more than 100 deletions whose number was not typed. */
+/** Skips wrong rows. `invalid_params` with `confirmCount`: more than 100 deletions without their number. */
 export const confirmUserImport = route({
   method: 'POST',
   path: `${path}/{importId}/confirm`,
@@ -253,7 +253,7 @@ export const cancelUserImport = route({
   errors: ['not_found', 'conflict'],
 });
 
-/** The file as it was uploaded, with three columns before: row, result and reason. `rows=wrong` for the wrong ones alone. */
+/** The uploaded file with three columns in front: row, result and reason. `rows=wrong` for wrong ones only. */
 export const downloadUserImportResult = route({
   method: 'GET',
   path: `${path}/{importId}/result`,
@@ -268,7 +268,9 @@ export const downloadUserImportResult = route({
   transaction: 'own',
 });
 
-/** UTF-8 with BOM. Rows that begin with `#` explain a format file and are not imported. In the language of Accept-Language. */
+/**
+ * UTF-8 with BOM, in the language of Accept-Language. Rows that begin with `#` explain the format and are not imported.
+ */
 export const downloadUserImportTemplate = route({
   method: 'GET',
   path: '/api/auth/tenants/{tenantId}/userImportTemplate',
@@ -289,7 +291,9 @@ const jsonErrors = [
   'file_empty',
   'file_not_json',
 ] as const;
-/** For more than 100 deletions their number; otherwise the import waits to be confirmed, as it does with `preview`. */
+/**
+ * Required for more than 100 deletions: their number. Without it the import waits for confirmation, as with `preview`.
+ */
 const jsonForm = {
   confirmCount: z
     .string()
@@ -300,8 +304,8 @@ const jsonForm = {
 };
 
 /**
- * One operation for each user of a JSON array: `[{"userId": …, "familyName": …}, …]`, fields as in `createUser`. Right
- * rows are carried out without a confirmation; the answer is followed by its `importId`.
+ * Applies one operation to each user of a JSON array: `[{"userId": …, "familyName": …}, …]`, fields as in `createUser`.
+ * Valid rows are applied without confirmation; progress is found by the answer's `importId`.
  */
 export const forEachUser = route({
   method: 'POST',
@@ -316,7 +320,7 @@ export const forEachUser = route({
   bodyLimit: MAX_IMPORT_JSON_BYTES,
 });
 
-/** As `forEach`, with an operation in each element: `[{"operation": "create", "userId": …}, …]`. */
+/** Like `forEach`, with an operation in each element: `[{"operation": "create", "userId": …}, …]`. */
 export const forEachUserWithOperation = route({
   method: 'POST',
   path: '/api/auth/operations/forEachWithOperation',

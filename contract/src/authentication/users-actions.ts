@@ -3,7 +3,7 @@ import type { ErrorId } from '../errors.ts';
 import { route } from '../route.ts';
 import { user, userParams } from './users-fields.ts';
 
-/** Every action works within a second on every process, is written to the log and answers the user as it is then. */
+/** Every action takes effect within a second on every process, is logged, and answers the resulting user. */
 const action = <const Name extends string, const Errors extends readonly ErrorId[]>(
   name: Name,
   summary: string,
@@ -20,7 +20,7 @@ const action = <const Name extends string, const Errors extends readonly ErrorId
     errors: ['not_found', ...errors],
   }) as const;
 
-/** One that takes credentials or sessions away. */
+/** Actions that remove credentials or sessions. */
 const provenAction = <const Name extends string, const Errors extends readonly ErrorId[]>(
   name: Name,
   summary: string,
@@ -33,7 +33,7 @@ export const deactivateUser = route(action('deactivate', 'Deactivate a user', ['
 /** A user who was deactivated before registering is `registering` again. */
 export const activateUser = route(action('activate', 'Activate a user who was deactivated', []));
 
-/** Done to a user who is not locked it only forgets the failures. */
+/** For a user who is not locked it only resets the failures. */
 export const unlockUser = route(action('unlock', 'Lift the account lock and forget the failures', []));
 
 export const signOutUser = route(provenAction('signOut', 'End every session and token of a user', []));

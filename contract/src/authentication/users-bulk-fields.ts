@@ -6,9 +6,9 @@ export type UserBulkAction = (typeof userBulkActions)[number];
 export const userBulkStatuses = ['processing', 'completed', 'canceled', 'error'] as const;
 export type UserBulkStatus = (typeof userBulkStatuses)[number];
 
-/** Most user ids a call may name. */
+/** Maximum number of user IDs in a call. */
 export const MAX_BULK_USER_IDS = 1000;
-/** Most users that a condition may match to be done at once; more are done by a job. */
+/** Maximum number of matches handled within the call; more become a job. */
 export const MAX_BULK_USERS_AT_ONCE = 1000;
-/** Most users a call may reach by a condition. */
+/** Maximum number of users that a condition may match. */
 export const MAX_BULK_USERS = 1_000_000;

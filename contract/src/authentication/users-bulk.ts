@@ -7,9 +7,9 @@ import { MAX_BULK_USER_IDS, userBulkActions } from './users-bulk-fields.ts';
 import { tenantParams } from './users-fields.ts';
 import { userCondition } from './users-search.ts';
 
-/** Deletions above this number need the number typed. */
+/** Deletions above this number must be confirmed with the number. */
 export const UNCONFIRMED_DELETIONS = 100;
-/** Most failures an answer lists; `failed` counts them all. */
+/** Maximum number of failures listed; `failed` counts them all. */
 export const MAX_LISTED_FAILURES = 1000;
 
 const distinct = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
@@ -46,14 +46,14 @@ export const bulkUsers = route({
   params: tenantParams,
   body: userBulk,
   response: z.strictObject({
-    /** Named or matched. */
+    /** Users named or matched. */
     matched: z.number().int(),
     changed: z.number().int(),
-    /** They were so already. */
+    /** Users who needed no change. */
     unchanged: z.number().int(),
     failed: z.number().int(),
     failures: z.array(userBulkFailure),
-    /** The job that does it, where it is not done yet. */
+    /** The job, if the act is not complete. */
     job: userBulkJob.nullable(),
   }),
   errors: ['not_found', 'conflict', 'exceeded_users', 'service_processing'],
@@ -62,7 +62,7 @@ export const bulkUsers = route({
   bodyLimit: 256 * 1024,
 });
 
-/** The number to show before acting on all that match: never an estimate, whatever the list shows. */
+/** The exact number to show before acting on all matches, even where the list shows an estimate. */
 export const countUsers = route({
   method: 'POST',
   path: '/api/auth/tenants/{tenantId}/operations/count/users',

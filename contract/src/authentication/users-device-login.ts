@@ -7,7 +7,7 @@ import { user, userParams } from './users-fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/users/{userId}';
 const accountParams = userParams.extend({ uuid: field.uuid });
-/** Read by the type: a card's number, or the id of an address book's entry. */
+/** Depends on the type: a card number, or the ID of an address book entry. */
 const number = z.string().min(1).max(200);
 
 /** How a user can sign in at devices, and what the user can be given. */
@@ -57,7 +57,7 @@ export const issueUserPin = route({
   summary: 'Issue a PIN to a user',
   params: userParams,
   body: z.strictObject({ userCode: field.exactText(MAX_PIN_LENGTH).optional() }),
-  /** The PIN the server made, shown this once; null where the administrator chose it. */
+  /** The generated PIN, shown only here; null if the administrator chose it. */
   response: z.strictObject({ userCode: z.string().nullable() }),
   errors: [
     'not_found',
@@ -82,7 +82,7 @@ export const removeUserPin = route({
   errors: ['not_found'],
 });
 
-/** At most ten cards a device type, and one entry of an address book. `forbidden`: the tenant uses none. */
+/** At most ten cards per device type, and one entry of an address book. `forbidden`: the tenant uses none. */
 export const addUserAccount = route({
   method: 'POST',
   path: `${path}/onpremiseAccounts`,
@@ -97,7 +97,7 @@ export const addUserAccount = route({
   transaction: 'own',
 });
 
-/** The old number signs in no more; the place stays. */
+/** The old number stops working; the position stays. */
 export const replaceUserAccount = route({
   method: 'PUT',
   path: `${path}/onpremiseAccounts/{uuid}`,

@@ -14,9 +14,9 @@ import { userSources } from './users-source.ts';
 
 export const userStatuses = ['registering', 'active', 'inactive', 'locked'] as const;
 
-/** Most groups one call can put a user into who is not in them. */
+/** Maximum number of groups that a call can add to a user. */
 export const MAX_GROUPS_A_CALL = 100;
-/** Most groups of a user that a call or a row of a file can name, those the user is in already among them. */
+/** Maximum number of groups that a call or a row can name, including present ones. */
 const MAX_GROUPS_NAMED = 10_000;
 
 const distinct = (keys: readonly string[]) => new Set(keys).size === keys.length;
@@ -40,7 +40,7 @@ export const userGroups = z
   .refine((groups) => distinct(groups.map(({ groupId }) => foldId(groupId))));
 
 const attribute = field.text(MAX_EXTENSION_ATTRIBUTE_LENGTH);
-/** `extensionAttribute1` … `extensionAttribute15`: those given change, an empty text removes one, the others stay. */
+/** `extensionAttribute1` … `extensionAttribute15`: given ones change, an empty text removes one, others stay. */
 export const extensionAttributes = z.strictObject(
   Object.fromEntries(EXTENSION_ATTRIBUTES.map((name) => [name, attribute.optional()])),
 );
@@ -48,7 +48,7 @@ export const extensionAttributes = z.strictObject(
 export const department = field.text(MAX_SEARCH_DEPARTMENT_LENGTH).refine(isVisibleName);
 export const location = field.text(MAX_SEARCH_LOCATION_LENGTH).refine(isVisibleName);
 
-/** The tenant of the path: one that cannot exist is answered like one that does not. */
+/** The tenant in the path: an invalid ID is answered like an unknown one. */
 export const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
 /** A user is addressed by the visible id, compared case-insensitively. */
 export const userParams = z.strictObject({ tenantId: z.string().max(40), userId: field.loginUserId });
@@ -86,7 +86,7 @@ export const user = z.strictObject({
   loginMailAddressConfirmationExpiresAt: z.string().nullable(),
   extensionAttributes: z.record(z.string(), z.string()),
   groups: z.array(z.strictObject({ uuid: field.uuid, groupId: z.string(), name: z.string() })),
-  /** The fields that the account's source keeps: read-only here (`fieldsOfSource`). */
+  /** Fields that the account's source manages: read-only here (`fieldsOfSource`). */
   readOnlyFields: z.array(z.string()),
   mfaStatus: z.strictObject({ enabled: z.boolean(), recoveryCodesLeft: z.number().int() }),
   totp: z.array(z.strictObject({ uuid: field.uuid, enabled: z.boolean(), activatedAt: z.string().nullable() })),

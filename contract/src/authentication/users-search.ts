@@ -27,12 +27,12 @@ const fragment = (length: number) =>
 const someOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.array(z.enum(values)).min(1).max(values.length).optional();
 
-/** Which members of a group: put into it, coming through a child group at whatever depth, or both. */
+/** Kind of membership: direct, inherited through child groups at any depth, or both. */
 export const groupMembers = z.enum(['direct', 'inherited', 'all']);
 export type GroupMembers = z.output<typeof groupMembers>;
 
 /**
- * In the group of this uuid, or with `included: false` not in it. An unknown group is `invalid_params` with the field
+ * In the group with this UUID, or with `included: false` not in it. An unknown group is `invalid_params` with the field
  * `condition.group.uuid`.
  */
 export const inGroup = z.strictObject({
@@ -61,11 +61,11 @@ export const userCondition = z.strictObject({
   source: someOf(userSources),
   /** True if MFA is activated. */
   mfa: z.boolean().optional(),
-  /** No sign-in within so many days; who never signed in counts from the day the account was made. */
+  /** No sign-in within so many days; for users who never signed in, counted from the creation of the account. */
   lastSignInOlderThanDays: z.number().int().min(1).max(3650).optional(),
   /** The last sign-in lies within. */
   lastSignIn: withinPeriod.optional(),
-  /** Has a password, and chose it so many days ago or more. */
+  /** Has a password that was set at least so many days ago. */
   passwordOlderThanDays: z.number().int().min(1).max(3650).optional(),
   group: inGroup.optional(),
 });
@@ -83,10 +83,10 @@ export const userSortColumns = [
 ] as const;
 export type UserSortColumn = (typeof userSortColumns)[number];
 
-/** Which page of a long list: the first, one by its number, or on from a cursor. */
+/** Page of a long list: the first, one by number, or the one after a cursor. */
 export const keysetPaging = {
   count: field.count.refine((value) => value <= MAX_USERS_PAGE_SIZE),
-  /** A page by its number: where the list is longer than some thousand rows, to jump there. */
+  /** A page by number; above some thousand rows only for jumps. */
   page: field.page,
   /** `next` or `previous` of an answer to the same search: continues there, whatever changed meanwhile. */
   cursor: z
@@ -95,7 +95,7 @@ export const keysetPaging = {
     .regex(/^[A-Za-z0-9_-]+$/)
     .optional(),
 };
-/** Either by number or by cursor. */
+/** Page number and cursor exclude each other. */
 export const notBoth = (asked: { page: number; cursor?: string | undefined }) =>
   asked.cursor === undefined || asked.page === 1;
 export const atCursor = { path: ['cursor'] };

@@ -108,7 +108,7 @@ const changeable = {
 export const userChanges = z.strictObject({ ...changeable, expected: expectedOf(changeable) });
 export type UserChanges = z.output<typeof userChanges>;
 
-/** A field that the account's source keeps is refused with `forbidden` and its name. */
+/** A field that the account's source manages is refused with `forbidden` and its name. */
 export const updateUser = route({
   method: 'PUT',
   path: `${path}/{userId}`,

@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 const path = '/api/device/tenants/{tenantId}/devices/{deviceId}/credential';
 const deviceParams = z.strictObject({ tenantId: z.string().max(40), deviceId: field.deviceId });
 
-/** A first secret for a device. It is shown this once; the device has to use it in time. */
+/** A first secret for a device, shown only here; it must be used in time. */
 export const enrolment = z.strictObject({
   deviceId: z.string(),
   credential: z.string(),

@@ -15,7 +15,7 @@ export const deviceExport = z.strictObject({
 });
 export type DeviceExport = z.output<typeof deviceExport>;
 
-/** A CSV file (UTF-8 with BOM) for each 100,000 devices, those registered first before the others. */
+/** A CSV file (UTF-8 with BOM) per 100,000 devices, in the order of registration. */
 export const startDeviceExport = route({
   method: 'POST',
   path,

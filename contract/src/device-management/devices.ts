@@ -20,7 +20,7 @@ const fragment = (length: number) =>
     .transform((value) => value.trim())
     .optional();
 
-/** All that is given must hold. `keyword` is looked for in device id, serial number, type and comment. */
+/** All given fields must match. `keyword` matches a part of device ID, serial number, type or comment. */
 export const deviceCondition = z.strictObject({
   keyword: fragment(MAX_KEYWORD_LENGTH),
   deviceId: fragment(MAX_SEARCH_DEVICE_ID_LENGTH),
@@ -28,7 +28,7 @@ export const deviceCondition = z.strictObject({
   comment: fragment(MAX_SEARCH_COMMENT_LENGTH),
   deviceType: z.array(field.text(64)).min(1).max(14).optional(),
   role: z.enum(roles).optional(),
-  /** Not seen within so many days; one that was never seen counts from its registration. */
+  /** Not seen within so many days; for devices never seen, counted from the registration. */
   notSeenForDays: z.number().int().min(1).max(3650).optional(),
   /** Last seen within. */
   lastSeen: withinPeriod.optional(),
@@ -48,7 +48,7 @@ const paging = {
 /** Query of a page of devices, also for other searches that show devices. */
 export const devicePageQuestion = { condition: deviceCondition.default({}), ...paging };
 
-/** Those that were never seen come first by `lastSeenAt`; by `comment` those without one. */
+/** By `lastSeenAt`, devices never seen come first; by `comment`, those without one. */
 export const listDevices = route({
   method: 'GET',
   path: `${path}/devices`,
@@ -115,7 +115,7 @@ export const updateDevice = route({
   errors: ['not_found', 'conflict'],
 });
 
-/** Its permissions and its places in groups end with it. */
+/** Also deletes its assignments and group memberships. */
 export const deleteDevice = route({
   method: 'DELETE',
   path: `${path}/devices/{deviceId}`,

@@ -32,11 +32,11 @@ export const device = z.strictObject({
   deviceType: z.string(),
   /** The comment. */
   description: z.string(),
-  /** Licences for some roles only are for devices that have one of them. */
+  /** A license for some roles only is for devices with one of them. */
   roles: z.array(z.string()),
-  /** The groups it was put into, by name. */
+  /** Direct groups, by name. */
   groups: z.array(groupName),
-  /** When it last spoke to Portico; null: never yet. */
+  /** Last contact with Portico; null: none yet. */
   lastSeenAt: z.string().nullable(),
   credentialStatus: z.enum(deviceCredentialStatuses),
   createdAt: z.string(),

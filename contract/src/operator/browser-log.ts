@@ -12,7 +12,7 @@ const moment = z.iso.datetime();
 
 /** Search condition for the browser's log (`sal`, `salau`): all given fields must match. */
 export const browserLogQuery = z.strictObject({
-  /** Without it, what guests did before they signed in. */
+  /** Without it: entries from before sign-in. */
   tenantId: field.tenantId.optional(),
   userUuid: field.uuid.optional(),
   /**
@@ -35,7 +35,7 @@ export type BrowserLogQuery = z.output<typeof browserLogQuery>;
 export const browserLogEntry = z.strictObject({
   id: field.uuid,
   at: z.string(),
-  /** Null: a guest, of whom only the page claims anything. */
+  /** Null: not signed in; the entry is only the page's claim. */
   userUuid: field.uuid.nullable(),
   requestId: z.string(),
   address: z.string().nullable(),

@@ -17,11 +17,11 @@ export const newContract = z
   .strictObject({
     contractId,
     ratePlanName,
-    /** Without it, the tenant's region. */
+    /** Default: the tenant's region. */
     subscriptionRegionalId: subscriptionRegionalId.optional(),
-    /** Without it, now. */
+    /** Default: now. */
     startsAt: moment.optional(),
-    /** Null: without end. */
+    /** Null: no end. */
     endsAt: moment.nullable().default(null),
   })
   .refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(endsAt) > Date.parse(startsAt), {
@@ -63,7 +63,7 @@ export const createContract = route({
   transaction: 'own',
 });
 
-/** With its end, all its licences end. */
+/** Ending a contract ends all its licenses. */
 export const updateContract = route({
   method: 'PUT',
   path: `${path}/{contractId}`,

@@ -17,7 +17,7 @@ export const getCustomScript = route({
   transaction: 'own',
 });
 
-/** It may do in the portal whatever its users may: an act on credentials. */
+/** The script may do whatever the portal's user may, so setting it is an act on credentials. */
 export const setCustomScript = route({
   method: 'PUT',
   path,
@@ -31,7 +31,7 @@ export const setCustomScript = route({
   transaction: 'own',
 });
 
-/** Pages that open from then on load none. */
+/** Pages opened afterwards load no script. */
 export const removeCustomScript = route({
   method: 'DELETE',
   path,

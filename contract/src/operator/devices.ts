@@ -7,13 +7,13 @@ import { route } from '../route.ts';
 import { tenantParams } from './tenants.ts';
 import { operatorReason, reasonOnly } from './tokens.ts';
 
-/** Devices one call can register. */
+/** Maximum number of devices per call. */
 export const MAX_DEVICES_A_CALL = 1000;
 
 const path = '/api/operator/tenants/{tenantId}/devices';
 export const deviceParams = z.strictObject({ tenantId: field.tenantId, deviceId: field.deviceId });
 
-/** A device to register; without an id of its own it is named by its serial number. */
+/** A device to register; without an ID, its serial number is used. */
 export const newDevice = z
   .strictObject({
     deviceId: field.deviceId.optional(),
@@ -41,8 +41,8 @@ export const listTenantDevices = route({
 });
 
 /**
- * All or nothing. A device that is registered already with the same id, serial number and type stays as it is, so that
- * a file can be sent again; one with the id or the serial number of another is refused, with its place as the field.
+ * All or nothing. A device registered already with the same ID, serial number and type is left unchanged, so that a
+ * file can be sent again; one with the ID or serial number of another is refused, with its position as the field.
  */
 export const registerDevices = route({
   method: 'POST',
@@ -56,7 +56,7 @@ export const registerDevices = route({
   response: z.strictObject({
     registered: z.number().int(),
     unchanged: z.number().int(),
-    /** The first secret of each device that was registered, shown this once. */
+    /** First secret of each newly registered device, shown only here. */
     enrolments: z.array(enrolment),
   }),
   errors: ['not_found', 'duplicated_params_deviceId', 'duplicated_params_serialId', 'duplicated'],

@@ -5,7 +5,7 @@ import { reasonOnly } from './tokens.ts';
 export const signingKeyState = z.strictObject({
   kid: z.string(),
   algorithm: z.string(),
-  /** `next` is announced, `current` signs, `retired` is shown until the tokens it signed have ended. */
+  /** `next` is announced, `current` signs, `retired` is published until the tokens it signed have expired. */
   state: z.enum(['next', 'current', 'retired']),
 });
 export type SigningKeyState = z.output<typeof signingKeyState>;
@@ -23,7 +23,9 @@ export const rotateKey = route({
   transaction: 'own',
 });
 
-/** For a key that may have leaked: what it signed is worthless within a second, and people get new tokens by themselves. */
+/**
+ * For a key that may have leaked: its signatures are refused within a second, and pages get new tokens automatically.
+ */
 export const revokeKey = route({
   method: 'POST',
   path: '/api/operator/keys/{kid}/revoke',

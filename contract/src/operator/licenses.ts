@@ -8,7 +8,7 @@ import { tenantParams } from './tenants.ts';
 const MAX_VOLUME = 999_999_999_999;
 
 const moment = z.iso.datetime({ offset: true });
-/** Also as the digits of a command line. */
+/** Also accepts digits, for the command line. */
 const volume = z
   .union([
     z.number(),
@@ -21,7 +21,7 @@ const volume = z
 const once = <T>(given: T[]) => [...new Set(given)];
 /** Roles it can be assigned to; null: all. */
 const availableRoles = z.array(z.enum(roles)).min(1).max(roles.length).overwrite(once).nullable();
-/** Which devices; null: all types. One that is no device type is `invalid_params`. */
+/** Device types it is for; null: all. An unknown type is `invalid_params`. */
 const availableDeviceTypes = z.array(field.text(64)).min(1).max(14).overwrite(once).nullable();
 
 const path = '/api/operator/tenants/{tenantId}/licenses';
@@ -37,7 +37,7 @@ export const newLicense = z
     volume,
     availableRoles: availableRoles.default(null),
     availableDeviceTypes: availableDeviceTypes.default(null),
-    /** Within the contract's; null: the contract's. */
+    /** Within the contract's period; null: the contract's start. */
     startsAt: moment.nullable().default(null),
     expiresAt: moment.nullable().default(null),
   })
@@ -73,7 +73,7 @@ export const listTenantLicenses = route({
   errors: ['not_found'],
 });
 
-/** The contract and the service must be there (`not_found` with their field). */
+/** Contract and service must exist (`not_found` with their field). */
 export const createLicense = route({
   ...shared,
   method: 'POST',

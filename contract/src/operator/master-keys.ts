@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 
 export const masterKeyState = z.strictObject({
-  /** Names the key and says nothing about it. */
+  /** Identifies the key without revealing it. */
   keyId: z.string(),
-  /** `current` seals, `earlier` still opens, `missing` is not set though values are sealed under it. */
+  /** `current` seals, `earlier` still opens, `missing` is not configured although values are sealed under it. */
   state: z.enum(['current', 'earlier', 'missing']),
-  /** Values sealed under it. An earlier key with none is not needed any more. */
+  /** Values sealed under it. An earlier key without any is no longer needed. */
   sealed: z.int(),
   places: z.array(z.strictObject({ place: z.string(), sealed: z.int() })),
 });

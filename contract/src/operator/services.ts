@@ -27,7 +27,7 @@ const links = z
   .refine((given) => given.default !== undefined)
   .nullable();
 
-/** An SVG image as text; what it must not hold (scripts, references to elsewhere) is refused by the server. */
+/** An SVG image as text; the server refuses scripts, external references and the like. */
 const icon = z.string().min(1).max(MAX_ICON_LENGTH).nullable();
 
 export const serviceChanges = z.strictObject({
@@ -106,7 +106,7 @@ export const getService = route({
   transaction: 'own',
 });
 
-/** Only what is given changes; names, descriptions and addresses replace what was there. */
+/** Only given fields change; names, descriptions and addresses replace the stored ones. */
 export const updateService = route({
   method: 'PUT',
   path: '/api/operator/services/{serviceClass}',

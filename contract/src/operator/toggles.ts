@@ -23,7 +23,7 @@ export const listToggles = route({
   transaction: 'own',
 });
 
-/** `active` null takes the setting back. */
+/** `active` null removes the setting. */
 export const toggleChange = z.strictObject({ active: z.boolean().nullable(), tenantId: field.tenantId.optional() });
 
 export const setToggle = route({

@@ -3,20 +3,23 @@ import * as field from '../fields.ts';
 import { MAX_OPERATOR_REASON_LENGTH } from '../limits.ts';
 import { route } from '../route.ts';
 
-/** All that the operator does, but for acts on credentials and reading what is personal. */
+/** Scope for everything but acts on credentials and reading personal data. */
 export const OPERATOR_SCOPE = 'portal:operator';
-/** Acts on credentials (of users, devices, OAuth clients; signing keys), making administrators, reading the browser log. */
+/**
+ * Scope for acts on credentials (of users, devices, OAuth clients; signing keys), creating administrators, reading the
+ * browser log.
+ */
 export const CREDENTIALS_SCOPE = 'portal:operator:credentials';
 export const operatorScopes = [OPERATOR_SCOPE, CREDENTIALS_SCOPE] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 
-/** Why the operator does what takes that scope: kept in the log, and mailed to the tenant's administrators. */
+/** The operator's reason for an act of that scope: logged, and emailed to the tenant's administrators. */
 export const operatorReason = field.text(MAX_OPERATOR_REASON_LENGTH).refine((value) => value.trim().length >= 3);
 /** Body of an act that needs nothing else; query of one without a body. */
 export const reasonOnly = z.strictObject({ reason: operatorReason });
 
 export const tokenName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
-/** Made on the command line only: a stolen token must not be able to make its successor. */
+/** Created on the command line only: a stolen token must not be able to create another. */
 export const newToken = z.strictObject({
   name: tokenName,
   days: z.number().int().min(1).max(366).default(90),

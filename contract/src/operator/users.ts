@@ -26,7 +26,7 @@ export const newUser = z
     password: field.password.optional(),
     mustChangePassword: z.boolean().default(true),
     invite: z.boolean().default(false),
-    /** Needed where the user is made an administrator. */
+    /** Required if the user becomes an administrator. */
     reason: operatorReason.optional(),
   })
   .refine((user) => !user.roles.includes('PowerUser') || user.reason !== undefined, { path: ['reason'] })
@@ -57,7 +57,7 @@ export const operatorUser = z.strictObject({
 });
 export type OperatorUser = z.output<typeof operatorUser>;
 
-/** The user, and the password where the server made it: shown this once. */
+/** The user, and a generated password, shown only here. */
 const userWithPassword = z.strictObject({ user: operatorUser, password: z.string().nullable() });
 
 const tenantParams = z.strictObject({ tenantId: field.tenantId });

@@ -86,7 +86,7 @@ export const bulkSendMail = route({
   bodyLimit: 256 * 1024,
 });
 
-/** As `bulkSendMail` of `loginMailAddressConfirmation`: each user’s waiting address gets a new link. */
+/** Like `bulkSendMail` of `loginMailAddressConfirmation`: a new link for each user’s pending address. */
 export const sendConfirmations = route({
   method: 'POST',
   path: '/api/portal/sendUserLoginMailAddressConfirmation/multi',
@@ -101,8 +101,8 @@ export const sendConfirmations = route({
 });
 
 /**
- * As `bulkSendMail` of `passwordReset` (spec section 7): each user gets a link to set a new password, as by the page for
- * forgotten ones. Wants a recent proof, for it opens accounts.
+ * Like `bulkSendMail` of `passwordReset` (spec section 7): a link to set a new password for each user, as from the page
+ * for forgotten ones. Requires a recent proof, because it opens accounts.
  */
 export const sendResetPasswordConfirmation = route({
   method: 'POST',
@@ -160,7 +160,7 @@ export const cancelMailRun = route({
   errors: ['not_found'],
 });
 
-/** The newest sending of a type; null where there was none. */
+/** The newest mailing of a type; null if there was none. */
 export const getSendStatus = route({
   method: 'GET',
   path: '/api/portal/status/{sendType}',

@@ -23,7 +23,7 @@ export const sendUserLoginMailAddressConfirmation = route({
   transaction: 'own',
 });
 
-/** Gives the change up; its link is worthless. Nothing to cancel is no error. */
+/** Cancels the change and its link. Repeating it is no error. */
 export const cancelUserLoginMailAddressConfirmation = route({
   method: 'POST',
   path: '/api/portal/cancelUserLoginMailAddressConfirmation',

@@ -54,13 +54,13 @@ export const mailPlaceholders: Record<
 /** The fixed phrase is part of another email, so it has no subject. */
 export const hasSubject = (type: CustomMailType) => type !== 'registrationPhrase';
 
-/** Not in a subject: an address no person can read, and what must not show on a locked screen. */
+/** Not allowed in a subject: an unreadable address, and secrets that would show on a locked screen. */
 const notInSubject: readonly MailPlaceholder[] = ['link', 'pin'];
 
 export interface MailTextMistake {
   field: 'mailSubject' | 'mailBody';
   mistake: 'empty' | 'unknownPlaceholder' | 'missingPlaceholder' | 'brokenPlaceholder' | 'notInSubject';
-  /** The placeholder it is about, as it is written. */
+  /** The placeholder concerned, as written. */
   placeholder?: string;
 }
 

@@ -17,8 +17,8 @@ export const getRegion = route({
 });
 
 /**
- * The region whose links (help, notices, privacy policy) the tenant's people see. Its data stay where they are.
- * `conflict`: another person changed it since.
+ * Region whose links (help, notices, privacy policy) the tenant's users see. Data stay where they are. `conflict`:
+ * somebody else changed it.
  */
 export const updateRegion = route({
   method: 'PUT',

@@ -16,7 +16,7 @@ export const MAX_URL_LICENSES = 50;
 const urlParams = z.strictObject({ uuid: field.uuid });
 const usersLimit = z.number().int().min(1).max(MAX_URL_USERS);
 const expiresIn = z.number().int().min(600).max(MAX_URL_SECONDS);
-/** Checked by the server’s own rule, for the error id that says what it is about. */
+/** Validated by the server’s own rule, for its specific error ID. */
 const enabledDomains = z.array(z.string().max(260)).max(1000);
 
 /** True if email addresses can have this domain; compared in lower case. */
@@ -29,10 +29,10 @@ export const isMailDomain = (domain: string) => isDomain(domain);
 export const registerUrlStates = ['open', 'full', 'expired', 'ended', 'withoutMaker'] as const;
 export type RegisterUrlState = (typeof registerUrlStates)[number];
 
-/** A URL behind which people register themselves (spec section 3). */
+/** A URL for self-registration (spec section 3). */
 export const registerUrl = z.strictObject({
   uuid: field.uuid,
-  /** Null once it has ended: it is worth nothing any more. */
+  /** Null once it has ended. */
   url: z.string().nullable(),
   role: z.enum(roles),
   tenantId: z.string(),
@@ -42,7 +42,7 @@ export const registerUrl = z.strictObject({
   usersCount: z.number().int(),
   /** Domains whose addresses may register; empty: any address. */
   enabledDomains: z.array(z.string()),
-  /** Licences that each of them is permitted, as long as there are seats. */
+  /** Licenses assigned to each new user while seats are left. */
   licenseIds: z.array(z.string()),
   state: z.enum(registerUrlStates),
   createdBy: z.string(),
@@ -85,7 +85,7 @@ export const createRegisterUrl = route({
   ],
 });
 
-/** All of the tenant, newest first; those that ended more than 90 days ago are left out. */
+/** The tenant's URLs, newest first, without those that ended more than 90 days ago. */
 export const listRegisterUrls = route({
   method: 'GET',
   path: '/api/portal/userRegisterUrl',

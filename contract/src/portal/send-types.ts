@@ -11,7 +11,7 @@ export type SendType = (typeof sendTypes)[number];
 
 /** Why a user was not sent an email, or did not get it. */
 export const mailRefusals = [
-  /** Deleted since. */
+  /** Deleted meanwhile. */
   'noUser',
   'noAddress',
   /** Registration email for a registered user. */
@@ -21,7 +21,7 @@ export const mailRefusals = [
   /** No pending address to confirm. */
   'nothingWaiting',
   'hasSecondFactor',
-  /** A new password for a user who signs in at a directory or provider. */
+  /** New password for a user who signs in at a directory or provider. */
   'signsInElsewhere',
   /** The user got the same email ten times within the hour. */
   'mailedLately',
@@ -29,16 +29,16 @@ export const mailRefusals = [
   'addressTaken',
   /** The receiver's mail server could not be reached or refused it. A PIN in it is lost. */
   'mailFailed',
-  /** It may have arrived or not, and is not sent again. */
+  /** It may have arrived and is not sent again. */
   'mailUncertain',
-  /** Taken back before it left: the user was deleted, or the link replaced or cancelled. */
+  /** Cancelled before it left: the user was deleted, or the link replaced or revoked. */
   'takenBack',
 ] as const;
 export type MailRefusal = (typeof mailRefusals)[number];
 
 /** How often a user gets the same email within an hour, across mailings. */
 export const MAILS_AN_HOUR = 10;
-/** Most users one sending can reach. */
+/** Maximum number of receivers of a mailing. */
 export const MAX_RUN_USERS = 1_000_000;
 export const MAX_LINK_DAYS = 90;
 export const DEFAULT_LINK_DAYS = 7;

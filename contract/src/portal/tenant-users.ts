@@ -4,7 +4,7 @@ import { userParams } from '../authentication/users-fields.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
-/** A user of the tenant with what the portal keeps for this person (spec section 7). */
+/** A user with the portal's data about them (spec section 7). */
 export const tenantUser = z.strictObject({
   tenantId: z.string(),
   userId: z.string(),

@@ -8,12 +8,12 @@ const answer = z.strictObject({
   terms: z.strictObject({ version: z.string(), url: z.string() }).nullable(),
   /** Last accepted version. */
   accepted: z.strictObject({ version: z.string(), acceptedAt: z.string() }).nullable(),
-  /** There are terms, and this person has not accepted their version. */
+  /** True if there are terms and the user has not accepted their version. */
   acceptanceDue: z.boolean(),
 });
 export type MyTerms = z.output<typeof answer>;
 
-/** `language`: in which to read them; without it the reader's. */
+/** Language of the terms; by default the reader's. */
 const query = z.strictObject({ language: field.locale.optional() });
 
 export const getMyTerms = route({

@@ -31,7 +31,7 @@ export const listAvailableServices = route({
   operation: 'read',
   summary: 'The services the caller may use',
   query: z.strictObject({
-    /** Contained in the name, whatever its case. */
+    /** A part of the name, case-insensitive. */
     query: field
       .text(MAX_KEYWORD_LENGTH)
       .transform((value) => value.trim())
@@ -43,7 +43,7 @@ export const listAvailableServices = route({
   errors: [],
 });
 
-/** An icon is the same for everybody; its address changes when it does. */
+/** The icon is the same for everybody; a changed icon has another address. */
 export const getServiceIcon = route({
   method: 'GET',
   path: '/api/service/icons/{serviceClass}',

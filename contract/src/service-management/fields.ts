@@ -4,7 +4,7 @@ import * as field from '../fields.ts';
 /** The largest icon, in characters of its SVG. */
 export const MAX_ICON_LENGTH = 32 * 1024;
 
-/** Identifiers the provider gives: letters, digits, dot, underscore, hyphen. Written as given, compared as written. */
+/** IDs given by the provider: letters, digits, dot, underscore, hyphen; stored and compared as given. */
 const providerId = z
   .string()
   .max(64)
@@ -26,14 +26,14 @@ export const license = z.strictObject({
   usedVolume: z.number().int(),
   /** 100,000,000 and more: unlimited. */
   volume: z.number().int(),
-  /** Since when more is used than there is; null: it is not. */
+  /** Since when use exceeds the volume; null: it does not. */
   overUsedSince: z.string().nullable(),
   volumeType: z.enum(volumeTypes),
   /** Null: all. */
   availableRoles: z.array(z.string()).nullable(),
   availableDeviceTypes: z.array(z.string()).nullable(),
   status: z.enum(licenseStatuses),
-  /** Its own date or its contract's. */
+  /** Its own start or its contract's. */
   startsAt: z.string(),
   expiresAt: z.string().nullable(),
   contractSystemExtension: z.strictObject({ ratePlanName: z.string(), subscriptionRegionalId: z.string() }),
@@ -61,8 +61,8 @@ export const contractFacts = z.strictObject({
 });
 export type ContractFacts = z.output<typeof contractFacts>;
 
-/** A tenant of a path: one that cannot exist is answered like one that does not. */
+/** The tenant in the path: an invalid ID is answered like an unknown one. */
 export const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
 
-/** The language of names in an answer; without it, the caller's. */
+/** Language of names in the answer; by default the caller's. */
 export const locale = field.locale.optional();

@@ -25,7 +25,7 @@ export const listLicenses = route({
   query: z.strictObject({
     volumeType: z.enum(volumeTypes).optional(),
     status: z.enum(licenseStatuses).optional(),
-    /** Those a device of this type can have. */
+    /** Licenses that a device of this type can have. */
     availableDeviceType: field.text(64).optional(),
     contractId: contractId.optional(),
     licenseId: licenseId.optional(),
@@ -39,7 +39,7 @@ export const listLicenses = route({
   errors: ['not_found'],
 });
 
-/** For whom the tenant has activated licences: what the menus of permission screens offer. */
+/** Types of the tenant's active licenses, for the menus of permission screens. */
 export const availableVolumeTypes = route({
   method: 'GET',
   path: '/api/service/tenants/{tenantId}/availableVolumeTypes',

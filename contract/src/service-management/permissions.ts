@@ -16,13 +16,13 @@ const once = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.l
 const userIds = z.array(field.loginUserId).max(BULK_FILTER_LIMIT).refine(once);
 const deviceIds = z.array(field.deviceId).max(BULK_FILTER_LIMIT).refine(once);
 
-/** The licence as it is afterwards, and how many permissions became different. */
+/** The license afterwards, and the number of changed assignments. */
 const saved = z.strictObject({ license, changed: z.number().int() });
 export type SavedPermissions = z.output<typeof saved>;
 
 /**
- * The revision of the licence's permissions that the decision was made by, as a search for permissions answers it: by
- * another one by then nothing is saved, and the answer is `conflict` with this field. Without it whatever is there.
+ * Revision that the decision was based on, from a search for permissions. If it has changed, nothing is saved and the
+ * answer is `conflict` with this field. Without it, saves unconditionally.
  */
 const expectedRevision = z.number().int().min(1).optional();
 
@@ -89,7 +89,7 @@ export const setAllUserPermissions = route({
   errors: [...refusals, 'invalid_params_userIds', 'role_not_allowed'],
 });
 
-/** `device_type_not_allowed`: the licence is not for devices of this type or role. */
+/** `device_type_not_allowed`: the license is not for the device's type or roles. */
 export const setDevicePermissions = route({
   ...shared,
   path: `${licensePath}/devicePermissions`,

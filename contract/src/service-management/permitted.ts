@@ -141,7 +141,7 @@ const change = z.strictObject({
   at: z.string(),
   /** Null: the provider, or a deleted user. */
   operator: z.strictObject({ userId: z.string(), familyName: z.string(), givenName: z.string() }).nullable(),
-  /** The licence got a new rule: anybody's permission may have changed. */
+  /** The license got a new rule: any assignment may have changed. */
   isRule: z.boolean(),
   /** Number of changed assignments, and the IDs of those that still exist. */
   count: z.number().int(),

@@ -25,9 +25,9 @@ export type LicenseCheck = (typeof licenseChecks)[number];
 export const permissionGrounds = ['direct', 'all', 'exception', 'none'] as const;
 
 /**
- * The one change that would turn the answer round. `permit` where there is a seat, `freeSeat` where there is none;
- * `withdraw` takes the permission from who can use it. `widen`: the provider must make it a licence for this type too.
- * `register`: who was invited must complete their registration.
+ * The single change that would reverse the result. `permit` if there is a seat, `freeSeat` if not; `withdraw` removes
+ * the license from a user of it. `widen`: the provider must extend the license to this type. `register`: the invited
+ * user must register.
  */
 export const licenseRemedies = [
   'enableService',
@@ -64,7 +64,7 @@ export const licenseReasons = z.strictObject({
   ground: z.enum(permissionGrounds),
   /** Null: unlimited. */
   seatsLeft: z.number().int().nullable(),
-  /** Null: more than one thing would have to change. */
+  /** Null: more than one change is needed. */
   remedy: z.enum(licenseRemedies).nullable(),
 });
 export type LicenseReasons = z.output<typeof licenseReasons>;
@@ -78,7 +78,7 @@ const explain = {
   errors: ['not_found'],
 } as const;
 
-/** Every licence for users, with whether this user can use it and why, by the names of the services. */
+/** All licenses for users: whether this user can use each and why, by service name. */
 export const explainLicensesOfUser = route({
   ...explain,
   path: '/api/service/tenants/{tenantId}/users/{userId}/licenses',

@@ -8,7 +8,7 @@ const MAX_COUNT = 100;
 
 const common = {
   uuid: field.uuid,
-  /** Null: never. A use is noted once a day; of a device it is when it was last seen. */
+  /** Null: never. Noted once a day; for devices, the time they were last seen. */
   usedAt: z.string().nullable(),
 };
 
@@ -33,7 +33,7 @@ export const seatHolder = z.discriminatedUnion('volumeType', [
 ]);
 export type SeatHolder = z.output<typeof seatHolder>;
 
-/** Those who take seats of a licence: who never used it first (the oldest accounts before), then the longest ago. */
+/** Holders of a license's seats: those who never used it first (oldest accounts first), then the longest unused. */
 export const listSeatHolders = route({
   method: 'GET',
   path: '/api/service/tenants/{tenantId}/licenses/{licenseId}/seatHolders',

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
-/**
- * The feature toggles there are, and whether each is on where the operator has set nothing. Off hides the page, its
- * API and its claims (standards 3).
- */
+/** Feature toggles with their defaults. Off hides the page, its API and its claims (standards 3). */
 export const featureToggles = {
   /** Entering the user code of a device (RFC 8628). */
   deviceAuthorization: true,

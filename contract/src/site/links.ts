@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 
 const address = z.url({ protocol: /^https?$/ }).max(2048);
 
-/** The provider's own pages that Portico's pages lead to; what the provider has not is left out. */
+/** Pages of the provider that Portico links to; missing ones are left out. */
 export const siteLinks = z.strictObject({
   /** Privacy policies (spec section 2): which of the two a page shows is decided by `privacyPolicyLink`. */
   privacyPolicyGroup: address.optional(),
@@ -30,7 +30,7 @@ const byLanguage = z.partialRecord(z.enum(languages), siteLinks);
  */
 export const termsVersion = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 
-/** The file LINKS_FILE names: links by language, and by region and language. */
+/** Content of LINKS_FILE: links by language, and by region and language. */
 export const linksFile = z.strictObject({
   everywhere: byLanguage.default({}),
   regions: z.partialRecord(z.enum(regions), byLanguage).default({}),
@@ -44,7 +44,7 @@ export const linksFile = z.strictObject({
 });
 export type LinksFile = z.output<typeof linksFile>;
 
-/** The links of a region in a language: the nearest word wins, English standing in for what a language lacks. */
+/** Links of a region in a language: the most specific entry wins, English replaces missing languages. */
 export function linksOf(
   { everywhere, regions: regional }: Pick<LinksFile, 'everywhere' | 'regions'>,
   region: Region,
@@ -53,7 +53,7 @@ export function linksOf(
   return { ...everywhere.en, ...regional[region]?.en, ...everywhere[language], ...regional[region]?.[language] };
 }
 
-/** The terms in force in a region, at their address for a language; null where the provider has none. */
+/** Terms in force in a region, with the address for a language; null if the provider has none. */
 export function termsOf(file: LinksFile, region: Region, language: Language): { version: string; url: string } | null {
   const version = file.termsVersions.regions[region] ?? file.termsVersions.everywhere;
   const url = linksOf(file, region, language).terms;

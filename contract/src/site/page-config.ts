@@ -17,7 +17,7 @@ export const pageConfig = z.strictObject({
   /** The script that the portal loads (specification, section 7). */
   customScript: customScript.nullable(),
   copyright: z.string(),
-  /** Not in production mode: pages for developers are there. */
+  /** Not in production mode: pages for developers exist. */
   development: z.boolean(),
 });
 export type PageConfig = z.output<typeof pageConfig>;

@@ -64,7 +64,7 @@ export const portalAddresses = [
   '/portal/tenant/license-list',
 ] as const;
 
-/** Those for developers, which are not there in production mode. */
+/** Pages for developers, which do not exist in production mode. */
 export const developmentAddresses = ['/portal/dev/widgets', '/portal/dev/frame'] as const;
 
 const patternOf = (address: string) => address.replace(/[.]/g, '\\.').replace(/\$\w+/g, '[^/]+');
@@ -72,7 +72,7 @@ const known = (addresses: readonly string[]) => new RegExp(`^(?:${addresses.map(
 const inProduction = known(portalAddresses);
 const inDevelopment = known([...portalAddresses, ...developmentAddresses]);
 
-/** Whether the portal has a page at a path, which is without its query. */
+/** True if the portal has a page at a path (without query). */
 export function isPortalAddress(path: string, development: boolean): boolean {
   return (development ? inDevelopment : inProduction).test(path);
 }

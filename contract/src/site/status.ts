@@ -3,10 +3,10 @@ import * as field from '../fields.ts';
 import { componentStatuses } from '../outage.ts';
 import { route } from '../route.ts';
 
-/** The shapes of the usual public status pages, whose field names are snake_case. */
+/** Shapes of common public status pages, whose field names are snake_case. */
 const page = z.strictObject({ id: z.string(), name: z.string(), url: z.string(), updated_at: z.string() });
 
-/** The language of titles and descriptions; without it the reader's. */
+/** Language of titles and descriptions; by default the reader's. */
 const query = z.strictObject({ language: field.locale.optional() });
 
 export const scheduledMaintenance = z.strictObject({

@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 
 export const themeColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
-/** The look of a tenant's pages; null where Portico's own applies. */
+/** Branding of a tenant's pages; null where Portico's own applies. */
 export const theme = z.strictObject({
   themeColor: themeColor.nullable(),
   /** Address of the image (`getLogo`), on this server. */
@@ -17,7 +17,7 @@ export const theme = z.strictObject({
   headerStyle: z.enum(headerStyles),
 });
 export type Theme = z.output<typeof theme>;
-/** The look of the tenant a guest page is probably for; it comes with the page. */
+/** Branding of a guest page's tenant; delivered with the page. */
 export type GuestLook = Theme & { tenantId: string };
 
 export const getTheme = route({
@@ -33,8 +33,8 @@ export const getTheme = route({
 });
 
 /**
- * A logo, as it was made harmless. It never changes: another image has another id. Answered as a file that may do
- * nothing (a sandbox without any right), to be shown by `<img>` alone.
+ * A sanitized logo. It never changes: another image has another ID. Served as a file in a sandbox without rights, to be
+ * shown by `<img>` only.
  */
 export const getLogo = route({
   method: 'GET',

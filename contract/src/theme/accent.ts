@@ -42,8 +42,8 @@ export function themeColorOrDefault(themeColor: string | null | undefined): stri
 }
 
 /**
- * Everything a page derives from a tenant's colour, each pair checked for 4.5:1 in its colour scheme.
- * `brand` is the colour itself, for bands and marks; `accent` is what buttons, links and focus rings wear.
+ * Colors that a page derives from a tenant's color, each pair checked for 4.5:1 in its color scheme. `brand` is the
+ * color itself, for bands and marks; `accent` is for buttons, links and focus rings.
  */
 export function accentTokens(themeColor: string | null | undefined): AccentTokens {
   const brand = themeColorOrDefault(themeColor);

@@ -1,6 +1,6 @@
 import { fromOklch, parseHex, toHex, toLinear, toOklch, type Rgb } from './oklch.ts';
 
-/** The least contrast of text (WCAG 2.2, 1.4.3 AA). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3 AA). */
 export const TEXT_CONTRAST = 4.5;
 
 function luminance(rgb: Rgb): number {
@@ -19,14 +19,14 @@ export function contrastRatio(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Black or white: whichever reads better on the colour. One of the two always reaches 4.5:1. */
+/** Black or white, whichever is more readable on the color. One of the two always reaches 4.5:1. */
 export function textOn(background: string): '#ffffff' | '#000000' {
   return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000';
 }
 
 /**
- * Corrects a colour that would be hard to read: keeps its hue and moves its lightness, away from the backgrounds,
- * in the smallest steps until it reaches `ratio` against every one of them.
+ * Corrects a color that is hard to read: keeps its hue and moves its lightness away from the backgrounds in small steps
+ * until it reaches `ratio` against each of them.
  * @param towards `dark` for light backgrounds, `light` for dark ones
  */
 export function readable(

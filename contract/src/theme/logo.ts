@@ -2,7 +2,7 @@ export const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xm
 export type LogoType = (typeof logoTypes)[number];
 
 export const MAX_LOGO_BYTES = 512 * 1024;
-/** Longest side in pixels: a screen of high density shows no logo larger. */
+/** Longest side in pixels, enough for a logo on dense screens. */
 export const MAX_LOGO_SIDE = 2048;
 
 /** Limits of a logo's image in emails. */

@@ -1,4 +1,4 @@
-/** Colour arithmetic in OKLCH: lightness that the eye agrees with, so that a ladder of shades keeps its hue. */
+/** Color arithmetic in OKLCH: perceptual lightness, so that shades keep their hue. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 export type Oklch = { lightness: number; chroma: number; hue: number };
 
@@ -54,7 +54,7 @@ function toLinearRgb({ lightness, chroma, hue }: Oklch): Rgb {
   ];
 }
 
-/** Back to sRGB; a colour no screen can show gives up chroma, never lightness or hue. */
+/** Converts to sRGB; a color outside it loses chroma, not lightness or hue. */
 export function fromOklch(colour: Oklch): Rgb {
   let { chroma } = colour;
   for (; chroma > 0; chroma -= 0.004) {

@@ -5,9 +5,9 @@ import { isPatterned } from '#contract/guessable-password.ts';
 let commonPasswords: Buffer | undefined;
 
 /**
- * Whether a password is among the 49,000 most common ones, or one of them with digits and signs around it, repeated, or
- * no more than a sequence (`isPatterned`). Case and full-width spelling do not matter. Works offline; the list is read
- * at the first call and costs 0.4 MB outside the heap, a look-up about 0.1 ms.
+ * True if a password is among the 49,000 most common ones, or one of them with digits and signs around it, repeated, or
+ * only a sequence (`isPatterned`). Ignores case and full-width forms. Works offline; the list is read at the first call
+ * and takes 0.4 MB outside the heap, a look-up about 0.1 ms.
  */
 export function isCommonPassword(password: string): boolean {
   return isListed(fold(password)) || isPatterned(password, isListed);
@@ -23,9 +23,8 @@ function fold(text: string): string {
 }
 
 /**
- * The dictionary of the zxcvbn package as one text, each entry between line ends.
- * The package's file is read as bytes rather than imported: an import makes 57,000 strings and raises the memory of
- * the process by 20 MB for good.
+ * The dictionary of the zxcvbn package as one text, each entry between line ends. Read as bytes, not imported: an
+ * import creates 57,000 strings and permanently adds 20 MB to the process.
  */
 function readCommonPasswords(): Buffer {
   const path = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/dist/passwords.json.mjs');
@@ -39,7 +38,9 @@ function readCommonPasswords(): Buffer {
   return unpack(packed);
 }
 
-/** Undoes the package's prefix compression: a capital letter says how much of the entry before is repeated (A: none). */
+/**
+ * Undoes the package's prefix compression: a capital letter tells how much of the previous entry is repeated (A: none).
+ */
 function unpack(packed: Buffer): Buffer {
   const text = Buffer.alloc(packed.length * 2);
   let length = text.write('\n');

@@ -12,7 +12,7 @@ interface Waiter {
  * queued: then the last task of the longest queue is rejected in its place.
  */
 export function createGate(limits: { concurrency: number; maxQueue: number; whenFull: () => Error }): Gate {
-  /** By origin, in the order of their turns. */
+  /** By origin, in the order in which origins are served. */
   const queues = new Map<string, Waiter[]>();
   let waiting = 0;
   let running = 0;
@@ -32,7 +32,9 @@ export function createGate(limits: { concurrency: number; maxQueue: number; when
     next?.enter();
   };
 
-  /** Makes room by turning away the last of the longest queue; false when no other is clearly longer than `own`. */
+  /**
+   * Makes room by rejecting the last task of the longest queue; false if no other queue is clearly longer than `own`.
+   */
   const makeRoom = (own: number): boolean => {
     let longest: Waiter[] = [];
     for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;

@@ -22,16 +22,18 @@ export type PasswordHasher = {
    * unauthenticated caller) have separate queues.
    */
   verify(hash: string, password: string, from?: string): Promise<boolean>;
-  /** A well-formed hash that no password fits: verified for unknown users, so that they cost as much as known ones. */
+  /**
+   * A well-formed hash that no password matches: verified for unknown users, so that they take as long as known ones.
+   */
   dummyHash: string;
   /** True if the hash was made with other parameters than today's, so that the next sign-in should replace it. */
   needsRehash(hash: string): boolean;
 };
 
 /**
- * Password hashing off the event loop, `concurrency` at a time (more than one a core only costs memory); up to
- * `maxQueue` further calls wait, and the next one fails with `service_busy`. Passwords are compared whole, as NFC.
- * `work` is what a new hash costs.
+ * Hashes passwords off the event loop, `concurrency` at a time (more than one per core only costs memory). Up to
+ * `maxQueue` calls are queued, then calls fail with `service_busy`. Passwords are compared in full, as NFC. `work` is
+ * the cost of a new hash.
  */
 export function createPasswordHasher(
   options: { concurrency?: number; maxQueue?: number; work?: PasswordWork } = {},

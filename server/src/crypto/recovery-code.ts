@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 12;
 
-/** `count` different one-time recovery codes as shown to the person: `k7mq-9x2d-hw4r`, 60 random bits each. */
+/** `count` distinct one-time recovery codes as displayed: `k7mq-9x2d-hw4r`, 60 random bits each. */
 export function newRecoveryCodes(count = 10): string[] {
   const codes = new Set<string>();
   while (codes.size < count) codes.add(newRecoveryCode());

@@ -8,11 +8,11 @@ const NONCE_END = 17;
 const TAG_END = 33;
 
 export type Sealer = {
-  /** Encrypts under the current key. `context` says whose it is and what for; it must be given again to open. */
+  /** Encrypts under the current key. `context` identifies owner and purpose, and must be given again to open. */
   seal(plain: Buffer | string, context: string): Buffer;
-  /** Decrypts with whichever known key sealed it. Throws when the key, the context or a single bit is wrong. */
+  /** Decrypts with whichever known key sealed it. Throws if key, context or a single bit differs. */
   open(sealed: Uint8Array, context: string): Buffer;
-  /** The ids of the known keys, the current one first: eight hexadecimal digits each. */
+  /** IDs of the known keys, current one first: eight hexadecimal digits each. */
   keyIds: readonly [string, ...string[]];
   /** Header of everything sealed under the current key. A value with another header needs to be sealed again. */
   header: Buffer;
@@ -45,7 +45,7 @@ export function createSealer(masterKeys: Buffer | readonly Buffer[]): Sealer {
 }
 
 function toSealingKey(masterKey: Buffer): SealingKey {
-  // The id is derived too: it names the key without saying anything about it, and needs no bookkeeping.
+  // The ID is derived too: it identifies the key without revealing it, and needs no bookkeeping.
   return { id: deriveKey(masterKey, 'sealed-box/id', 4).export(), key: deriveKey(masterKey, 'sealed-box/key') };
 }
 

@@ -6,8 +6,7 @@ export function newSecret(bytes = 32): string {
 }
 
 /**
- * SHA-256 of a secret, the form in which it is stored and looked up.
- * Only for random secrets of 128 bits or more: never for what a person chose or types.
+ * SHA-256 of a secret, its stored form. Only for random secrets of 128 bits or more, never for values chosen by people.
  */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');

@@ -11,8 +11,9 @@ export interface TokenSigner<Content extends object> {
 const MOST_CHARACTERS = 1024;
 
 /**
- * Short-lived tokens that only we read: `<name>.<content>.<HMAC-SHA-256>`, base64url, under a key derived for the name.
- * A token of one name never passes for one of another. The first master key signs; what the others signed is still read.
+ * Short-lived tokens that only this server reads: `<name>.<content>.<HMAC-SHA-256>`, base64url, under a key derived for
+ * the name, so a token of one name is never accepted for another. The first master key signs; tokens signed by the
+ * others are still accepted.
  */
 export function createTokenSigner<Content extends object>(
   masterKeys: Buffer | readonly Buffer[],

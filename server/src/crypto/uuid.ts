@@ -30,7 +30,7 @@ export function newUuid(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${tail.slice(2, 4)}-${tail.slice(4)}`;
 }
 
-/** Ten random bytes from a pool: one call to the system per 256 ids. The view is valid until the next call. */
+/** Random bytes from a pool: one system call per 256 IDs. The view is valid until the next call. */
 function takeRandom(): Buffer {
   if (poolOffset >= POOL_BYTES) {
     randomFillSync(pool);

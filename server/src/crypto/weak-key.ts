@@ -1,7 +1,7 @@
 /**
- * Whether 32 bytes are plainly no random key: few different ones (zeros, a repeated word), evenly spaced (00 01 02 …), or
- * text: a sentence in base64, or a phrase that was typed and taken for base64, whose letters are few or all small or all
- * capital. A random key is refused once in 10^9 at most.
+ * True if 32 bytes are clearly no random key: few distinct bytes (zeros, a repeated word), evenly spaced (00 01 02 …),
+ * or text: a sentence in base64, or a phrase mistaken for base64, with few distinct letters or only one case. Refuses a
+ * random key at most once in 10^9.
  */
 export function isWeakKey(key: Buffer): boolean {
   if (new Set(key).size <= 16) return true;

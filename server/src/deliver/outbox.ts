@@ -19,7 +19,7 @@ export type Settlement =
   | { state: 'waiting'; againAt: Date; error: string }
   | { state: 'dead'; error: string };
 
-/** Takes at most `batch` deliveries of any tenant that are due, for nine seconds. */
+/** Claims at most `batch` due deliveries of any tenant for nine seconds. */
 export async function claimDeliveries(pool: pg.Pool, batch: number, now: Date): Promise<Delivery[]> {
   const { rows } = await pool.query<Delivery>({
     name: 'deliveries_claim',
@@ -30,7 +30,7 @@ export async function claimDeliveries(pool: pg.Pool, batch: number, now: Date): 
 }
 
 /**
- * Ends a claim, in a transaction of the delivery's tenant. Does nothing and answers false when another process has
+ * Ends a claim, in a transaction of the delivery's tenant. Returns false and does nothing if another process has
  * claimed it since.
  */
 export async function settleDelivery(tx: Tx, delivery: Delivery, settled: Settlement, now: Date): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function countDeliveries(pool: pg.Pool): Promise<{ kind: string; st
   return rows;
 }
 
-/** Deletes deliveries past their keeping, at most `batch`; answers how many. */
+/** Deletes expired deliveries, at most `batch`; returns how many. */
 export async function sweepDeliveries(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const { rows } = await pool.query<{ swept: number }>('select sweep_deliveries($1, $2) as swept', [now, batch]);
   return rows[0]?.swept ?? 0;

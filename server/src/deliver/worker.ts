@@ -5,7 +5,7 @@ import { claimDeliveries, type Delivery, type Settlement, settleDelivery } from 
 /** Result of one attempt. `refused` is final, `failed` is retried. */
 export type Outcome = { outcome: 'delivered' } | { outcome: 'refused' | 'failed'; error: string };
 
-/** Sends the deliveries of one kind, each within eight seconds; it does not throw for what the receiver does. */
+/** Sends a delivery of one kind within eight seconds; does not throw for errors of the receiver. */
 export type Send = (delivery: Delivery) => Promise<Outcome>;
 
 export interface Kind {
@@ -78,7 +78,7 @@ async function deliver(options: DeliveryOptions, delivery: Delivery): Promise<vo
       });
       return;
     } catch (error) {
-      // Unsettled, the claim lapses and the delivery is sent again, marked as uncertain.
+      // Unsettled, the claim expires and the delivery is sent again, marked as uncertain.
       if (tries === SETTLE_TRIES) return options.onError(error, about);
       await new Promise((done) => setTimeout(done, 1000));
     }

@@ -5,7 +5,7 @@ const END = Buffer.from([0xff, 0xd9]);
 
 /** Frame headers a browser draws: baseline, extended and progressive (SOF0 to SOF2). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2;
-/** Tables, scans, restarts, the frame itself; JFIF's and Adobe's own segments say how colours are meant. */
+/** Kept segments: tables, scans, restarts, the frame; JFIF's and Adobe's define the colors. */
 const kept = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xda, 0xdd, 0xe0, 0xee]);
 const isApplication = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 

@@ -10,7 +10,7 @@ export interface PngPixels {
   data: Buffer;
 }
 
-/** Samples of a pixel, and the depths that go with them, by colour type (ISO/IEC 15948, table 11.1). */
+/** Samples per pixel and allowed depths, by color type (ISO/IEC 15948, table 11.1). */
 const kinds: Record<number, { samples: number; depths: readonly number[] } | undefined> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -18,7 +18,7 @@ const kinds: Record<number, { samples: number; depths: readonly number[] } | und
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 };
-/** Adam7: where each pass begins and how far it steps, across and down. */
+/** Adam7: start and step of each pass, across and down. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -49,7 +49,7 @@ export function checkPixels({ header, palette, transparency, data }: PngPixels):
     for (let row = 0; row < height; row += 1, at += bytes + 1) {
       const filter = lines[at] ?? 0;
       if (filter > 4) throw broken('no such filter');
-      // Once a pixel is seen, the rest only has to be there.
+      // After a visible pixel only the length matters.
       if (seen || !isSeen) continue;
       above = unfiltered(lines.subarray(at + 1, at + 1 + bytes), above, filter, Math.max(1, bits >> 3));
       for (let x = 0; x < width && !seen; x += 1) seen = isSeen(above, x);

@@ -40,7 +40,7 @@ export function readPng(file: Buffer): Image {
   return { mediaType: 'image/png', width, height, content: Buffer.concat([PNG_SIGNATURE, ...chunks]) };
 }
 
-/** A capital first letter: a picture cannot be drawn without knowing the chunk. */
+/** Upper-case first letter: a critical chunk, without which the picture cannot be drawn. */
 const isCritical = (type: string) => /^[A-Z]/.test(type);
 
 function readHeader(data: Buffer): PngPixels['header'] {

@@ -6,13 +6,13 @@ import { looksLikeSvg, readSvg } from './svg.ts';
 import { isWebp, readWebp } from './webp.ts';
 
 export interface ReadImage extends Image {
-  /** Elements and attributes an SVG had and has no more. */
+  /** Elements and attributes removed from an SVG. */
   removed: string[];
 }
 
 /**
- * Reads an image by its content, whatever its name and type say, and gives it made harmless; nothing is decoded.
- * Throws `image_wrong_type`, `image_broken`, `image_too_many_pixels`.
+ * Reads an image by its content, whatever its name and type say, and returns a sanitized version. Throws
+ * `image_wrong_type`, `image_broken`, `image_too_many_pixels`, `image_shows_nothing`.
  */
 export function readImage(file: Buffer): ReadImage {
   if (file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return { ...readPng(file), removed: [] };

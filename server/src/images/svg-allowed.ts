@@ -30,17 +30,17 @@ export const quiet = words(`
   metadata title desc version baseProfile enable-background role focusable lang tabindex xml:space contentScriptType
   contentStyleType zoomAndPan systemLanguage requiredFeatures requiredExtensions`);
 
-/** `url(#place)`: a place in the image itself. */
+/** `url(#place)`: a reference within the image. */
 const LOCAL = /url\(\s*(['"]?)#([\w:.-]+)\1\s*\)/g;
 const REACHES_OUT =
   /url\s*\(|src\s*\(|image(-set)?\s*\(|element\s*\(|expression\s*\(|attr\s*\(|var\s*\(|\w:|\/\/|[\\@<>{}]/i;
 
-/** Whether a value of an attribute or property names nothing outside the image. */
+/** True if a value of an attribute or property refers to nothing outside the image. */
 export function isHarmless(value: string): boolean {
   return value.length <= 100_000 && !REACHES_OUT.test(value.replace(LOCAL, ''));
 }
 
-/** The places in the image that a value refers to. */
+/** IDs within the image that a value refers to. */
 export function placesIn(value: string): string[] {
   return value.includes('url(') ? [...value.matchAll(LOCAL)].map(([, , place = '']) => place) : [];
 }

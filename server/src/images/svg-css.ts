@@ -2,7 +2,7 @@ import { allowedProperties, isHarmless, placesIn } from './svg-allowed.ts';
 
 type Say = (what: string) => void;
 
-/** The declarations of a `style` attribute or a rule that only draw. */
+/** Keeps the drawing declarations of a `style` attribute or rule. */
 export function cleanDeclarations(text: string, removed: Say): string {
   const kept: string[] = [];
   for (const declaration of text.split(';')) {
@@ -12,13 +12,13 @@ export function cleanDeclarations(text: string, removed: Say): string {
     if (name === '') {
       if (declaration.trim() !== '') removed('style');
     } else if (allowedProperties.has(name) && isHarmless(value)) kept.push(`${name}:${value}`);
-    // Programs write properties of their own with a hyphen in front.
+    // Vendor properties begin with a hyphen and are removed without a report.
     else if (!name.startsWith('-')) removed(isHarmless(value) ? name : `${name}: ${value.slice(0, 40)}`);
   }
   return kept.join(';');
 }
 
-/** A rule, and what its elements refer to by it. */
+/** A rule with the references of its declarations. */
 export interface Rule {
   selector: string;
   declarations: string;
@@ -27,7 +27,7 @@ export interface Rule {
 
 const SELECTOR = /^[\w\s.#,:>*+~-]+$/;
 
-/** The rules of a style sheet: plain selectors and declarations that only draw; nothing that begins with an `@`. */
+/** Keeps the rules of a style sheet with plain selectors and drawing declarations; removes at-rules. */
 export function cleanRules(text: string, removed: Say): Rule[] {
   const rules: Rule[] = [];
   for (const { prelude, body } of blocksOf(withoutComments(text))) {

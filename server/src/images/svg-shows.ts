@@ -1,6 +1,6 @@
 import type { SvgElement, SvgTree } from './svg-tree.ts';
 
-/** Parts that are drawn only where another one uses them. */
+/** Elements that are drawn only where they are used. */
 const unseen = new Set(['defs', 'symbol', 'clipPath', 'mask', 'marker', 'pattern', 'linearGradient', 'radialGradient']);
 /** Maximum depth of reuse; cycles were refused before. */
 const MOST_REACH = 500;
@@ -36,7 +36,7 @@ export function showsSomething({ root, rules }: Pick<SvgTree, 'root' | 'rules'>)
   return shows(root, false, 0, usual);
 }
 
-/** The value a part gives a property itself. */
+/** The value that an element itself gives a property. */
 function own({ attributes }: SvgElement, property: string): string | undefined {
   const declared = new RegExp(`(?:^|;)${property}:([^;]*)`).exec(attributes.style ?? '')?.[1];
   return (declared ?? attributes[property])?.trim().toLowerCase();
@@ -47,11 +47,11 @@ const drawnBy = (element: SvgElement, from: Drawing): Drawing => {
   return { ...from, ...Object.fromEntries(said.filter(([, value]) => value !== 'inherit')) } as Drawing;
 };
 
-/** Nothing, in numbers: `0`, `0.0`, `0%`, `0px`. */
+/** Zero in any notation: `0`, `0.0`, `0%`, `0px`. */
 const isZero = (number: string) => /^0*(?:\.0*)?(?:%|px)?$/.test(number);
 const isColour = (colour: string) => !['none', 'transparent'].includes(colour);
 
-/** Whether a shape is filled or has an outline; a line has only that. */
+/** True if a shape is filled or stroked; a line can only be stroked. */
 const isPainted = ({ name }: SvgElement, drawn: Drawing): boolean => {
   if (drawn.visibility !== 'visible') return false;
   const isFilled = name !== 'line' && isColour(drawn.fill) && !isZero(drawn['fill-opacity']);
@@ -71,7 +71,7 @@ const isShape = ({ name, attributes, children }: SvgElement): boolean => {
     case 'ellipse':
       return has('rx') || has('ry');
     case 'path':
-      // A pen that is only set down draws nothing.
+      // A path that only moves draws nothing.
       return (
         /[lhvcsqtaz]/i.test(attributes.d ?? '') || /m[^a-z]*?(?:-?[\d.]+(?:e-?\d+)?[\s,]*){3}/i.test(attributes.d ?? '')
       );

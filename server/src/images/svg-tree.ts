@@ -24,8 +24,8 @@ export interface SvgTree {
 const open = (): SaxesParser<{ xmlns: true }> => new SaxesParser({ xmlns: true, position: false });
 
 /**
- * Parses an SVG strictly and keeps what the lists allow. A document type may be there but declare nothing (entities grow
- * without bound). Throws `image_wrong_type` (XML of another kind), `image_broken`, `image_too_many_pixels`.
+ * Parses an SVG strictly and keeps what the lists allow. A document type may be present but declare nothing (entities
+ * expand without a bound). Throws `image_wrong_type` (other XML), `image_broken`, `image_too_many_pixels`.
  */
 export function parseSvg(text: string): SvgTree {
   const tree: Omit<SvgTree, 'root'> & { root?: SvgElement } = { rules: [], removed: new Set() };

@@ -7,17 +7,17 @@ import { placesByMention } from './svg-css.ts';
 import { showsSomething } from './svg-shows.ts';
 import { parseSvg, type SvgElement, type SvgTree } from './svg-tree.ts';
 
-/** A drawing has no pixels of its own; this is how large it is where nothing says otherwise. */
+/** Default size of a drawing that states none. */
 const BOX = { width: 512, height: 512 };
 /** Maximum number of drawn elements, each reuse counted. */
 const MOST_DRAWN = 50_000;
 const MOST_POINTING_RULES = 200;
 /** Maximum depth of elements that reuse elements. */
 const MOST_REACH = 500;
-/** Names of what was left out, as many as a person reads. */
+/** Maximum number of removed names that are reported. */
 const MOST_NAMED = 12;
 
-/** Whether a file may be an SVG: text in UTF-8 that begins as XML does. */
+/** True if a file may be an SVG: UTF-8 text that begins like XML. */
 export function looksLikeSvg(file: Buffer): boolean {
   return /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE|[\w-]+:svg|svg)[\s>-]/i.test(file.toString('utf8', 0, 400));
 }
@@ -52,7 +52,7 @@ function textOf(file: Buffer): string {
   }
 }
 
-/** The size of the drawing in its own units. */
+/** Size of the drawing in its own units. */
 function boxOf({ viewBox = '', width = '', height = '' }: Record<string, string>): { width: number; height: number } {
   const [, , w = Number.NaN, h = Number.NaN, ...more] = viewBox
     .trim()
@@ -66,7 +66,7 @@ function boxOf({ viewBox = '', width = '', height = '' }: Record<string, string>
 
 const lengthOf = (length: string) => Number(/^([\d.]+)(?:px|pt|pc|mm|cm|in)?$/.exec(length.trim())?.[1]);
 
-/** A part that is used by parts that are used … grows as powers do: all that would be drawn is counted first. */
+/** Nested reuse grows exponentially, so all drawn elements are counted before drawing. */
 function refuseExplosions({ root, rules }: SvgTree): void {
   const byId = new Map<string, SvgElement>();
   const find = (element: SvgElement): void => {
@@ -107,7 +107,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
 
 function write({ name, attributes, children }: SvgElement, more = ''): string {
-  // Style sheets were put together in front.
+  // Style sheets were moved to the front.
   if (name === 'style' && children.length === 0) return '';
   const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const inside = children.map((child) => (typeof child === 'string' ? escaped(child) : write(child))).join('');

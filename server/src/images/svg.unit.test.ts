@@ -81,7 +81,7 @@ describe('what is left of an SVG', () => {
       ['feImage'],
     ],
   ])('%s', (_, given, left, removed) => {
-    // Something is left to be seen in any case.
+    // Keeps something visible in any case.
     const dot = '<circle r="1"/>';
     const text = frame(left + dot);
     expect(read(svg(given + dot))).toMatchObject({ mediaType: 'image/svg+xml', text, removed });
@@ -149,7 +149,7 @@ test.each([
   expect(read(svg(rect, head))).toMatchObject({ width, height });
 });
 
-// Each of these would take minutes where a part of the text is read again and again.
+// Each of these would take minutes if text were read repeatedly.
 test.each([
   '/*'.repeat(200_000),
   '@a'.repeat(200_000),

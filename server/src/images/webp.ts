@@ -5,7 +5,7 @@ type Size = { width: number; height: number };
 export const isWebp = (file: Buffer) =>
   file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP';
 
-/** VP8X: whether the picture has transparency is all that is kept of its flags. */
+/** VP8X: transparency is the only flag that is kept. */
 const ALPHA = 0x10;
 
 /**
@@ -21,7 +21,7 @@ export function readWebp(file: Buffer): Image {
   for (let at = 12; at + 8 <= end; ) {
     const type = file.toString('latin1', at, at + 4);
     const length = file.readUInt32LE(at + 4);
-    // Chunks of odd length are filled up.
+    // Chunks of odd length are padded.
     const next = at + 8 + length + (length % 2);
     if (next > end) throw broken(`the chunk ${type} is cut off`);
     const chunk = file.subarray(at, next);

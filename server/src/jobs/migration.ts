@@ -4,18 +4,18 @@ import { getConstructionPlans } from 'pg-boss';
 export const JOBS_SCHEMA = 'pgboss';
 
 /**
- * The migration that creates the job queue's tables, to be run by the owner after `server/migrations/*.sql` (it grants
- * to the role `portico_app`), inside the transaction the caller has begun.
- * The name carries the schema version of the pinned pg-boss. When an upgrade raises that version, its
- * `getMigrationPlans` becomes a migration of its own; until then `startJobs` refuses to run.
+ * The migration that creates the job queue's tables. The owner runs it after `server/migrations/*.sql` (it grants to
+ * the role `portico_app`), inside the caller's transaction. Its name contains the schema version of the pinned pg-boss.
+ * When an upgrade raises that version, its `getMigrationPlans` becomes a migration of its own; until then `startJobs`
+ * refuses to run.
  */
 export function jobsMigration(): { name: string; sql: string } {
   return { name: 'pgboss_43', sql: jobsMigrationSql() };
 }
 
 /**
- * The application role gets the rows, never the tables. That is enough at run time: queues without a partition of their
- * own are rows too, and everything in pg-boss that would create or rebuild something is off in `startJobs`.
+ * The application role gets rows, never tables. That suffices at run time: queues without a partition of their own are
+ * rows too, and everything in pg-boss that creates or rebuilds something is switched off in `startJobs`.
  */
 function jobsMigrationSql(): string {
   return [

@@ -6,9 +6,9 @@ import { startRounds } from './rounds.ts';
 
 export type JobContext = {
   jobId: string;
-  /** 1 at the first run, 2 at the first repetition. */
+  /** 1 at the first run, 2 at the first retry. */
   attempt: number;
-  /** Aborted when the process must stop before the job has ended, or when another worker has taken the job over. */
+  /** Aborted when the process must stop, or when another worker has taken the job over. */
   signal: AbortSignal;
 };
 
@@ -17,17 +17,17 @@ export type JobDefinition<Data extends object> = {
   cron?: string;
   /** Jobs run at a time in this process. */
   concurrency?: number;
-  /** Does the work or throws to be run again later. It can be run twice, so what it does is stamped in its own rows. */
+  /** Does the work or throws to be retried. It may run twice, so its effects are stamped in its own rows. */
   run(data: Data, context: JobContext): Promise<void>;
 };
 
 export type Jobs = {
-  /** Makes the queue known and, in a worker process, runs its jobs from now on. */
+  /** Defines the queue and, in a worker process, runs its jobs from now on. */
   defineJob<Data extends object>(name: string, definition: JobDefinition<Data>): Promise<void>;
   /**
-   * Has the job run soon, on any worker process. With `tx` only if and when that transaction commits. Every call is a
-   * run of its own: merging two would let one start before the rows of the other are committed.
-   * `data` says what to look at, by ids; the state is in the job's own rows, and no secret belongs here.
+   * Queues a run of the job on any worker process. With `tx`, only if and when that transaction commits. Every call is
+   * a run of its own: merging two would let one start before the other's rows are committed. `data` holds IDs; the
+   * state is in the job's own rows, and no secret belongs here.
    */
   wake(name: string, data?: object, options?: { tx?: Tx; startAfter?: Date }): Promise<void>;
   /** Takes no new jobs and waits for the running ones, at most 20 s; those still running then are run again later. */
@@ -54,7 +54,7 @@ const LOOK_SECONDS = 1;
 const STOP_MILLIS = 20_000;
 
 const queueOptions = {
-  // Workers hear of a job at once; looking for jobs by themselves is the net below.
+  // Workers are notified of a job at once; polling is the fallback.
   notify: true,
   // A live process may take long; heartbeats detect dead ones.
   expireInSeconds: 12 * 3600,
@@ -66,8 +66,8 @@ const queueOptions = {
 };
 
 /**
- * Connects to the job queue as the application role. Throws when `jobsMigration` has not been applied.
- * Holds at most three connections: two for queries and one that listens.
+ * Connects to the job queue as the application role. Throws when `jobsMigration` has not been applied. Uses at most
+ * three connections: two for queries and one that listens.
  */
 export async function startJobs({ connection, worker, onError }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
@@ -75,7 +75,7 @@ export async function startJobs({ connection, worker, onError }: JobsOptions): P
     application_name: 'portico-jobs',
     max: 2,
     schema: JOBS_SCHEMA,
-    // The role owns nothing here: no creating, no migrating, no rebuilding.
+    // The role owns nothing here: no creating, migrating or rebuilding.
     migrate: false,
     createSchema: false,
     reindex: false,
@@ -115,7 +115,7 @@ async function hasten(boss: PgBoss): Promise<void> {
   );
 }
 
-/** A queue that cannot be started leaves no connection behind. */
+/** Closes the connection if the queue cannot be started. */
 async function startOrClose(boss: PgBoss): Promise<void> {
   try {
     await boss.start();
@@ -133,7 +133,7 @@ async function defineJob<Data extends object>(
   onError: (error: unknown) => void,
 ): Promise<void> {
   await boss.createQueue(name, queueOptions);
-  // A queue made by an earlier version gets today's options.
+  // A queue of an earlier version gets the present options.
   await boss.updateQueue(name, queueOptions);
   await boss
     .getDb()

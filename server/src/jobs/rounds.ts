@@ -1,4 +1,7 @@
-/** Does something now, and again so many milliseconds behind each time; answers how to stop it. It must not throw. */
+/**
+ * Runs `round` now and again so many milliseconds after each end; returns a function that stops it. `round` must not
+ * throw.
+ */
 export function startRounds(millis: number, round: () => Promise<void>): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

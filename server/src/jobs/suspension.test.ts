@@ -13,7 +13,7 @@ let operate: Operate;
 let tenant: TestTenant;
 let admin: TestUser;
 beforeAll(async () => {
-  // Every job of here has a connection of its own to wait with.
+  // Every job here needs a connection of its own to block on.
   app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
   await app.startWorker();
   operate = await makeOperator(app);
@@ -29,7 +29,7 @@ const importingBy = async (): Promise<Importing> => {
   return { app, tenantId: tenant.tenantId, token };
 };
 
-/** Begins one of each without its being woken; gives what will wake them. */
+/** Starts one job of each kind without waking it; returns what wakes them. */
 async function beginAll(importing: Importing, receiver: TestUser, target: TestUser) {
   const { tenantId, token } = importing;
   const post = async (path: string, body: object) => {
@@ -71,7 +71,7 @@ async function statuses({ importId, exportStatusId, bulkId, sendId }: Begun) {
 const wakeAll = async ({ woken }: Begun) => {
   for (const [name, data] of woken) await app.tools.jobs.wake(name, data);
 };
-/** None waits in the queue or is at work. */
+/** No job is queued or running. */
 const idle = () =>
   expect
     .poll(async () => {

@@ -18,7 +18,7 @@ export type MailInput = {
   variables?: Readonly<Record<string, string | number>>;
   /** Target of the button: an absolute http or https address. */
   link?: string | null;
-  /** A text in place of the one that comes with Portico, with placeholders `{{name}}`. */
+  /** Replaces Portico's text; placeholders are `{{name}}`. */
   own?: OwnText | null | undefined;
   /** A paragraph added before the button. */
   phrase?: string | null | undefined;
@@ -99,7 +99,7 @@ const valuesOf = ({ variables, productName, tenantName }: MailInput) => ({
   tenant: tenantName,
 });
 
-/** Puts values in for placeholders; a placeholder without a value stays as it is written. */
+/** Inserts values for placeholders; a placeholder without a value stays. */
 const putIn = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 

@@ -6,7 +6,7 @@ import { contentId, type MailLook } from './look.ts';
 export type MailParts = {
   lang: string;
   dir: 'ltr' | 'rtl';
-  /** The line above the subject: who writes. */
+  /** The line above the subject: the sender. */
   heading: string;
   tenantName: string;
   look?: MailLook | undefined;

@@ -15,12 +15,12 @@ import {
 
 export { countWaitingMails, mailState, takeBackMails, takeBackMailsTo };
 
-/** `imageId`: the picture that the HTML names, which the sender adds. */
+/** `imageId`: the image that the HTML names; the sender attaches it. */
 export type MailContent = { subject: string; text: string; html: string; imageId?: string };
 
 export type QueuedMail = {
   tenantId: string;
-  /** The user it is for, where there is one. */
+  /** The user it is for, if any. */
   receiverUuid?: string | null;
   recipient: string;
   kind: string;

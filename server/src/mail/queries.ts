@@ -38,7 +38,7 @@ export async function claimMails(pool: pg.Pool, batch: number, now: Date): Promi
   return answer.rows;
 }
 
-/** Holds a claim on. */
+/** Renews a claim. */
 export async function renewClaim(pool: pg.Pool, mail: ClaimedMail, now: Date): Promise<void> {
   await pool.query({
     name: 'mail_renew',

@@ -192,7 +192,7 @@ test('a mail whose sender was killed just now is judged within ten seconds', asy
   clock = new Date();
   answer = () => new Promise(() => {});
   await queue('demo');
-  // It is never stopped and never answered: all that is left of it is its claim, which is not renewed from here on.
+  // Never stopped and never answered: like a killed process, it leaves a claim that is not renewed.
   const pool = openPool({ ...database.connection, options: '-c role=portico_app' }, 1);
   await pool.query('select * from mail_claim_for(5, $1, 8)', [clock]);
   await pool.end();

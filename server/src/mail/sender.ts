@@ -6,7 +6,7 @@ import { type ClaimedMail, claimMails, RENEW_MILLIS, renewClaim, type Settlement
 import type { MailTransport, OutgoingMail } from './transport.ts';
 
 export type MailSender = {
-  /** Looks into the outbox now, unless this process has queued nothing of late: called after a commit. */
+  /** Checks the outbox now, unless this process queued nothing lately; called after a commit. */
   wake(): void;
   /** Claims no more emails and waits for those in progress. */
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   };
 }
 
-/** One round; says whether there was anything to send. */
+/** One round; returns whether there was anything to send. */
 async function sendDue(options: MailSenderOptions, stopping: AbortSignal): Promise<boolean> {
   const now = options.now ?? (() => new Date());
   try {

@@ -10,7 +10,7 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
-  /** The picture that the HTML names. */
+  /** The image that the HTML names. */
   image?: MailImage & { contentId: string };
 };
 
@@ -91,14 +91,14 @@ function toMessage(mail: OutgoingMail, from: string) {
     headers: {
       'X-Mail-Id': mail.mailId,
       'Content-Language': mail.locale,
-      // RFC 3834: no out-of-office answers, please.
+      // RFC 3834: suppresses automatic replies.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
   };
 }
 
-/** Part of the message (multipart/related), not something to open or save. */
+/** Part of the message (multipart/related), not an attachment to open. */
 function inlineImage({ contentId, mediaType, content }: NonNullable<OutgoingMail['image']>) {
   const filename = `logo.${mediaType === 'image/jpeg' ? 'jpg' : 'png'}`;
   return { cid: contentId, filename, content, contentType: mediaType, contentDisposition: 'inline' as const };
@@ -106,7 +106,8 @@ function inlineImage({ contentId, mediaType, content }: NonNullable<OutgoingMail
 
 function explain(error: SmtpError, begun: boolean): Delivery {
   const reason = oneLine(`${error.code ?? ''} ${error.response ?? error.message}`).slice(0, 300);
-  // The server has answered: 4xx is for now, 5xx for good; a refused sign-in or no TLS is the operator's to mend.
+  // The server answered: 4xx is temporary, 5xx permanent; failed authentication or missing TLS is for the operator to
+  // fix.
   if (error.responseCode && error.code !== 'EAUTH' && error.code !== 'ETLS') {
     return { outcome: error.responseCode >= 500 ? 'refused' : 'unreached', reason };
   }

@@ -3,7 +3,7 @@ import { plainAddress } from './special-use.ts';
 
 /** Addresses outside the public internet that the operator allows this server to call (`OUTGOING_ALLOW`). */
 export interface AllowList {
-  /** Whether a host is named there itself, as a name or as an address within a network. */
+  /** True if a host is listed, as a name or as an address within a network. */
   admitsHost(host: string): boolean;
   admitsAddress(address: string): boolean;
 }
@@ -11,8 +11,8 @@ export interface AllowList {
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
 /**
- * Reads a list such as `10.0.0.0/8,fd00::/8,rp.intranet.example`: networks, addresses and names of hosts. Throws an
- * Error that names the entry that is none of them.
+ * Reads a list such as `10.0.0.0/8,fd00::/8,rp.intranet.example`: networks, addresses and host names. Throws an Error
+ * that names an invalid entry.
  */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const names = new Set<string>();
@@ -29,7 +29,7 @@ export function parseAllowList(entries: readonly string[]): AllowList {
   };
 }
 
-/** Reads a list of networks and addresses only. Gives whether an address is within; throws as `parseAllowList` does. */
+/** Reads a list of networks and addresses only. Returns a test for addresses; throws like `parseAllowList`. */
 export function parseNetworks(entries: readonly string[]): (address: string) => boolean {
   const networks = new BlockList();
   for (const entry of entries) if (!addNetwork(networks, entry)) throw new Error(`${entry} is no network or address`);

@@ -23,10 +23,7 @@ export class OutgoingError extends Error {
 export interface Outgoing {
   /** Whether a call may be made, as far as can be decided before the name is resolved. */
   mayCall(url: string): boolean;
-  /**
-   * Sends a form and gives the status of the answer; its body is not read, redirects are not followed. Throws
-   * `OutgoingError`.
-   */
+  /** Sends a form and returns the status of the answer; ignores its body and redirects. Throws `OutgoingError`. */
   post(url: string, form: URLSearchParams): Promise<number>;
 }
 
@@ -35,7 +32,7 @@ type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 /** Timeout of one DNS query; each is sent twice. */
 const RESOLVE_MILLIS = 1500;
 
-/** From the first look at the name to the head of the answer. */
+/** From the start of name resolution to the head of the answer. */
 const DEADLINE_MILLIS = 5000;
 const MOST_HEADER_BYTES = 16 * 1024;
 
@@ -58,7 +55,7 @@ export function createOutgoing(allow: AllowList, resolve: Resolve = resolveFor(a
         const { request, Agent } = target.protocol === 'https:' ? https : http;
         const sent = request(target, {
           method: 'POST',
-          // An agent of its own: no connection is shared, and no proxy comes in from the environment.
+          // A separate agent: no shared connections, and no proxy from the environment.
           agent: new Agent({ keepAlive: false }),
           headers: {
             'content-type': 'application/x-www-form-urlencoded',
@@ -80,14 +77,14 @@ export function createOutgoing(allow: AllowList, resolve: Resolve = resolveFor(a
   };
 }
 
-/** Without the brackets of an IPv6 address and the dot that ends a full name. */
+/** Without the brackets of an IPv6 address and a trailing dot. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 function isCallable(allow: AllowList, url: URL): boolean {
   const host = hostOf(url);
   if (allow.admitsHost(host)) return url.protocol === 'https:' || url.protocol === 'http:';
   if (url.protocol !== 'https:' || /(^|\.)localhost$/.test(host)) return false;
-  // The URL parser has written decimal, octal and hexadecimal spellings of an address in the usual one.
+  // The URL parser has normalized decimal, octal and hexadecimal spellings of an address.
   return isIP(host) === 0 || !isSpecialUse(host);
 }
 

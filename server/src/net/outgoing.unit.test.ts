@@ -20,7 +20,7 @@ async function listen<S extends Server | TcpServer>(server: S, host: string, por
   return (server.address() as { port: number }).port;
 }
 
-/** A server that counts who connects and answers with a status. */
+/** A server that counts connections and answers with a status. */
 async function counter(host: string, port = 0, status = 204, headers: Record<string, string> = {}) {
   const seen = { connections: 0, bodies: [] as string[], port: 0 };
   const server = createServer((request, response) => {
@@ -85,7 +85,7 @@ test('the connection goes to the address that was looked at: a second answer of 
   const answers = ['127.0.0.2', '127.0.0.1'];
   let asked = 0;
   const resolve = async () => [{ address: answers[asked++] ?? '127.0.0.1', family: 4 }];
-  // By address only: a host that the operator names is trusted wherever it leads.
+  // By address only: a named host is trusted wherever it resolves to.
   const outgoing = createOutgoing(parseAllowList(['127.0.0.2']), resolve);
   const url = `https://rebinding.example:${admitted.port}/`;
   // TLS fails at a plain server, which shows that it was reached.
@@ -141,7 +141,7 @@ test('who never answers is given up after five seconds', async () => {
   expect(performance.now() - begun).toBeLessThan(9000);
 }, 15_000);
 
-/** A name service that answers A records by the first label of the name, or never. */
+/** A DNS server that answers A records by the first label of the name, or never. */
 async function nameService(addressOf: (label: string) => string | null): Promise<string> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** The IPv4 ranges that lead into a machine, its network or nowhere (IANA special-purpose address registry). */
+/** IPv4 ranges of a machine, its network or no destination (IANA special-purpose address registry). */
 const special4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -46,13 +46,13 @@ function listOf(subnets: readonly (readonly [string, number])[], family: 'ipv4' 
 export function plainAddress(address: string): string {
   const bare = address.split('%')[0] ?? '';
   if (!isIPv6(bare) || !(translated6.check(bare, 'ipv6') || mapped6.check(bare, 'ipv6'))) return bare;
-  // The URL parser writes every spelling in one way; the last 32 bits are the last two groups.
+  // The URL parser normalizes the spelling; the last 32 bits are the last two groups.
   const groups = new URL(`http://[${bare}]`).hostname.slice(1, -1).split(':');
   const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Whether an address is none of the public internet; what is no address counts as special. */
+/** True for addresses outside the public internet, and for anything that is no address. */
 export function isSpecialUse(address: string): boolean {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return blocked4.check(plain, 'ipv4');

@@ -5,7 +5,7 @@ export interface Place {
   back: boolean;
 }
 
-/** Reads a cursor: a uuid, with a hyphen before it to go back. */
+/** Reads a cursor: a UUID, with a hyphen in front for the backward direction. */
 export function readCursor(text: string | undefined): Place | null {
   if (text === undefined) return null;
   return text.startsWith('-') ? { uuid: text.slice(1), back: true } : { uuid: text, back: false };

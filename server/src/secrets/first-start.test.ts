@@ -18,7 +18,7 @@ it('of two first processes with different keys, one makes the look-up keys and t
   const settled = Promise.allSettled(started);
   const waiting = async () =>
     (await owner.query("select from pg_locks where locktype = 'advisory' and not granted")).rows.length;
-  // Both have looked for sealed values, and found none.
+  // Both have searched for sealed values and found none.
   await expect.poll(waiting, { timeout: 30_000 }).toBe(2);
   await holder.query("select pg_advisory_unlock(hashtext('portico/lookup-keys'))");
   holder.release();

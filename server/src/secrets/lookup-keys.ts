@@ -15,13 +15,13 @@ const purposes = {
 } as const;
 export type LookupPurpose = keyof typeof purposes;
 
-/** For each purpose the keyed hashes, the one for new values first. */
+/** Keyed hashes by purpose, the one for new values first. */
 export type LookupHashes = Readonly<Record<LookupPurpose, readonly KeyedHash[]>>;
 
 /**
- * The look-up keys, made at the first start: random ones in an empty database; where there are tenants already, the keys
- * that were derived from each master key until now, so that every stored PIN and card is found as before. Throws when the
- * master key that sealed one is not known (`checkMasterKeys` says so in words before).
+ * Opens the look-up keys, created at the first start: random ones in an empty database; with existing tenants, the keys
+ * derived from each master key so far, so that stored PINs and cards are still found. Throws if the master key that
+ * sealed one is unknown (`checkMasterKeys` explains it before).
  */
 export async function openLookupKeys(
   db: Database,

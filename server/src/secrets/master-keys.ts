@@ -3,12 +3,15 @@ import type { Sealer } from '../crypto/sealed-box.ts';
 import type { Database } from '../db/transaction.ts';
 import * as queries from './queries.ts';
 
-/** Said to the person who starts the process, without a stack: values are sealed under keys that it was not given. */
+/**
+ * Shown without a stack trace to the person who starts the process: values are sealed under keys that are not
+ * configured.
+ */
 export class MissingMasterKeys extends Error {}
 
 /**
- * Every master key that is set or that sealed something, the present one first: how many values are sealed under it, and
- * where. One that is `missing` sealed values that cannot be opened now.
+ * Master keys that are configured or that sealed something, the present one first, with the number of values and their
+ * columns. Values under a `missing` one cannot be opened.
  */
 export async function masterKeyStates(db: Database, sealer: Sealer): Promise<MasterKeyState[]> {
   const counts = await queries.countSealedValues(db.pool);

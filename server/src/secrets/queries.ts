@@ -23,8 +23,7 @@ export async function countBareRecoveryCodes(pool: pg.Pool): Promise<{ tenant_id
 export type SealedRow = Row & { sealed_value: Buffer };
 
 /**
- * The next rows of a column that are not sealed under the key of `header`, behind the row `after`, held until the
- * transaction ends. Rows that another process holds are left to it.
+ * Locks the next rows of a column, after the row `after`, whose header is not `header`. Skips rows locked by others.
  */
 export async function holdOldRows(
   tx: Tx,
@@ -43,7 +42,7 @@ export async function holdOldRows(
   return rows;
 }
 
-/** Puts new values in place of the old ones, where these are still there; answers how many were. */
+/** Replaces values that are still as they were read; returns how many. */
 export async function replaceValues(
   tx: Tx,
   { table, column, key }: SealedColumn,
@@ -62,7 +61,7 @@ export async function replaceValues(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Recovery codes that are bare hashes, held; those that another process holds are left to it. */
+/** Locks recovery codes that are bare hashes; skips those locked by others. */
 export async function holdBareCodes(tx: Tx, batch: number): Promise<{ user_uuid: string; code_hash: Buffer }[]> {
   return tx
     .selectFrom('recovery_codes')

@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 /** Every key of this file, the latest first. */
 let known: Buffer[] = [];
 
-/** The tools of a process that was given a new master key and all of before. */
+/** Tools of a process with a new master key and all earlier ones. */
 function withNewKey() {
   known = [randomBytes(32), ...known];
   return { ...app.tools, sealer: createSealer(known) };
@@ -47,7 +47,7 @@ afterAll(() => app.close());
 const seal = (sealing: Pick<TestApp, 'tools'>, uuid: string, secret: string) =>
   sealing.tools.sealer.seal(secret, totpContext(tenant.tenantId, user.uuid, uuid));
 
-/** Every row opens under this key alone and says what it said; none is lost or doubled. */
+/** Every row opens under this key only, with its original content; none is lost or duplicated. */
 async function expectAllUnder(masterKey: Buffer): Promise<void> {
   const sealer = createSealer(masterKey);
   const { rows } = await app.owner.query('select uuid, sealed_secret from totps');

@@ -14,12 +14,12 @@ export interface Resealed {
   recoveryCodes: number;
 }
 
-/** The form in which a recovery code is stored, of its bare hash: what an earlier version stored can be turned into it. */
+/** Stored form of a recovery code, from its bare hash: hashes of earlier versions can be converted. */
 export function keyedRecoveryHash(tools: Pick<Tools, 'keyedHash'>, tenantId: string, bareHash: Uint8Array): Buffer {
   return tools.keyedHash('recoveryCode', tenantId, Buffer.from(bareHash).toString('base64'));
 }
 
-/** Both hashes under which a recovery code may be stored, of the code as normalised. */
+/** Both hashes under which a normalized recovery code may be stored. */
 export function recoveryHashes(tools: Pick<Tools, 'keyedHash'>, tenantId: string, code: string): [Buffer, Buffer] {
   const bare = hashSecret(code);
   return [keyedRecoveryHash(tools, tenantId, bare), bare];
@@ -38,7 +38,7 @@ export async function resealAll(
 ): Promise<Resealed> {
   const [current] = tools.sealer.keyIds;
   let values = 0;
-  // Again, for rows that others held; at the end there is nothing that can be done.
+  // Repeat for rows that others had locked, until nothing changes.
   for (let before = -1; before !== values && !signal.aborted; ) {
     before = values;
     for (const { tenant_id, place, key_id } of await queries.countSealedValues(tools.db.pool)) {

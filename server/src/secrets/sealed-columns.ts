@@ -10,9 +10,9 @@ export interface SealedColumn {
   key: Readonly<Record<string, 'uuid' | 'text' | 'integer'>>;
   /** Other columns that the context is built from. */
   reads: readonly string[];
-  /** A condition of the rows that hold a sealed value, where not all do. */
+  /** Restricts to rows that hold a sealed value, where not all do. */
   where?: string;
-  /** Rows of one transaction. */
+  /** Rows per transaction. */
   batch: number;
   /** Context of a sealed value: moved to another row, it does not open. */
   context(row: Row): string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Served } from '../http/serve.ts';
 
-/** Gives a call's answers an entity tag, and a browser that has the same one already 304 (RFC 9110, 13.1.2). */
+/** Adds an entity tag to a call's answers; a browser that has the same one gets 304 (RFC 9110, 13.1.2). */
 export function withEtag(served: Served): Served {
   return {
     route: served.route,

@@ -52,7 +52,7 @@ async function trade(
 ): Promise<Confirmed> {
   const found = await findCode(tx, secretHash, 'exchange', CONFIRM_MAIL_ADDRESS, now);
   const userUuid = found?.user_uuid;
-  // The user first, the code second: in the order in which a new request takes them.
+  // User first, code second: the locking order of new requests.
   const user = userUuid ? await holdUser(tx, userUuid) : null;
   const code = user && (await consumeCode(tx, secretHash, 'exchange', CONFIRM_MAIL_ADDRESS, now));
   const address = code?.data.loginMailAddress;

@@ -17,7 +17,7 @@ export async function holdUser(tx: Tx, uuid: string) {
   return row ?? null;
 }
 
-/** The default was chosen among the accounts of the former address. */
+/** The default account was chosen among accounts of the former address. */
 export async function storeMailAddress(tx: Tx, uuid: string, address: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')

@@ -15,18 +15,18 @@ export interface CodeKey {
   codeHash: Buffer;
 }
 
-/** The user a temporary code speaks for, with the code. */
+/** A temporary code with its user. */
 export interface Subject extends Omit<queries.SubjectRow, 'security_policy'> {
   policy: SecurityPolicy;
 }
 
-/** Counts a call with a code against its client. Throws `too_many_requests`. */
+/** Counts a call with a code against the client's rate limit. Throws `too_many_requests`. */
 export async function spendCodeTry(tools: Tools, client: ClientInfo, now: Date): Promise<void> {
   const limit: Limit = { name: 'accountCode', key: client.network, most: 600, withinSeconds: 900 };
   await spendTry(tools.db, [limit], now);
 }
 
-/** Reads an exchange or temporary code; `tenantId`, where given, must be its tenant. Throws `revoked_or_expired`. */
+/** Reads an exchange or temporary code; `tenantId`, if given, must be its tenant. Throws `revoked_or_expired`. */
 export function readCodeKey(code: string, tenantId?: string): CodeKey {
   const parts = splitTenantSecret(code);
   if (!parts || parts.tenantId === PROVIDER) throw fail('revoked_or_expired');
@@ -35,7 +35,7 @@ export function readCodeKey(code: string, tenantId?: string): CodeKey {
 }
 
 /**
- * The subject of a temporary code that is still good for a purpose. `exchangeCode`, where given, must be the one it was
+ * Finds the user of a temporary code that is valid for a purpose. `exchangeCode`, if given, must be the one it was
  * traded for. Throws `revoked_or_expired`.
  */
 export async function findTemporaryCode(
@@ -55,7 +55,7 @@ export async function findTemporaryCode(
   return { code, subject };
 }
 
-/** The user of a link; null when it is worth nothing for them any more. */
+/** The user of a link; null if the link no longer works for them. */
 export async function readSubject(tx: Tx, userUuid: string, purpose: LinkPurpose): Promise<Subject | null> {
   const row = await queries.findSubject(tx, userUuid);
   if (!row || !mayUseLink(purpose, row)) return null;

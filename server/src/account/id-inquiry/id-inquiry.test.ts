@@ -28,7 +28,7 @@ it('mails every account of the address that can be signed in to, in one mail to 
   expect(mails[0]?.text).toContain(`Tenant ID ${two.tenantId}, user ID h.yamada`);
   expect(mails[0]?.text).toMatch(/Garden Club.*Rowing Club/);
   expect(mails[0]?.text).not.toMatch(/gone|closed/);
-  // In no tenant's outbox: it holds the ids of several.
+  // Not in a tenant's outbox: it contains IDs of several tenants.
   const { rows } = await app.owner.query("select tenant_id, recipient from mail_outbox where kind = 'idInformation'");
   expect(rows).toEqual([{ tenant_id: '-', recipient: expect.stringMatching(/^hanako@example\.com$/i) }]);
 });

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transaction.ts';
 
-/** Whether a user can sign in to something worth telling: an account in use, of a person. */
+/** True if a user's account is in use and belongs to a person, so that its ID is worth sending. */
 export async function isAccountInUse(tx: Tx, userUuid: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')

@@ -62,7 +62,7 @@ async function countFailure(tools: Tools, codeHash: Buffer | undefined, cause: u
   try {
     if (codeHash) tries = await tools.db.inTenant(PROVIDER, (tx) => queries.countFailedTry(tx, codeHash));
   } catch {
-    // The database is away: the request still waits and nothing needs counting.
+    // The database is away: the request stays pending, and nothing is counted.
   }
   tools.log.error({ err: cause, tries, givenUp: tries >= MOST_TRIES }, 'a mail request could not be answered');
 }

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const ask = (mailAddress: string, path = 'sendResetPasswordConfirmation') =>
   app.call('POST', `/api/account/${path}`, { body: { mailAddress } });
 
-/** A request as a process leaves it behind that dies before it has answered it. */
+/** The state of a request whose process died before processing it. */
 const leaveBehind = (data: Record<string, unknown>) =>
   app.tools.db.inTenant('-', (tx) =>
     issueCode(tx, {
@@ -43,7 +43,7 @@ it.each(['sendResetPasswordConfirmation', 'sendIdInformation'])(
     };
     for (let n = 0; n < 5; n += 1) await time(`warm-${n}@example.com`);
     const times = { known: [] as number[], unknown: [] as number[] };
-    // Five of a kind in a row: what is left to do for one must not slow the next.
+    // Five of a kind in a row: remaining work of one must not slow the next.
     for (let row = 0; row < 60; row += 5) {
       for (let n = row; n < row + 5; n += 1) times.known.push(await time(known[n % 30]?.mail ?? ''));
       for (let n = row; n < row + 5; n += 1) times.unknown.push(await time(`stranger-${n % 30}@example.com`));

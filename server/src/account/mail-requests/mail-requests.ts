@@ -63,7 +63,7 @@ interface Round {
 }
 const rounds = new WeakMap<Tools, Round>();
 
-/** Answers what waits, one after the other: at most one connection more than its own is taken. Never throws. */
+/** Processes pending requests one by one, using at most one connection besides its own. Never throws. */
 export function answerWaiting(tools: Tools): Promise<void> {
   const running = rounds.get(tools);
   if (running) {
@@ -86,10 +86,7 @@ export function answerWaiting(tools: Tools): Promise<void> {
   return round.ended;
 }
 
-/**
- * In a worker: answers requests that a process left behind when it died, or whose answer failed. Gives the function
- * that stops it.
- */
+/** In a worker: processes requests that a dead process left or that failed. Returns a function that stops it. */
 export function startMailRequests(tools: Tools): () => Promise<void> {
   const timer = setInterval(() => void answerWaiting(tools), SWEEP_MILLIS);
   timer.unref();

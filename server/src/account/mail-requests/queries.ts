@@ -7,8 +7,8 @@ export interface WaitingRequest {
 }
 
 /**
- * The next waiting request, held until the transaction ends; those another process holds are passed over, those that
- * failed come last and, after `mostTries`, no more.
+ * Locks the next pending request, skipping those locked by others. Failed ones come last, and not at all after
+ * `mostTries`.
  */
 export async function takeRequest(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function takeRequest(
   return row ?? null;
 }
 
-/** An answered request leaves nothing behind: it names an address. */
+/** A processed request is deleted completely, because it contains an address. */
 export async function deleteRequest(tx: Tx, codeHash: Buffer): Promise<void> {
   await tx.deleteFrom('one_time_codes').where('code_hash', '=', codeHash).execute();
 }

@@ -20,8 +20,8 @@ const DIGITS = /\b[0-9]{12,}\b/g;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Random runs change between letters and digits again and again, or are very long and of both cases. What people and
- * programs name things does not, and our own ids are UUIDs.
+ * Random strings alternate often between letters and digits, or are very long with both cases. Names do not, and our
+ * own IDs are UUIDs.
  */
 function looksRandom(run: string): boolean {
   if (UUID.test(run)) return false;
@@ -30,14 +30,14 @@ function looksRandom(run: string): boolean {
   return changes >= 3 || (run.length >= 40 && /[a-z]/.test(run) && upper >= run.length / 7);
 }
 
-/** A word without the query and fragment of the address in it: `https://host/path?code=…` or `/path?code=…`. */
+/** A word without the query and fragment of an address in it: `https://host/path?code=…` or `/path?code=…`. */
 function withoutQuery(word: string): string {
   const path = word.indexOf('/');
   const query = path === -1 ? -1 : word.slice(path).search(/[?#]/);
   return query === -1 ? word : word.slice(0, path + query);
 }
 
-/** A text as it may be kept: no query strings, no credentials, nothing that looks like a token. */
+/** Removes query strings, credentials and everything that looks like a token. */
 export function cleanText(text: string): string {
   return text
     .replace(USER_INFO, '$1')
@@ -48,14 +48,14 @@ export function cleanText(text: string): string {
     .replace(DIGITS, CUT);
 }
 
-/** An address: its query and fragment go first, however the rest is written. */
+/** Cleans an address: query and fragment are removed first. */
 function cleanAddress(address: string): string {
   return cleanText(address.replace(/[?#].*$/s, ''));
 }
 
 const addresses = new Set<string>(['apiUrl', 'appUrl']);
 
-/** An entry of the browser's operation log as it may be kept; without claims, also without what it says of who did it. */
+/** Cleans an entry of the browser's log; without claims, also of what it says about the user. */
 export function cleanEntry(entry: OperationLogEntry, withClaims: boolean): Record<string, unknown> {
   const { tenantId, userId, uuid, ...rest } = entry;
   const kept = withClaims ? { tenantId, userId, uuid, ...rest } : rest;

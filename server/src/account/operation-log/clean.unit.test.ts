@@ -63,6 +63,6 @@ it.each([
   };
   timeOf(64_000);
   const least = Math.min(timeOf(256_000), timeOf(256_000), timeOf(256_000));
-  // A look back from each place would take minutes: 16,000 slashes took two seconds.
+  // Backtracking from each position would take minutes: 16,000 slashes took two seconds.
   expect(least).toBeLessThan(1500);
 });

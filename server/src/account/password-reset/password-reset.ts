@@ -97,7 +97,7 @@ async function admit(
 
 type OfRoute = typeof resetRoute | typeof disableRoute;
 
-/** The tenant's system-operation log: the person did this with a mailed link, without being signed in. */
+/** Logs the act of a user who has a mailed link and is not signed in. */
 async function record(
   tx: Tx,
   subject: Subject,

@@ -40,7 +40,7 @@ export async function isResettable(tx: Tx, userUuid: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether a link was issued for this very request before. */
+/** True if a link was issued for this request before. */
 export async function isRequestAnswered(tx: Tx, userUuid: string, requestId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('one_time_codes')
@@ -52,7 +52,7 @@ export async function isRequestAnswered(tx: Tx, userUuid: string, requestId: str
   return row !== undefined;
 }
 
-/** Makes the mailed links of users and a purpose worthless. */
+/** Revokes the mailed links of users for a purpose. */
 export async function revokeLinks(tx: Tx, userUuids: readonly string[], purpose: string, now: Date): Promise<void> {
   await tx
     .updateTable('one_time_codes')

@@ -9,7 +9,7 @@ import { momentWords } from '../../mail/time-words.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
 
-/** The purpose of the codes, mailed and temporary, that let an invited user choose a password. */
+/** Purpose of codes, mailed and temporary, with which an invited user chooses a password. */
 export const REGISTER_LOGIN_INFO = 'registerLoginInfo';
 const INVITATION_SECONDS = 7 * 86_400;
 const HOUR_SECONDS = 3600;
@@ -45,7 +45,7 @@ export async function inviteUser(tools: Tools, tx: Tx, invitation: Invitation): 
 
 export interface Invitations {
   tenantId: string;
-  /** The sending to many that they belong to. */
+  /** The mailing they belong to. */
   runUuid?: string;
   /** Receivers by user, where not the pending address or the sign-in address. */
   addresses?: ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ export interface Invitations {
 
 interface Invited {
   refused: Map<string, MailRefusal>;
-  /** In how many seconds those who were mailed too often can be again. */
+  /** Users over the limit of invitations, with the seconds until they can be invited again. */
   often: Map<string, number>;
   /** Addresses, and mail IDs, by user. */
   invited: Map<string, string>;
@@ -63,7 +63,7 @@ interface Invited {
   expiresAt: Date;
 }
 
-/** Invites many users at once; says who could not be invited, and whom of the others at which address. */
+/** Invites many users; returns those who could not be invited, and the addresses of the others. */
 export async function inviteUsers(
   tools: Tools,
   tx: Tx,

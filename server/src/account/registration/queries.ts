@@ -10,7 +10,7 @@ export interface Invitee {
   next_login_mail_address: string | null;
 }
 
-/** Users to be invited, held until the transaction ends; in one order everywhere. */
+/** Locks users to be invited; in one order everywhere. */
 export async function findInvitees(tx: Tx, userUuids: readonly string[]): Promise<Invitee[]> {
   return tx
     .selectFrom('users')
@@ -51,7 +51,7 @@ export async function findOwners(tx: Tx, addresses: readonly string[]): Promise<
   return new Map(rows.map(({ uuid, key }) => [key, uuid]));
 }
 
-/** The addresses mailed to wait to be proved by registering, until the links end. */
+/** Stores the invited addresses as pending until the links end. */
 export async function noteWaiting(tx: Tx, addresses: ReadonlyMap<string, string>, until: Date): Promise<void> {
   await sql`
     update users u set next_login_mail_address = m.address, next_login_mail_address_expires_at = ${until}
@@ -81,7 +81,7 @@ export async function endRegistrationMails(
   );
 }
 
-/** No link lets them register; until when one does is shown at the user. */
+/** No link is valid any more; the expiry shown for the user is removed. */
 export async function noteNoLink(tx: Tx, userUuids: readonly string[]): Promise<void> {
   await tx
     .updateTable('users')
@@ -102,7 +102,7 @@ export async function noteOpened(tx: Tx, codeHash: Buffer, now: Date): Promise<v
     .execute();
 }
 
-/** The invitation that a temporary code was traded for has led to a registration. */
+/** Marks the invitation that a temporary code was traded for as completed. */
 export async function noteCompleted(tx: Tx, codeHash: Buffer, now: Date): Promise<void> {
   await tx.updateTable('registration_mails').set({ completed_at: now }).where('code_hash', '=', codeHash).execute();
 }
@@ -115,11 +115,11 @@ export interface LoginInfo {
   timezone?: string;
 }
 
-/** Completes an invited user; false when the user is no longer registering, or no longer with that address. */
+/** Activates an invited user; false if the user is no longer registering, or not with that address. */
 export async function activateUser(tx: Tx, userUuid: string, info: LoginInfo, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('users')
-    // The address the invitation waited with is the one to sign in with now.
+    // The pending address becomes the sign-in address.
     .set({
       ...info,
       proven_mail_address: info.login_mail_address,

@@ -85,7 +85,7 @@ it('keeps what is not corrected, and the code when the password is refused', asy
 it('makes the address it was mailed to the one to sign in with', async () => {
   const user = await invitee();
   const code = await invite(user, { mailAddress: 'elsewhere@example.com' });
-  // It waits, so that the user can be invited again without naming it.
+  // It stays pending, so that the user can be invited again without naming it.
   const waiting = 'select next_login_mail_address as next from users where uuid = $1';
   expect((await app.owner.query(waiting, [user.uuid])).rows).toEqual([{ next: 'elsewhere@example.com' }]);
   const temporaryCode = await open(code);

@@ -33,7 +33,7 @@ function invitedAddress(code: OneTimeCode): string {
   return code.data.mailAddress;
 }
 
-/** The hash of the exchange code that a temporary code was traded for. */
+/** Hash of the exchange code that a temporary code was traded for. */
 function exchangedHash({ data }: OneTimeCode): Buffer {
   return Buffer.from(typeof data.exchangeHash === 'string' ? data.exchangeHash : '', 'base64url');
 }
@@ -59,9 +59,9 @@ export async function readRegistration(tools: Tools, temporaryCode: string, clie
 }
 
 /**
- * Registers the login information of an invited user, once: the password, the address the invitation was mailed to as
- * the one to sign in with, and what the person corrected of their names, language and time zone. Throws
- * `revoked_or_expired`, `duplicated_params_loginMailAddress`, `too_many_requests` and what `prepareNewPassword` throws.
+ * Completes the registration of an invited user, once: sets the password, the invited address as sign-in address, and
+ * the user's corrections of names, language and time zone. Throws `revoked_or_expired`,
+ * `duplicated_params_loginMailAddress`, `too_many_requests` and what `prepareNewPassword` throws.
  */
 export async function registerLoginInfo(
   tools: Tools,

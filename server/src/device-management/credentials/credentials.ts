@@ -17,13 +17,13 @@ export interface DeviceKey {
   uuid: string;
 }
 
-/** A first secret, to be shown once, and until when the device has to use it. */
+/** A first secret, to be shown once, with the end of its validity. */
 export interface Enrolment {
   credential: string;
   expiresAt: Date;
 }
 
-/** First secrets for devices that are there as `issued` and have none yet. Only hashes are kept. */
+/** Creates first secrets for devices in state `issued` without one. Only hashes are stored. */
 export async function enrolDevices(tx: Tx, devices: readonly DeviceKey[], now: Date): Promise<Enrolment[]> {
   if (devices.length === 0) return [];
   const expiresAt = new Date(now.getTime() + ENROLMENT_DAYS * 86_400_000);
@@ -40,7 +40,7 @@ export async function enrolDevices(tx: Tx, devices: readonly DeviceKey[], now: D
   return made.map(({ credential }) => ({ credential, expiresAt }));
 }
 
-/** A new first secret in place of all that the device had, and of what people have open there. The device is held. */
+/** Replaces all secrets of a locked device with a new first secret, and ends sessions of users there. */
 export async function enrolAnew(tx: Tx, device: DeviceKey, now: Date): Promise<Enrolment> {
   await queries.deleteCredential(tx, device.uuid);
   await queries.setStatus(tx, device.uuid, 'issued');
@@ -48,7 +48,7 @@ export async function enrolAnew(tx: Tx, device: DeviceKey, now: Date): Promise<E
   return enrolment as Enrolment;
 }
 
-/** Takes a device's credential back, with what people have open there. The device is held. Throws `not_found`: it has none. */
+/** Revokes the secrets of a locked device, and ends sessions of users there. Throws `not_found` if it has none. */
 export async function revokeCredential(tx: Tx, device: Pick<Device, 'uuid' | 'credentialStatus'>): Promise<Changes> {
   const { uuid, credentialStatus: before } = device;
   if (before !== 'issued' && before !== 'active') throw fail('not_found', { field: 'credential' });
@@ -62,7 +62,7 @@ export interface DeviceSession {
   deviceId: string;
   accessToken: string;
   expiresIn: number;
-  /** The secret to show next time; from its first use on the only one. */
+  /** The next secret; from its first use on, the only one. */
   credential: string;
 }
 
@@ -124,7 +124,7 @@ async function use(
   return { verdict, session: { tenantId, deviceId, accessToken, expiresIn: DEVICE_TOKEN_SECONDS, credential } };
 }
 
-/** A device changes its state by what it shows: the administrator reads of it in the log, and sees it at the device. */
+/** Changes a device's credential status because of what it sent, with a log row for administrators. */
 async function turn(
   tx: Tx,
   device: { tenantId: string; uuid: string; deviceId: string; before: Device['credentialStatus'] },

@@ -1,20 +1,20 @@
 import { DEVICE_RETRY_SECONDS } from '#contract/limits.ts';
 
-/** A secret of a known family, held against what is kept. */
+/** A secret of a known family, compared with the stored state. */
 export interface ShownSecret {
   isCurrent: boolean;
-  /** The one that was given out in place of the current one. */
+  /** True for the secret issued to replace the current one. */
   isNext: boolean;
-  /** When that was; null where none was. */
+  /** When that was; null if none was issued. */
   nextAt: Date | null;
   /** For the first secret only. */
   expiresAt: Date | null;
 }
 
 export type Verdict =
-  /** Good; a new one is given. The current one stays until that is used. */
+  /** Valid; a new one is issued. The current one stays valid until that is used. */
   | { kind: 'renew' }
-  /** The next one came back: from now on it is the current one. */
+  /** The next secret was used and becomes the current one. */
   | { kind: 'advance' }
   /** It was used a moment ago. Of many concurrent uses one wins; a device that lost the answer retries. */
   | { kind: 'wait'; seconds: number }

@@ -10,7 +10,7 @@ import { failuresAt } from './failures.ts';
 import { noteSeen } from './queries.ts';
 import type { DeviceClaims } from './tokens.ts';
 
-/** A device whose credential is good, as it calls, with what its tenant decided. */
+/** The principal of a device with a valid credential, and its tenant's settings. */
 export interface KnownDevice extends Principal {
   uuid: string;
   deviceId: string;
@@ -44,7 +44,7 @@ interface Row {
   last_seen_at: Date | null;
 }
 
-/** A device whose credential is good, in one message. */
+/** Reads a device with a valid credential in one round trip. */
 async function read(tools: Tools, { tenantId, deviceUuid: uuid, family }: DeviceClaims): Promise<KnownDevice | null> {
   const readAt = performance.now();
   const familyHash = Buffer.from(family, 'base64url');
@@ -101,7 +101,7 @@ function cacheOf(tools: Tools): FreshCache<KnownDevice | null> {
   return kept;
 }
 
-/** The device a token speaks for, as it was half a second ago at most; null when its credential is good no more. */
+/** The device of a token, at most half a second old; null if its credential is no longer valid. */
 export function findKnownDevice(tools: Tools, claims: DeviceClaims): Promise<KnownDevice | null> {
   const { tenantId, deviceUuid, family } = claims;
   return cacheOf(tools).get(tenantId, `${deviceUuid}/${family}`, () => read(tools, claims));
@@ -119,7 +119,7 @@ export function forgetKnownDevice(tools: Tools, { tenantId, uuid }: KnownDevice)
 export function noteDevice(tools: Tools, device: KnownDevice, now: Date): void {
   const before = device.lastSeenAt;
   if (before !== null && now.getTime() - before.getTime() < NOTED_EVERY_MS) return;
-  // Kept for the calls that share this state.
+  // Stored on the entry that concurrent calls share.
   device.lastSeenAt = now;
   tools.db
     .inTenant(device.tenantId, (tx) => noteSeen(tx, device.uuid, now))

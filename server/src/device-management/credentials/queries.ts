@@ -3,7 +3,7 @@ import type { DeviceCredentialStatus } from '#contract/device-management/fields.
 import type { DeviceCredentials } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** The credential of a family with its device, held until the transaction ends. */
+/** Locks the credential of a family and reads it with its device. */
 export async function holdFamily(tx: Tx, familyHash: Buffer) {
   return tx
     .selectFrom('device_credentials as c')
@@ -34,7 +34,7 @@ export async function updateCredential(
   await tx.updateTable('device_credentials').set(values).where('device_uuid', '=', deviceUuid).execute();
 }
 
-/** Ends what the device can show, and with it whatever is open at the device. */
+/** Deletes a device's secrets, and ends whatever is open at the device. */
 export async function deleteCredential(tx: Tx, deviceUuid: string): Promise<void> {
   await tx.deleteFrom('device_credentials').where('device_uuid', '=', deviceUuid).execute();
 }
@@ -47,7 +47,7 @@ export async function setStatus(tx: Tx, deviceUuid: string, status: DeviceCreden
   await tx.updateTable('devices').set({ credential_status: status }).where('uuid', '=', deviceUuid).execute();
 }
 
-/** Notes that a device spoke. */
+/** Updates when a device was last seen. */
 export async function noteSeen(tx: Tx, deviceUuid: string, now: Date): Promise<void> {
   await tx.updateTable('devices').set({ last_seen_at: now }).where('uuid', '=', deviceUuid).execute();
 }

@@ -1,8 +1,8 @@
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 
 /**
- * A device's secret reads `<tenant id>.<family><own part>`: the family is 128 random bits that all secrets of one
- * enrolment share, so that one that was replaced is known as such without keeping any of them.
+ * A device's secret is `<tenant id>.<family><own part>`: the family is 128 random bits that all secrets of an
+ * enrollment share, so that a replaced one is recognized without storing it.
  */
 const FAMILY_BYTES = 16;
 const FAMILY_CHARACTERS = 22;

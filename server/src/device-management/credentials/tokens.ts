@@ -24,9 +24,9 @@ export interface PersonClaims {
   expiresAt: number;
 }
 
-/** The client in whose name people at devices call. */
+/** Client ID of calls by users at devices. */
 const CLIENT = 'device';
-/** Never an administrator's: a card is lost too easily. */
+/** Never administrator rights: a card is lost too easily. */
 const SCOPES = ['portal:user:admin'];
 
 const personSigner = (masterKeys: readonly Buffer[]) => createTokenSigner<PersonClaims>(masterKeys, 'person');
@@ -48,7 +48,7 @@ function signersOf({ masterKeys }: Tools): Signers {
   return signers;
 }
 
-/** A token for a device that has shown its secret, good for ten minutes. */
+/** Issues a token for a device that sent its secret, valid for ten minutes. */
 export function issueDeviceToken(tools: Tools, claims: Omit<DeviceClaims, 'expiresAt'>, now: Date): string {
   const expiresAt = now.getTime() + DEVICE_TOKEN_SECONDS * 1000;
   return signersOf(tools).device.sign({ ...claims, expiresAt });
@@ -70,7 +70,10 @@ export function issuePersonToken(
   return signersOf(tools).person.sign({ ...claims, issuedAt, expiresAt: issuedAt + PERSON_AT_DEVICE_SECONDS * 1000 });
 }
 
-/** Reads tokens of people at devices as the claims of a call; whether account and session are good is for `session.ts`. */
+/**
+ * Reads tokens of users at devices into the claims of a call. Whether account and session are valid is checked by
+ * `session.ts`.
+ */
 export function createPersonTokenReader(masterKeys: readonly Buffer[], clock: () => Date) {
   const signer = personSigner(masterKeys);
   return (token: string): AccessTokenClaims | null => {

@@ -39,7 +39,7 @@ it('waits for a worker, can be stopped, and no more than three are written at a 
   const made: string[] = [];
   for (let n = 0; n < 3; n += 1) made.push((await call('POST', '', {})).body.exportStatusId);
   expect((await call('POST', '', {})).body[0].message_id).toBe('exceeded_exports');
-  // Those of users have a queue of their own.
+  // Exports of users have their own limit.
   const users = `/api/auth/tenants/${tenant.tenantId}/userExport`;
   const other = (await app.call('POST', users, { token, body: {} })).body.exportStatusId;
   expect((await call('GET', `/${other}`)).status).toBe(404);
@@ -47,7 +47,7 @@ it('waits for a worker, can be stopped, and no more than three are written at a 
   for (const id of made.slice(1)) expect((await call('POST', `/${id}/cancel`)).body.status).toBe('canceled');
   expect((await call('POST', `/${made[1]}/cancel`)).status).toBe(409);
   await app.startWorker();
-  // A worker that starts finds what waits, as after a crash.
+  // A starting worker finds pending exports, as after a crash.
   await expect
     .poll(async () => (await call('GET', `/${made[0]}`)).body.status, { timeout: 60_000, interval: 20 })
     .toBe('completed');
@@ -79,7 +79,7 @@ it('has what a search matches, with groups, and no cell that a spreadsheet would
   });
   expect(raw.headers.get('content-disposition')).toMatch(/filename="devices-[\d-]{10}\.csv"/);
   expect([...new Uint8Array(await raw.arrayBuffer()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  // Conditions of every kind travel into the statement that COPY runs.
+  // Every kind of condition works in the statement that COPY runs.
   const kinds = { deviceType: ['PorticoMfp', 'PorticoIwb'], role: 'PowerUser', keyword: "'=k" };
   const narrow = await run({ ...kinds, group: { uuid, members: 'all', included: false }, notSeenForDays: 1 });
   expect(narrow.parts).toMatchObject([{ rows: 0 }]);

@@ -4,7 +4,7 @@ import { withLiterals } from '../../authentication/exports/literals.ts';
 import { refuseGroupGone } from '../../authentication/groups/members/in-group.ts';
 import { divide, lineColumns, linesOf } from './lines.ts';
 
-/** Exports of devices: those that met the condition when it was begun, the first registered first. */
+/** Exports of devices: those that matched the condition at the start, in the order of registration. */
 export const deviceExportKind: ExportKind = {
   kind: 'devices',
   job: 'device-export',

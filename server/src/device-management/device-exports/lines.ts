@@ -6,7 +6,7 @@ import { allOf } from '../../db/search/predicate.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { predicatesOf } from '../devices/search/condition.ts';
 
-/** The columns of a file of devices, by their names in the API, in SQL. Times are in UTC, as the logs' exports write them. */
+/** Columns of a device file, by their API names, in SQL. Times are in UTC, as in log exports. */
 const columns = {
   deviceId: harmless('d.device_id'),
   serialId: harmless('d.serial_id'),
@@ -34,7 +34,7 @@ export async function divide(tx: Tx, condition: DeviceCondition, now: Date, ever
   return { total: rows[0]?.total ?? 0, ends: rows.map(({ uuid }) => ({ uuid, at: null })) };
 }
 
-/** The select of a stretch of those that meet a condition, the first registered first: its text and its parameters. */
+/** SELECT for a range of matching devices, in the order of registration: its text and parameters. */
 export function linesOf(
   tx: Tx,
   condition: DeviceCondition,

@@ -10,7 +10,7 @@ import { deviceOf } from './rows.ts';
 
 export type Audit = (tx: Tx, targetId: string, changes: Changes) => Promise<void>;
 
-/** The device types there are devices of. */
+/** Device types in use. */
 export const { usedTypes } = queries;
 
 /** One device by its visible id. Throws `not_found`. */
@@ -45,7 +45,7 @@ export async function changeDevice(
   return readDevice(tx, deviceId);
 }
 
-/** Removes a device with its permissions and its places in groups. Throws `not_found`. */
+/** Deletes a device with its assignments and group memberships. Throws `not_found`. */
 export async function removeDevice(tx: Tx, deviceId: string, audit: Audit): Promise<void> {
   const { uuid, deviceId: id, serialId, deviceType, description, groups } = await holdDevice(tx, deviceId);
   await queries.deleteDevice(tx, uuid);

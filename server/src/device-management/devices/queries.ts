@@ -10,7 +10,7 @@ export async function usedTypes(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.device_type);
 }
 
-/** Whether there is the device; if so, changes of it come one after the other until the transaction ends. */
+/** Locks the device row; false if it does not exist. */
 export async function holdDevice(tx: Tx, deviceId: string): Promise<boolean> {
   const held = await tx
     .selectFrom('devices')

@@ -54,7 +54,7 @@ export async function devicesOf(tx: Tx, uuids: readonly string[]): Promise<Devic
   return uuids.length === 0 ? [] : (await ask(tx, listedDevices(uuids))).map(toDevice);
 }
 
-/** One device by its visible id; null: no such device. */
+/** One device by visible ID; null if unknown. */
 export async function deviceOf(tx: Tx, deviceId: string): Promise<Device | null> {
   const { rows } = await sql<DeviceRow>`
     select ${shown} from devices d where d.device_id_key = ${deviceId.toLowerCase()}`.execute(tx);

@@ -234,7 +234,7 @@ it('PINs: each another, mailed and nowhere else to be read, and not where the te
   expect((await post('bulkSendMail', { sendType: 'userCode', userIds: [other.userId] }, token)).status).toBe(403);
 });
 
-/** A run that is written down, and not yet begun. */
+/** A stored mailing that has not started. */
 async function waitingRun(user: TestUser, operator: TestUser, sendType = 'loginGuide'): Promise<string> {
   const run = newUuid();
   await app.owner.query(

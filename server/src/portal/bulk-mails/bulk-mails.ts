@@ -22,9 +22,9 @@ const RUNS_AN_HOUR = 300;
 const LISTED_REFUSALS = 1000;
 
 /**
- * Writes down a sending to many and has it begin once that is committed. Links to set a new password, and PINs, want a recent proof.
- * Throws `reauthentication_required`, `forbidden` (PINs are switched off),
- * `too_many_requests`, `invalid_params_userIds`, `conflict` (another number matches than was shown), `exceeded_users`.
+ * Stores a mailing and starts it when that is committed. Reset links and PINs require a recent proof. Throws
+ * `reauthentication_required`, `forbidden` (PINs are switched off), `too_many_requests`, `invalid_params_userIds`,
+ * `conflict` (another number matches than was shown), `exceeded_users`.
  */
 export async function startRun(
   tools: Tools,
@@ -78,7 +78,7 @@ async function addTargets(tx: Tx, run: queries.NewRun, send: MailSend, now: Date
   return found;
 }
 
-/** Totals above 10,000 are estimates, which may be off. */
+/** Totals above 10,000 are estimates, so a difference is allowed. */
 function isAsShown(found: number, shown: number): boolean {
   return shown <= EXACT_TOTAL ? found === shown : found >= shown * 0.5 && found <= shown * 1.5;
 }
@@ -99,7 +99,7 @@ async function toRuns(tx: Tx, rows: readonly queries.RunRow[]): Promise<MailRun[
 
 const none: delivery.Undelivered = { failed: 0, takenBack: 0, cancelled: 0 };
 
-/** The row counts what was handed over. */
+/** The row counts queued emails. */
 const toMailRun = (row: queries.RunRow, waiting: number, { failed, takenBack, cancelled } = none): MailRun => ({
   sendId: row.uuid,
   sendType: row.send_type,
@@ -140,7 +140,7 @@ export async function listRuns(
   };
 }
 
-/** The newest sending of a type. */
+/** The newest mailing of a type. */
 export async function readNewestRun(tx: Tx, sendType: SendType): Promise<{ newest: MailRun | null }> {
   const [newest = null] = await toRuns(tx, await queries.listRuns(tx, { sendType, count: 1 }));
   return { newest };

@@ -3,12 +3,12 @@ import type { MailRefusal, SendType } from '#contract/portal/send-types.ts';
 /** Facts about a user that decide which emails are allowed. */
 export interface MailFacts {
   status: string;
-  /** An address to sign in with, so one that was proved or given by an administrator. */
+  /** A sign-in address, proved or set by an administrator. */
   hasAddress: boolean;
-  /** An address that waits to be confirmed. */
+  /** A pending address. */
   hasWaitingAddress: boolean;
   hasSecondFactor: boolean;
-  /** A password is theirs to have: kept by hand, or with one already (`isResettable`). */
+  /** The user may have a password: kept by hand, or has one (`isResettable`). */
   mayHavePassword: boolean;
   /** The user got this email the maximum number of times within the hour. */
   mailedLately: boolean;

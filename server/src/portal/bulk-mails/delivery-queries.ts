@@ -9,7 +9,7 @@ export interface Undelivered {
   cancelled: number;
 }
 
-/** Counts them run by run; a run without any is left out. */
+/** Counts them by mailing; omits mailings without any. */
 export async function countUndelivered(tx: Tx, runUuids: readonly string[]): Promise<Map<string, Undelivered>> {
   const { rows } = await sql<Undelivered & { uuid: string }>`
     select run_uuid as uuid, count(*) filter (where undelivered in ('mailFailed', 'mailUncertain'))::integer as failed,
@@ -34,7 +34,7 @@ export async function countWaiting(tx: Tx, runUuids: readonly string[]): Promise
 }
 
 export interface Refusal {
-  /** Null: deleted since. */
+  /** Null: deleted meanwhile. */
   user_id: string | null;
   reason: MailRefusal;
 }

@@ -159,7 +159,7 @@ it('a sending that has handed all over can be stopped as long as mails of it hav
   expect((await stop()).body).toMatchObject({ status: 'cancelled', total: 2, sent: 1, waiting: 0 });
   expect(await left()).toBe(0);
   expect((await invitations(sendId)).map(({ state }) => state).sort()).toEqual(['cancelled', 'pending']);
-  // One of which nothing waits stays as it is.
+  // A mailing without pending emails stays as it is.
   const gone = await queue('loginGuide', [await makeUser(app, tenant)]);
   await app.owner.query("update mail_outbox set state = 'sent'");
   expect((await post(`bulkSendMail/${gone}/cancel`)).body).toMatchObject({ status: 'completed', sent: 1, waiting: 0 });

@@ -29,7 +29,7 @@ export async function defineMailRuns(tools: Tools, jobs: Jobs): Promise<void> {
 
 async function sendRun(tools: Tools, run: RunInHand, signal: AbortSignal): Promise<void> {
   for (;;) {
-    // Stopping; the run is found again by its rows.
+    // The process is stopping; a worker finds the mailing by its rows.
     if (signal.aborted) throw new Error('the mail run was interrupted');
     const outcome = await tools.db.inTenant(run.tenantId, (tx) => sendBite(tools, tx, run));
     tools.wakeMail();

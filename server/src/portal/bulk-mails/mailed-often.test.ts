@@ -27,7 +27,7 @@ async function send(sendType: string, users: TestUser[]) {
   expect(begun.status, JSON.stringify(begun.body)).toBe(200);
   const read = async () => (await app.call('GET', `/api/portal/bulkSendMail/${begun.body.sendId}`, { token })).body;
   await expect.poll(async () => (await read()).status, patiently).toBe('completed');
-  // One that still waited would be taken back when another replaces it.
+  // A pending email would be cancelled when another replaces it.
   await app.owner.query("update mail_outbox set state = 'sent'");
   return read();
 }

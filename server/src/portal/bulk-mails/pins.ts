@@ -6,10 +6,10 @@ import type { Tx } from '../../db/transaction.ts';
 import * as queries from './queries.ts';
 import type { Sending } from './send.ts';
 
-/** With PINs as long as they must be, hardly one in ten is made twice. */
+/** PINs of the required length collide in fewer than one in ten cases. */
 const MOST_ROUNDS = 20;
 
-/** Whether the tenant uses PINs, and what they must be like with so many users. */
+/** Whether the tenant uses PINs, and their rules for its number of users. */
 export async function readPinPolicy(tx: Tx) {
   const { users, security_policy } = await queries.readTenant(tx);
   const { userCode } = securityPolicy.parse(security_policy).loginPolicy;

@@ -29,7 +29,7 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
     .execute();
 }
 
-/** Writes down whom a run is for, by their visible ids; answers how many there are. */
+/** Inserts targets by visible ID; returns their number. */
 export async function addTargetsById(tx: Tx, run: NewRun, userIds: readonly string[]): Promise<number> {
   const keys = userIds.map((userId) => userId.toLowerCase());
   return addTargets(tx, run, sql`select uuid from users where user_id_key = any (${keys}::text[])`);
@@ -68,7 +68,7 @@ export async function holdRun(tx: Tx, runUuid: string): Promise<RunRow | null> {
   return (row as RunRow | undefined) ?? null;
 }
 
-/** Runs, newest first, those behind a place; back from it, oldest first. */
+/** Mailings, newest first, after a position; backwards from it, oldest first. */
 export async function listRuns(
   tx: Tx,
   asked: { sendType?: SendType | undefined; place?: Place | null; count: number },
@@ -88,7 +88,7 @@ export async function countRuns(tx: Tx, sendType?: SendType): Promise<number> {
   return (await query.executeTakeFirst())?.total ?? 0;
 }
 
-/** The next users of a run who wait. */
+/** The next pending users of a mailing. */
 export async function nextTargets(tx: Tx, runUuid: string, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('mail_run_targets')
@@ -164,20 +164,20 @@ export async function holdUsers(tx: Tx, uuids: readonly string[]): Promise<Maile
   return rows;
 }
 
-/** Until when the links just mailed confirm the addresses that wait. */
+/** Stores the expiry of confirmation links just mailed. */
 export async function noteLinksUntil(tx: Tx, uuids: readonly string[], until: Date): Promise<void> {
   await sql`
     update users set next_login_mail_address_expires_at = ${until} where uuid = any (${uuids}::uuid[])`.execute(tx);
 }
 
-/** Which of these hashes are PINs of the tenant. */
+/** Hashes that are in use as PINs of the tenant. */
 export async function findTakenPins(tx: Tx, hashes: readonly Buffer[]): Promise<Set<string>> {
   const { rows } = await sql<{ hash: Buffer }>`
     select user_code_hash as hash from users where user_code_hash = any (${hashes}::bytea[])`.execute(tx);
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 
-/** Gives each user the PIN of that hash; all are of one length. */
+/** Sets the users' PINs by hash; all have the same length. */
 export async function storePins(tx: Tx, pins: ReadonlyMap<string, Buffer>, length: number, now: Date): Promise<void> {
   await sql`
     update users u set user_code_hash = p.hash, user_code_length = ${length}, user_code_issued_at = ${now}

@@ -18,7 +18,7 @@ import * as queries from './queries.ts';
 import { mayGet } from './decide.ts';
 import { stopRun } from './stop.ts';
 
-/** A run by its key, as the job carries it. */
+/** Key of a mailing, as the job carries it. */
 export type RunInHand = { tenantId: string; runUuid: string };
 
 /** Result of a batch: users refused, emails to the others, and the log entries. */
@@ -115,7 +115,7 @@ async function sendConfirmations(sending: Sending, users: readonly string[]): Pr
   };
 }
 
-/** The links of users who forgot their passwords; only the newest of each works. */
+/** Sends reset links; only the newest of each user works. */
 async function sendResets(sending: Sending, users: readonly string[]): Promise<Bite> {
   const { tools, tx, run, now } = sending;
   const { receivers, refused } = await chooseReceivers(sending, users);
@@ -161,13 +161,13 @@ const toFacts = (user: queries.MailedUser, often: ReadonlySet<string>) => ({
   mailedLately: often.has(user.uuid),
 });
 
-/** Each user's page shows it in that user's history. */
+/** One log row per user, for the user's history. */
 async function writeLog(tx: Tx, run: queries.RunRow, changes: ReadonlyMap<string, Changes>, now: Date): Promise<void> {
   const targets = [...changes].map(([targetId, one]) => ({ targetType: 'user', targetId, changes: one }));
   await writeOperations(tx, callOf(run, now), targets);
 }
 
-/** The call that had the run begin, as the log names it. */
+/** The call that started the mailing, for the log. */
 const callOf = (run: queries.RunRow, now: Date) =>
   ({
     tenantId: run.tenant_id,

@@ -37,7 +37,7 @@ describe('a look', () => {
     const { logo, removed } = (await upload(png(30, 10))).body;
     expect(logo).toMatchObject({ mediaType: 'image/png', width: 30, height: 10, inMails: true });
     expect(removed).toEqual([]);
-    // Uploaded is not chosen.
+    // An upload does not select the logo.
     expect((await look()).logo).toBeNull();
     const chosen = {
       themeColor: '#aa3300',

@@ -14,14 +14,13 @@ async function answer(tx: Tx, tenantId: string, theme: StoredTheme): Promise<Cus
   return { ...choices, logo: logo ? toLogo(tenantId, logo) : null, version: versionOf(theme) };
 }
 
-/** The look of the transaction's tenant. */
+/** Branding of the transaction's tenant. */
 export async function showCustomTheme(tx: Tx, tenantId: string): Promise<CustomTheme> {
   return answer(tx, tenantId, readStoredTheme((await queries.readTheme(tx))?.custom_theme));
 }
 
 /**
- * Replaces the look of the tenant. Throws `conflict` when it is no longer what its writer saw, `not_found` for a logo
- * that is not there.
+ * Replaces the tenant's branding. Throws `conflict` if it changed since it was read, `not_found` for an unknown logo.
  */
 export async function changeCustomTheme(
   tx: Tx,

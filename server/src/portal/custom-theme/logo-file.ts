@@ -10,7 +10,7 @@ const endings = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp',
 /** Policy of every uploaded image: opened as a document it may do nothing. */
 export const LOGO_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-/** A logo as a file. Throws `not_found`, also for a tenant that is unknown or suspended. */
+/** A logo as a file. Throws `not_found`, also for an unknown or suspended tenant. */
 export async function logoFile({ db }: Tools, tenantId: string, logoId: string): Promise<FileAnswer> {
   // An invalid tenant ID queries one that cannot exist, as for the theme.
   const row = await db.inTenant(isTenantId(tenantId) ? tenantId : '---', (tx) => queries.findLogoContent(tx, logoId));

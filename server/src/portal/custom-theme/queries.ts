@@ -7,7 +7,7 @@ export async function readTheme(tx: Tx) {
   return tx.selectFrom('tenants').select(['tenant_id', 'custom_theme']).executeTakeFirst();
 }
 
-/** The tenant's look, held until the transaction ends, so that changes come one after the other. */
+/** Locks the tenant's theme, so that changes are serialized. */
 export async function holdTheme(tx: Tx) {
   return tx.selectFrom('tenants').select(['tenant_id', 'custom_theme']).forNoKeyUpdate().executeTakeFirst();
 }

@@ -5,7 +5,7 @@ import { headerStyles } from '#contract/theme/header-style.ts';
 
 const side = z.number().int().positive();
 
-/** The tenant's look as `tenants.custom_theme` has it; what is missing or no look is Portico's own. */
+/** The theme as stored in `tenants.custom_theme`; missing or invalid values are Portico's own. */
 const storedTheme = z.object({
   themeColor: themeColor.nullable().catch(null),
   logoId: z.uuid().nullable().catch(null),

@@ -51,7 +51,7 @@ async function ownReceiver(tx: Tx, caller: Caller): Promise<Receiver> {
   return receiver;
 }
 
-/** Refuses a text that could not go out as it is. Throws `invalid_params` with every field that is wrong. */
+/** Refuses a text that could not be sent. Throws `invalid_params` with every wrong field. */
 function refuseMistakes({ type, use, mailSubject, mailBody }: CustomizedMail): void {
   const tooMuch = !hasSubject(type) && (mailSubject !== '' || codePointLength(mailBody) > MAX_MAIL_PHRASE_LENGTH);
   const fields = new Set(use ? mailTextMistakes(type, mailSubject, mailBody).map(({ field }) => field) : []);
@@ -62,8 +62,8 @@ function refuseMistakes({ type, use, mailSubject, mailBody }: CustomizedMail): v
 }
 
 /**
- * Stores a text; one that is so already is not written again. Throws `invalid_params` with the field, `conflict` with
- * the fields that are not as expected.
+ * Stores a text, unless it is unchanged. Throws `invalid_params` with the field, `conflict` with the fields that are
+ * not as expected.
  */
 export async function customizeMail(
   tx: Tx,

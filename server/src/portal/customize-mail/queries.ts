@@ -11,7 +11,7 @@ export interface CustomizedMailRow {
   updated_at: Date;
 }
 
-/** The texts the tenant has written, of these types. */
+/** The tenant's own texts of these types. */
 export async function readCustomizedMails(tx: Tx, types: readonly CustomMailType[]): Promise<CustomizedMailRow[]> {
   return tx
     .selectFrom('customized_mails')
@@ -20,7 +20,7 @@ export async function readCustomizedMails(tx: Tx, types: readonly CustomMailType
     .execute();
 }
 
-/** Changes of one text come one after the other until the transaction ends, also before it was ever written. */
+/** Serializes changes of a text until the transaction ends, even before its first row exists. */
 export async function lockCustomizedMail(tx: Tx, tenantId: string, type: CustomMailType): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail text ${type} of ${tenantId}`}, 0))`.execute(tx);
 }

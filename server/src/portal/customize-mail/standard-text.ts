@@ -2,7 +2,7 @@ import { type CustomMailType, mailPlaceholders } from '#contract/portal/mail-tex
 import { loadCatalog } from '#messages/catalog.ts';
 import { kindOf } from './own-texts.ts';
 
-/** The words that come with Portico, with their placeholders, in a language: what a tenant begins to write from. */
+/** Portico's text with its placeholders, in a language: the starting point for a tenant's own. */
 export function standardText(type: CustomMailType, locale: string): { mailSubject: string; mailBody: string } {
   if (type === 'registrationPhrase') return { mailSubject: '', mailBody: '' };
   const { texts } = loadCatalog(locale);

@@ -86,7 +86,7 @@ export async function mailConfirmations(
   return { until: new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000), mailIds };
 }
 
-/** Gives the change up; what was mailed is worthless. */
+/** Cancels the change and its links. */
 export async function cancelConfirmation(tx: Tx, caller: Caller, now: Date, audit: Audit): Promise<void> {
   const held = await holdMailAddress(tx, caller.uuid);
   await revokeCodes(tx, caller.uuid, CONFIRM_MAIL_ADDRESS, now);

@@ -11,7 +11,7 @@ export async function holdMailAddress(tx: Tx, uuid: string) {
   return row ?? null;
 }
 
-/** Notes the address that waits to be confirmed; null: none does. */
+/** Stores the pending address; null: none. */
 export async function storeNextMailAddress(
   tx: Tx,
   uuid: string,

@@ -73,7 +73,7 @@ export async function countRegistrationMails(tx: Tx, asked: Asked, most: number)
   return rows[0]?.total ?? 0;
 }
 
-/** Those that match, with their users; no more than `most`. */
+/** Matching emails with their users, at most `most`. */
 export async function findMails(tx: Tx, asked: Asked, most: number): Promise<{ uuid: string; user_uuid: string }[]> {
   const { rows } = await sql<{ uuid: string; user_uuid: string }>`
     select m.uuid, m.user_uuid from ${from} where ${conditionOf(asked)} limit ${most}`.execute(tx);

@@ -44,7 +44,7 @@ const toMail = (row: queries.RegistrationMailRow): RegistrationMail => ({
   completedAt: row.completed_at?.toISOString() ?? null,
 });
 
-/** All that match, as many as the administrator was shown. Throws `conflict`: there are others by now. */
+/** All matching emails. Throws `conflict` unless their number is the one the administrator was shown. */
 export async function matchingMails(
   tx: Tx,
   condition: RegistrationMailCondition,

@@ -8,7 +8,7 @@ export interface UrlFacts {
   users_count: number;
   expires_at: Date;
   ended_at: Date | null;
-  /** Null: unknown, of a version that did not keep it. */
+  /** Null: unknown, because older versions did not store it. */
   created_by_uuid: string | null;
   /** Of the creator; null when no user has that UUID any more. */
   maker_status: string | null;
@@ -42,7 +42,7 @@ export function readDomains(given: readonly string[]): string[] | null {
   return isFine && new Set(domains).size === domains.length ? domains : null;
 }
 
-/** Whether an address is of one of the domains: exactly, not of one below it. None: every address may. */
+/** True if an address is in one of the domains, exactly (not a subdomain). Without domains, every address is. */
 export function isOfDomains(mailAddress: string, domains: readonly string[]): boolean {
   const domain = mailAddress.slice(mailAddress.lastIndexOf('@') + 1).toLowerCase();
   return domains.length === 0 || domains.includes(domain);

@@ -4,7 +4,7 @@ import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type Test
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 import { makeLicense, makeOperator } from '#test/services.ts';
 
-/** A registration URL lasts no longer than the rights of who made it (standards 7). */
+/** A registration URL works only while its creator may add users (standards 7). */
 let app: TestApp;
 let tenant: TestTenant;
 let chief: SignedIn;

@@ -13,7 +13,7 @@ export interface UrlRow extends UrlFacts {
   created_at: Date;
 }
 
-/** URLs, each with what its maker may now. */
+/** URLs, each with the present rights of its creator. */
 const urls = (tx: Tx) =>
   tx
     .selectFrom('registration_urls as r')
@@ -42,7 +42,7 @@ export async function findUrlBySecret(tx: Tx, secretHash: Buffer): Promise<UrlRo
   return (row as UrlRow | undefined) ?? null;
 }
 
-/** Newest first; without those that were over before a moment. */
+/** Newest first, without those that ended before a moment. */
 export async function listUrls(tx: Tx, overSince: Date): Promise<UrlRow[]> {
   const rows = await urls(tx)
     .where((eb) => eb(eb.fn.coalesce('r.ended_at', 'r.expires_at'), '>', overSince))

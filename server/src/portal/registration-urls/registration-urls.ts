@@ -56,7 +56,7 @@ function domainsOf(given: readonly string[]): string[] {
 
 const isForAdministrators = (role: Role) => mayWriteUsers({ status: 'active', roles: [role] });
 
-/** A URL that makes administrators is for people of named domains, and few of them. */
+/** A URL for administrators must have domains and a small limit. */
 function refuseOpenDoor({
   enabledDomains,
   usersLimit,
@@ -124,15 +124,15 @@ async function readUrl(tools: Tools, tx: Tx, uuid: string, now: Date): Promise<R
   return toUrl(tools, row, now);
 }
 
-/** Newest first; without those that were over 90 days ago. */
+/** Newest first, without those that ended more than 90 days ago. */
 export async function listUrls(tools: Tools, tx: Tx, now: Date): Promise<{ results: RegisterUrl[] }> {
   const rows = await queries.listUrls(tx, new Date(now.getTime() - SHOWN_AFTER_MS));
   return { results: rows.map((row) => toUrl(tools, row, now)) };
 }
 
 /**
- * Changes one that is open. Throws `not_found`, `conflict` (it is over, or with fields that are not as expected), `limit_below_registered`,
- * `cannot_update_enabledDomains`, `invalid_params_enabledDomains`.
+ * Changes an open URL. Throws `not_found`, `conflict` (it has ended, or with fields that are not as expected),
+ * `limit_below_registered`, `cannot_update_enabledDomains`, `invalid_params_enabledDomains`.
  */
 export async function changeUrl(
   tools: Tools,
@@ -197,7 +197,7 @@ export function readUrlCode(code: string): { tenantId: string; secretHash: Buffe
   return parts;
 }
 
-/** The URL of a code, while people can register behind it. Throws `revoked_or_expired`, `exceeded_user_limit`. */
+/** The URL of a code, if it is open. Throws `revoked_or_expired`, `exceeded_user_limit`. */
 export async function findOpenUrl(tx: Tx, secretHash: Buffer, now: Date): Promise<OpenUrl> {
   return openOrRefuse(await queries.findUrlBySecret(tx, secretHash), now);
 }

@@ -23,7 +23,7 @@ const checks: Record<SetupStepId, (facts: SetupFacts) => boolean> = {
   theme: ({ hasTheme }) => hasTheme,
 };
 
-/** The steps of a new tenant in their order, and which are done. */
+/** Steps of a new tenant in their order, each done or open. */
 export function judgeSteps(facts: SetupFacts): { id: SetupStepId; done: boolean }[] {
   return setupStepIds.map((id) => ({ id, done: checks[id](facts) }));
 }

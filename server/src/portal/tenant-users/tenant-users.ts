@@ -10,7 +10,7 @@ import type { Caller } from '../../http/session.ts';
 
 type Asked = { tenantId: string; userId: string };
 
-/** Only oneself is there. Throws `not_found`. */
+/** Only the caller exists here. Throws `not_found`. */
 function refuseOthers(caller: Caller, { tenantId, userId }: Asked): void {
   if (tenantId !== caller.tenantId || foldId(userId) !== foldId(caller.userId)) throw fail('not_found');
 }
@@ -22,7 +22,7 @@ export async function readTenantUser(tx: Tx, caller: Caller, asked: Asked): Prom
   return { tenantId, userId, uuid, appExtension };
 }
 
-/** Replaces the lists given (spec section 3, Hidden navigation); answers all. Throws `not_found`. */
+/** Replaces the given lists (spec section 3, Hidden navigation); returns all. Throws `not_found`. */
 export async function changeTenantUser(
   tx: Tx,
   caller: Caller,

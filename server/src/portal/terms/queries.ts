@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transaction.ts';
 
-/** The region the tenant chose: the provider's links and terms are those of it. */
+/** The tenant's region, which decides about links and terms. */
 export async function readRegion(tx: Tx): Promise<string | null> {
   return (await tx.selectFrom('tenants').select('region').executeTakeFirst())?.region ?? null;
 }
@@ -15,7 +15,7 @@ export async function listAcceptances(tx: Tx, userUuid: string) {
     .execute();
 }
 
-/** Says whether it is new: who accepted a version already keeps the moment of the first time. */
+/** Returns whether it is new; an earlier acceptance keeps its time. */
 export async function insertAcceptance(
   tx: Tx,
   account: { tenantId: string; uuid: string },

@@ -9,7 +9,10 @@ import type { Tx } from '../../db/transaction.ts';
 import { readLinks } from '../../site/links/links.ts';
 import * as queries from './queries.ts';
 
-/** The terms in force in the tenant's region, in a language, and what the person accepted (spec section 2, terms dialog). */
+/**
+ * Terms in force in the tenant's region, in a language, and what the user accepted (spec section 2, terms dialog).
+ * Acceptance is by version, so a corrected text alone asks nobody again.
+ */
 export async function readMyTerms(tx: Tx, uuid: string, config: Config, language: Language): Promise<MyTerms> {
   const region = await queries.readRegion(tx);
   const terms = termsOf(readLinks(config), region && isRegion(region) ? region : config.REGION, language);
@@ -22,7 +25,9 @@ export async function readMyTerms(tx: Tx, uuid: string, config: Config, language
   };
 }
 
-/** Notes that the person accepts the version in force. Throws `not_found` without terms, `conflict` for another version. */
+/**
+ * Stores that the user accepts the version in force. Throws `not_found` without terms, `conflict` for another version.
+ */
 export async function acceptTerms(
   tx: Tx,
   account: { tenantId: string; uuid: string },

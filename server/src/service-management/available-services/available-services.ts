@@ -28,7 +28,7 @@ function iconsOf(service: OfferedService, isAdministrator: boolean): AppIcon[] {
   return icons;
 }
 
-/** The services a caller may use, and to administrators those they may manage, as icons (spec section 3). */
+/** Services as icons (spec section 3): those the caller may use, and for administrators those they may manage. */
 export async function availableServices(
   tx: Tx,
   caller: Caller,

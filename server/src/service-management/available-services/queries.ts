@@ -8,11 +8,11 @@ export interface OfferedService {
   link_url: string | null;
   admin_link_url: string | null;
   icon_version: string | null;
-  /** Whether this user is permitted one of its licences; without, the tenant has it for others or for devices. */
+  /** True if the user has one of its licenses; otherwise the tenant has it for others or for devices. */
   usable: boolean;
 }
 
-/** The services the tenant has an activated licence of that has begun, as they are for one user. */
+/** Services with an active license of the tenant that has started, from one user's view. */
 export async function listOffered(
   tx: Tx,
   { userUuid, locale, now }: { userUuid: string; locale: string; now: Date },

@@ -5,7 +5,7 @@ import type { FileAnswer } from '../../http/file-answer.ts';
 import type { Tools } from '../../tools.ts';
 import { findIcon } from './queries.ts';
 
-/** The address of a service's icon, or null where it has none. A changed icon has another. */
+/** Address of a service's icon; null if it has none. A changed icon has another address. */
 export function iconUrl(serviceClass: string, version: string | null): string | null {
   return version && `/api/service/icons/${encodeURIComponent(serviceClass)}?v=${version}`;
 }

@@ -29,7 +29,7 @@ const toLicense = (row: queries.LicenseRow): License => ({
 
 const byId = (a: License, b: License) => (a.licenseId < b.licenseId ? -1 : 1);
 
-/** Orders licences as people of a language read them. Those without an end end last. */
+/** Sorts licenses by the rules of a language. Those without an end come last. */
 function compare(sort: QueryOf<typeof listLicenses>['sort'], locale: string): (a: License, b: License) => number {
   if (sort === 'licenseId') return byId;
   if (sort === 'expiresAt') {
@@ -40,7 +40,7 @@ function compare(sort: QueryOf<typeof listLicenses>['sort'], locale: string): (a
   return (a, b) => compareNames(a.serviceName, b.serviceName) || byId(a, b);
 }
 
-/** The licences of the tenant that meet a filter, by the names of their services. */
+/** The tenant's licenses that match a filter, by service name. */
 export async function readLicenses(
   tx: Tx,
   filter: queries.LicenseFilter,
@@ -83,7 +83,7 @@ export async function listContractsOf(
   return { results, totalResults: total, itemsPerPage: query.count };
 }
 
-/** For whom the tenant has activated licences. */
+/** Types of the tenant's active licenses. */
 export async function readVolumeTypes(tx: Tx, now: Date): Promise<License['volumeType'][]> {
   const found = await queries.activatedVolumeTypes(tx, now);
   return volumeTypes.filter((type) => found.includes(type));

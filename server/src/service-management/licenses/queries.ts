@@ -45,7 +45,7 @@ function conditions(filter: LicenseFilter, now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }
 
-/** The licences that meet a filter, with the names of their services in a language; in no order. */
+/** Licenses that match a filter, with service names in a language; unordered. */
 export async function listLicenseRows(tx: Tx, filter: LicenseFilter, locale: string, now: Date): Promise<LicenseRow[]> {
   const { rows } = await sql<LicenseRow>`
     select l.license_id, l.contract_id, l.service_class, k.used as used_volume, l.volume, l.over_used_since, l.volume_type,

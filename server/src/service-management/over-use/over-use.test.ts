@@ -34,7 +34,7 @@ const update = async (changes: object): Promise<License> =>
   (await operate('PUT', `/tenants/${tenant.tenantId}/licenses/${licenseId}`, changes)).body;
 const watch = () => watchOverUse(app.tools.db.pool, app.tools.clock(), 60);
 
-/** A licence of two seats, both taken, in a tenant of four. */
+/** A license with two seats, both used, in a tenant of four. */
 beforeEach(async () => {
   tenant = await makeTenant(app);
   const administrator = await makeUser(app, tenant, { roles: ['PowerUser'] });
@@ -54,7 +54,7 @@ describe('since when', () => {
     expect(shrunk).toMatchObject({ usedVolume: 2, volume: 1, overUsedSince: expect.any(String) });
     expect(Date.parse(shrunk.overUsedSince as string) - before).toBeLessThan(5000);
     app.advance(MINUTE);
-    // Still less, and a suspension: the same over-use.
+    // A smaller volume, and a suspension: the same period over the limit.
     for (const later of [await update({ volume: 0 }), await update({ availableRoles: ['User'] }), await license()])
       expect(later.overUsedSince).toBe(shrunk.overUsedSince);
     expect((await permit(true, users[2] as TestUser)).body[0].message_id).toBe('exceeded_permitted_users');
@@ -152,7 +152,7 @@ describe('who has not used it for longest', () => {
     expect((await post(app, '/introspect', client, { token })).body.active).toBe(true);
     await new Promise((done) => setTimeout(done, 1500));
     expect(await usedAt(c)).toBe(first);
-    // Page by page, the one list after the other.
+    // Page by page, one list after the other.
     const pages: string[] = [];
     let cursor = '';
     do {

@@ -3,7 +3,7 @@ import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { makeDevices, makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
-/** Two administrators and one licence: the second learns what the first has saved. */
+/** Two administrators edit one license: the second learns what the first saved. */
 
 let app: TestApp;
 let operate: Operate;
@@ -136,9 +136,9 @@ it('a rule for devices keeps what is still an exception from it, and says before
   };
   await set([m], false, ['m2', 'i1']);
   expect(await rulesOf('device', licenseId)).toMatchObject({ deviceTypes: [m], exceptions: 1, singles: 1 });
-  // i1 comes under the rule; m2 stays out.
+  // i1 is included by the rule; m2 stays excluded.
   await agree([m as string, i as string], true, { gaining: 1, losing: 0, exceptions: 1, used: 4 });
-  // Without its type in the rule, m2 is no exception any more: it is out like the others of its type.
+  // Without its type in the rule, m2 is no exception any more: it is excluded like the others of its type.
   await agree([i as string], true, { gaining: 0, losing: 2, exceptions: 0, used: 2 });
   await set([m, i], false, ['m1']);
   await agree([m as string], false, { gaining: 1, losing: 2, exceptions: 0, used: 3 });

@@ -4,7 +4,7 @@ export interface Availability {
   available_device_types: string[] | null;
 }
 
-/** Whether a user of these roles, or a device of these roles and this type, may be permitted. */
+/** True if a user with these roles, or a device with these roles and this type, may have the license. */
 export function isAllowed(
   { available_roles, available_device_types }: Availability,
   { roles, device_type }: { roles: readonly string[]; device_type: string | null },

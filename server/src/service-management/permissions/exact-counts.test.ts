@@ -4,7 +4,7 @@ import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
-/** Whatever is done to users, devices, roles and licences, the count of seats is that of a recount. */
+/** Whatever happens to users, devices, roles and licenses, the seat counter equals a recount. */
 
 let app: TestApp;
 let operate: Operate;
@@ -17,7 +17,7 @@ const SEED = 20261121;
 const ROUNDS = 60;
 const AT_ONCE = 4;
 
-/** Numbers that look random, the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function dice(seed: number) {
   let state = seed;
   return (faces: number) => {

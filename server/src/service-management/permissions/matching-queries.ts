@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CountedPermissions } from '#contract/service-management/permitted.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** A licence and all of the tenant: from counters that triggers keep. */
+/** Counts for a license and the whole tenant, from counters kept by triggers. */
 export async function countAll(tx: Tx, type: 'user' | 'device', licenseId: string): Promise<CountedPermissions> {
   const counts =
     type === 'user'
@@ -19,7 +19,7 @@ export async function countAll(tx: Tx, type: 'user' | 'device', licenseId: strin
   return rows[0] as CountedPermissions;
 }
 
-/** A licence and some, named by their uuids. */
+/** Counts for a license and some holders, by UUID. */
 export async function countThose(
   tx: Tx,
   type: 'user' | 'device',

@@ -66,7 +66,7 @@ describe('all users that match', () => {
       [licenseId],
     );
     expect(rows.map((row) => row.user_id)).toEqual(['crew-a', 'crew-b', 'crew-c']);
-    // Named, it is taken at its word: only now there is an exception.
+    // A named holder becomes an exception, even where it changes nothing now.
     const named = { condition, expectedCount: 4, permissions: true, reversePermittedUsers: ['crew-boss'] };
     expect((await on(licenseId, 'matchingUserPermissions', named)).body.changed).toBe(4);
   });

@@ -65,7 +65,7 @@ export interface MatchingWish {
 }
 
 /**
- * Permits a licence to all who match but some, or takes it from all but some. Whom the licence is not for stays as is.
+ * Assigns a license to all matches but some, or removes it from all but some. Skips holders the license is not for.
  * Throws what the contract's routes name.
  */
 export async function setMatching(saving: Saving, key: LicenseKey, wish: MatchingWish): Promise<SavedPermissions> {
@@ -83,7 +83,7 @@ export async function setMatching(saving: Saving, key: LicenseKey, wish: Matchin
   const wishes = holders.flatMap((holder): Wish[] => {
     const field = places.get(holder.key);
     const permitted = wish.permitted !== (field !== undefined);
-    // Named, it is taken at its word or refused in words; matched, it stays as it is.
+    // A named holder is refused with an error; a matched one is skipped.
     if (field === undefined && !isAllowed(rule, holder)) return [];
     return [{ id: holder.key, permitted, field: field ?? 'condition' }];
   });

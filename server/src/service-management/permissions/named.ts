@@ -5,10 +5,10 @@ import { findReversed, type HeldLicense, type Holder } from './queries.ts';
 import { isAnyDeviceNew } from './rule-queries.ts';
 import { entryOf } from './saving.ts';
 
-/** A user or device that a new rule names: the reverse of it holds of them. */
+/** A holder that a new rule names as an exception. */
 export interface Named {
   uuid: string;
-  /** Whether the reverse of the rule before held of them already. */
+  /** True if it was an exception before. */
   wasNamed: boolean;
   wasPermitted: boolean;
   permitted: boolean;

@@ -20,7 +20,7 @@ import {
   type Wish,
 } from './saving.ts';
 
-/** Permits a licence to some, and takes it from others: all or nothing. Throws what the contract's routes name. */
+/** Assigns a license to some and removes it from others: all or nothing. Throws what the contract's routes name. */
 export async function setPermissions(
   saving: Saving,
   key: LicenseKey,
@@ -50,7 +50,7 @@ export async function fulfil(
   return answer(saving, key.licenseId, changed.length);
 }
 
-/** Permits several licences to one user, or takes them away: all or nothing. Throws also `not_found` (user). */
+/** Assigns several licenses to one user, or removes them: all or nothing. Throws also `not_found` (user). */
 export async function setPermissionsOfUser(
   saving: Saving,
   userId: string,

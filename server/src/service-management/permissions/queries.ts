@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
 
-/** A user or a device, as permissions see it. */
+/** A user or device, with what assignments need. */
 export interface Holder {
   uuid: string;
-  /** The visible id, lower-cased. */
+  /** Visible ID in lower case. */
   key: string;
   roles: string[];
   /** For devices. */
   device_type: string | null;
 }
 
-/** A licence and its rule, held. */
+/** A locked license with its rule. */
 export interface HeldLicense {
   license_id: string;
   service_class: string;
@@ -39,7 +39,7 @@ export async function holdUsers(tx: Tx, userIds: readonly string[]): Promise<Hol
   return rows;
 }
 
-/** Devices by their ids, likewise. */
+/** Locks devices by ID, like `holdUsers`. */
 export async function holdDevices(tx: Tx, deviceIds: readonly string[]): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select d.uuid, d.device_id_key as key, d.roles, d.device_type from devices d
@@ -48,7 +48,7 @@ export async function holdDevices(tx: Tx, deviceIds: readonly string[]): Promise
   return rows;
 }
 
-/** Users or devices by their uuids, likewise. */
+/** Locks users or devices by UUID, like `holdUsers`. */
 export async function holdByUuid(tx: Tx, type: 'user' | 'device', uuids: readonly string[]): Promise<Holder[]> {
   const { rows } = await (type === 'user'
     ? sql<Holder>`
@@ -61,7 +61,7 @@ export async function holdByUuid(tx: Tx, type: 'user' | 'device', uuids: readonl
   return rows;
 }
 
-/** Licences in the order of their ids: their seats are taken by one transaction at a time. */
+/** Locks licenses in the order of their IDs, so that seats are assigned by one transaction at a time. */
 export async function holdLicenses(tx: Tx, licenseIds: readonly string[], now: Date): Promise<HeldLicense[]> {
   const { rows } = await sql<HeldLicense>`
     select l.license_id, l.service_class, l.volume_type, l.volume, l.available_roles, l.available_device_types,
@@ -73,7 +73,7 @@ export async function holdLicenses(tx: Tx, licenseIds: readonly string[], now: D
   return rows;
 }
 
-/** Exactly how many seats are taken. */
+/** Number of seats in use, exact. */
 export async function readUse(tx: Tx, licenseId: string): Promise<number> {
   const { rows } = await sql<{ used: number }>`select used from license_use where license_id = ${licenseId}`.execute(
     tx,
@@ -81,7 +81,7 @@ export async function readUse(tx: Tx, licenseId: string): Promise<number> {
   return rows[0]?.used ?? 0;
 }
 
-/** Notes of a held licence since when more is used than there is, or that it fits again. */
+/** Records since when a locked license is over its volume, or that it no longer is. */
 export async function noteOverUse(tx: Tx, licenseId: string, now: Date): Promise<void> {
   await sql`select note_over_use(${licenseId}, ${now})`.execute(tx);
 }
@@ -91,17 +91,14 @@ const tables = {
   device: { table: sql.table('license_devices'), holder: sql.ref('device_uuid') },
 } as const;
 
-/** One row: of this holder the reverse of the rule holds. */
+/** A row: this holder has the reverse of the rule. */
 export interface Reversal {
   uuid: string;
   permitted: boolean;
   counts: boolean;
 }
 
-/**
- * Adds reversals that are not there yet; answers the holders of those added. `isBlank`: none are there, so that it need
- * not be looked before and after each.
- */
+/** Inserts missing exceptions; returns their holders. `isBlank`: there are none yet, so the look-ups can be skipped. */
 export async function addReversals(
   tx: Tx,
   { license_id, generation, volume_type }: HeldLicense,
@@ -137,7 +134,7 @@ export async function findReversed(
   return new Set(rows.map((row) => row.uuid));
 }
 
-/** Takes reversals away, so that the rule holds; answers the holders of those that were there. */
+/** Deletes exceptions, so that the rule applies; returns their holders. */
 export async function removeReversals(
   tx: Tx,
   { license_id, generation, volume_type }: HeldLicense,
@@ -151,7 +148,7 @@ export async function removeReversals(
   return removed.rows.map((row) => row.uuid);
 }
 
-/** A new rule: the rows of the one before mean nothing any more. Answers the licence as it is then. */
+/** Starts a new rule: rows of the previous generation no longer count. Returns the resulting license. */
 export async function startGeneration(
   tx: Tx,
   held: HeldLicense,
@@ -167,7 +164,7 @@ export async function startGeneration(
   return { ...held, ...rule, generation };
 }
 
-/** After a licence changed for whom it is: which of its rows count. */
+/** Recounts a license's rows after a change of the roles or types it is for. */
 export async function recount(tx: Tx, licenseId: string): Promise<void> {
   await sql`
     update license_users p set counts = not p.counts

@@ -12,7 +12,7 @@ interface Revision {
 /** Longer than anybody edits. */
 const KEPT_DAYS = 2;
 
-/** Counts the revision of a licence that is held one on and writes down what it changed; forgets old ones. */
+/** Increments the revision of a locked license, stores what changed, and deletes old revisions. */
 export async function insertRevision(
   tx: Tx,
   { license_id, at, operator_uuid, is_rule }: Revision,
@@ -40,7 +40,7 @@ export interface RevisionRow {
   taken: string[];
 }
 
-/** The revisions of a licence after one, the latest first. */
+/** Revisions of a license after one, latest first. */
 export async function listRevisions(tx: Tx, licenseId: string, since: number): Promise<RevisionRow[]> {
   const { rows } = await sql<RevisionRow>`
     select r.at, u.user_id, u.family_name, u.given_name, r.is_rule, r.permitted, r.taken
@@ -50,7 +50,7 @@ export async function listRevisions(tx: Tx, licenseId: string, since: number): P
   return rows;
 }
 
-/** The ids of those users or devices who are still there, by their uuids; of the first of them. */
+/** IDs of the given users or devices that still exist; only the first ones. */
 export async function readIds(tx: Tx, type: 'user' | 'device', uuids: readonly string[]): Promise<Map<string, string>> {
   const some = uuids.slice(0, TOLD_HOLDERS);
   const { rows } = await (type === 'user'

@@ -20,7 +20,10 @@ interface SavingCall {
   audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[]): Promise<void>;
 }
 
-/** A call that saves permissions of the caller's own tenant, answered in the caller's language. Throws `not_found`. */
+/**
+ * Context of a call that saves assignments of the caller's own tenant, answered in the caller's language. Throws
+ * `not_found`.
+ */
 async function savingOf(call: SavingCall, expectedRevision?: number): Promise<Saving> {
   ownTenant(call);
   const { tx, now, audit, caller } = call;

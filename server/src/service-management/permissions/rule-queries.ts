@@ -3,7 +3,7 @@ import type { CountedRule } from '#contract/service-management/permitted.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { HeldLicense } from './queries.ts';
 
-/** Takes over into a new rule for device types the rows of the one before of which the reverse holds under it too. */
+/** Copies rows of the previous rule that are exceptions from the new rule for device types as well. */
 export async function carryExceptions(tx: Tx, before: HeldLicense, after: HeldLicense): Promise<void> {
   await sql`
     insert into license_devices (tenant_id, device_uuid, license_id, generation, permitted, counts)
@@ -38,8 +38,8 @@ export async function countRule(
 }
 
 /**
- * Whether any device is permitted by a new rule, and its exceptions, that was not by the one before. Looks at those of
- * which the reverse of either holds; of the others the counters know whether there are any of a type that came.
+ * True if a new rule and its exceptions assign the license to a device that did not have it. Reads the exceptions of
+ * both; for all others the counters tell whether there are devices of an added type.
  */
 export async function isAnyDeviceNew(tx: Tx, before: HeldLicense, after: HeldLicense): Promise<boolean> {
   const [had, has] = [sql`${before.all_device_types}::text[]`, sql`${after.all_device_types}::text[]`];

@@ -3,7 +3,7 @@ import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeDevices, makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
-/** A new rule where more is used than there is, and what the log says of those it names. */
+/** A new rule while use exceeds the volume, and the log entries of the holders it names. */
 
 let app: TestApp;
 let operate: Operate;
@@ -76,7 +76,7 @@ describe('users', () => {
       expect([named, said(await only(...named))]).toEqual([named, full]);
     expect(said(await only('b', 'c'))).toBe(2);
     expect(said(await only('b', 'a'))).toEqual(full);
-    // Here there is room.
+    // Now there is room.
     expect(said(await only('f'))).toBe(1);
   });
 

@@ -18,17 +18,18 @@ import {
   type Wish,
 } from './saving.ts';
 
-/** The rule a licence shall have. */
+/** The rule to set. */
 export type Rule =
   | { type: 'user'; all: boolean }
   /**
-   * `known`: all types there are. `keepExceptions`: those from the rule before that would be exceptions from this one too.
+   * `known`: all existing types. `keepExceptions`: keep exceptions of the previous rule that are exceptions from this
+   * one too.
    */
   | { type: 'device'; types: readonly string[]; known: readonly string[]; keepExceptions?: boolean };
 
 /**
- * Makes a rule of a licence, of some the reverse. Throws what the contract's routes name; a type the licence is not for,
- * or that there is not, is `device_type_not_allowed`.
+ * Sets a license's rule and its exceptions. Throws what the contract's routes name; `device_type_not_allowed` for a
+ * type the license is not for, or an unknown one.
  */
 export async function setRule(
   saving: Saving,

@@ -10,7 +10,7 @@ import { insertRevision } from './revision-queries.ts';
 
 export type VolumeType = License['volumeType'];
 
-/** Which licence, in which words it is answered, and when. */
+/** License, language of the answer, and time of a save. */
 export interface Saving {
   tx: Tx;
   locale: string;
@@ -40,7 +40,7 @@ const words = {
   device: { hold: queries.holdDevices, unknown: 'invalid_params_deviceIds', refused: 'device_type_not_allowed' },
 } as const satisfies Record<VolumeType, { hold: unknown; unknown: ErrorId; refused: ErrorId }>;
 
-/** The users or devices of wishes, held, by their ids. Throws `invalid_params_userIds` / `invalid_params_deviceIds`. */
+/** Locks the users or devices of a request by ID. Throws `invalid_params_userIds` / `invalid_params_deviceIds`. */
 export async function holdHolders(
   tx: Tx,
   type: VolumeType,
@@ -54,7 +54,7 @@ export async function holdHolders(
   return holders;
 }
 
-/** Throws `license_not_exist` unless it is one of that service and kind, `license_expired` unless it is activated. */
+/** Throws `license_not_exist` unless the license has that service and type, `license_expired` unless it is active. */
 export function usable(
   held: queries.HeldLicense | undefined,
   type: VolumeType,
@@ -67,7 +67,7 @@ export function usable(
   return held;
 }
 
-/** Throws also `conflict` where the permissions are not those the decision was made by. */
+/** Like `usable`, and throws `conflict` if the revision is not the expected one. */
 export async function holdLicense(saving: Saving, key: LicenseKey, type: VolumeType): Promise<queries.HeldLicense> {
   const { tx, now, expectedRevision } = saving;
   const held = usable((await queries.holdLicenses(tx, [key.licenseId], now))[0], type, key.serviceClass);
@@ -82,7 +82,7 @@ export interface Done {
 }
 
 /**
- * Makes wishes true of a held licence. `isBlank`: whose rule is new, with no reversals. Throws `role_not_allowed` /
+ * Applies changes to a locked license. `isBlank`: its rule is new and has no exceptions. Throws `role_not_allowed` /
  * `device_type_not_allowed`.
  */
 export async function apply(

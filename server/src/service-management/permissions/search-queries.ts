@@ -10,12 +10,12 @@ export interface RuleRow {
   available_roles: string[] | null;
   available_device_types: string[] | null;
   revision: number;
-  /** Those of whom the reverse of the rule holds. */
+  /** Number of exceptions. */
   singles: number;
   exceptions: number;
 }
 
-/** The rules of those of these licences that are for users, or for devices. */
+/** Rules of those given licenses that are for users, or for devices. */
 export const rulesOf = (type: 'user' | 'device', licenseIds: readonly string[]) =>
   named(
     'rules_of_licenses',

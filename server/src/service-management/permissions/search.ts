@@ -49,7 +49,7 @@ const toRule = (row: RuleRow): LicenseRule => ({
   revision: row.revision,
 });
 
-/** The rows of a page, the rules and what is the reverse of them, in one message. Throws `license_not_exist`. */
+/** Reads the rows of a page, the rules and their exceptions in one round trip. Throws `license_not_exist`. */
 async function readRows<Row extends RowUser | RowDevice>(
   tx: Tx,
   type: VolumeType,
@@ -77,7 +77,7 @@ export const searchPermitted = (
     return { results: rows.map((user) => ({ user, permissions: permissionsOf(user) })), rules };
   });
 
-/** Devices that match, likewise. Throws `license_not_exist`. */
+/** Matching devices, likewise. Throws `license_not_exist`. */
 export const searchPermittedDevices = (
   here: Parameters<typeof searchDevices>[0],
   { licenseIds, ...question }: BodyOf<typeof searchDevicePermissions>,

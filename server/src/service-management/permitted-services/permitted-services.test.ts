@@ -15,7 +15,7 @@ let tenant: TestTenant;
 let admin: SignedIn;
 let user: TestUser;
 let cookie: string;
-/** Two services, with a licence each. */
+/** Two services with a license each. */
 let own: { serviceClass: string; licenseId: string };
 let other: { serviceClass: string; licenseId: string };
 
@@ -76,7 +76,7 @@ function configure(client: TestClient, url = app.url) {
   return Promise.resolve(config);
 }
 
-/** Signs the person in to a client. */
+/** Signs the user in to a client. */
 async function tokensOf(client: TestClient, scope: string) {
   const config = await configure(client);
   const verifier = oidc.randomPKCECodeVerifier();
@@ -100,7 +100,7 @@ describe('a client of a service', () => {
     expect(person.permittedServices).toEqual([entry(own)]);
     const introspected = await oidc.tokenIntrospection(config, tokens.access_token);
     expect(introspected).toMatchObject({ active: true, permittedServices: [entry(own)] });
-    // With the scope of all services it is still its own, also in tokens for Portico's API.
+    // Even with the scope of all services it sees only its own, also in tokens for Portico's API.
     const api = await tokensOf(client, 'openid services portal:user:admin');
     expect(claimsOf(api.tokens.access_token).permittedServices).toEqual([entry(own)]);
     expect(api.tokens.claims()?.permittedServices).toEqual([entry(own)]);
@@ -188,7 +188,7 @@ describe('somebody at a device', () => {
     expect(known).toMatchObject({ permittedServices: [entry(own)], scope: 'portal:user:admin' });
     const stranger = await makeClient(app, await makeTenant(app), { scopes: ['openid'] });
     expect(await oidc.tokenIntrospection(await configure(stranger), token)).toEqual({ active: false });
-    // A card has no userinfo, and is exchanged for nothing.
+    // A device session has no userinfo and cannot be exchanged.
     await expect(oidc.fetchUserInfo(config, token, person.uuid)).rejects.toThrow();
     await device.signOut(token);
     const isOut = await withinASecond(
@@ -203,7 +203,7 @@ describe('somebody at a device', () => {
 describe('a device that is permitted a service', { timeout: 30_000 }, () => {
   const CARD = { way: 'card', card: '04D5E6F7A1B2C3' } as const;
 
-  /** A service with a licence for devices, and how a rule for all of a type permits it. */
+  /** A service with a license for devices, assigned by a rule for a whole type. */
   async function makeForDevices() {
     const serviceClass = await makeService(operate);
     const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass, volumeType: 'device' });
@@ -261,7 +261,7 @@ describe('a device that is permitted a service', { timeout: 30_000 }, () => {
 });
 
 describe('within a second, on both processes', { timeout: 30_000 }, () => {
-  /** Sees a change in introspection, and its being taken back. */
+  /** Expects a change in introspection, and its reversal. */
   async function expectSeen(license: typeof own, change: () => Promise<unknown>, back: () => Promise<unknown>) {
     const client = await makeServiceClient(license.serviceClass);
     const { tokens } = await tokensOf(client, 'openid offline_access');

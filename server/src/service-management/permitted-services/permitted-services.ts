@@ -17,8 +17,8 @@ async function read({ db, clock }: Asking, holder: Holder, serviceClass: string 
 }
 
 /**
- * The services a user is permitted now, each with its licences (spec section 3), by class; of one service where one is
- * named. A user who is not there is permitted none.
+ * Services a user may use now, each with its licenses (spec section 3), by class; of one service if given. An unknown
+ * user has none.
  */
 export const permittedServices = (
   tools: Asking,
@@ -40,13 +40,13 @@ export function currentPermittedServices(
 ): Promise<PermittedServices> {
   const known = kept.get(holder.principal) ?? new Map<string, Promise<PermittedServices>>();
   kept.set(holder.principal, known);
-  // A state of a user is that of one session, which is at one device.
+  // A cached state belongs to one session, and so to one device.
   const key = `${holder.type} ${serviceClass ?? ''}`;
   const hit = known.get(key);
   if (hit) return hit;
   const services = read(tools, holder, serviceClass);
   known.set(key, services);
-  // A failed read is not remembered.
+  // Failed reads are not cached.
   services.catch(() => known.delete(key));
   return services;
 }

@@ -6,7 +6,7 @@ export interface PermittedLicenseRow {
   service_class: string;
 }
 
-/** Prepared, and each one message. */
+/** Prepared statements, one round trip each. */
 const questions = {
   user: {
     name: 'licenses_of_user',
@@ -24,7 +24,7 @@ export interface Holder {
   uuid: string;
 }
 
-/** The licences a user or a device is permitted now. `tenantId` was checked by a token of theirs. */
+/** Licenses that a user or device has now. `tenantId` was verified by a token of theirs. */
 export async function listPermitted(pool: pg.Pool, holder: Holder, now: Date): Promise<PermittedLicenseRow[]> {
   return queryInTenant<PermittedLicenseRow & pg.QueryResultRow>(pool, holder.tenantId, {
     ...questions[holder.type],

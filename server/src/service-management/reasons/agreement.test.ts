@@ -32,7 +32,7 @@ const any = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * va
 const some = <T>(values: readonly T[]): T[] => values.filter(() => Math.random() < 0.5);
 const orAll = <T>(values: T[]) => (values.length === 0 ? null : values);
 
-/** A tenant with licences of one kind, of every state there is, by chance. */
+/** A tenant with random licenses of one type, in every state. */
 async function makeCrowd(volumeType: 'user' | 'device') {
   const { tenantId } = await makeTenant(app);
   const services = await Promise.all(Array.from({ length: SERVICES }, () => makeService(operate)));

@@ -1,6 +1,6 @@
 import { type LicenseCheck, type LicenseReasons, licenseChecks } from '#contract/service-management/reasons.ts';
 
-/** Whether a user could sign in now with what proves who they are. */
+/** Whether a user could sign in now. */
 export interface Standing {
   hasRegistered: boolean;
   isActive: boolean;
@@ -22,9 +22,9 @@ export interface Facts {
   /** Null: all. */
   availableRoles: readonly string[] | null;
   availableDeviceTypes: readonly string[] | null;
-  /** The rule: permitted to all users, or to all devices of this type. */
+  /** True if the rule assigns it to all users, or to all devices of this type. */
   inRule: boolean;
-  /** A row of its own; null: there is none. */
+  /** State of an own row; null: none. */
   ownPermission: boolean | null;
   /** Null: unlimited. */
   seatsLeft: number | null;

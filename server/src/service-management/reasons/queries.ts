@@ -27,7 +27,7 @@ export interface FactsRow {
   roles: string[];
 }
 
-/** A user or a device, and how the answer is worded. */
+/** A user or device, and the language of the answer. */
 export interface Question {
   type: 'user' | 'device';
   uuid: string;

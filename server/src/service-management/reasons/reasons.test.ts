@@ -43,7 +43,7 @@ it('says why somebody can use a licence, and what would change it', async () => 
   expect(await only()).toMatchObject({ usable: false, status: 'suspended', remedy: 'resume' });
 });
 
-/** A licence that a user is permitted. */
+/** A license that a user has. */
 async function permitted(user: TestUser, given: object = {}) {
   const serviceClass = await makeService(operate);
   const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass, ...given });

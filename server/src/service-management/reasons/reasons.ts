@@ -55,7 +55,7 @@ function toReasons(row: FactsRow, now: Date): LicenseReasons {
   };
 }
 
-/** Each licence for users, or for devices, with whether one can use it and why, by the names of the services. */
+/** Each license for users, or for devices: whether it can be used and why, by service name. */
 export async function explainLicenses(tx: Tx, question: Question): Promise<LicenseReasons[]> {
   const { compare } = new Intl.Collator(question.locale, { numeric: true });
   const rows = await readFacts(tx, question);

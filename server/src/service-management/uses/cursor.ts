@@ -1,6 +1,6 @@
-/** A place in the list of those who take seats. */
+/** Position in the list of seat holders. */
 export interface Place {
-  /** Microseconds since 1970, as exact as the database is; null: never. */
+  /** Microseconds since 1970, the database's precision; null: never. */
   at: number | null;
   /** Next key in the order: a user's UUID or a device's lower-case ID. */
   key: string;

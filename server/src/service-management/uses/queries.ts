@@ -14,7 +14,7 @@ export async function insertUses(tx: Tx, uses: readonly Use[]): Promise<void> {
     uses.map((use) => use.licenseId),
     uses.map((use) => use.at),
   ];
-  // In one order, so that two processes that write the same wait for each other and no more.
+  // In a fixed order, so that two processes writing the same rows wait instead of deadlocking.
   await sql`
     insert into last_uses as old (tenant_id, user_uuid, license_id, used_at)
     select current_tenant(), n.uuid, n.license_id, n.at from (

@@ -41,7 +41,7 @@ export interface UserHolderRow {
   at: number | null;
 }
 
-/** A moment as a cursor has it, and back. */
+/** Converts a moment to a cursor's form and back. */
 const microseconds = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${moment}) * 1000000)::bigint`;
 const momentOf = (at: number) => sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`;
 
@@ -57,8 +57,8 @@ function takesSeat({ license_id, generation, all_users, available_roles }: Ruled
 }
 
 /**
- * Users who take a seat and never used the licence, in the order of their uuids: the key of the table that is walked,
- * so that a page of a million is read and no more. Without a rule those with rows of their own are walked.
+ * Users with a seat who never used the license, in the order of UUIDs: the key of the table, so that a page of a
+ * million reads only a page. Without a rule, reads the license's own rows.
  */
 export async function listNeverUsed(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function listNeverUsed(
   return rows;
 }
 
-/** Users who take a seat and have used the licence, the longest ago first. */
+/** Users with a seat who used the license, longest ago first. */
 export async function listLongestAgo(
   tx: Tx,
   license: RuledLicense,
@@ -111,7 +111,7 @@ export interface DeviceHolderRow {
   at: number | null;
 }
 
-/** Devices that take a seat, the longest unseen first. */
+/** Devices with a seat, longest unseen first. */
 export async function listUnseenDevices(
   tx: Tx,
   { license_id, generation, ...rule }: RuledLicense,

@@ -33,7 +33,7 @@ const toDevice = (row: queries.DeviceHolderRow): Found => ({
   place: { at: row.at, key: row.key },
 });
 
-/** Those who never used it, and where they end, those who did. */
+/** Users who never used it, followed by those who did. */
 async function usersFrom(tx: Tx, license: queries.RuledLicense, after: Place | null, limit: number): Promise<Found[]> {
   const isAmongNever = after === null || after.at === null;
   const never = isAmongNever ? await queries.listNeverUsed(tx, license, after?.key ?? null, limit) : [];
@@ -42,10 +42,7 @@ async function usersFrom(tx: Tx, license: queries.RuledLicense, after: Place | n
   return [...never, ...(await queries.listLongestAgo(tx, license, from, limit - never.length))].map(toUser);
 }
 
-/**
- * A page of those who take seats of a licence, those first who have not used it for longest. Throws
- * `license_not_exist`, `invalid_params` (cursor).
- */
+/** A page of a license's seat holders, longest unused first. Throws `license_not_exist`, `invalid_params` (cursor). */
 export async function seatHolders(
   tx: Tx,
   licenseId: string,

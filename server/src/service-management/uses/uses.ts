@@ -3,7 +3,7 @@ import type { Tools } from '../../tools.ts';
 import { insertUses, type Use } from './queries.ts';
 
 const DAY_MILLIS = 86_400_000;
-/** Uses are written together, this long after the first of them. */
+/** Uses are written in batches, this long after the first of them. */
 const ROUND_MILLIS = 1000;
 const MOST_REMEMBERED = 200_000;
 
@@ -15,7 +15,7 @@ interface Notes {
 }
 
 const notesOf = new WeakMap<Tools, Notes>();
-/** Answers that were noted already: most calls end here. */
+/** Answers that were noted already; most calls end here. */
 const seen = new WeakSet<PermittedServices>();
 
 /**

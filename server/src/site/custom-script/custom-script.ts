@@ -7,7 +7,7 @@ export async function readCustomScript(tx: Tx): Promise<CustomScript | null> {
   return (await tx.selectFrom('custom_scripts').select(['url', 'integrity']).executeTakeFirst()) ?? null;
 }
 
-/** Gives the same for a page, at most half a second old. */
+/** Returns a reader for pages, at most half a second old. */
 export function createCustomScript(db: Database, caches: Caches): () => Promise<CustomScript | null> {
   const kept = caches.open<CustomScript | null>({ age: 500, most: 1, of: ['custom_scripts'] });
   return () => kept.get(PROVIDER, '', () => db.inTenant(PROVIDER, readCustomScript));

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 const none = linksFile.parse({});
 const read = new Map<string, LinksFile>();
 
-/** The provider's links, from the file LINKS_FILE names, read once. Throws an Error that names what is wrong in it. */
+/** The provider's links from LINKS_FILE, read once. Throws an Error that names a mistake in it. */
 export function readLinks({ LINKS_FILE: path }: Pick<Config, 'LINKS_FILE'>): LinksFile {
   if (!path) return none;
   const known = read.get(path);
@@ -21,7 +21,7 @@ export function readLinks({ LINKS_FILE: path }: Pick<Config, 'LINKS_FILE'>): Lin
   return parsed.data;
 }
 
-/** The links of a region in every language that has any. */
+/** Links of a region in every language that has any. */
 export function linksByLanguage(links: LinksFile, region: Region): Partial<Record<Language, SiteLinks>> {
   const written = (language: Language) => links.everywhere[language] ?? links.regions[region]?.[language];
   return Object.fromEntries(

@@ -1,14 +1,14 @@
 import type { Language } from '#contract/languages.ts';
 import { loadCatalog, readAreas } from '#messages/catalog.ts';
 
-/** Areas only the server and the command line say. */
+/** Areas that only the server and the command line use. */
 const serverAreas = new Set(['mail', 'operator']);
 
 export type AreaCatalog = Record<string, Record<string, string>>;
 
 const known = new Map<Language, AreaCatalog>();
 
-/** Every text a page may show in a language, by area and key; what the language lacks is there in English. */
+/** Texts that pages show in a language, by area and key; missing ones are English. */
 export function localeCatalog(language: Language): AreaCatalog {
   const found = known.get(language);
   if (found) return found;

@@ -6,7 +6,7 @@ const zip = promisify(gzip);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best encoding of ours that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
+/** The best supported encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
   const refused = /;\s*q=0(?:\.0*)?\s*$/;
   const accepted = String(header ?? '')
@@ -17,7 +17,7 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
   return accepted.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** Compresses a page off the event loop; it differs in every answer by its nonce, so this cannot be done before. */
+/** Compresses a page off the event loop. The nonce differs in every answer, so it cannot be done in advance. */
 export async function encode(html: string, encoding: Encoding): Promise<Buffer> {
   const content = Buffer.from(html, 'utf8');
   if (encoding === 'identity') return content;

@@ -6,9 +6,9 @@ import type { Tools } from '../../tools.ts';
 import { guestTheme } from '../theme/theme.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** The page remembers the tenant of the account used last (web: session/accounts.ts). */
+/** Set by the page for the tenant of the account used last (web: session/accounts.ts). */
 const COOKIE = 'portico-look';
-/** A page does not wait for its look: without it, it is the product's own. */
+/** A page waits this long for its branding, then uses the product's own. */
 const PATIENCE_MILLIS = 300;
 
 /** The tenant whose branding a guest page shows: from the address, otherwise the remembered one. */
@@ -18,7 +18,7 @@ export function probableTenant(request: Pick<FastifyRequest, 'query' | 'cookies'
   return named && isTenantId(named) ? named : null;
 }
 
-/** The look of that tenant; an unknown one has one too, the product's own. Undefined where it could not be read in time. */
+/** Branding of that tenant, the product's own for an unknown one. Undefined if it could not be read in time. */
 export async function probableLook(tools: Tools, request: FastifyRequest): Promise<GuestLook | undefined> {
   const tenantId = probableTenant(request);
   if (!tenantId) return undefined;
@@ -33,14 +33,16 @@ export async function probableLook(tools: Tools, request: FastifyRequest): Promi
   return Promise.race([read, tired]).finally(() => clearTimeout(timer));
 }
 
-/** The tenant's shades as rules; they follow those of the product in the page's own style element. */
+/** CSS rules with the tenant's colors; they follow the product's in the page's own style element. */
 export function tokensOf({ themeColor }: GuestLook): string {
   if (!themeColor) return '';
   const tokens = Object.entries(accentTokens(themeColor)).map(([name, value]) => `${name}:${value}`);
   return `*/:root{${tokens.join(';')}}/*`;
 }
 
-/** The page's logo in a tenant's look; `own` is the product's. The same as the page itself makes of it (guest-kit/Logo.tsx). */
+/**
+ * The page's logo in a tenant's branding; `own` is the product's. Equal to what the page renders (guest-kit/Logo.tsx).
+ */
 export function logoOf({ logo, logoPlate, headerTitle, tenantId }: GuestLook, own: string): string {
   const title = headerTitle ? `<span>${escapeHtml(headerTitle)}</span>` : '';
   if (!logo) return title ? own.replace(/<span>.*?<\/span>/s, () => title) : own;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The path as it is, which `fetch` would tidy up. */
+/** Sends the path unchanged; `fetch` would normalize it. */
 function rawStatus(path: string): Promise<number | undefined> {
   return new Promise((done, failed) => {
     request(app.url, { path }, (answer) => done(answer.resume().statusCode))
@@ -51,7 +51,7 @@ it('answers machines with the error object', async () => {
   }
 });
 
-// The pages come from the build, which `npm test` makes before it runs these.
+// Pages come from the build, which `npm test` makes first.
 describe.skipIf(!existsSync(`${distDirectory}manifest.json`))('the built pages', () => {
   it('are served under both names, never kept, with a policy and a nonce of their own', async () => {
     const manifest = readManifest();

@@ -7,15 +7,15 @@ import type { Tools } from '../../tools.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /**
- * The app that a person signs in for, by the authorization request in the sign-in page's address: its registered name.
- * Null where there is none, for an address that is not registered for it, and for the portal, which goes without saying.
+ * Registered name of the app that the user signs in to, from the authorization request in the sign-in page's address.
+ * Null if there is none, for an address not registered for it, and for the portal itself.
  */
 export async function pendingApp(tools: Tools, request: Pick<FastifyRequest, 'query'>): Promise<string | null> {
   const { url } = (request.query ?? {}) as { url?: unknown };
   if (typeof url !== 'string' || url.length > 8000 || !url.startsWith(`${paths.authorization}?`)) return null;
   const asked = new URLSearchParams(url.slice(paths.authorization.length + 1));
   const clientId = asked.get('client_id') ?? '';
-  // A page does not fail for want of a name.
+  // A missing name must not break the page.
   const client = await oauthProviderOf(tools)
     .current()
     .Client.find(clientId)
@@ -24,7 +24,7 @@ export async function pendingApp(tools: Tools, request: Pick<FastifyRequest, 'qu
   return client.redirectUriAllowed(asked.get('redirect_uri') ?? '') ? (client.clientName ?? null) : null;
 }
 
-/** The sentence under the title that names it, as the page itself writes it (web: guest/login/LoginPage.tsx). */
+/** The line below the title that names the app, equal to what the page renders (web: guest/login/LoginPage.tsx). */
 export function appLine(app: string | null, language: Language): string {
   if (app === null) return '';
   const text = loadCatalog(language).texts['login.continueTo'] ?? '';

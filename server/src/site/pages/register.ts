@@ -18,7 +18,7 @@ import { createTemplates, distDirectory, type Page, readManifest } from './templ
 /** Paths that are not pages: unknown addresses below them are answered with the error object. */
 const machines = /^\/(?:api|\.well-known|saml|assets|dev)(?:\/|$)/;
 
-/** Addresses that only lead on (the last is W3C's "well-known URL for changing passwords"). */
+/** Addresses that only redirect (the last is W3C's "well-known URL for changing passwords"). */
 const redirects: Record<string, string> = {
   '/': '/portal/top.html',
   '/portal': '/portal/top.html',
@@ -81,7 +81,7 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
   for (const path of besidePortal) app.get(path, portal);
   app.get('/portal/*', async (request, reply) => {
     const [path = ''] = request.url.split('?');
-    // The portal says so in its own frame.
+    // The portal shows "not found" in its own frame.
     if (!isPortalAddress(path, !tools.config.production)) reply.code(404);
     return portal(request, reply);
   });
@@ -91,7 +91,7 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
   });
 }
 
-/** Files named after their content: kept for good, compressed at the build. */
+/** Files named after their content: immutable, compressed by the build. */
 async function registerAssets(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: `${distDirectory}assets`,

@@ -17,7 +17,7 @@ interface Manifest {
   guestPages: string[];
 }
 
-/** The names of the guest pages there are; null where the web has not been built. */
+/** Names of the guest pages; null if the web has not been built. */
 export function readManifest(): Manifest | null {
   const file = `${distDirectory}manifest.json`;
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
@@ -39,7 +39,7 @@ function pageData(config: Config, language: Language) {
 interface Own {
   nonce: string;
   look: GuestLook | undefined;
-  /** The app that is signed in to, by its name. */
+  /** Name of the app that the user signs in to. */
   app?: string | null;
 }
 type Part = string | ((own: Own) => string);
@@ -72,7 +72,7 @@ function fill(template: string, config: Config, language: Language): Part[] {
 
 export type Page = (own: Own) => string;
 
-/** Gives the pages of the built web by file name and language, each read and filled once. */
+/** Returns the pages of the built web by file name and language, each read and filled once. */
 export function createTemplates(config: Config): (file: string, language: Language) => Promise<Page> {
   const kept = new Map<string, Promise<Part[]>>();
   return async (file, language) => {

@@ -9,11 +9,11 @@ import type { Caches, FreshCache } from '../../db/fresh-cache.ts';
 import { type Database, PROVIDER } from '../../db/transaction.ts';
 import { readToggles } from './queries.ts';
 
-/** Answers which features are on for a tenant, or for guests (null), at most half a second late. */
+/** Reads which features are on for a tenant, or for unauthenticated users (null), at most half a second late. */
 export function createToggles(db: Database, caches: Caches) {
   const kept: FreshCache<Map<string, boolean>> = caches.open({ age: 500, most: 10_000, of: ['feature_toggles'] });
   const settingsOf = (space: string) => kept.get(space, '', () => db.inTenant(space, readToggles));
-  /** The settings that count for a tenant, or for everybody: the tenant's own word first, then the one for everywhere. */
+  /** Settings for a tenant, or for everybody: the tenant's setting first, then the one for everywhere. */
   const readers = async (tenantId: string | null) => {
     const everywhere = await settingsOf(PROVIDER);
     // An invalid tenant ID is answered like a tenant without settings.
@@ -21,7 +21,7 @@ export function createToggles(db: Database, caches: Caches) {
     return (name: FeatureToggle) => own?.get(name) ?? everywhere.get(name) ?? featureToggles[name];
   };
   return {
-    /** A name that is no toggle is off. */
+    /** Unknown names are off. */
     isToggleActive: async (name: string, tenantId: string | null) =>
       isFeatureToggle(name) && (await readers(tenantId))(name),
     activeToggles: async (tenantId: string | null) => featureToggleNames.filter(await readers(tenantId)),

@@ -7,7 +7,7 @@ import { boundsOf } from '../../../authentication/logs/period.ts';
 import { containing, hasTrigram, type Predicate } from '../../../db/search/predicate.ts';
 import type { Tx } from '../../../db/transaction.ts';
 
-/** The text of a device that a field is looked for in. What is in a field is in `search_text` too: its index answers. */
+/** Column expressions by field. Every field is part of `search_text`, whose index finds candidates. */
 const haystacks = {
   keyword: sql`d.search_text`,
   deviceId: sql`d.device_id_key`,

@@ -48,8 +48,9 @@ const search = async (body: object): Promise<Page> =>
 const asksNothing = [{ serialId: '' }, { deviceId: '' }];
 
 /**
- * A page of `count` that match, estimated. Three times in a thousand a sample leads to a stretch with too few of them, and
- * all are counted, which is right too: so three searches have a sample each, and one has to do without counting.
+ * A page of `count` matches with an estimated total. Three samples in a thousand lead to a range with too few matches,
+ * and then all are counted, which is correct too: so of three searches with their own samples, one must do without
+ * counting.
  */
 async function estimated(condition: object, rest: object, count: number): Promise<Page> {
   let page = await search({ condition, ...rest });
@@ -117,7 +118,7 @@ describe('what was found out by the search before', () => {
       [tenant.tenantId],
     );
     expect(await page()).toEqual({ shown: 100, totalResults: 10_500, totalIsEstimate: false });
-    // They were counted a moment ago, and are not again.
+    // Counted a moment ago, and not counted again.
     expect(await page()).toEqual({ shown: 100, totalResults: 10_500, totalIsEstimate: true });
     await app.owner.query(
       `update devices set description = replace(description, ' come and gone', '') where tenant_id = $1 and device_id > 'd-000007' and description like '% come and gone'`,

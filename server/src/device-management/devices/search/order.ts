@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeviceSortColumn } from '#contract/device-management/devices.ts';
 import { creationColumn, keyset, momentColumn, type SortColumn, textColumn } from '../../../db/keyset.ts';
 
-/** Each as its index has it (migration 0034). */
+/** Must equal the index expressions (migration 0034). */
 const columns: Record<DeviceSortColumn, SortColumn> = {
   deviceId: textColumn(sql<string>`d.device_id_key`),
   serialId: textColumn(sql<string>`d.serial_id_key`),
@@ -12,5 +12,5 @@ const columns: Record<DeviceSortColumn, SortColumn> = {
   createdAt: creationColumn,
 };
 
-/** The orders of the list of devices `d`. A cursor is worth nothing for another order of it. */
+/** Orders of the device list. A cursor is valid for its own order only. */
 export const deviceKeyset = keyset('d', columns, 'deviceId');

@@ -3,7 +3,7 @@ import type { DeviceSortColumn } from '#contract/device-management/devices.ts';
 import { searchQueries } from '../../../db/search/questions.ts';
 import { deviceKeyset } from './order.ts';
 
-/** The devices of the tenant, to be listed and searched. */
+/** Queries for listing and searching the tenant's devices. */
 export const devices = searchQueries<DeviceSortColumn>({
   row: 'd',
   table: 'devices',

@@ -35,7 +35,7 @@ const search = async (body: object) =>
   (await app.call('POST', `/api/device/tenants/${tenant.tenantId}/operations/search/devices`, { token, body })).body;
 const uuidsOf = ({ results }: { results: Listed[] }) => results.map(({ uuid }) => uuid);
 
-/** The whole list as the database has it. */
+/** The whole list, read directly from the database. */
 async function wanted(order: string, where = 'true'): Promise<string[]> {
   const { rows } = await app.owner.query(
     `select uuid from devices where tenant_id = $1 and ${where} order by ${order}`,

@@ -36,7 +36,7 @@ export async function searchFor<Known>(
   return { ...frame, ...(await read(tx, uuids)) };
 }
 
-/** The uuids of those that meet a condition, for acts on all that match; at most `limit`. */
+/** UUIDs of matching devices, for acts on all matches; at most `limit`. */
 export async function findMatching(tx: Tx, condition: DeviceCondition, now: Date, limit: number): Promise<string[]> {
   const { rows } = await devices.matching(await readPredicates(tx, condition, now), limit).execute(tx);
   return rows.map(({ uuid }) => uuid);
