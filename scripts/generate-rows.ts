@@ -21,7 +21,7 @@ const BEYOND_TYPES = `
   select c.relname || '.' || a.attname as column, a.attgenerated <> '' as computed,
     (select pg_get_constraintdef(k.oid) from pg_constraint k
       where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-        and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[)?''') as list
+        and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ (= (ANY \\(ARRAY\\[)?|<@ ARRAY\\[)''') as list
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
 

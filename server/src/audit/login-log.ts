@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ErrorId } from '#contract/errors.ts';
+import type { LoginType } from '#contract/sign-in/login-types.ts';
 import { named, send } from '../db/ask.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from '../http/client-info.ts';
@@ -11,7 +12,7 @@ export interface LoginEntry {
   at: Date;
   uuid: string | null;
   userId: string;
-  loginType: string;
+  loginType: LoginType;
   status: 'success' | 'error';
   reason?: ErrorId;
   sessionId?: string;
@@ -74,7 +75,7 @@ export type RequestOrigin = Pick<ClientInfo, 'address' | 'userAgent' | 'requestI
  */
 export async function writeUnknownLogin(
   tx: Tx,
-  tried: { tenantId: string; typed: string; loginType: string; client: ClientInfo; now: Date },
+  tried: { tenantId: string; typed: string; loginType: LoginType; client: ClientInfo; now: Date },
 ): Promise<void> {
   const { tenantId, typed, loginType, client, now } = tried;
   const reason: ErrorId = 'account_not_exist';

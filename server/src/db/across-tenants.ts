@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ProofMethod } from '#contract/sign-in/proofs.ts';
 
 /**
  * The few named questions asked before a tenant is known. Each is one `security definer` function of the database
@@ -16,7 +17,7 @@ export interface PrincipalRow {
   session_open: boolean;
   session_expires_at: Date | null;
   session_seen_at: Date | null;
-  session_proofs: string[] | null;
+  session_proofs: ProofMethod[] | null;
   proved_at: Date | null;
   totp_enabled: boolean;
   password_assigned: boolean;

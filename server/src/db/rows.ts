@@ -6,6 +6,14 @@
 import type { JsonOf } from "./json-columns.ts";
 import type { ColumnType, GeneratedAlways } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type DeliveriesKind = "backchannelLogout";
 
 export type DeliveriesState = "dead" | "delivered" | "sending" | "uncertain" | "waiting";
@@ -38,11 +46,19 @@ export type OneTimeCodesKind = "exchange" | "temporary" | "ticket";
 
 export type OnpremiseAccountsType = "address_book" | "card" | "mfp_address_book";
 
+export type PendingSignInsLoginType = "application" | "card" | "cardAndPassword" | "cardAndUserCode" | "cybozu" | "loginMailAddress" | "loginMailAddressAutoSelect" | "office365" | "oidc" | "reauthentication" | "resetPassword" | "saml" | "selectAccounts" | "ticket" | "userCode" | "userCodeAndPassword" | "userId";
+
+export type PendingSignInsProofs = "card" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
+
 export type PendingSignInsStep = "mfa" | "password" | "selectAccounts";
 
 export type RegistrationMailsEndedReason = "cancelled" | "replaced";
 
 export type ServicesTenantId = "-";
+
+export type SessionsLoginType = "application" | "card" | "cardAndPassword" | "cardAndUserCode" | "cybozu" | "loginMailAddress" | "loginMailAddressAutoSelect" | "office365" | "oidc" | "reauthentication" | "resetPassword" | "saml" | "selectAccounts" | "ticket" | "userCode" | "userCodeAndPassword" | "userId";
+
+export type SessionsProofs = "card" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
 
 export type SigningKeysState = "current" | "next" | "retired";
 
@@ -517,8 +533,8 @@ export interface PendingSignIns {
   device_uuid: string | null;
   expires_at: Timestamp;
   login_hash: Buffer;
-  login_type: string;
-  proofs: string[];
+  login_type: PendingSignInsLoginType;
+  proofs: ArrayType<PendingSignInsProofs>;
   step: PendingSignInsStep;
   tenant_id: string;
   user_uuid: string | null;
@@ -615,8 +631,8 @@ export interface Sessions {
   expires_at: Timestamp;
   last_seen_at: Timestamp;
   login_at: Timestamp;
-  login_type: string;
-  proofs: string[];
+  login_type: SessionsLoginType;
+  proofs: ArrayType<SessionsProofs>;
   proved_at: Timestamp;
   proven_accounts: Generated<JsonOf<"sessions.proven_accounts">>;
   secret_hash: Buffer;

@@ -1,169 +1,111 @@
-import type { ErrorId } from '#contract/errors.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
-import { writeLogin, writeUnknownLogin } from '../audit/login-log.ts';
-import { PROVIDER, type Tx } from '../db/transaction.ts';
-import type { ClientInfo } from '../http/client-info.ts';
-import type { Tools } from '../tools.ts';
-import { countFailure, type Door, isClosed, refusalOf, sparing } from './decide.ts';
-import { type HeldCounters, holdCounters, storeFailureAt } from './guards.ts';
-import { isLastAdministrator } from './last-administrator.ts';
-import { writeLock } from './lock-log.ts';
-import { tellOfLock } from './lock-notice.ts';
-import * as queries from './queries.ts';
+import { named, together } from '../db/ask.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Door } from './failures.ts';
+import type { DoorFacts } from './may.ts';
 
-/** An account at the door, as the decision needs it. */
-export interface Account extends Omit<queries.AccountRow, 'security_policy'> {
+interface AccountRow {
+  tenant_id: string;
+  tenant_name: string;
+  tenant_status: 'active' | 'suspended';
+  security_policy: Record<string, unknown>;
+  uuid: string;
+  user_id: string;
+  status: 'registering' | 'active' | 'inactive' | 'locked';
+  roles: string[];
+  source: string;
+  locked_until: Date | null;
+  failed_count: number;
+  failed_since: Date | null;
+  failed_streak: number;
+  default_login: boolean;
+  password_hash: string | null;
+  password_changed_at: Date | null;
+  must_change: boolean | null;
+  one_time_until: Date | null;
+  /** -Infinity where never. */
+  signed_out_at: Date | number;
+  /** Until when browsers the account does not know are refused. */
+  unknown_until: Date | number | null;
+  unknown_streak: number | null;
+  /** Null: nothing was ever noted of the account (`sign_in_guards`). */
+  told_browsers: string[] | null;
+  known_since: Date | null;
+}
+
+/** An account at the door of the pages. */
+export interface Account extends Omit<AccountRow, 'security_policy'> {
   policy: SecurityPolicy;
 }
-
-export type Way = 'loginMailAddress' | 'userId';
-
-export function toAccount(row: queries.AccountRow | null): Account | null {
-  if (!row) return null;
-  const { security_policy, ...rest } = row;
-  return { ...rest, policy: securityPolicy.parse(security_policy) };
-}
-
-type AtTheDoor = Pick<Account, 'policy' | 'tenant_status' | 'status' | 'user_id' | 'locked_until' | 'failed_streak'> &
-  Partial<Pick<Account, 'one_time_until'>> &
-  Partial<Record<'unknown_until' | 'device_until', Date | number | null>>;
-
-/** Until when the door is closed to an account; known browsers are closed with the account alone. */
-const closedUntil = (account: AtTheDoor, door: Door) => (door === 'known' ? null : (account[`${door}_until`] ?? null));
-
-/** Why this account may not in now, given whether the proof matched; null where it may. */
-export function refusal(
-  account: AtTheDoor,
-  proofMatches: boolean,
-  { way, door, now }: { way: Way | null; door: Door; now: Date },
-): ErrorId | null {
-  const offered = account.policy.loginPolicy.siteLoginType;
-  return refusalOf(
-    {
-      tenantActive: account.tenant_status === 'active',
-      status: account.status,
-      agent: account.user_id.startsWith('agent:'),
-      wayOffered: way === null || offered === 'all' || offered === way,
-      lockedUntil: account.locked_until,
-      failedStreak: account.failed_streak,
-      closedUntil: closedUntil(account, door),
-      proofMatches,
-      oneTimeUntil: account.one_time_until ?? null,
-    },
-    now,
-  );
-}
-
-/**
- * Records a refused try: the failure counters (and the lock they may bring) when the proof was wrong, and the login
- * log with the true reason. Commits by itself; what is said to the caller comes after.
- */
-export async function recordRefusal(tools: Tools, account: Account, refused: Refused): Promise<void> {
-  await tools.db.inTenant(account.tenant_id, (tx) => writeRefusal(tools, tx, account, refused));
-}
-
-/** A refused try: why, and where it was made. */
-export interface Refused {
-  reason: ErrorId;
-  loginType: string;
-  door: Door;
-  client: ClientInfo;
-  now: Date;
-  deviceId?: string;
-}
-
-/** Of an account, what counting a failure needs. */
-type Counted = Pick<Account, 'tenant_id' | 'uuid' | 'policy'> & { roles?: readonly string[] };
-
-/** Whether the account may be offered among several, and be switched to (`userSelect`). */
-export const mayBeChosen = (account: Account): boolean => account.policy.loginPolicy.userSelect;
 
 /** Stands for an account that is not there. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** A try at a name that no account has. */
-export interface UnknownTry {
-  /** The tenant it was tried in, whose log shows it; null where none is named, or its share of the log is used up. */
-  tenantId: string | null;
-  typed: string;
-  loginType: string;
-  client: ClientInfo;
-  now: Date;
+const toAccount = (row: AccountRow | undefined): Account | null => {
+  if (!row) return null;
+  const { security_policy, ...rest } = row;
+  return { ...rest, policy: securityPolicy.parse(security_policy) };
+};
+
+/** Accounts `u` with their tenant `t` and password `p`. */
+const accounts = (tx: Tx) =>
+  tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .leftJoin('user_passwords as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_uuid', '=', 'u.uuid'),
+    )
+    .leftJoin('sign_in_guards as g', (join) =>
+      join.onRef('g.tenant_id', '=', 'u.tenant_id').onRef('g.uuid', '=', 'u.uuid'),
+    )
+    .select(['g.unknown_until', 'g.unknown_streak', 'g.told_browsers', 'g.known_since'])
+    .select([
+      'u.tenant_id',
+      't.name as tenant_name',
+      't.status as tenant_status',
+      't.security_policy',
+      'u.uuid',
+      'u.user_id',
+      'u.status',
+      'u.roles',
+      'u.source',
+      'u.locked_until',
+      'u.failed_count',
+      'u.failed_since',
+      'u.failed_streak',
+      'u.default_login',
+      'u.signed_out_at',
+      'p.password_hash',
+      'p.changed_at as password_changed_at',
+      'p.must_change',
+      'p.one_time_until',
+    ]);
+
+const columnOf = { userId: 'u.user_id_key', loginMailAddress: 'u.login_mail_address_key', uuid: 'u.uuid' } as const;
+
+/** The account with a user ID or address (in lower case), or a uuid. Nothing is held. */
+export async function findAccount(tx: Tx, by: keyof typeof columnOf, value: string): Promise<Account | null> {
+  return toAccount(await accounts(tx).where(columnOf[by], '=', value).executeTakeFirst());
 }
 
-/**
- * Records a try at an unknown name in the login log of the tenant that was named, by the same work that `recordRefusal`
- * does for a known one: else time would tell.
- */
-export async function recordUnknown(tools: Tools, { tenantId, ...tried }: UnknownTry): Promise<void> {
-  await tools.db.inTenant(tenantId ?? PROVIDER, async (tx) => {
-    const none = { failedCount: 0, failedSince: tried.now, failedStreak: 0, lock: null };
-    await holdCounters(tx, NOBODY, 'unknown');
-    await storeFailureAt(tx, NOBODY, 'unknown', none);
-    if (tenantId === null) await queries.findAccount(tx, NOBODY);
-    else await writeUnknownLogin(tx, { tenantId, ...tried });
-  });
+/** An account, read once it is held: until the transaction ends, what is decided of it is decided one by one. */
+export async function holdAccount(tx: Tx, uuid: string): Promise<Account | null> {
+  const held = tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate();
+  const account = accounts(tx).where('u.uuid', '=', uuid);
+  const [, [row]] = await together(tx, named('hold_account', held), named('read_account', account));
+  return toAccount(row);
 }
 
-/** The same in a transaction under way, for a caller that commits it whatever it answers. */
-export async function writeRefusal(
-  tools: Tools,
-  tx: Tx,
-  account: Counted & Pick<Account, 'user_id'>,
-  refused: Refused,
-): Promise<void> {
-  const held = await holdCounters(tx, account.uuid, refused.door);
-  const wrongProof = refused.reason === 'mismatch' || refused.reason === 'wrong_otp';
-  if (held && wrongProof && !isStopped(held, refused.now)) await countWrongProof(tools, tx, account, held, refused);
-  await writeLogin(tx, {
-    tenantId: account.tenant_id,
-    at: refused.now,
-    uuid: account.uuid,
-    userId: account.user_id,
-    loginType: refused.loginType,
-    status: 'error',
-    reason: refused.reason,
-    client: refused.client,
-    ...(refused.deviceId !== undefined && { deviceId: refused.deviceId }),
-  });
-}
+type AtTheDoor = Pick<Account, 'tenant_status' | 'status' | 'user_id' | 'locked_until' | 'failed_streak'> &
+  Partial<Record<'unknown_until' | 'device_until', Date | number | null>>;
 
-const isStopped = ({ status, lockedUntil, closedUntil }: HeldCounters, now: Date) =>
-  (status === 'locked' && (lockedUntil === null || lockedUntil > now)) || isClosed(closedUntil, now);
-
-/**
- * One more failure, and what it may bring: in a known browser the lock of the account, elsewhere an end to signing in
- * there. Both are told in the user's history, and to the user by mail.
- */
-async function countWrongProof(
-  tools: Tools,
-  tx: Tx,
-  account: Counted,
-  held: HeldCounters,
-  { door, client, now }: Refused,
-): Promise<void> {
-  let counted = countFailure(held, account.policy.accountLockPolicy, now);
-  // Whoever may not in anyway is not locked: once its time is over, a lock leaves an account active behind it.
-  const isLockable = held.status === 'active' || held.status === 'locked';
-  if (!isLockable) counted = { ...counted, lock: null };
-  if (counted.lock && (await isLastAdministrator(tx, account, now))) counted = sparing(counted, now);
-  if (door === 'known') await queries.storeFailure(tx, account.uuid, counted);
-  else await storeFailureAt(tx, account.uuid, door, counted);
-  if (!counted.lock) return;
-  await writeLock(tx, account, { held, counted: { ...counted, lock: counted.lock }, door, client, now });
-  await tellOfLock(tools, tx, account, { door, held, client, now });
-}
-
-/**
- * Records a wrong proof given inside a session (a password asked for once more) like one at the door: it counts for the
- * account lock and is written to the login log.
- */
-export async function recordWrongProof(
-  tools: Tools,
-  key: { tenantId: string; uuid: string },
-  refused: { reason: 'mismatch' | 'wrong_otp'; loginType: string; client: ClientInfo; now: Date },
-): Promise<void> {
-  const account = toAccount(await tools.db.inTenant(key.tenantId, (tx) => queries.findAccount(tx, key.uuid)));
-  // In an open session the browser is one that the account let in.
-  if (account) await recordRefusal(tools, account, { ...refused, door: 'known' });
-}
+/** What `may` asks of an account at a door. Known browsers are closed with the account alone. */
+export const doorFacts = (account: AtTheDoor, door: Door, now: Date): DoorFacts => ({
+  now,
+  tenantActive: account.tenant_status === 'active',
+  status: account.status,
+  lockedUntil: account.locked_until,
+  agent: account.user_id.startsWith('agent:'),
+  failedStreak: account.failed_streak,
+  closedUntil: door === 'known' ? null : (account[`${door}_until`] ?? null),
+});

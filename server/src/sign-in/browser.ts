@@ -3,7 +3,7 @@ import type { ClientInfo } from '../http/client-info.ts';
 import type { Tools } from '../tools.ts';
 import { readSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { findKnownEntry, type KnowingAccount, type KnownEntry, readKnownEntries } from './sessions/known-browsers.ts';
-import type { Door } from './decide.ts';
+import type { Door } from './failures.ts';
 
 /** A browser at the door: where it calls from, and what it brings. */
 export interface Browser extends ClientInfo {

@@ -1,14 +1,14 @@
 import { findEndedLocks } from '../db/across-tenants.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Tools } from '../tools.ts';
-import { endLocks } from './queries.ts';
+import { endLocks } from './guards.ts';
 
 const JOB = 'endedLocks';
 const BITE = 1000;
 
 /**
  * Ends locks whose time is over, every minute for all tenants: lists, filters and the count of administrators go by the
- * status that is stored. Signing in does not wait for it (`decide.ts`).
+ * status that is stored. Signing in does not wait for it (`may.ts`).
  */
 export const defineEndedLocks = (tools: Tools, jobs: Jobs): Promise<void> =>
   jobs.defineJob(JOB, {

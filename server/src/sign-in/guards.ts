@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
 import { named, send, together } from '../db/ask.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Door, FailureCount } from './decide.ts';
+import type { Account } from './account.ts';
+import type { Door, FailureCount, HeldCounters } from './failures.ts';
+import { writeEndedLocks } from './lock-log.ts';
 
 /** Doors whose failures count for themselves (`sign_in_guards`); those of known browsers count at the user. */
 type GuardedDoor = Exclude<Door, 'known'>;
-
-/** The counters of an account at one door. */
-export interface HeldCounters extends FailureCount {
-  status: 'registering' | 'active' | 'inactive' | 'locked';
-  lockedUntil: Date | null;
-  /** Of the door alone; null for known browsers, which are locked with the account. */
-  closedUntil: Date | number | null;
-  /** When such a lock or stop was mailed of last. */
-  toldAt: Date | null;
-}
 
 interface UserCounters {
   status: HeldCounters['status'];
@@ -116,4 +108,64 @@ export async function storeBrowserNotes(
     return;
   }
   await send(tx, tx.updateTable('sign_in_guards').set(notes).where('uuid', '=', uuid));
+}
+
+/** Stores a failure in a known browser, and the lock it brings. */
+export async function storeFailure(
+  tx: Tx,
+  uuid: string,
+  counted: { failedCount: number; failedSince: Date | null; failedStreak: number; lock: { until: Date | null } | null },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      failed_count: counted.failedCount,
+      failed_since: counted.failedSince,
+      failed_streak: counted.failedStreak,
+      ...(counted.lock ? { status: 'locked' as const, locked_until: counted.lock.until } : {}),
+    })
+    .where('uuid', '=', uuid)
+    .execute();
+}
+
+/** What a success starts anew. */
+export type Counters = Pick<
+  Account,
+  'tenant_id' | 'uuid' | 'status' | 'failed_count' | 'failed_since' | 'failed_streak' | 'locked_until'
+>;
+
+/**
+ * The success of an account that is held: the counters start anew, a lock whose time is over is lifted. Where there is
+ * nothing of either, the user's row, wide and in many indexes, stays as it is.
+ */
+export async function storeSuccess(tx: Tx, account: Counters, now: Date): Promise<void> {
+  const noted = tx.updateTable('last_sign_ins').set({ signed_in_at: now }).where('uuid', '=', account.uuid);
+  await send(tx, named('note_sign_in', noted));
+  const { tenant_id, uuid, status, failed_count, failed_since, failed_streak, locked_until } = account;
+  const counted = failed_count + failed_streak > 0 || failed_since !== null;
+  if (status === 'active' && !counted && locked_until === null) return;
+  await send(
+    tx,
+    tx
+      .updateTable('users')
+      .set({ status: 'active', failed_count: 0, failed_since: null, failed_streak: 0, locked_until: null })
+      .where('uuid', '=', uuid),
+  );
+  if (status === 'locked') await writeEndedLocks(tx, tenant_id, [{ uuid, locked_until }], now);
+}
+
+/**
+ * Makes those of the users active whose lock is over, and tells it in their histories. They are held in one order, so
+ * that nobody waits for each other.
+ */
+export async function endLocks(tx: Tx, tenantId: string, uuids: readonly string[], now: Date): Promise<void> {
+  const { rows } = await sql<{ uuid: string; locked_until: Date }>`
+    update users u set status = 'active', locked_until = null
+    from (
+      select tenant_id, uuid, locked_until from users
+      where uuid = any (${uuids}::uuid[]) and status = 'locked' and locked_until <= ${now} order by uuid for update
+    ) ended
+    where u.tenant_id = ended.tenant_id and u.uuid = ended.uuid
+    returning u.uuid, ended.locked_until`.execute(tx);
+  await writeEndedLocks(tx, tenantId, rows, now);
 }

@@ -1,8 +1,7 @@
 import { FROM_NO_CALL, fromCall, writeOperations } from '../audit/operation-log.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from '../http/client-info.ts';
-import type { Door, FailureCount } from './decide.ts';
-import type { HeldCounters } from './guards.ts';
+import type { Door, FailureCount, HeldCounters } from './failures.ts';
 
 /** What nobody asked for: the portal itself did it. */
 const BY_ITSELF = { operation: 'update', operatorUuid: null, operatorUserId: 'system' } as const;

@@ -2,8 +2,8 @@ import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from '../http/client-info.ts';
 import type { Tools } from '../tools.ts';
 import { queueNotice } from '../authentication/notices/notices.ts';
-import type { Door } from './decide.ts';
-import { type HeldCounters, noteLockMail } from './guards.ts';
+import type { Door, HeldCounters } from './failures.ts';
+import { noteLockMail } from './guards.ts';
 
 const ONCE_IN_HOURS = 24;
 

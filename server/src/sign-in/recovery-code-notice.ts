@@ -2,7 +2,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from '../http/client-info.ts';
 import type { Tools } from '../tools.ts';
 import { queueNotice } from '../authentication/notices/notices.ts';
-import { countRecoveryCodes } from './second-factor/second-factor.ts';
+import { countRecoveryCodes } from './proofs/recovery-code.ts';
 
 /** Tells somebody by mail that a recovery code of theirs was used, and how many are left. */
 export async function tellOfRecoveryCode(

@@ -8,9 +8,10 @@ import { atOnce } from '../authentication/throttle/at-once.ts';
 import { toBrowser } from './browser.ts';
 import { findLoginTypes } from './login-type.ts';
 import { logoutUrisOf, signOut } from './logout.ts';
-import { signInWithPassword } from './password-login.ts';
-import type { Progress } from './proceed.ts';
-import { chooseAccount, giveNewPassword, giveSecondFactor, signInWithTicket } from './steps.ts';
+import type { Progress } from './complete.ts';
+import { signInWithPassword } from './proofs/password.ts';
+import { signInWithTicket } from './proofs/ticket.ts';
+import { goOn } from './steps/steps.ts';
 
 const browserOf = <R extends RouteDefinition>({ client, request }: Call<R>) => toBrowser(client, request);
 
@@ -36,13 +37,13 @@ export const loginRoutes = [
     ),
   ),
   handle(contract.loginSelect, async (call) =>
-    answered(call, await chooseAccount(call.tools, call.body, browserOf(call), call.now)),
+    answered(call, await goOn(call.tools, 'selectAccounts', call.body, browserOf(call), call.now)),
   ),
   handle(contract.loginMfa, async (call) =>
-    answered(call, await giveSecondFactor(call.tools, call.body, browserOf(call), call.now)),
+    answered(call, await goOn(call.tools, 'mfa', call.body, browserOf(call), call.now)),
   ),
   handle(contract.loginNewPassword, async (call) =>
-    answered(call, await giveNewPassword(call.tools, call.body, browserOf(call), call.now)),
+    answered(call, await goOn(call.tools, 'password', call.body, browserOf(call), call.now)),
   ),
   handle(contract.loginTicket, async (call) =>
     answered(call, await signInWithTicket(call.tools, call.body, browserOf(call), call.now)),

@@ -2,7 +2,7 @@ import { type LinkPurpose, linkPurposes } from '#contract/account/exchange-code.
 import { fail } from '#contract/errors.ts';
 import { TEMPORARY_CODE_SECONDS } from '#contract/limits.ts';
 import { consumeCode, findCode, issueCode } from '../../authentication/one-time-codes/one-time-codes.ts';
-import { secondFactorMethods } from '../../sign-in/second-factor/second-factor.ts';
+import { secondFactorMethods } from '../../sign-in/proofs/second-factor.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { noteOpened } from '../registration/registration.ts';

@@ -4,7 +4,7 @@ import { fromCall, writeOperation } from '../../audit/operation-log.ts';
 import { queueNotice } from '../../authentication/notices/notices.ts';
 import { consumeCode, revokeCodes } from '../../authentication/one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword, unlessSpent } from '../../authentication/passwords/passwords.ts';
-import { secondFactorMethods } from '../../sign-in/second-factor/second-factor.ts';
+import { secondFactorMethods } from '../../sign-in/proofs/second-factor.ts';
 import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';

@@ -8,7 +8,7 @@ import {
   countRecoveryCodes,
   type SecondFactor,
   secondFactorMethods,
-} from '../../sign-in/second-factor/second-factor.ts';
+} from '../../sign-in/proofs/second-factor.ts';
 import { type Limit, refuseThrottled, spendTry } from '../../authentication/throttle/throttle.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -74,7 +74,7 @@ async function accept(
     return false;
   }
   await queries.storeAuthMfa(tx, code.code_hash, hashSecret(authMfaId).toString('base64url'), now);
-  if (proof === 'recoveryCode') {
+  if (proof.method === 'recoveryCode') {
     const variables = { count: await countRecoveryCodes(tx, subject.uuid) };
     await queueNotice(tools, tx, { ...account, kind: 'recoveryCodeUsed', client, now, variables });
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, OauthSession, Provider } from 'oidc-provider';
+import { amrOf } from '#contract/sign-in/proofs.ts';
 import { isPrincipalGood, mustSetUpMfa } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../../sign-in/sessions/cookie.ts';
@@ -35,15 +36,6 @@ export async function findBrowserSession(tools: Tools, cookie: SessionCookie | n
   return { ...session, principal, limited: mustSetUpMfa(principal) };
 }
 
-/** Proofs as authentication method references (RFC 8176). */
-const methodOf: Record<string, string> = { password: 'pwd', totp: 'otp', recoveryCode: 'otp' };
-
-export function authenticationMethods(proofs: readonly string[]): string[] {
-  const methods = new Set(proofs.flatMap((proof) => methodOf[proof] ?? []));
-  if (methods.has('pwd') && methods.has('otp')) methods.add('mfa');
-  return [...methods];
-}
-
 /** The last time a proof was given, in whole seconds: `auth_time`. */
 const authTime = (session: { proved_at: Date }) => Math.floor(session.proved_at.getTime() / 1000);
 
@@ -70,7 +62,7 @@ function toLibrarySession(provider: Provider, found: NonNullable<RequestState['s
     uid: found.session_id,
     accountId: found.user_uuid,
     loginTs: authTime(found),
-    amr: authenticationMethods(found.proofs),
+    amr: amrOf(found.proofs),
   });
   // The session id that clients hear (back-channel logout) is our own.
   Object.defineProperty(session, 'sidFor', { value: () => found.session_id });

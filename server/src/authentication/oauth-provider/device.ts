@@ -1,3 +1,4 @@
+import { amrOf } from '#contract/sign-in/proofs.ts';
 import type { OauthClient } from 'oidc-provider';
 import { fail } from '#contract/errors.ts';
 import { writeAppSignIn } from '../../audit/login-log.ts';
@@ -9,7 +10,6 @@ import type { ClientInfo } from '../../http/client-info.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { countTry, giveBack, type Limit, refuseThrottled } from '../throttle/throttle.ts';
-import { authenticationMethods } from './bridge.ts';
 import { tenantOfClient } from './clients.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
 import { grantableScopes, makeGrant } from './grants.ts';
@@ -140,7 +140,7 @@ async function acceptDevice(
       scope,
       bound: artifact.sessionId,
       sessionUid: sessionId,
-      amr: authenticationMethods(caller.account.session_proofs ?? []),
+      amr: amrOf(caller.account.session_proofs ?? []),
       authTime: Math.floor((caller.account.proved_at?.getTime() ?? 0) / 1000),
       ...(resource ? { resource } : {}),
       ...(client.includeSid() ? { sid: sessionId } : {}),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LicenseReasons } from '#contract/service-management/reasons.ts';
-import type { SignInFacts } from '../../sign-in/decide.ts';
+import type { AccountFacts } from '../../sign-in/may.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export interface FactsRow {
@@ -19,7 +19,7 @@ export interface FactsRow {
   own_permission: boolean | null;
   volume: number;
   used: number;
-  user_status: SignInFacts['status'] | null;
+  user_status: AccountFacts['status'] | null;
   was_registering: boolean;
   locked_until: Date | null;
   failed_streak: number;

@@ -1,22 +1,23 @@
 import { isUnlimitedVolume } from '#contract/display.ts';
 import type { LicenseReasons } from '#contract/service-management/reasons.ts';
-import { refusalOf } from '../../sign-in/decide.ts';
+import { may } from '../../sign-in/may.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { explain, type Standing } from './decide.ts';
 import { type FactsRow, type Question, readFacts } from './queries.ts';
 
-/** Uses the decision of sign-in (sign-in/decide.ts), so that the two never disagree. */
+/** Uses the decision of sign-in (sign-in/may.ts), so that the two never disagree. */
 function standingOf(row: FactsRow, now: Date): Standing | null {
   const { user_status: status, locked_until: lockedUntil, failed_streak: failedStreak } = row;
   if (status === null) return null;
-  const fine = { tenantActive: true, agent: false, wayOffered: true, proofMatches: true, closedUntil: null } as const;
+  const proven = { proofMatches: true, wayOffered: true, mayBeChosen: true, oneTimeUntil: null };
+  const fine = { ...proven, now, tenantActive: true, agent: false, closedUntil: null };
   // An inactive user may be stopped as well, so the lock is checked separately.
   const atTheDoor = { ...fine, status: status === 'locked' ? status : 'active', lockedUntil, failedStreak } as const;
   return {
     // A user who was invited and then deactivated still has to register after activation.
     hasRegistered: status !== 'registering' && !(status === 'inactive' && row.was_registering),
     isActive: status !== 'inactive',
-    isLocked: refusalOf(atTheDoor, now) !== null,
+    isLocked: !may(atTheDoor, 'signIn'),
   };
 }
 

@@ -4,8 +4,10 @@ import { asLogged } from '../../audit/as-logged.ts';
 import { writeLogin } from '../../audit/login-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
-import { writeRefusal } from '../account.ts';
-import { isPasswordExpired, refusalOf } from '../decide.ts';
+import { doorFacts } from '../account.ts';
+import { refusalOf } from '../may.ts';
+import { writeRefusal } from '../refusals.ts';
+import { isPasswordExpired } from '../steps/new-password.ts';
 import { complete, type SignInAtDevice, waitForSecondFactor } from './complete.ts';
 import * as queries from './queries.ts';
 
@@ -47,26 +49,18 @@ function refusalAt(
   { signIn: { device, now }, userCodeHashes, checked, isOffered }: Attempt,
   account: queries.FoundAccount,
 ): ErrorId | null {
-  const { policy } = device;
   const pinMatches = userCodeHashes?.some((hash) => account.user_code_hash?.equals(hash)) ?? true;
   // The password that was checked must be the one that is there now.
   const passwordMatches = !checked || (checked.matches && checked.hash === account.password_hash);
-  const reason = refusalOf(
-    {
-      tenantActive: account.tenant_status === 'active',
-      status: account.status,
-      agent: account.user_id.startsWith('agent:'),
-      wayOffered: isOffered,
-      lockedUntil: account.locked_until,
-      failedStreak: account.failed_streak,
-      closedUntil: account.device_until,
-      proofMatches: pinMatches && passwordMatches,
-    },
-    now,
-  );
-  if (reason || !checked || !account.password_changed_at) return reason;
-  const password = { changedAt: account.password_changed_at, mustChange: account.must_change === true };
-  return isPasswordExpired(password, policy.passwordPolicy, now) ? 'password_expired' : null;
+  const changedAt = checked && account.password_changed_at;
+  const password = changedAt && { changedAt, mustChange: account.must_change === true };
+  const facts = {
+    ...doorFacts(account, 'device', now),
+    wayOffered: isOffered,
+    proofMatches: pinMatches && passwordMatches,
+    passwordExpired: password !== null && isPasswordExpired(password, device.policy.passwordPolicy, now),
+  };
+  return refusalOf(facts, 'device')?.reason ?? null;
 }
 
 /**

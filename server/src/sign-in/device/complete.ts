@@ -1,30 +1,30 @@
 import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
 import { PERSON_AT_DEVICE_SECONDS } from '#contract/limits.ts';
+import type { LoginType } from '#contract/sign-in/login-types.ts';
+import { type Proof, provedAt } from '#contract/sign-in/proofs.ts';
+import { askedBy } from '#contract/sign-in/steps.ts';
 import { writeLogin } from '../../audit/login-log.ts';
-import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
 import { issuePersonToken } from '../../device-management/credentials/tokens.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
-import { secondFactorMethods } from '../second-factor/second-factor.ts';
 import { openSession } from '../sessions/sessions.ts';
-import { reopen } from '../guards.ts';
-import { type Counters, insertPending, storeSuccess } from '../queries.ts';
+import { type Counters, reopen, storeSuccess } from '../guards.ts';
+import { putToWait } from '../pending.ts';
+import { secondFactorMethods } from '../proofs/second-factor.ts';
 import type { FoundAccount } from './queries.ts';
 
 /** A sign-in at a device, from step to step. */
 export interface SignInAtDevice {
   device: KnownDevice;
-  loginType: string;
-  proofs: string[];
+  loginType: LoginType;
+  proofs: readonly Proof[];
   client: ClientInfo;
   now: Date;
 }
 
 type Admitted = Pick<FoundAccount, 'uuid' | 'user_id' | 'card_uuid'>;
-
-const STEP_MINUTES = 10;
 
 /** Puts a sign-in to wait for the second factor, if there is one and the tenant does not do without it at devices. */
 export async function waitForSecondFactor(
@@ -35,20 +35,13 @@ export async function waitForSecondFactor(
   if (device.policy.loginPolicy.mfa.skipMfaFromMfp || !account.has_totp) return null;
   const methods = await secondFactorMethods(tx, account.uuid);
   if (methods.length === 0) return null;
-  const secret = newSecret();
-  await insertPending(tx, {
-    tenant_id: device.tenantId,
-    login_hash: hashSecret(secret),
-    step: 'mfa',
-    user_uuid: account.uuid,
-    candidates: '[]',
-    login_type: loginType,
-    proofs,
-    expires_at: new Date(now.getTime() + STEP_MINUTES * 60_000),
-    device_uuid: device.uuid,
-    card_uuid: account.card_uuid,
+  const loginId = await putToWait(tx, {
+    ...{ tenantId: device.tenantId, step: 'mfa', userUuid: account.uuid, loginType, proofs, now },
+    // The password that was checked is as old as the wait; nothing is switched to from a device.
+    provenAccounts: [],
+    atDevice: { deviceUuid: device.uuid, cardUuid: account.card_uuid },
   });
-  return { status: 'mfaRequired', loginId: `${device.tenantId}.${secret}`, methods };
+  return { status: askedBy.mfa, loginId, methods };
 }
 
 /** A sign-in that was decided, of an account that is held. */
@@ -87,7 +80,7 @@ async function open(tx: Tx, { signIn, account }: Admission): Promise<string> {
     proofs,
     // Nothing is switched to from a device.
     provenAccounts: [],
-    provedAt: proofs.includes('password') ? now : new Date(0),
+    provedAt: provedAt(proofs),
     policy: device.policy,
     // Its time is the device's.
     roles: [],

@@ -1,6 +1,7 @@
 import { type AskedAtDevice, askedAtDevice } from '#contract/authentication/device-sign-in.ts';
 import type { LoginPolicy } from '#contract/login-policy.ts';
 import type { DeviceLoginType } from '#contract/login-policy-values.ts';
+import type { LoginType } from '#contract/sign-in/login-types.ts';
 
 /** What a way asks for (docs/decisions/0029, 0036). Where the sign-in begins with a PIN, that stands for the card. */
 export function asksOf(way: DeviceLoginType, { onpremiseId }: Pick<LoginPolicy, 'onpremiseId'>): AskedAtDevice[] {
@@ -30,9 +31,9 @@ export function misfitOf(given: Partial<Record<AskedAtDevice, string | undefined
 }
 
 /** How a sign-in is called in the logs. */
-export function loginTypeOf(way: DeviceLoginType, asks: readonly AskedAtDevice[]): string {
-  const [first, second] = asks;
-  if (second === undefined) return String(first);
+export function loginTypeOf(way: DeviceLoginType, [first, second]: readonly AskedAtDevice[]): LoginType {
   if (way !== 'card') return way;
-  return `${first}And${second === 'password' ? 'Password' : 'UserCode'}`;
+  if (second === 'password') return first === 'card' ? 'cardAndPassword' : 'userCodeAndPassword';
+  if (second === 'userCode') return 'cardAndUserCode';
+  return first === 'card' ? 'card' : 'userCode';
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
 import { ask, named } from '../../db/ask.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { AccountRow } from '../queries.ts';
+import type { Account } from '../account.ts';
 
 /** By what an account is looked for at a device; hashes under each master key, typed names in lower case. */
 export type Sought = Readonly<Record<'card' | 'userCode', Buffer[]> & Record<'userId' | 'loginMailAddress', string>>;
@@ -13,14 +13,13 @@ export type SoughtBy =
 /** An account as it is found at a device: of the tenant's policy the device itself is known by. */
 export interface FoundAccount
   extends Omit<
-    AccountRow,
+    Account,
     | 'tenant_name'
-    | 'security_policy'
+    | 'policy'
     | 'one_time_until'
     | 'roles'
     | 'source'
     | 'default_login'
-    | 'signed_out_at'
     | 'unknown_until'
     | 'unknown_streak'
     | 'told_browsers'
@@ -62,7 +61,15 @@ function found(tx: Tx, by: SoughtBy['by'], { value, other, deviceType }: Asked) 
       join.onRef('s.tenant_id', '=', 'u.tenant_id').onRef('s.uuid', '=', 'u.uuid'),
     )
     .select(['s.device_until', 's.device_streak'])
-    .select(['u.tenant_id', 't.status as tenant_status', 'u.uuid', 'u.user_id', 'u.status', 'u.user_code_hash'])
+    .select([
+      'u.tenant_id',
+      't.status as tenant_status',
+      'u.uuid',
+      'u.user_id',
+      'u.status',
+      'u.user_code_hash',
+      'u.signed_out_at',
+    ])
     .select(['u.locked_until', 'u.failed_count', 'u.failed_since', 'u.failed_streak'])
     .select(['p.password_hash', 'p.changed_at as password_changed_at', 'p.must_change'])
     .select(

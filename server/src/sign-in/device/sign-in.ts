@@ -1,6 +1,7 @@
 import type { AskedAtDevice, DeviceLoginAnswer, deviceLogin } from '#contract/authentication/device-sign-in.ts';
 import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
+import { type Proof, proofOf } from '#contract/sign-in/proofs.ts';
 import { forgetKnownDevice, type KnownDevice } from '../../device-management/credentials/known-devices.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
@@ -19,10 +20,10 @@ import { failureLimits, MOST_AT_ONCE, pinLimits } from './limits.ts';
 import * as queries from './queries.ts';
 import { offeredWays } from './ways.ts';
 
-type Given = BodyOf<typeof deviceLogin>;
+type Body = BodyOf<typeof deviceLogin>;
 
 /** What was given, read: who it says it is, and what proves it. */
-interface Proof {
+interface Given {
   sought: queries.SoughtBy;
   asks: AskedAtDevice[];
   /** Beside a card. */
@@ -32,7 +33,7 @@ interface Proof {
 }
 
 /** Throws `invalid_params` for what the way does not ask for, and for what is missing. */
-function readProof(tools: Tools, device: KnownDevice, given: Given): Proof {
+function readGiven(tools: Tools, device: KnownDevice, given: Body): Given {
   const asks = asksOf(given.way, device.policy.loginPolicy);
   const misfit = misfitOf(given, asks);
   if (misfit) throw fail('invalid_params', { field: misfit });
@@ -61,16 +62,16 @@ function readProof(tools: Tools, device: KnownDevice, given: Given): Proof {
 export async function signInAtDevice(
   tools: Tools,
   device: KnownDevice,
-  given: Given,
+  given: Body,
   client: ClientInfo,
   now: Date,
 ): Promise<DeviceLoginAnswer> {
-  const proof = readProof(tools, device, given);
+  const proof = readGiven(tools, device, given);
   const [limits, guesses] = [failureLimits(device, proof.sought, proof.asks), pinLimits(device, proof.sought)];
   await refuseStopped(tools, device, [...limits, ...guesses], now);
   // A guessed PIN is counted before it is looked at: of any number at once, no more than the limit are.
   if (guesses.length > 0) await spendTry(tools.db, guesses, now);
-  const signIn = { device, loginType: loginTypeOf(given.way, proof.asks), proofs: proofsOf(proof), client, now };
+  const signIn = { device, loginType: loginTypeOf(given.way, proof.asks), proofs: proofsOf(proof, now), client, now };
   const attempt = async () => decide(tools, { ...proof, signIn, checked: await checkPassword(tools, device, proof) });
   const outcome = await atOnce(tools, `device/${device.uuid}`, attempt, MOST_AT_ONCE).catch(async (error) => {
     // Nothing was decided, so nothing was guessed.
@@ -100,14 +101,17 @@ async function refuseStopped(tools: Tools, device: KnownDevice, limits: Limit[],
   else await refuseThrottled(tools.db, limits, now);
 }
 
-const proofsOf = ({ asks }: Proof): string[] =>
-  asks.filter((asked) => asked === 'card' || asked === 'userCode' || asked === 'password');
+/** A name proves nothing; the card, the PIN and the password do. */
+const proofsOf = ({ asks }: Given, now: Date): Proof[] =>
+  asks.flatMap((asked) =>
+    asked === 'card' || asked === 'userCode' || asked === 'password' ? [proofOf(asked, now)] : [],
+  );
 
 /** Before anything is held, for it takes its time; as long where there is no such account. Null: none is asked for. */
 async function checkPassword(
   { db, hasher }: Tools,
   device: KnownDevice,
-  { sought, password }: Proof,
+  { sought, password }: Given,
 ): Promise<CheckedPassword | null> {
   if (password === null) return null;
   const account = await db.reading(device.tenantId, (tx) => queries.findAccount(tx, sought, device.deviceType));

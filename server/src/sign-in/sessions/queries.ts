@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { LoginType } from '#contract/sign-in/login-types.ts';
+import type { ProofMethod } from '#contract/sign-in/proofs.ts';
 import type pg from 'pg';
 import { named, send } from '../../db/ask.ts';
 import type { ProvenAccount } from '../../db/schema.ts';
@@ -8,8 +10,8 @@ import { isOpen, isYoung, longestOfAdministrators } from './open.ts';
 export interface SessionRow {
   session_id: string;
   user_uuid: string;
-  login_type: string;
-  proofs: string[];
+  login_type: LoginType;
+  proofs: ProofMethod[];
   proven_accounts: ProvenAccount[];
   address: string | null;
   user_agent: string;
@@ -165,10 +167,10 @@ export async function setProvedAt(tx: Tx, sessionId: string, now: Date): Promise
 }
 
 /** Adds a proof to those a session was given. */
-export async function addProof(tx: Tx, sessionId: string, proof: string): Promise<void> {
+export async function addProof(tx: Tx, sessionId: string, proof: ProofMethod): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set((eb) => ({ proofs: eb.fn<string[]>('array_append', ['proofs', eb.val(proof)]) }))
+    .set((eb) => ({ proofs: eb.fn<ProofMethod[]>('array_append', ['proofs', eb.val(proof)]) }))
     .where('session_id', '=', sessionId)
     .where((eb) => eb.not(eb(eb.val(proof), '=', eb.fn.any('proofs'))))
     .execute();

@@ -1,4 +1,6 @@
 import type { SecurityPolicy } from '#contract/security-policy.ts';
+import type { LoginType } from '#contract/sign-in/login-types.ts';
+import type { Proof } from '#contract/sign-in/proofs.ts';
 import { sessionLife } from '#contract/session-life.ts';
 import { hashSecret, newSecret } from '../../crypto/secret.ts';
 import { newUuid } from '../../crypto/uuid.ts';
@@ -24,10 +26,10 @@ export async function openSession(
   session: {
     tenantId: string;
     userUuid: string;
-    loginType: string;
-    proofs: string[];
+    loginType: LoginType;
+    proofs: readonly Proof[];
     /** The accounts whose password matched at this sign-in, this one among them. */
-    provenAccounts: ProvenAccount[];
+    provenAccounts: readonly ProvenAccount[];
     /** When a proof was given last; a ticket is none. */
     provedAt: Date;
     policy: SecurityPolicy;
@@ -47,8 +49,8 @@ export async function openSession(
   const made = {
     secret_hash: hashSecret(secret),
     login_type: session.loginType,
-    proofs: session.proofs,
-    proven_accounts: session.provenAccounts,
+    proofs: session.proofs.map(({ method }) => method),
+    proven_accounts: [...session.provenAccounts],
     address: client.address,
     user_agent: client.userAgent,
     login_at: now,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/transaction.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
-import { recordWrongProof } from '../../../sign-in/account.ts';
+import { recordWrongProof } from '../../../sign-in/refusals.ts';
 import { queueNotice } from '../../notices/notices.ts';
 import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword } from '../../passwords/passwords.ts';

@@ -5,9 +5,9 @@ import type { Tx } from '../../../db/transaction.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
 import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
-import { recordWrongProof } from '../../../sign-in/account.ts';
+import { recordWrongProof } from '../../../sign-in/refusals.ts';
 import { queueNotice } from '../../notices/notices.ts';
-import { acceptSecondFactor, countRecoveryCodes } from '../../../sign-in/second-factor/second-factor.ts';
+import { acceptSecondFactor, countRecoveryCodes } from '../../../sign-in/proofs/second-factor.ts';
 import { addProof, setProvedAt } from '../../../sign-in/sessions/sessions.ts';
 import { spendTry } from '../../throttle/throttle.ts';
 import { readOwnProofs, refuseWhileLocked } from '../own-row.ts';
@@ -49,8 +49,8 @@ export async function proveAnew(
     if (has.totpEnabled) {
       const proof = await acceptSecondFactor(tx, tools, { tenantId, userUuid: uuid }, given, now);
       if (!proof) return false;
-      await addProof(tx, sessionId, proof);
-      if (proof === 'recoveryCode') {
+      await addProof(tx, sessionId, proof.method);
+      if (proof.method === 'recoveryCode') {
         const variables = { count: await countRecoveryCodes(tx, uuid) };
         await queueNotice(tools, tx, { tenantId, userUuid: uuid, kind: 'recoveryCodeUsed', client, now, variables });
       }

@@ -1,33 +1,27 @@
 import { fail } from '#contract/errors.ts';
+import type { loginUser } from '#contract/authentication/login.ts';
+import type { BodyOf } from '#contract/route.ts';
 import { isTenantId } from '#contract/rules.ts';
-import { findAccountsOfAddress } from '../db/across-tenants.ts';
-import { PROVIDER, type Tx } from '../db/transaction.ts';
-import type { Tools } from '../tools.ts';
-import { replaceHash } from '../authentication/passwords/passwords.ts';
-import { findKnownEntry, type KnownEntry } from './sessions/known-browsers.ts';
-import { countTry, findUsedUp, type Limit } from '../authentication/throttle/throttle.ts';
-import {
-  type Account,
-  mayBeChosen,
-  NOBODY,
-  recordRefusal,
-  recordUnknown,
-  refusal,
-  toAccount,
-  type Way,
-} from './account.ts';
-import { type Browser, doorOf } from './browser.ts';
-import type { Door } from './decide.ts';
-import { offerAccounts, type Progress, proceed, type SignIn } from './proceed.ts';
-import * as queries from './queries.ts';
+import { proofOf } from '#contract/sign-in/proofs.ts';
+import { replaceHash } from '../../authentication/passwords/passwords.ts';
+import { countTry, findUsedUp, type Limit } from '../../authentication/throttle/throttle.ts';
+import { findAccountsOfAddress } from '../../db/across-tenants.ts';
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+import { type Account, doorFacts, findAccount, holdAccount, NOBODY } from '../account.ts';
+import { type Browser, doorOf } from '../browser.ts';
+import type { Progress, SignIn } from '../complete.ts';
+import type { Door } from '../failures.ts';
+import { refusalOf } from '../may.ts';
+import { recordRefusal, recordUnknown } from '../refusals.ts';
+import { findKnownEntry, type KnownEntry } from '../sessions/known-browsers.ts';
+import { proceed } from '../steps/steps.ts';
 
-export interface PasswordLogin {
-  type: 'loginMailAddress' | 'loginMailAddressAutoSelect' | 'userId';
-  tenantId?: string;
-  credentials: string;
-  password: string;
-  withMyInfo: boolean;
-}
+export type PasswordLogin = Pick<
+  BodyOf<typeof loginUser>,
+  'type' | 'tenantId' | 'credentials' | 'password' | 'withMyInfo'
+>;
+type Way = 'loginMailAddress' | 'userId';
 
 /** An address or a name never has so many accounts that checking all of them could be used to tire the server. */
 const MOST_CANDIDATES = 10;
@@ -61,12 +55,19 @@ export async function signInWithPassword(
     if (refused) throw refused;
   }
   const proved = await verifyAll(tools, candidates, login.password, client.network);
-  const doors = candidates.map((account): Door => (entries.get(account) ? 'known' : 'unknown'));
-  const judged = judge(candidates, proved, doors, way, now);
+  const judged = judge(
+    candidates.map((account, index) => ({
+      account,
+      proofMatches: proved[index] === true,
+      door: entries.get(account) ? ('known' as const) : ('unknown' as const),
+    })),
+    way,
+    now,
+  );
   const admitted = judged.filter(({ reason }) => reason === null).map(({ account }) => account);
   const signIn: SignIn = {
     loginType: login.type,
-    proofs: ['password'],
+    proofs: [proofOf('password', now)],
     provenAccounts: admitted.map((account) => ({
       tenantId: account.tenant_id,
       uuid: account.uuid,
@@ -90,12 +91,11 @@ export async function signInWithPassword(
     throw fail('mismatch');
   }
   await renewHash(tools, chosen, login.password);
-  if (admitted.length > 1 && !chosen.default_login) {
-    return tools.db.inTenant(PROVIDER, (tx) => offerAccounts(tx, admitted, signIn));
-  }
+  if (admitted.length > 1 && !chosen.default_login)
+    return tools.db.inTenant(PROVIDER, (tx) => proceed(tools, tx, admitted, signIn));
   const progress = await tools.db.inTenant(chosen.tenant_id, async (tx) => {
     const account = await recheck(tools, tx, chosen, { way, browser: client, now });
-    return account && proceed(tools, tx, account, signIn);
+    return account && proceed(tools, tx, [account], signIn);
   });
   if (progress) return progress;
   const door = entries.get(chosen) ? 'known' : 'unknown';
@@ -103,20 +103,31 @@ export async function signInWithPassword(
   throw fail('mismatch');
 }
 
+/** What `may` asks of an account whose password was checked. */
+const factsOf = (account: Account, door: Door, way: Way, now: Date) => {
+  const { siteLoginType } = account.policy.loginPolicy;
+  return {
+    ...doorFacts(account, door, now),
+    oneTimeUntil: account.one_time_until,
+    wayOffered: siteLoginType === 'all' || siteLoginType === way,
+    proofMatches: true,
+    mayBeChosen: true,
+  };
+};
+
 /**
  * Why each may not in; null where it may. Where several may, one whose tenant lets nobody choose it among others has to
  * be asked for by its tenant (`userSelect`), unless it is the person's default.
  */
-function judge(candidates: Account[], proved: boolean[], doors: Door[], way: Way, now: Date) {
-  const judged = candidates.map((account, index) => {
-    const door = doors[index] ?? 'unknown';
-    return { account, door, reason: refusal(account, proved[index] === true, { way, door, now }) };
-  });
-  if (judged.filter(({ reason }) => reason === null).length < 2) return judged;
-  return judged.map(({ account, door, reason }) => {
-    const offered = account.default_login || mayBeChosen(account);
-    return { account, door, reason: reason ?? (offered ? null : ('not_login_user_role' as const)) };
-  });
+function judge(candidates: { account: Account; proofMatches: boolean; door: Door }[], way: Way, now: Date) {
+  const judged = (isChoice: boolean) =>
+    candidates.map(({ account, proofMatches, door }) => {
+      const mayBeChosen = !isChoice || account.default_login || account.policy.loginPolicy.userSelect;
+      const facts = { ...factsOf(account, door, way, now), proofMatches, mayBeChosen };
+      return { account, door, reason: refusalOf(facts, 'signIn')?.reason ?? null };
+    });
+  const alone = judged(false);
+  return alone.filter(({ reason }) => reason === null).length < 2 ? alone : judged(true);
 }
 
 /**
@@ -129,11 +140,11 @@ async function recheck(
   chosen: Account,
   { way, browser, now }: { way: Way; browser: Browser; now: Date },
 ): Promise<Account | null> {
-  const account = toAccount(await queries.holdAccount(tx, chosen.uuid));
+  const account = await holdAccount(tx, chosen.uuid);
   const changed = account?.password_changed_at?.getTime() !== chosen.password_changed_at?.getTime();
   if (!account || changed) return null;
   const door = doorOf(tools, browser, account, now);
-  return refusal(account, true, { way, door, now }) === null ? account : null;
+  return refusalOf(factsOf(account, door, way, now), 'signIn') === null ? account : null;
 }
 
 /** By what was typed and from where, so that neither another account nor another address suffers; and by address. */
@@ -192,17 +203,17 @@ async function findCandidates(tools: Tools, login: PasswordLogin, typed: string)
   const { tenantId } = login;
   if (tenantId !== undefined || login.type === 'userId') {
     if (tenantId === undefined || !isTenantId(tenantId)) return [];
-    const find = login.type === 'userId' ? queries.findAccountByUserId : queries.findAccountByMail;
-    const account = toAccount(await tools.db.reading(tenantId, (tx) => find(tx, typed)));
+    const by = login.type === 'userId' ? 'userId' : 'loginMailAddress';
+    const account = await tools.db.reading(tenantId, (tx) => findAccount(tx, by, typed));
     return account ? [account] : [];
   }
   const keys = (await findAccountsOfAddress(tools.db.pool, typed)).slice(0, MOST_CANDIDATES);
   // An unknown address is looked up like a known one.
   const asked = keys.length > 0 ? keys : [{ tenant_id: PROVIDER, uuid: NOBODY }];
-  const rows = await Promise.all(
-    asked.map((key) => tools.db.reading(key.tenant_id, (tx) => queries.findAccount(tx, key.uuid))),
+  const found = await Promise.all(
+    asked.map((key) => tools.db.reading(key.tenant_id, (tx) => findAccount(tx, 'uuid', key.uuid))),
   );
-  return rows.map(toAccount).filter((account) => account !== null);
+  return found.filter((account) => account !== null);
 }
 
 /** Checks the password against every candidate, one after the other: `makeUpWork` goes on in the same way. */

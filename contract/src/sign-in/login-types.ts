@@ -1,0 +1,21 @@
+/** How somebody signed in or tried to: what the sessions and the login log say (spec section 3). The list is closed. */
+export const loginTypes = [
+  'loginMailAddress',
+  'loginMailAddressAutoSelect',
+  'userId',
+  'office365',
+  'cybozu',
+  'saml',
+  'oidc',
+  'ticket',
+  'selectAccounts',
+  'resetPassword',
+  'reauthentication',
+  'application',
+  'card',
+  'userCode',
+  'cardAndUserCode',
+  'cardAndPassword',
+  'userCodeAndPassword',
+] as const;
+export type LoginType = (typeof loginTypes)[number];

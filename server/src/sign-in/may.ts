@@ -1,0 +1,167 @@
+import type { ErrorId } from '#contract/errors.ts';
+
+/**
+ * When it is asked whether somebody may: with the first proof of a sign-in at the pages, at each later step of it, with
+ * every proof at a device, at each call in an open session, and when a forgotten password is set anew.
+ */
+export type Moment = 'signIn' | 'step' | 'device' | 'session' | 'reset';
+
+/** What every moment asks of an account. */
+export interface AccountFacts {
+  now: Date;
+  tenantActive: boolean;
+  status: 'registering' | 'active' | 'inactive' | 'locked';
+  /** The end of a lock; null: it waits for an administrator. */
+  lockedUntil: Date | null;
+}
+
+/** What is asked where somebody comes in. */
+export interface DoorFacts extends AccountFacts {
+  agent: boolean;
+  /** Failures since the last success. */
+  failedStreak: number;
+  /** Until when the door they came to is closed to this account; infinite: until the account is rescued. */
+  closedUntil: Date | number | null;
+}
+
+export interface SignInFacts extends DoorFacts {
+  proofMatches: boolean;
+  /** Until when a password generated for the person lets in. */
+  oneTimeUntil: Date | null;
+  /** Whether the tenant offers this way of signing in. */
+  wayOffered: boolean;
+  /** Where several accounts fit: whether this one may be chosen among them. */
+  mayBeChosen: boolean;
+}
+
+export interface StepFacts extends DoorFacts {
+  /** Whether what was proven before is still worth something (`sessions/proven.ts`). */
+  stillProven: boolean;
+  oneTimeUntil: Date | null;
+  mayBeChosen: boolean;
+}
+
+export interface DeviceFacts extends DoorFacts {
+  proofMatches: boolean;
+  wayOffered: boolean;
+  /** Devices change no passwords: an expired one is changed at the pages first. */
+  passwordExpired: boolean;
+}
+
+export interface SessionFacts extends AccountFacts {
+  /** Signed in at a device. */
+  atDevice: boolean;
+  /** Whether the grant behind the token says of account, client and session what the token does. */
+  ofItsGrant: boolean;
+  /** Whether they were signed out everywhere since the token was made. */
+  signedOutSince: boolean;
+  /** Null: a grant that outlives its session. */
+  session: {
+    open: boolean;
+    expiresAt: Date | null;
+    seenAt: Date | null;
+    /** How long it may be idle. */
+    idleMinutes: number;
+  } | null;
+}
+
+export interface ResetFacts extends AccountFacts {
+  agent: boolean;
+  /** A password is theirs to have: kept by hand, or with one already. Users of a directory sign in there. */
+  mayHavePassword: boolean;
+}
+
+export interface FactsAt {
+  signIn: SignInFacts;
+  step: StepFacts;
+  device: DeviceFacts;
+  session: SessionFacts;
+  reset: ResetFacts;
+}
+
+/** Whatever the policy says, this many failures in a row stop an account until it is rescued (standards 5). */
+export const MOST_FAILURES_IN_A_ROW = 100;
+
+/** Whether a lock still holds: one with an end ends by itself, one without waits for an administrator. */
+export const isLocked = ({ status, lockedUntil, now }: Pick<AccountFacts, 'status' | 'lockedUntil' | 'now'>): boolean =>
+  status === 'locked' && (lockedUntil === null || lockedUntil > now);
+
+export const isClosed = (until: Date | number | null, now: Date): boolean =>
+  until !== null && Number(until) > now.getTime();
+
+const proved = (facts: { proofMatches: boolean }) => facts.proofMatches;
+const stillProven = (facts: StepFacts) => facts.stillProven;
+const oneTimeInTime = ({ oneTimeUntil, now }: SignInFacts | StepFacts) => oneTimeUntil === null || oneTimeUntil > now;
+const tenantActive = (facts: AccountFacts) => facts.tenantActive;
+const registered = (facts: AccountFacts) => facts.status !== 'registering';
+const active = (facts: AccountFacts) => facts.status !== 'inactive';
+const notLocked = (facts: AccountFacts) => !isLocked(facts);
+const notLockedAtDevice = (facts: SessionFacts) => !facts.atDevice || !isLocked(facts);
+const notStopped = (facts: DoorFacts) => facts.failedStreak < MOST_FAILURES_IN_A_ROW;
+const doorOpen = (facts: DoorFacts) => !isClosed(facts.closedUntil, facts.now);
+const person = (facts: { agent: boolean }) => !facts.agent;
+const wayOffered = (facts: { wayOffered: boolean }) => facts.wayOffered;
+const mayBeChosen = (facts: { mayBeChosen: boolean }) => facts.mayBeChosen;
+const passwordFresh = (facts: DeviceFacts) => !facts.passwordExpired;
+const mayHavePassword = (facts: ResetFacts) => facts.mayHavePassword;
+const ofItsGrant = (facts: SessionFacts) => facts.ofItsGrant;
+// A token of a session ends with the session; only one that outlives sessions is measured by its time.
+const notSignedOut = (facts: SessionFacts) => facts.session !== null || !facts.signedOutSince;
+const sessionOpen = ({ session }: SessionFacts) => session === null || session.open;
+const sessionYoung = ({ session, now }: SessionFacts) =>
+  session === null || (session.expiresAt !== null && session.expiresAt > now);
+const sessionNotIdle = ({ session, now }: SessionFacts) =>
+  session === null ||
+  (session.seenAt !== null && now.getTime() - session.seenAt.getTime() < session.idleMinutes * 60_000);
+
+type Asked = { readonly [M in Moment]?: (facts: FactsAt[M]) => boolean };
+const all = <Check>(check: Check) => ({ signIn: check, step: check, device: check, session: check, reset: check });
+const doors = <Check>(check: Check) => ({ signIn: check, step: check, device: check });
+
+/**
+ * May they? The rows are the checks in their order; of each the moments at which it is asked, and the reason that the login
+ * log keeps where it refuses. A stranger at the door hears `mismatch` whatever it is.
+ */
+const matrix = [
+  { name: 'proof_matches', refuses: 'mismatch', asked: { signIn: proved, device: proved } },
+  { name: 'still_proven', refuses: 'login_expired', asked: { step: stillProven } },
+  { name: 'one_time_in_time', refuses: 'password_expired', asked: { signIn: oneTimeInTime, step: oneTimeInTime } },
+  { name: 'tenant_active', refuses: 'tenant_not_exist', asked: all(tenantActive) },
+  { name: 'registered', refuses: 'revoked_or_expired', asked: all(registered) },
+  { name: 'active', refuses: 'account_inactive', asked: all(active) },
+  // A lock keeps new sign-ins out; who guesses at a password must not be able to throw its owner out of the house. At a
+  // device it does: cards and PINs are lost and seen, and signing in there again takes a second. A reset lifts it.
+  { name: 'not_locked', refuses: 'account_locked', asked: { ...doors(notLocked), session: notLockedAtDevice } },
+  { name: 'not_stopped', refuses: 'account_locked', asked: doors(notStopped) },
+  { name: 'door_open', refuses: 'sign_in_stopped', asked: doors(doorOpen) },
+  { name: 'person', refuses: 'not_login_user_role', asked: { ...doors(person), reset: person } },
+  { name: 'way_offered', refuses: 'not_login_user_role', asked: { signIn: wayOffered, device: wayOffered } },
+  { name: 'may_be_chosen', refuses: 'not_login_user_role', asked: { signIn: mayBeChosen, step: mayBeChosen } },
+  { name: 'password_fresh', refuses: 'password_expired', asked: { device: passwordFresh } },
+  { name: 'may_have_password', refuses: 'not_login_user_role', asked: { reset: mayHavePassword } },
+  { name: 'of_its_grant', refuses: 'invalid_token', asked: { session: ofItsGrant } },
+  { name: 'not_signed_out_everywhere', refuses: 'invalid_token', asked: { session: notSignedOut } },
+  { name: 'session_open', refuses: 'invalid_token', asked: { session: sessionOpen } },
+  { name: 'session_young', refuses: 'invalid_token', asked: { session: sessionYoung } },
+  { name: 'session_not_idle', refuses: 'invalid_token', asked: { session: sessionNotIdle } },
+] as const satisfies readonly { name: string; refuses: ErrorId; asked: Asked }[];
+
+export type CheckName = (typeof matrix)[number]['name'];
+
+/** The row that refuses. */
+export interface Refusal {
+  check: CheckName;
+  reason: ErrorId;
+}
+
+/** Which check refuses first; null: they may. */
+export function refusalOf<M extends Moment>(facts: FactsAt[M], moment: M): Refusal | null {
+  for (const { name, refuses, asked } of matrix) {
+    const holds = (asked as Asked)[moment];
+    if (holds && !holds(facts)) return { check: name, reason: refuses };
+  }
+  return null;
+}
+
+/** Whether they may. */
+export const may = <M extends Moment>(facts: FactsAt[M], moment: M): boolean => refusalOf(facts, moment) === null;

@@ -1,0 +1,117 @@
+import { isSecondFactor, type Proof, proofOf } from '#contract/sign-in/proofs.ts';
+import type { LoginType } from '#contract/sign-in/login-types.ts';
+import type { SignInStep } from '#contract/sign-in/steps.ts';
+import { hashSecret, newSecret } from '../crypto/secret.ts';
+import type { ProvenAccount } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import { isStillProven } from './sessions/proven.ts';
+
+/** What a sign-in has come to, as it waits for its next step. */
+interface Waiting {
+  /** The tenant, or the provider's space while the account is still to be chosen. */
+  tenantId: string;
+  step: SignInStep;
+  userUuid: string | null;
+  /** The accounts whose password matched. */
+  provenAccounts: readonly ProvenAccount[];
+  loginType: LoginType;
+  proofs: readonly Proof[];
+  now: Date;
+  /** Begun at a device, it goes on there alone. */
+  atDevice?: { deviceUuid: string; cardUuid: string | null };
+}
+
+const STEP_MINUTES = 10;
+/** So many wrong answers a sign-in takes; each counts as a failure of the account besides. */
+const MOST_WRONG = 10;
+
+/** Puts a sign-in to wait for its next step; gives the login id to come back with. */
+export async function putToWait(tx: Tx, waiting: Waiting): Promise<string> {
+  const secret = newSecret();
+  const row = {
+    tenant_id: waiting.tenantId,
+    login_hash: hashSecret(secret),
+    step: waiting.step,
+    user_uuid: waiting.userUuid,
+    candidates: JSON.stringify(waiting.provenAccounts),
+    login_type: waiting.loginType,
+    proofs: waiting.proofs.map(({ method }) => method),
+    expires_at: new Date(waiting.now.getTime() + STEP_MINUTES * 60_000),
+    device_uuid: waiting.atDevice?.deviceUuid ?? null,
+    card_uuid: waiting.atDevice?.cardUuid ?? null,
+  };
+  await tx.insertInto('pending_sign_ins').values(row).execute();
+  return `${waiting.tenantId}.${secret}`;
+}
+
+/** A sign-in that was taken. There is no other way to see one that waits: so it goes on once. */
+export interface Taken extends Waiting {
+  loginHash: Buffer;
+  cardUuid: string | null;
+}
+
+interface Key {
+  loginHash: Buffer;
+  step: SignInStep;
+  now: Date;
+  /** Where it was begun; null: at the pages. One of the other is not there. */
+  deviceUuid?: string;
+}
+
+/**
+ * Takes a sign-in that waits for a step: the first who asks has it, everybody else finds nothing, now and later, unless
+ * `putBack` follows. Whoever asks at the same moment waits for the end of the transaction.
+ */
+export async function takePending(tx: Tx, { loginHash, step, now, deviceUuid }: Key): Promise<Taken | null> {
+  const row = await tx
+    .updateTable('pending_sign_ins')
+    .set({ consumed_at: now })
+    .where('login_hash', '=', loginHash)
+    .where('step', '=', step)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('wrong_count', '<', MOST_WRONG)
+    .where('device_uuid', 'is not distinct from', deviceUuid ?? null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  const putAt = new Date(row.expires_at.getTime() - STEP_MINUTES * 60_000);
+  return {
+    tenantId: row.tenant_id,
+    step,
+    userUuid: row.user_uuid,
+    provenAccounts: row.candidates,
+    loginType: row.login_type,
+    proofs: row.proofs.map((method) => proofOf(method, givenAt(method, row, putAt))),
+    now: putAt,
+    loginHash,
+    cardUuid: row.card_uuid,
+  };
+}
+
+/** A second factor was given as the sign-in was put to wait; the proof before it when the account was found. */
+function givenAt(method: Proof['method'], row: { user_uuid: string | null; candidates: ProvenAccount[] }, putAt: Date) {
+  const proven = row.candidates.find(({ uuid }) => uuid === row.user_uuid);
+  return proven && !isSecondFactor(method) ? new Date(proven.provenAt) : putAt;
+}
+
+/** Puts back what was taken, in the same transaction or once more: after a wrong answer it has one try less. */
+export async function putBack(tx: Tx, { loginHash }: Taken, wrong: 'wrong' | 'nothing lost'): Promise<void> {
+  const tries = wrong === 'wrong' ? 1 : 0;
+  await tx
+    .updateTable('pending_sign_ins')
+    .set((eb) => ({ consumed_at: null, wrong_count: eb('wrong_count', '+', tries) }))
+    .where('login_hash', '=', loginHash)
+    .execute();
+}
+
+/** Whether what was proven of an account as a sign-in began is still worth something (`sessions/proven.ts`). */
+export function isTakenProven(
+  account: Parameters<typeof isStillProven>[0] & { uuid: string },
+  taken: Pick<Taken, 'provenAccounts'>,
+): boolean {
+  return isStillProven(
+    account,
+    taken.provenAccounts.find(({ uuid }) => uuid === account.uuid),
+  );
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { normaliseRecoveryCode } from '../../crypto/recovery-code.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { recoveryHashes } from '../../secrets/reseal.ts';
+import type { Tools } from '../../tools.ts';
+
+/** Accepts a recovery code: each once, for the first who gives it. */
+export async function acceptRecoveryCode(
+  tx: Tx,
+  tools: Pick<Tools, 'keyedHash'>,
+  { tenantId, userUuid }: { tenantId: string; userUuid: string },
+  given: string,
+  now: Date,
+): Promise<boolean> {
+  const hashes = recoveryHashes(tools, tenantId, normaliseRecoveryCode(given));
+  const result = await tx
+    .updateTable('recovery_codes')
+    .set({ consumed_at: now })
+    .where('user_uuid', '=', userUuid)
+    .where('code_hash', 'in', hashes)
+    .where('consumed_at', 'is', null)
+    .returning('user_uuid')
+    .executeTakeFirst();
+  return result !== undefined;
+}
+
+/** How many a user has left. */
+export async function countRecoveryCodes(tx: Tx, userUuid: string): Promise<number> {
+  const row = await tx
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::integer`.as('left'))
+    .where('user_uuid', '=', userUuid)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return row?.left ?? 0;
+}

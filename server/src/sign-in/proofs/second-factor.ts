@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { type Proof, proofOf, type SecondFactorMethod } from '#contract/sign-in/proofs.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+import { acceptRecoveryCode, countRecoveryCodes } from './recovery-code.ts';
+import { acceptTotp, hasTotp } from './totp.ts';
+
+export { countRecoveryCodes } from './recovery-code.ts';
+
+export type SecondFactor = { otp?: string; recoveryCode?: string };
+
+/**
+ * Which second factors are asked of a user; empty when none is set up, or the tenant has turned the second factor off:
+ * what people set up stays, and counts again when it is turned on.
+ */
+export async function secondFactorMethods(tx: Tx, userUuid: string): Promise<SecondFactorMethod[]> {
+  if (!(await hasTotp(tx, userUuid)) || !(await isMfaOffered(tx))) return [];
+  return (await countRecoveryCodes(tx, userUuid)) > 0 ? ['totp', 'recoveryCode'] : ['totp'];
+}
+
+/** Whether the tenant of the transaction has a second factor at all; by the default of the contract it has. */
+async function isMfaOffered(tx: Tx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(sql<boolean>`coalesce((security_policy #>> '{loginPolicy,mfa,enabled}')::boolean, true)`.as('offered'))
+    .executeTakeFirst();
+  return row?.offered === true;
+}
+
+/**
+ * Accepts a one-time code or a recovery code. Gives the proof it is, null when it is wrong or was used before. Commit what
+ * this does even when it is null only to count the failure.
+ */
+export async function acceptSecondFactor(
+  tx: Tx,
+  tools: Pick<Tools, 'sealer' | 'keyedHash'>,
+  account: { tenantId: string; userUuid: string },
+  { otp, recoveryCode }: SecondFactor,
+  now: Date,
+): Promise<Proof | null> {
+  if (recoveryCode !== undefined)
+    return (await acceptRecoveryCode(tx, tools, account, recoveryCode, now)) ? proofOf('recoveryCode', now) : null;
+  if (otp === undefined) return null;
+  return (await acceptTotp(tx, tools, account, otp, now)) ? proofOf('totp', now) : null;
+}

@@ -1,0 +1,41 @@
+import { fail } from '#contract/errors.ts';
+import { proofOf } from '#contract/sign-in/proofs.ts';
+import { consumeCode } from '../../authentication/one-time-codes/one-time-codes.ts';
+import type { ProvenAccount } from '../../db/schema.ts';
+import { PROVIDER } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+import type { Browser } from '../browser.ts';
+import type { Progress } from '../complete.ts';
+import { splitTenantSecret } from '../sessions/sessions.ts';
+import { admit, settled } from '../steps/step.ts';
+import { proceed } from '../steps/steps.ts';
+
+/**
+ * Opens another account of the same person (decisions.md): a ticket is good for 60 s, once. It is as old as the password
+ * behind it, and the second factor of the opened account is still asked. Throws `login_expired`, `mismatch`.
+ */
+export async function signInWithTicket(
+  tools: Tools,
+  { ticket, withMyInfo }: { ticket: string; withMyInfo: boolean },
+  browser: Browser,
+  now: Date,
+): Promise<Progress> {
+  const parts = splitTenantSecret(ticket);
+  if (!parts || parts.tenantId === PROVIDER) throw fail('login_expired');
+  return settled(
+    tools.db.inTenant(parts.tenantId, async (tx) => {
+      const code = await consumeCode(tx, parts.secretHash, 'ticket', 'openAccount', now);
+      if (!code) return fail('login_expired');
+      const provenAccounts = code.data.provenAccounts as ProvenAccount[];
+      const proven = { userUuid: code.user_uuid, provenAccounts, loginType: 'selectAccounts' } as const;
+      const { account, refused } = await admit({ tools, browser, now }, tx, proven, 'chosen');
+      if (refused) return refused;
+      const { provenAt = 0 } = provenAccounts.find(({ uuid }) => uuid === account.uuid) ?? {};
+      const proofs = [proofOf('ticket', new Date(provenAt))];
+      return proceed(tools, tx, [account], {
+        ...{ loginType: proven.loginType, proofs, provenAccounts, withMyInfo },
+        ...{ client: browser, now },
+      });
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { matchTotpStep } from '../../crypto/totp.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { totpContext } from '../../secrets/sealed-columns.ts';
+import type { Tools } from '../../tools.ts';
+
+interface Whose {
+  tenantId: string;
+  userUuid: string;
+}
+
+/** Whether a user has set up an authenticator app. */
+export const hasTotp = async (tx: Tx, userUuid: string): Promise<boolean> =>
+  (await enabledTotps(tx, userUuid)).length > 0;
+
+/** Accepts a one-time code (RFC 6238, window ±1, each step once). */
+export async function acceptTotp(
+  tx: Tx,
+  { sealer }: Pick<Tools, 'sealer'>,
+  { tenantId, userUuid }: Whose,
+  otp: string,
+  now: Date,
+): Promise<boolean> {
+  for (const totp of await enabledTotps(tx, userUuid)) {
+    const secret = sealer.open(totp.sealed_secret, totpContext(tenantId, userUuid, totp.uuid)).toString();
+    const step = matchTotpStep({ secret, otp, now });
+    if (step !== null && (await takeStep(tx, totp.uuid, step))) return true;
+  }
+  return false;
+}
+
+function enabledTotps(tx: Tx, userUuid: string): Promise<{ uuid: string; sealed_secret: Buffer }[]> {
+  return tx
+    .selectFrom('totps')
+    .select(['uuid', 'sealed_secret'])
+    .where('user_uuid', '=', userUuid)
+    .where('enabled', '=', true)
+    .execute();
+}
+
+/** Takes a time step for one TOTP: true for the first who does, false for it and every earlier step afterwards. */
+async function takeStep(tx: Tx, totpUuid: string, step: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('totps')
+    .set({ last_step: step })
+    .where('uuid', '=', totpUuid)
+    .where('last_step', '<', step)
+    .returning('uuid')
+    .executeTakeFirst();
+  return result !== undefined;
+}

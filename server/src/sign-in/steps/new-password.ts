@@ -1,0 +1,77 @@
+import { fail } from '#contract/errors.ts';
+import { proofOf } from '#contract/sign-in/proofs.ts';
+import { askedBy } from '#contract/sign-in/steps.ts';
+import type { SecurityPolicy } from '#contract/security-policy.ts';
+import { queueNotice } from '../../authentication/notices/notices.ts';
+import { prepareNewPassword, storePassword } from '../../authentication/passwords/passwords.ts';
+import type { SignIn } from '../complete.ts';
+import { doorOf } from '../browser.ts';
+import { putBack, putToWait, takePending } from '../pending.ts';
+import { admit, readLoginId, resumed, settled, type Step } from './step.ts';
+
+/** Whether the password must be changed before going on. */
+export function isPasswordExpired(
+  password: { changedAt: Date; mustChange: boolean },
+  policy: SecurityPolicy['passwordPolicy'],
+  now: Date,
+): boolean {
+  if (password.mustChange) return true;
+  if (policy.expiresAfterDays === null) return false;
+  return now.getTime() - password.changedAt.getTime() >= policy.expiresAfterDays * 86_400_000;
+}
+
+/** A new password in place of an expired one, where the password was what somebody came with. */
+export const newPassword: Step<{ newPassword: string }> = {
+  due({ accounts: [account], signIn: { proofs, now } }) {
+    const changedAt = account?.password_changed_at;
+    if (!changedAt || !proofs.some(({ method }) => method === 'password')) return false;
+    const password = { changedAt, mustChange: account.must_change === true };
+    return isPasswordExpired(password, account.policy.passwordPolicy, now);
+  },
+
+  async begin(tx, { accounts: [account], signIn }) {
+    if (!account) throw new Error('a step of one account was begun without it');
+    const { expiresAfterDays: _, ...passwordPolicy } = account.policy.passwordPolicy;
+    const whose = { tenantId: account.tenant_id, userUuid: account.uuid };
+    const loginId = await putToWait(tx, { ...signIn, ...whose, step: 'password' });
+    return { status: askedBy.password, loginId, passwordPolicy };
+  },
+
+  /** Throws what `prepareNewPassword` does, `login_expired`, `mismatch`. */
+  async accept(resuming, given) {
+    const { tools, browser, now } = resuming;
+    const { tenantId, loginHash } = readLoginId('password', given.loginId);
+    const taken = await tools.db.inTenant(tenantId, (tx) => takePending(tx, { loginHash, step: 'password', now }));
+    if (!taken?.userUuid) throw fail('login_expired');
+    const whose = { tenantId, userUuid: taken.userUuid };
+    // Between the transactions, for hashing is slow. A password that is refused uses nothing up.
+    const hash = await prepareNewPassword(tools, whose, given.newPassword).catch(async (refusal) => {
+      await tools.db.inTenant(tenantId, (tx) => putBack(tx, taken, 'nothing lost'));
+      throw refusal;
+    });
+    return settled(
+      tools.db.inTenant(tenantId, async (tx) => {
+        const before = await admit(resuming, tx, taken);
+        if (before.refused) return before.refused;
+        // A browser that knew the account before its password was replaced is no stranger to it.
+        const door = doorOf(tools, browser, before.account, now);
+        await storePassword(tx, { ...whose, hash, now });
+        await queueNotice(tools, tx, { ...whose, kind: 'passwordChanged', client: browser, now });
+        // The new password is known here too.
+        const signIn = withNewPassword(resumed(taken, given, resuming), whose.userUuid);
+        const { account, refused } = await admit(resuming, tx, { ...taken, provenAccounts: signIn.provenAccounts });
+        if (refused) throw refused;
+        return resuming.proceed(tx, account, { ...signIn, door });
+      }),
+    );
+  },
+};
+
+/** A sign-in whose password was replaced just now. */
+const withNewPassword = ({ proofs, provenAccounts, ...signIn }: SignIn, userUuid: string): SignIn => ({
+  ...signIn,
+  proofs: proofs.map((proof) => (proof.method === 'password' ? proofOf('password', signIn.now) : proof)),
+  provenAccounts: provenAccounts.map((proven) =>
+    proven.uuid === userUuid ? { ...proven, provenAt: signIn.now.toISOString() } : proven,
+  ),
+});

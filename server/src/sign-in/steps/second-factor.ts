@@ -1,0 +1,78 @@
+import { fail, isFailure, type PorticoError } from '#contract/errors.ts';
+import { isSecondFactor, type Proof } from '#contract/sign-in/proofs.ts';
+import { askedBy } from '#contract/sign-in/steps.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Tools } from '../../tools.ts';
+import type { Account } from '../account.ts';
+import { doorOf } from '../browser.ts';
+import { putBack, putToWait, takePending, type Taken } from '../pending.ts';
+import { acceptSecondFactor, type SecondFactor } from '../proofs/second-factor.ts';
+import { type Refused, writeRefusal } from '../refusals.ts';
+import { tellOfRecoveryCode } from '../recovery-code-notice.ts';
+import { admit, readLoginId, resumed, settled, type Step } from './step.ts';
+
+/** The second factor, of those who have set one up. */
+export const secondFactor: Step<SecondFactor> = {
+  due: ({ methods, signIn }) => methods.length > 0 && !signIn.proofs.some(({ method }) => isSecondFactor(method)),
+
+  begin: async (tx, { accounts: [account], methods, signIn }) => ({
+    status: askedBy.mfa,
+    loginId: await putToWait(tx, { ...signIn, ...whose(account), step: 'mfa' }),
+    methods: [...methods],
+  }),
+
+  /** Throws `wrong_otp` (at most ten times a sign-in; each counts as a failure of the account), `login_expired`, `mismatch`. */
+  async accept(resuming, given) {
+    const { tools, browser, now } = resuming;
+    const { tenantId, loginHash } = readLoginId('mfa', given.loginId);
+    return settled(
+      tools.db.inTenant(tenantId, async (tx) => {
+        const taken = await takePending(tx, { loginHash, step: 'mfa', now });
+        if (!taken) return fail('login_expired');
+        const { account, refused } = await admit(resuming, tx, taken);
+        if (refused) return refused;
+        const where = { door: doorOf(tools, browser, account, now), client: browser, now };
+        const proof = await tryIn(tools, tx, { taken, account, given, where });
+        if (isFailure(proof)) return proof;
+        const signIn = resumed(taken, given, resuming);
+        return resuming.proceed(tx, account, { ...signIn, proofs: [...signIn.proofs, proof] });
+      }),
+    );
+  },
+};
+
+const whose = (account: Account | undefined) => {
+  if (!account) throw new Error('a step of one account was begun without it');
+  return { tenantId: account.tenant_id, userUuid: account.uuid };
+};
+
+/**
+ * Tries a second factor in a sign-in that was taken, of an account that is held: of any number of parallel tries none is
+ * made before those before it have been counted. Gives the proof; or, of a wrong one, puts the sign-in back, counts the
+ * failure, and gives the refusal to throw once that is committed.
+ */
+export async function tryIn(
+  tools: Tools,
+  tx: Tx,
+  {
+    taken,
+    account,
+    given,
+    where,
+  }: {
+    taken: Taken;
+    account: Pick<Account, 'tenant_id' | 'uuid' | 'user_id' | 'policy'> & { roles?: readonly string[] };
+    given: SecondFactor;
+    where: Omit<Refused, 'reason' | 'loginType'>;
+  },
+): Promise<Proof | PorticoError> {
+  const { tenant_id: tenantId, uuid: userUuid } = account;
+  const proof = await acceptSecondFactor(tx, tools, { tenantId, userUuid }, given, where.now);
+  if (!proof) {
+    await putBack(tx, taken, 'wrong');
+    await writeRefusal(tools, tx, account, { ...where, reason: 'wrong_otp', loginType: taken.loginType });
+    return fail('wrong_otp', { field: given.otp === undefined ? 'recoveryCode' : 'otp' });
+  }
+  if (proof.method === 'recoveryCode') await tellOfRecoveryCode(tools, tx, account, where.client, where.now);
+  return proof;
+}
