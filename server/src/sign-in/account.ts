@@ -2,7 +2,7 @@ import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.t
 import { named, together } from '../db/ask.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Door } from './failures.ts';
-import type { DoorFacts } from './may.ts';
+import type { DoorFacts, ResetFacts } from './may.ts';
 
 interface AccountRow {
   tenant_id: string;
@@ -96,6 +96,8 @@ export async function holdAccount(tx: Tx, uuid: string): Promise<Account | null>
   return toAccount(row);
 }
 
+const isAgent = ({ user_id }: { user_id: string }) => user_id.startsWith('agent:');
+
 type AtTheDoor = Pick<Account, 'tenant_status' | 'status' | 'user_id' | 'locked_until' | 'failed_streak'> &
   Partial<Record<'unknown_until' | 'device_until', Date | number | null>>;
 
@@ -105,7 +107,21 @@ export const doorFacts = (account: AtTheDoor, door: Door, now: Date): DoorFacts 
   tenantActive: account.tenant_status === 'active',
   status: account.status,
   lockedUntil: account.locked_until,
-  agent: account.user_id.startsWith('agent:'),
+  agent: isAgent(account),
   failedStreak: account.failed_streak,
   closedUntil: door === 'known' ? null : (account[`${door}_until`] ?? null),
+});
+
+/** Of an account whose password was forgotten, what `may` asks. */
+export interface ResetRow extends Pick<Account, 'tenant_status' | 'status' | 'locked_until' | 'user_id' | 'source'> {
+  has_password: boolean;
+}
+
+export const resetFacts = (row: ResetRow, now: Date): ResetFacts => ({
+  now,
+  tenantActive: row.tenant_status === 'active',
+  status: row.status,
+  lockedUntil: row.locked_until,
+  agent: isAgent(row),
+  mayHavePassword: row.source === 'local' || row.has_password,
 });

@@ -22,7 +22,7 @@ export async function exchangeCode(tools: Tools, code: string, client: ClientInf
     const found = await findCode(tx, codeHash, 'exchange', null, now);
     if (!found?.user_uuid || !isLinkPurpose(found.purpose)) throw fail('revoked_or_expired');
     const { purpose, user_uuid: userUuid, data } = found;
-    const subject = await readSubject(tx, userUuid, purpose);
+    const subject = await readSubject(tx, userUuid, purpose, now);
     if (!subject || !(await consumeCode(tx, codeHash, 'exchange', purpose, now))) throw fail('revoked_or_expired');
     if (purpose === 'registerLoginInfo') await noteOpened(tx, codeHash, now);
     const temporaryCode = await issueCode(tx, {

@@ -2,12 +2,13 @@ import type { LinkPurpose } from '#contract/account/exchange-code.ts';
 import { fail } from '#contract/errors.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import { findCode, type OneTimeCode } from '../../authentication/one-time-codes/one-time-codes.ts';
+import { resetFacts } from '../../sign-in/account.ts';
+import { may } from '../../sign-in/may.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
 import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
-import { mayUseLink } from './decide.ts';
 import * as queries from './queries.ts';
 
 export interface CodeKey {
@@ -46,7 +47,7 @@ export async function findTemporaryCode(
   exchangeCode?: string,
 ): Promise<{ code: OneTimeCode; subject: Subject }> {
   const code = await findCode(tx, key.codeHash, 'temporary', purpose, now);
-  const subject = code?.user_uuid ? await readSubject(tx, code.user_uuid, purpose) : null;
+  const subject = code?.user_uuid ? await readSubject(tx, code.user_uuid, purpose, now) : null;
   if (!code || !subject) throw fail('revoked_or_expired');
   if (exchangeCode !== undefined) {
     const exchanged = readCodeKey(exchangeCode, key.tenantId).codeHash.toString('base64url');
@@ -56,11 +57,17 @@ export async function findTemporaryCode(
 }
 
 /** The user of a link; null if the link no longer works for them. */
-export async function readSubject(tx: Tx, userUuid: string, purpose: LinkPurpose): Promise<Subject | null> {
+export async function readSubject(tx: Tx, userUuid: string, purpose: LinkPurpose, now: Date): Promise<Subject | null> {
   const row = await queries.findSubject(tx, userUuid);
-  if (!row || !mayUseLink(purpose, row)) return null;
+  if (!row || !mayUseLink(purpose, row, now)) return null;
   const { security_policy, ...rest } = row;
   return { ...rest, policy: securityPolicy.parse(security_policy) };
+}
+
+/** True if a link may still be used. Its user may have been deactivated or have registered since. */
+function mayUseLink(purpose: LinkPurpose, subject: queries.SubjectRow, now: Date): boolean {
+  if (purpose === 'resetPassword') return may(resetFacts(subject, now), 'reset');
+  return subject.tenant_status === 'active' && subject.status === 'registering';
 }
 
 /** The part of a password policy that pages show. */

@@ -187,6 +187,18 @@ it('is worth nothing once the user was deactivated', async () => {
   expect((await reset(user, temporaryCode)).status).toBe(410);
 });
 
+it.each([
+  ['signs in elsewhere', "update users set source = 'scim' where uuid = $1"],
+  ['is a management agent', "update users set user_id = 'agent:' || user_id where uuid = $1"],
+])('is worth nothing once the user %s and has no password', async (_, statement) => {
+  const user = await makeUser(app, tenant, { withoutPassword: true });
+  const temporaryCode = await openReset(app, user);
+  const exchangeCode = await askForReset(app, user, 2);
+  await app.owner.query(statement, [user.uuid]);
+  expect(idOf(await exchange(exchangeCode))).toBe('revoked_or_expired');
+  expect(idOf(await reset(user, temporaryCode))).toBe('revoked_or_expired');
+});
+
 it('has one winner among twenty who use a link, and among twenty who use its temporary code', async () => {
   const user = await makeUser(app, tenant);
   const link = await askForReset(app, user);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
+import { resetFacts } from '../../sign-in/account.ts';
+import { may } from '../../sign-in/may.ts';
 
 /** The user who signs in with an address in the tenant of the transaction. */
 export async function findUserByMail(tx: Tx, mailKey: string): Promise<string | null> {
@@ -13,31 +15,28 @@ export async function findUserByMail(tx: Tx, mailKey: string): Promise<string | 
 
 /**
  * True if a user may set a password by email: active or locked, in an active tenant, and with a password or an account
- * kept by hand (which has no other way in). Users of a directory sign in there.
+ * kept by hand (which has no other way in). Users of a directory sign in there (`sign-in/may.ts`).
  */
-export async function isResettable(tx: Tx, userUuid: string): Promise<boolean> {
+export async function isResettable(tx: Tx, userUuid: string, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
-    .select('u.uuid')
-    .where('u.uuid', '=', userUuid)
-    .where('t.status', '=', 'active')
-    .where('u.status', 'in', ['active', 'locked'])
-    .where('u.user_id', 'not like', 'agent:%')
-    .where((eb) =>
-      eb.or([
-        eb('u.source', '=', 'local'),
-        eb.exists(
+    .select(['t.status as tenant_status', 'u.status', 'u.locked_until', 'u.user_id', 'u.source'])
+    .select((eb) =>
+      eb
+        .exists(
           eb
             .selectFrom('user_passwords as p')
             .select('p.user_uuid')
             .whereRef('p.tenant_id', '=', 'u.tenant_id')
             .whereRef('p.user_uuid', '=', 'u.uuid'),
-        ),
-      ]),
+        )
+        .$castTo<boolean>()
+        .as('has_password'),
     )
+    .where('u.uuid', '=', userUuid)
     .executeTakeFirst();
-  return row !== undefined;
+  return row !== undefined && may(resetFacts(row, now), 'reset');
 }
 
 /** True if a link was issued for this request before. */

@@ -76,10 +76,10 @@ async function queueResetMail(
 ): Promise<void> {
   // A request repeated after a crash does not email users again.
   if (await queries.isRequestAnswered(tx, userUuid, requestId)) return;
-  if (!(await queries.isResettable(tx, userUuid))) return;
+  const now = tools.clock();
+  if (!(await queries.isResettable(tx, userUuid, now))) return;
   const receiver = await findReceiver(tx, userUuid);
   if (!receiver) return;
-  const now = tools.clock();
   // Only the newest link works. A reset that already holds its temporary code continues: otherwise anybody could
   // interrupt it by requesting another email.
   await queries.revokeLinks(tx, [userUuid], RESET_PASSWORD, now);

@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { type AccountFacts, isLocked } from '../../sign-in/may.ts';
 
 /**
  * Holds the row of the user who calls until the transaction ends, so that parallel changes of one account come one
@@ -11,7 +12,7 @@ export async function holdOwnRow(tx: Tx, uuid: string): Promise<void> {
 
 /** What the account can prove itself by, and whether it is locked. */
 export interface OwnProofs {
-  status: string;
+  status: AccountFacts['status'];
   lockedUntil: Date | null;
   password: { hash: string; changedAt: Date } | null;
   totpEnabled: boolean;
@@ -49,5 +50,5 @@ export async function readOwnProofs(tx: Tx, uuid: string): Promise<OwnProofs> {
 
 /** A lock leaves open sessions alone, but no proof is taken while it holds: else it could be guessed on from inside. */
 export function refuseWhileLocked({ status, lockedUntil }: OwnProofs, now: Date): void {
-  if (status === 'locked' && (lockedUntil === null || lockedUntil > now)) throw fail('account_locked');
+  if (isLocked({ status, lockedUntil, now })) throw fail('account_locked');
 }

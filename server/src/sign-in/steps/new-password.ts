@@ -40,7 +40,7 @@ export const newPassword: Step<{ newPassword: string }> = {
   /** Throws what `prepareNewPassword` does, `login_expired`, `mismatch`. */
   async accept(resuming, given) {
     const { tools, browser, now } = resuming;
-    const { tenantId, loginHash } = readLoginId('password', given.loginId);
+    const { tenantId, loginHash } = readLoginId(given.loginId);
     const taken = await tools.db.inTenant(tenantId, (tx) => takePending(tx, { loginHash, step: 'password', now }));
     if (!taken?.userUuid) throw fail('login_expired');
     const whose = { tenantId, userUuid: taken.userUuid };

@@ -24,7 +24,7 @@ export const secondFactor: Step<SecondFactor> = {
   /** Throws `wrong_otp` (at most ten times a sign-in; each counts as a failure of the account), `login_expired`, `mismatch`. */
   async accept(resuming, given) {
     const { tools, browser, now } = resuming;
-    const { tenantId, loginHash } = readLoginId('mfa', given.loginId);
+    const { tenantId, loginHash } = readLoginId(given.loginId);
     return settled(
       tools.db.inTenant(tenantId, async (tx) => {
         const taken = await takePending(tx, { loginHash, step: 'mfa', now });

@@ -21,9 +21,9 @@ export const selectAccounts: Step<{ tenantId: string }> = {
   /** Throws `login_expired`, `mismatch`. */
   async accept(resuming, given) {
     const { tools, now } = resuming;
-    const { loginHash } = readLoginId('selectAccounts', given.loginId);
+    const { tenantId: space, loginHash } = readLoginId(given.loginId);
     const { taken, chosen } = await settled(
-      tools.db.inTenant(PROVIDER, async (tx) => {
+      tools.db.inTenant(space, async (tx) => {
         const taken = await takePending(tx, { loginHash, step: 'selectAccounts', now });
         if (!taken) return fail('login_expired');
         const chosen = taken.provenAccounts.find(({ tenantId }) => tenantId === given.tenantId);

@@ -1,8 +1,7 @@
 import type { LoginAnswer } from '#contract/authentication/login.ts';
 import { type ErrorId, fail, isFailure, type PorticoError } from '#contract/errors.ts';
 import type { SecondFactorMethod } from '#contract/sign-in/proofs.ts';
-import type { SignInStep } from '#contract/sign-in/steps.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
 import { type Account, doorFacts, holdAccount } from '../account.ts';
 import { type Browser, doorOf } from '../browser.ts';
@@ -47,9 +46,9 @@ export interface Step<Given> {
 }
 
 /** Where a login id leads: to a tenant, or to the provider's space while an account is to be chosen. */
-export function readLoginId(step: SignInStep, loginId: string): { tenantId: string; loginHash: Buffer } {
+export function readLoginId(loginId: string): { tenantId: string; loginHash: Buffer } {
   const parts = splitTenantSecret(loginId);
-  if (!parts || (parts.tenantId === PROVIDER) !== (step === 'selectAccounts')) throw fail('login_expired');
+  if (!parts) throw fail('login_expired');
   return { tenantId: parts.tenantId, loginHash: parts.secretHash };
 }
 

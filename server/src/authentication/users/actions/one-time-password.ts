@@ -30,7 +30,7 @@ export async function setOneTimePassword(
   const user = await tools.db.inTenant(tenantId, async (tx) => {
     const { uuid } = await holdUser(tx, userId);
     if (uuid !== userUuid) throw fail('not_found');
-    if (!(await isResettable(tx, uuid))) throw fail('conflict');
+    if (!(await isResettable(tx, uuid, now))) throw fail('conflict');
     const before = await readUser(tx, uuid, now);
     await storePassword(tx, { tenantId, userUuid, hash, now, mustChange: true, oneTimeUntil: until });
     const lost = (await signOut(tx, [uuid], 'passwordReset', now)).get(uuid);
