@@ -58,6 +58,7 @@ function readArguments() {
       runs: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
       profile: { type: 'string' },
+      keep: { type: 'string' },
     },
   });
   const unknown = positionals.filter((id) => !ids.includes(id));
@@ -85,7 +86,7 @@ async function comparably(bench: Bench, measure: (bench: Bench) => Promise<Row[]
 async function run(options: ReturnType<typeof readArguments>): Promise<{ rows: Row[]; yardstick: Yardstick }> {
   const say = (line: string) => console.error(`bench: ${line}`);
   say('starting Portico');
-  const portico = await startPortico(options.profile);
+  const portico = await startPortico(options);
   const load = startLoad();
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => portico.stop().finally(() => process.exit(130)));

@@ -5,7 +5,7 @@ import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startPostgres, type Connection } from '#server/db/embedded.ts';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { stopChild } from '../processes.ts';
 import { freePort } from '#test/free-port.ts';
 
@@ -27,9 +27,12 @@ export interface Portico {
 /** What `npm start` hands to Node. */
 const startArguments = (): string[] => packageJson.scripts.start.split(' ').slice(1);
 
-/** `profile`: a directory into which the process writes a CPU profile when it ends (`.cpuprofile`, for browsers' tools). */
-export async function startPortico(profile?: string): Promise<Portico> {
-  const scratch = await makeScratchDirectory('portico-bench-');
+/**
+ * `profile`: a directory into which the process writes a CPU profile when it ends (`.cpuprofile`, for browsers' tools).
+ * `keep`: a data directory that stays, with all that was seeded, for the next run.
+ */
+export async function startPortico({ profile, keep }: { profile?: string; keep?: string }): Promise<Portico> {
+  const scratch = keep ? { path: resolve(keep), remove: async () => {} } : await makeScratchDirectory('portico-bench-');
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = {

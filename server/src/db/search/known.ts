@@ -1,5 +1,4 @@
-import type { Place } from '../keyset.ts';
-import type { Sample } from './questions.ts';
+import type { Farthest, Sample } from './questions.ts';
 
 /** Which search of whose list. */
 export interface Search {
@@ -14,7 +13,7 @@ export interface Known {
   /** How many matched when they were counted. */
   counted?: number;
   /** By order: where those lay before which a first page of matches was found that is far on; null: it is not. */
-  far?: Readonly<Record<string, Place | null>>;
+  far?: Readonly<Record<string, Farthest | null>>;
 }
 
 /**

@@ -4,7 +4,15 @@ import type { Place } from '../keyset.ts';
 import type { Tx } from '../transaction.ts';
 import { type Known, remember } from './known.ts';
 import type { Predicate } from './predicate.ts';
-import { type Drawing, type Farthest, type Reading, type Sample, type SearchQueries, tuning } from './questions.ts';
+import {
+  type Drawing,
+  type Farthest,
+  type Reading,
+  type Sample,
+  type SearchQueries,
+  tuning,
+  walking,
+} from './questions.ts';
 
 /** Up to so many rows in the tenant, every search looks at all that match. */
 const FEW = 5000;
@@ -37,6 +45,17 @@ export function manyOf({ sample, counted }: Known): Many | null {
   const { hits, sampled, total } = sample;
   // Two digits are all that a sample knows.
   return { total: Number(((hits / sampled) * total).toPrecision(2)), share: (hits - Math.sqrt(hits)) / sampled };
+}
+
+/** Those that match by what an order apart has itself, if they are more than a page: going along it finds no others. */
+export function allAlong<Sort extends string>(
+  list: SearchQueries<Sort>,
+  predicates: readonly Predicate[],
+  { sort, offset = 0, limit }: Reading<Sort>,
+  counted: number,
+): Many | null {
+  const isAlong = list.isApart(sort) && predicates.every(({ along }) => along);
+  return isAlong && counted >= offset + limit ? { total: counted, share: 1 } : null;
 }
 
 /** A few rows, and more where these say neither that fewer than are counted match nor that surely more do. */
@@ -77,7 +96,7 @@ export async function pageOfMany<Sort extends string>(
   const isFirst = offset === 0 && !from;
   const isFull = (places: readonly Place[]) => places.length === limit;
   const remembered = isFirst ? known.far?.[order] : null;
-  const keep = (far: Place | null) => isFirst && remember(key, { ...known, far: { ...known.far, [order]: far } });
+  const keep = (far: Farthest | null) => isFirst && remember(key, { ...known, far: { ...known.far, [order]: far } });
   const drawFarthest = async () => (await list.farthest(predicates, reading, firstDrawing).execute(tx)).rows[0];
   // Half as far again as it should be, for matches lie in heaps.
   const isNear = !remembered && (1.5 * (offset + limit)) / share <= SCANNED;
@@ -93,11 +112,50 @@ export async function pageOfMany<Sort extends string>(
   if (offset > 0) return null;
   const last = remembered ?? drawn ?? (await drawFarthest());
   if (!last) return null;
+  if (isWalk(list, predicates, reading.sort, last, known.sample, total)) {
+    const [, found] = await together(tx, walking, list.scanned(predicates, reading, WALKED, last));
+    if (isFull(found)) {
+      if (!remembered) keep(last);
+      return found;
+    }
+  }
   const sweeps = isSweeping(predicates, known.sample);
   const [, found] = await together(tx, tuning, list.collectedUpTo(predicates, reading, last, sweeps));
   if (!isFull(found)) return null;
   if (!remembered) keep(last);
   return found;
+}
+
+/** No walk is longer: a page takes a second then, and collecting hardly more. */
+const WALKED = 500_000;
+
+/**
+ * About how many microseconds a row takes: passed along an order, where its last sign-in is asked, along the order apart;
+ * collected by the index of fragments, or by another one (each looked up by itself), and joined to the order apart.
+ */
+const cost = { passed: 1.5, asked: 5, passedApart: 3, collected: 1.3, lookedUp: 5, joined: 9 };
+
+/**
+ * Whether going along the order up to a place takes less than collecting all that match: it does where the stretch is
+ * short, or where what matches is found by no index of fragments.
+ */
+function isWalk<Sort extends string>(
+  list: SearchQueries<Sort>,
+  predicates: readonly Predicate[],
+  sort: Sort,
+  last: Farthest,
+  { total, all }: Sample,
+  matching: number,
+): boolean {
+  const drawn = Math.max(last.sampled, Math.min(firstDrawing.wanted, (firstDrawing.most * total) / Math.max(1, all)));
+  // The page is full before the place is reached, which is chosen so that it surely is.
+  const stretch = ((last.ahead + last.before) / 2 / drawn) * total;
+  const isApart = list.isApart(sort);
+  const asked = predicates.filter(({ indexed }) => indexed);
+  const hit = asked.some(({ isFragment }) => isFragment) ? cost.collected : cost.lookedUp;
+  const collecting = asked.length === 0 ? total * cost.collected : matching * (isApart ? cost.joined : hit);
+  const passed = predicates.some(({ along }) => along) ? cost.asked : cost.passed;
+  return stretch < WALKED && stretch * (isApart ? cost.passedApart : passed) < collecting;
 }
 
 /** Whether the first match surely lies further on than a search looks along the list: it were one in a thousand otherwise. */

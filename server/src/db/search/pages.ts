@@ -4,7 +4,7 @@ import { ask, together } from '../ask.ts';
 import type { Cursor, Keyset, Place } from '../keyset.ts';
 import type { Tx } from '../transaction.ts';
 import { keyOf, recall, remember, type Search } from './known.ts';
-import { draw, isSweeping, manyOf, pageOfMany } from './many.ts';
+import { allAlong, draw, isSweeping, manyOf, pageOfMany } from './many.ts';
 import type { Predicate } from './predicate.ts';
 import { type Reading, type Sample, type SearchQueries, tuning } from './questions.ts';
 
@@ -47,8 +47,7 @@ export function readingOf<Sort extends string>({ sort, descending, cursor, page,
  * What matches. The planner cannot know how often a fragment occurs, so it is not asked: where a sample says that few
  * match, they are collected by the indexes, counted and sorted. Where surely more than `EXACT_TOTAL` do, nobody counts
  * them, and the list is read in its order until the page is full; should they all lie further on, the hits of another
- * sample tell how far on to collect. `search`: whose it is, for what is known of it from before. `count`: how many match,
- * where that is known without counting them (else null); the total is not estimated, then, and the list is read from its nearer end.
+ * sample tell how far on to collect. `search`: whose it is, for what is known of it from before. `counts`: how many match.
  */
 export async function pageOfMatching<Sort extends string>(
   tx: Tx,
@@ -56,19 +55,31 @@ export async function pageOfMatching<Sort extends string>(
   predicates: readonly Predicate[],
   asked: Asked<Sort>,
   search: Search,
-  count?: (tx: Tx) => Promise<number | null>,
+  counts?: Counts,
 ): Promise<Found> {
   const reading = readingOf(asked);
   const key = keyOf(list.table, search);
   const known = recall(key) ?? remember(key, { sample: await draw(tx, list, predicates, reading) });
-  const many = manyOf(known);
-  const exact = many && count ? await count(tx) : null;
+  const surely = manyOf(known);
+  const count = surely ? counts?.many : list.isApart(asked.sort) ? counts?.along : undefined;
+  const exact = (await count?.(tx)) ?? null;
+  const many = surely ?? (exact === null ? null : allAlong(list, predicates, reading, exact));
   const read = (way: Reading<Sort>) => many && pageOfMany(tx, list, predicates, way, { key, known, ...many });
   const places = exact === null ? await read(reading) : await nearerEnd(reading, exact, read);
   if (places) return { places, total: exact ?? many?.total ?? 0, isEstimate: exact === null };
   const found = await collect(tx, list, predicates, reading, known.sample);
   remember(key, { ...known, counted: found.total });
   return found;
+}
+
+/**
+ * How many match, where that is known without looking at them (else null): of a search that surely many match, whose total
+ * is not estimated, then, and whose list is read from its nearer end; and of those that an order apart has by itself, which
+ * need not be collected, then.
+ */
+export interface Counts {
+  many(tx: Tx): Promise<number | null>;
+  along(tx: Tx): Promise<number | null>;
 }
 
 /** Reads a page far on in a list of `total` backwards from its end. Null where `read` gives none. */

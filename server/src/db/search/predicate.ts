@@ -12,7 +12,7 @@ export interface Predicate {
   isComplete?: boolean;
   /** What follows from it and is cheaper to look at, where no index is asked. */
   cheaper?: RawBuilder<SqlBool>;
-  /** What follows from it of the column that an order apart goes by: where that order begins or ends. */
+  /** Says it exactly of a row of the table that an order apart goes by. */
   along?: RawBuilder<SqlBool>;
 }
 

@@ -39,11 +39,15 @@ export interface Sample {
   hits: number;
 }
 
-/** A place before which a page of matches lies, and what was drawn there: rows, hits, and rows before the first hit. */
+/**
+ * A place before which a page of matches lies, and what was drawn: rows, hits, rows before the first hit, and rows up to
+ * the place.
+ */
 export interface Farthest extends Place {
   sampled: number;
   hits: number;
   ahead: number;
+  before: number;
 }
 
 /**
@@ -65,8 +69,11 @@ export const tuning = named(
   'tune_for_collecting',
   sql<object>`
     select set_config('max_parallel_workers_per_gather', '0', true), set_config('enable_indexscan', 'off', true),
-      set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true)`,
+      set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true), set_config('enable_sort', 'on', true)`,
 );
+
+/** Tells it to go along an index that has the order: for a long stretch it would rather read the table and sort. */
+export const walking = named('tune_for_walking', sql<object>`select set_config('enable_sort', 'off', true)`);
 
 /** Whether a page is one as the screens ask for it, from an end of the list or from where another one ended. */
 export const isUsual = ({ limit, offset = 0 }: Reading<string>) =>
@@ -93,11 +100,19 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
   const start = ({ sort, descending, from, including }: Reading<Sort>): RawBuilder<SqlBool> =>
     from ? behind(sort, descending, from, including) : sql<SqlBool>`true`;
   const isApart = (sort: Sort) => apart?.sort === sort;
-  /** Where to read; in the order apart no more of it than the predicates leave. */
+  /** What the predicates leave of the order apart; of another order all. */
+  const alongOnly = (predicates: readonly Predicate[], sort: Sort): RawBuilder<SqlBool> => {
+    const parts = isApart(sort) ? predicates.flatMap(({ along }) => along ?? []) : [];
+    return parts.length > 0 ? sql<SqlBool>`(${sql.join(parts, sql` and `)})` : sql<SqlBool>`true`;
+  };
+  /** Where to read: no more than they leave. */
   const within = (predicates: readonly Predicate[], reading: Reading<Sort>) =>
     isApart(reading.sort)
-      ? sql<SqlBool>`(${sql.join([start(reading), ...predicates.flatMap(({ along }) => along ?? [])], sql` and `)})`
+      ? sql<SqlBool>`(${start(reading)} and ${alongOnly(predicates, reading.sort)})`
       : start(reading);
+  /** What is left to ask of rows that were read `within` an order: there the order apart has answered its own. */
+  const leftOf = (predicates: readonly Predicate[], sort: Sort) =>
+    isApart(sort) ? predicates.filter(({ along }) => !along) : predicates;
   /** What an order alone needs. */
   const inOrder = (sort: Sort) => (isApart(sort) ? sql`${sql.table(apart?.view ?? view)} ${here}` : rows);
   /** The rows (of `of`) with what they are sorted by; `among`: where in an order of its own, as its index has it. */
@@ -109,14 +124,18 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
   /** About how many rows all tenants have. */
   const all = sql`(select c.reltuples from pg_class c where c.oid = ${table}::regclass)::float8`;
   const place = (sort: Sort) => sql`${uuid}, ${keyText(sort)} as key`;
-  /** Rows taken at random, each with whether it meets the predicates. `offset 0`: they are asked once of each. */
-  const drawn = (predicates: readonly Predicate[], { sort }: Reading<Sort>, { wanted, few, most }: Drawing) => sql`(
-    select ${columnsOf(sort)}, ${allOf(predicates, false)} as hit
+  /**
+   * Rows taken at random, each with whether it meets the predicates and lies where is read. `offset 0`: they are asked once of each. The limit is
+   * never reached: it tells the planner, who expects a tenth of the table, that they are few.
+   */
+  const drawn = (predicates: readonly Predicate[], reading: Reading<Sort>, { wanted, few, most }: Drawing) => sql`(
+    select ${columnsOf(reading.sort)}, ${allOf(predicates, false)} as hit, ${within(predicates, reading)} as lies
     from ${sortable(
-      sort,
+      reading.sort,
       sql`(select d.* from ${sql.table(table)} d
         tablesample system (case when ${total} > ${few}::integer
-          then least(100, 100.0 * ${wanted}::integer / ${total}, 100.0 * ${most}::integer / greatest(1, ${all})) else 0 end))`,
+          then least(100, 100.0 * ${wanted}::integer / ${total}, 100.0 * ${most}::integer / greatest(1, ${all})) else 0 end)
+        limit ${sql.lit(2 * wanted)})`,
     )}
     offset 0) ${here}`;
   const ordered = ({ sort, descending }: Reading<Sort>) => sql`order by ${orderBy(sort, descending)}`;
@@ -150,19 +169,29 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
     farthest: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Farthest>`
       with lying as (
         select ${place(reading.sort)}, hit, row_number() over (${ordered(reading)}) as place
-        from ${drawn(predicates, reading, drawing)} where ${within(predicates, reading)})
+        from ${drawn(predicates, reading, drawing)} where lies)
       select uuid, key, (select count(*) from lying) as sampled, (select count(*) from lying where hit) as hits,
-        (select min(place) - 1 from lying where hit) as ahead
+        (select min(place) - 1 from lying where hit) as ahead, place as before
       from lying where hit order by place limit 1
       offset ceil(3.0 * ${reading.limit}::integer * ${drawing.wanted}::integer / greatest(1, ${total}))::integer`,
 
-    /** Looks along the index, no further than `budget` rows (always the same); what is found is the beginning of the list. */
-    scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number) => sql<Place>`
-      select s.uuid, s.key from (
-        select ${place(reading.sort)}, ${allOf(predicates, false)} as hit
-        from ${sortable(reading.sort, sql.table(view), within(predicates, reading))} where ${within(predicates, reading)}
-        ${ordered(reading)} limit ${sql.lit(budget)}) s
-      where s.hit limit ${reading.limit} offset ${reading.offset ?? 0}`,
+    isApart,
+
+    /**
+     * Looks along the index, no further than `budget` rows (always the same), nor behind `last`; what is found is the
+     * beginning of the list.
+     */
+    scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number, last?: Place) => {
+      const { sort, descending } = reading;
+      const all = within(predicates, reading);
+      const among = last ? sql<SqlBool>`(${all} and ${behind(sort, !descending, last, true)})` : all;
+      return sql<Place>`
+        select s.uuid, s.key from (
+          select ${place(sort)}, ${allOf(leftOf(predicates, sort), false)} as hit
+          from ${sortable(sort, sql.table(view), among)} where ${among}
+          ${ordered(reading)} limit ${sql.lit(budget)}) s
+        where s.hit limit ${reading.limit} offset ${reading.offset ?? 0}`;
+    },
 
     /**
      * Collects all that match by whatever index is best, counts them and sorts. `sweeps`: where nothing but the index of

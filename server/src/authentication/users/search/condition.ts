@@ -45,6 +45,18 @@ const hasSecondFactor = sql<SqlBool>`u.uuid in (select t.user_uuid from totps t 
 const passwordSince = (moment: Date) =>
   sql<SqlBool>`u.uuid in (select p.user_uuid from user_passwords p where p.changed_at <= ${moment})`;
 
+/** The users of a period of last sign-ins, and those who have not signed in since a moment, as their indexes have them. */
+const ofPeriod = (when: RawBuilder<unknown>) =>
+  sql<{ uuid: string }>`select l.uuid from searchable_last_sign_ins l where l.signed_in_at ${when}`;
+const notSince = (moment: Date) => sql<{ uuid: string }>`
+  select l.uuid from searchable_last_sign_ins l
+  where l.signed_in_at > '-infinity' and l.signed_in_at < ${moment}::timestamptz
+  union all
+  select l.uuid from searchable_last_sign_ins l
+  where l.signed_in_at = '-infinity' and l.created_at < ${moment}::timestamptz`;
+const within = ({ from, to }: { from: Date; to: Date }) => sql`between ${from}::timestamptz and ${to}::timestamptz`;
+const daysAgo = (now: Date, count: number) => new Date(now.getTime() - count * 86_400_000);
+
 /**
  * Users by their last sign-in: asked of each (`offset 0`), and, where no fragment is looked for beside it, as its index
  * has it (an array, so that the planner cannot think of looking at all users).
@@ -52,15 +64,18 @@ const passwordSince = (moment: Date) =>
 const lastSignedIn = (when: RawBuilder<unknown>, alone: boolean): Predicate => ({
   exact: sql`exists (
     select from searchable_last_sign_ins l where l.uuid = u.uuid and l.signed_in_at ${when} offset 0)`,
-  indexed: alone
-    ? sql`u.uuid = any (array(select l.uuid from searchable_last_sign_ins l where l.signed_in_at ${when}))`
-    : null,
+  indexed: alone ? sql`u.uuid = any (array(${ofPeriod(when)}))` : null,
   isComplete: true,
   along: sql`u.signed_in_at ${when}`,
 });
 
-const signedInWithin = ({ from, to }: { from: Date; to: Date }, alone: boolean): Predicate =>
-  lastSignedIn(sql`between ${from}::timestamptz and ${to}::timestamptz`, alone);
+/** The users that a condition asks of by their last sign-ins, as a question with the column `uuid`; null: it asks more, or nothing. */
+export function bySignInAlone(condition: UserCondition, now: Date): RawBuilder<{ uuid: string }> | null {
+  const { lastSignInOlderThanDays: days, lastSignIn: period, ...others } = condition;
+  if (Object.values(others).some((asked) => asked !== undefined && asked !== '')) return null;
+  if (period && days === undefined) return ofPeriod(within(boundsOf(period, now)));
+  return days !== undefined && !period ? notSince(daysAgo(now, days)) : null;
+}
 
 /**
  * Who never did is as old as the account: an index has these alone, by when it was made (migration 0091). Looking that up
@@ -70,16 +85,10 @@ const notSignedInSince = (moment: Date, alone: boolean): Predicate => ({
   exact: sql`exists (
     select from searchable_last_sign_ins l where l.uuid = u.uuid and l.signed_in_at < ${moment}::timestamptz
       and (l.signed_in_at > '-infinity' or u.created_at < ${moment}::timestamptz) offset 0)`,
-  indexed: alone
-    ? sql`u.uuid = any (array(
-        select l.uuid from searchable_last_sign_ins l
-        where l.signed_in_at > '-infinity' and l.signed_in_at < ${moment}::timestamptz
-        union all
-        select l.uuid from searchable_last_sign_ins l
-        where l.signed_in_at = '-infinity' and l.created_at < ${moment}::timestamptz))`
-    : null,
+  indexed: alone ? sql`u.uuid = any (array(${notSince(moment)}))` : null,
   isComplete: true,
-  along: sql`u.signed_in_at < ${moment}::timestamptz`,
+  along: sql`(u.signed_in_at < ${moment}::timestamptz
+    and (u.signed_in_at > '-infinity' or u.created_at < ${moment}::timestamptz))`,
 });
 
 /** All that a condition asks but for the group, which in-group.ts knows. */
@@ -93,7 +102,6 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     lastSignIn: period,
     passwordOlderThanDays: age,
   } = condition;
-  const daysAgo = (count: number) => new Date(now.getTime() - count * 86_400_000);
   const fields = Object.keys(haystacks) as (keyof typeof haystacks)[];
   const fragments = fields.flatMap((field) => contains(field, condition[field]));
   const alone = !fragments.some(({ indexed }) => indexed);
@@ -103,9 +111,9 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
     ...(source ? plainly(sourceIn(source)) : []),
     ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
-    ...(days === undefined ? [] : [notSignedInSince(daysAgo(days), alone)]),
-    ...(period === undefined ? [] : [signedInWithin(boundsOf(period, now), alone)]),
-    ...(age === undefined ? [] : plainly(passwordSince(daysAgo(age)))),
+    ...(days === undefined ? [] : [notSignedInSince(daysAgo(now, days), alone)]),
+    ...(period === undefined ? [] : [lastSignedIn(within(boundsOf(period, now)), alone)]),
+    ...(age === undefined ? [] : plainly(passwordSince(daysAgo(now, age)))),
   ];
 }
 

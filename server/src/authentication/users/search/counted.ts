@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { bySignInAlone } from './condition.ts';
 
 /**
  * How many users meet a condition, where counters know it (docs/decisions/0020): users of some statuses,
@@ -37,4 +38,14 @@ async function countWithFactor(tx: Tx, statuses: readonly string[]): Promise<num
     join users u on u.uuid = t.user_uuid`.execute(tx);
   const [{ all, those } = { all: 0, those: 0 }] = rows;
   return all > EXACT_TOTAL ? null : those;
+}
+
+/** How many users a condition asks of by nothing but their last sign-ins, from the indexes of these; null where that is another, or too many. */
+export async function countBySignIn(tx: Tx, condition: UserCondition, now: Date): Promise<number | null> {
+  const those = bySignInAlone(condition, now);
+  if (!those) return null;
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (select from (${those}) l limit ${EXACT_TOTAL + 1}) l`.execute(tx);
+  const total = rows[0]?.total ?? 0;
+  return total > EXACT_TOTAL ? null : total;
 }

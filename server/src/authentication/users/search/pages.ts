@@ -2,7 +2,7 @@ import type { UserCondition, UserSortColumn } from '#contract/authentication/use
 import { type Asked, countAll, type Found, pageOfAll, pageOfMatching } from '../../../db/search/pages.ts';
 import type { Predicate } from '../../../db/search/predicate.ts';
 import type { Database, Tx } from '../../../db/transaction.ts';
-import { countKnown } from './counted.ts';
+import { countBySignIn, countKnown } from './counted.ts';
 import { jump } from './jump.ts';
 import { markersOf } from './markers.ts';
 import { users } from './queries.ts';
@@ -14,16 +14,27 @@ interface Here {
   db: Database;
   tenantId: string;
 }
+type Now = { tx: Tx; now: Date };
 
 /** The places of a page of the users that match; of the whole list, where nothing is asked of them. */
 export async function pageOf(
-  { db, tx, tenantId }: Here & { tx: Tx },
+  { db, tx, tenantId, now }: Here & Now,
   predicates: readonly Predicate[],
   asked: Asked<UserSortColumn>,
   condition: UserCondition,
 ): Promise<Found> {
   if (predicates.length > 0) {
-    return pageOfMatching(tx, users, predicates, asked, { tenantId, condition }, (tx) => countKnown(tx, condition));
+    return pageOfMatching(
+      tx,
+      users,
+      predicates,
+      asked,
+      { tenantId, condition },
+      {
+        many: (tx) => countKnown(tx, condition),
+        along: (tx) => countBySignIn(tx, condition, now),
+      },
+    );
   }
   const { sort, descending, cursor, count, page } = asked;
   if (!cursor && page > 1) {
