@@ -24,6 +24,9 @@ export interface Actor {
   name: string;
 }
 
+/** A person, by uuid and user id. */
+export const personActor = (uuid: string, userId: string): Actor => ({ type: 'person', id: uuid, name: userId });
+
 /** The portal, where nobody asked for what it does. */
 export const SYSTEM: Actor = { type: 'system', id: 'system', name: 'system' };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '../limits.ts';
+import { actorTypes } from '../principals.ts';
 import { operationStatuses } from './log-statuses.ts';
 
 /** The kinds of logs (spec section 3, "Log entry"). */
@@ -109,6 +110,8 @@ export const operationLogEntry = z.strictObject({
   status: z.string(),
   operatorUserId: z.string(),
   operatorUuid: field.uuid.nullable(),
+  /** Who did it, of whatever kind: a person, a device, the operator, the portal itself. `id` is null of who is gone. */
+  actor: z.strictObject({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
   targetType: z.string().nullable(),
   targetId: z.string().nullable(),
   /** Before and after of each changed field; for a secret only the fact that it changed. */

@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import type { FastifyRequest } from 'fastify';
 import { errorCatalogue } from '#contract/errors.ts';
 import type { RouteDefinition } from '#contract/route.ts';
@@ -74,8 +75,7 @@ export async function recordFailedAct(
     action: `${route.method} ${route.path}`,
     status: 'error' as const,
     errorId,
-    operatorUuid: actor.id,
-    operatorUserId: actor.name,
+    actor: personActor(actor.id, actor.name),
     ...targetOf(request.params),
     ...fromCall(client),
   };

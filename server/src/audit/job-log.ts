@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import type { OperationStatus } from '#contract/authentication/log-statuses.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -25,7 +26,7 @@ export interface LoggedJob {
  */
 export async function writeJobEnd(
   tx: Tx,
-  { job, tenantId, ...act }: LoggedJob,
+  { job, tenantId, operatorUuid, operatorUserId, ...act }: LoggedJob,
   end: { status: OperationStatus; errorId?: string | null; now: Date },
 ): Promise<void> {
   const { errorId, status, now: at } = end;
@@ -36,6 +37,7 @@ export async function writeJobEnd(
     tenantId,
     at,
     action: `job ${job}`,
+    actor: personActor(operatorUuid ?? '', operatorUserId),
     status,
     ...known,
   });

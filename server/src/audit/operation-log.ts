@@ -1,3 +1,4 @@
+import type { Actor } from '#contract/principals.ts';
 import { sql } from 'kysely';
 import type { OperationStatus } from '#contract/authentication/log-statuses.ts';
 import type { ErrorId } from '#contract/errors.ts';
@@ -15,8 +16,7 @@ export interface OperationEntry {
   operation: 'create' | 'update' | 'delete';
   /** The contract's route, e.g. `PUT /api/auth/me`, the command line's words, or what the portal did by itself. */
   action: string;
-  operatorUuid: string | null;
-  operatorUserId: string;
+  actor: Actor;
   targetType?: string;
   targetId?: string | undefined;
   changes?: Changes;
@@ -31,6 +31,15 @@ export interface OperationEntry {
   /** What the caller sent as `X-Request-Id`; null for what a job or the portal itself does. */
   clientRequestId: string | null;
 }
+
+/** The columns of who did it. The spec's own (`operatorUuid`, `operatorUserId`) are what the version before reads too. */
+const actorColumns = ({ type, id, name }: Actor) => ({
+  operator_uuid: type === 'person' && id !== '' ? id : null,
+  operator_user_id: name,
+  actor_type: type,
+  actor_id: id === '' ? null : id,
+  actor_name: name,
+});
 
 /** What a row says of the call that did it. */
 export const fromCall = ({ address, requestId, clientRequestId }: ClientInfo) => ({
@@ -51,8 +60,7 @@ export async function writeOperation(tx: Tx, entry: OperationEntry): Promise<voi
     operation: entry.operation,
     action: entry.action,
     status: entry.status ?? 'success',
-    operator_uuid: entry.operatorUuid,
-    operator_user_id: entry.operatorUserId,
+    ...actorColumns(entry.actor),
     target_type: entry.targetType ?? null,
     target_id: entry.targetId ?? null,
     changes: JSON.stringify(entry.changes ?? {}),
@@ -74,15 +82,16 @@ export async function writeOperations(
   const [first] = targets;
   if (!first) return;
   if (targets.length === 1) return writeOperation(tx, { ...act, ...first });
+  const who = actorColumns(act.actor);
   const ids = targets.map(newUuid);
   const types = targets.map(({ targetType }) => targetType ?? null);
   const uuids = targets.map(({ targetId }) => targetId ?? null);
   const changes = targets.map((target) => JSON.stringify(target.changes ?? {}));
   const rows = sql`
     insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
-      target_type, target_id, changes, address, request_id, reason, client_request_id)
+      actor_type, actor_id, actor_name, target_type, target_id, changes, address, request_id, reason, client_request_id)
     select ${act.tenantId}, ${act.at}, id, ${act.operation}, ${act.action}, ${act.status ?? 'success'},
-      ${act.operatorUuid}::uuid, ${act.operatorUserId}, target_type, target_id, changes, ${act.address}::inet,
+      ${who.operator_uuid}::uuid, ${who.operator_user_id}, ${who.actor_type}, ${who.actor_id}, ${who.actor_name}, target_type, target_id, changes, ${act.address}::inet,
       ${act.requestId}, ${act.reason ?? null}, ${act.clientRequestId}
     from unnest(${ids}::uuid[], ${types}::text[], ${uuids}::text[], ${changes}::jsonb[])
       as done (id, target_type, target_id, changes)`;

@@ -680,6 +680,9 @@ export interface StatusComponents {
 
 export interface SystemOperationLog {
   action: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  actor_type: string | null;
   address: string | null;
   at: Timestamp;
   changes: Generated<JsonOf<"system_operation_log.changes">>;

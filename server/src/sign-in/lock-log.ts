@@ -1,10 +1,11 @@
+import { SYSTEM } from '#contract/principals.ts';
 import { FROM_NO_CALL, fromCall, writeOperations } from '../audit/operation-log.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from '../http/client-info.ts';
 import type { Door, FailureCount, HeldCounters } from './failures.ts';
 
 /** What nobody asked for: the portal itself did it. */
-const BY_ITSELF = { operation: 'update', operatorUuid: null, operatorUserId: 'system' } as const;
+const BY_ITSELF = { operation: 'update', actor: SYSTEM } as const;
 
 /**
  * Tells a user's history that the account was locked, or that signing in is stopped in browsers it does not know or at

@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
 import { fromCall, writeOperation } from '../../audit/operation-log.ts';
 import { queueNotice } from '../../authentication/notices/notices.ts';
@@ -73,8 +74,7 @@ async function trade(
     at: now,
     operation: 'update',
     action: 'POST /api/account/confirmLoginMailAddress',
-    operatorUuid: userUuid,
-    operatorUserId: user.user_id,
+    actor: personActor(userUuid, user.user_id),
     targetType: 'user',
     targetId: userUuid,
     changes: { loginMailAddress: { before, after: address } },

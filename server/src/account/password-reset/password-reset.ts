@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import { resetPassword as resetRoute, disableMfa as disableRoute } from '#contract/account/password-reset.ts';
 import { fail } from '#contract/errors.ts';
 import { fromCall, writeOperation } from '../../audit/operation-log.ts';
@@ -110,8 +111,7 @@ async function record(
     at: now,
     operation: act.route.operation,
     action: `${act.route.method} ${act.route.path}`,
-    operatorUuid: subject.uuid,
-    operatorUserId: subject.user_id,
+    actor: personActor(subject.uuid, subject.user_id),
     targetType: 'user',
     targetId: subject.uuid,
     changes: act.changes,

@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import { registerLoginInfo as registerRoute } from '#contract/account/registration.ts';
 import { fail } from '#contract/errors.ts';
 import { changedFields, fromCall, writeOperation } from '../../audit/operation-log.ts';
@@ -119,8 +120,7 @@ async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client:
     at: now,
     operation: registerRoute.operation,
     action: `${registerRoute.method} ${registerRoute.path}`,
-    operatorUuid: subject.uuid,
-    operatorUserId: subject.user_id,
+    actor: personActor(subject.uuid, subject.user_id),
     targetType: 'user',
     targetId: subject.uuid,
     changes: {

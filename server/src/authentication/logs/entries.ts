@@ -27,6 +27,7 @@ export const toOperationEntry = (row: OperationRow): OperationLogEntry => ({
   status: row.status,
   operatorUserId: row.operator_user_id,
   operatorUuid: row.operator_uuid,
+  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   targetType: row.target_type,
   targetId: row.target_id,
   changes: row.changes as OperationLogEntry['changes'],

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
+import type { ActorType } from '#contract/principals.ts';
 import type { Place } from './place.ts';
 import type { OperationRow } from './sources.ts';
 
@@ -21,6 +22,15 @@ const columns = [
   'client_request_id',
 ] as const;
 
+/** As the view for searches has them: a row of the version before has no actor of its own. */
+const actorColumns = [
+  sql<ActorType>`coalesce(actor_type, actor_type_of(operator_uuid, operator_user_id))`.as('actor_type'),
+  sql<
+    string | null
+  >`case when actor_type is null then actor_id_of(operator_uuid, operator_user_id) else actor_id end`.as('actor_id'),
+  sql<string>`coalesce(actor_name, operator_user_id)`.as('actor_name'),
+];
+
 /** What was refused or failed was not done: anybody may name anything as the target of a call. */
 const wasDone = sql<SqlBool>`status <> 'error'`;
 
@@ -33,6 +43,7 @@ export async function listOperations(
   let query = tx
     .selectFrom('system_operation_log')
     .select(columns)
+    .select(actorColumns)
     .where('target_type', '=', target.type)
     .where('target_id', '=', target.id)
     .where(wasDone);

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/authentication/logs-fields.ts';
+import type { ActorType } from '#contract/principals.ts';
 import type { Place } from './place.ts';
 
 /** A value that an index leads to all rows of. */
@@ -100,6 +101,9 @@ export interface OperationRow extends Place {
   status: string;
   operator_uuid: string | null;
   operator_user_id: string;
+  actor_type: ActorType;
+  actor_id: string | null;
+  actor_name: string;
   target_type: string | null;
   target_id: string | null;
   changes: Record<string, unknown>;
@@ -113,7 +117,7 @@ export interface OperationRow extends Place {
 export const operationLog: Source<OperationLogCondition, OperationRow> = {
   kind: 'systemOperation',
   view: sql`searchable_system_operation_log`,
-  columns: sql`l.id, l.at, l.operation, l.action, l.status, l.operator_uuid, l.operator_user_id, l.target_type, l.target_id, l.changes, l.address, l.request_id, l.error_id, l.reason, l.client_request_id`,
+  columns: sql`l.id, l.at, l.operation, l.action, l.status, l.operator_uuid, l.operator_user_id, l.actor_type, l.actor_id, l.actor_name, l.target_type, l.target_id, l.changes, l.address, l.request_id, l.error_id, l.reason, l.client_request_id`,
   keys: {
     operator: sql`l.operator_user_id`,
     address,

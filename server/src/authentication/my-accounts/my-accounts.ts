@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { fromCall, writeOperation } from '../../audit/operation-log.ts';
@@ -68,7 +69,7 @@ export async function setDefaultTenant(
     const [before, after] = id === tenantId ? [null, id] : [id, null];
     await writeOperation(tx, {
       ...{ tenantId: id, at: now, operation: 'update', action },
-      ...{ operatorUuid: account.uuid, operatorUserId: account.user_id },
+      actor: personActor(account.uuid, account.user_id),
       ...{ targetType: 'user', targetId: account.uuid, changes: { defaultTenant: { before, after } } },
       ...fromCall(client),
     });

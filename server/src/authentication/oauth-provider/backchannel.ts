@@ -1,3 +1,4 @@
+import { SYSTEM } from '#contract/principals.ts';
 import { importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { FROM_NO_CALL, writeOperation } from '../../audit/operation-log.ts';
@@ -51,7 +52,7 @@ export function reportLostLogout(clock: () => Date): Kind['giveUp'] {
     const row = { tenantId, at, operation: 'update', action: 'system logout delivery' } as const;
     if (await wasReported(tx, target, row.action, new Date(at.getTime() - DAY_MS))) return;
     await writeOperation(tx, {
-      ...{ ...row, operatorUuid: null, operatorUserId: 'system', ...FROM_NO_CALL },
+      ...{ ...row, actor: SYSTEM, ...FROM_NO_CALL },
       ...{ targetType: 'oauthClient', targetId: target, status: 'error', errorId: 'logout_not_delivered' },
       changes: { logoutDelivery: { after: error.replace(/^http/, 'HTTP ') } },
     });

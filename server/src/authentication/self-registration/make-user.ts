@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import { randomBytes } from 'node:crypto';
 import type { registerUser } from '#contract/authentication/self-registration.ts';
 import { fail } from '#contract/errors.ts';
@@ -120,8 +121,7 @@ async function record(
     at: now,
     operation: route.operation,
     action: `${route.method} ${route.path}`,
-    operatorUuid: made.uuid,
-    operatorUserId: made.userId,
+    actor: personActor(made.uuid, made.userId),
     targetType: 'user',
     targetId: made.uuid,
     changes: {

@@ -8,6 +8,7 @@ import type { ClientInfo } from '../../http/client-info.ts';
 import type { Tools } from '../../tools.ts';
 import { spendTry } from '../../authentication/throttle/throttle.ts';
 import { judgeSecret, type Verdict } from './decide.ts';
+import { deviceActor } from './known-devices.ts';
 import { issueDeviceToken } from './tokens.ts';
 import * as queries from './queries.ts';
 import { makeSecret, readSecret, type SecretHashes } from './secret.ts';
@@ -138,8 +139,7 @@ async function turn(
     at: now,
     operation: 'update',
     action: 'POST /api/auth/device/token',
-    operatorUuid: null,
-    operatorUserId: `device:${device.deviceId}`,
+    actor: deviceActor(device.uuid, device.deviceId),
     targetType: 'device',
     targetId: device.uuid,
     changes: { credentialStatus: { before: device.before, after } },

@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import { bulkSendMail } from '#contract/portal/bulk-mails.ts';
 import { type MailRefusal, MAILS_AN_HOUR, type SendType } from '#contract/portal/send-types.ts';
 import { mailResetLinks, RESET_BY_ADMINISTRATOR } from '../../account/password-reset/reset-mail.ts';
@@ -174,8 +175,7 @@ const callOf = (run: queries.RunRow, now: Date) =>
     at: now,
     operation: 'update',
     action: `${bulkSendMail.method} ${bulkSendMail.path}`,
-    operatorUuid: run.operator_uuid,
-    operatorUserId: run.operator_user_id,
+    actor: personActor(run.operator_uuid, run.operator_user_id),
     address: run.address,
     requestId: run.request_id,
     clientRequestId: null,

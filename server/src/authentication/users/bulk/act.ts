@@ -1,3 +1,4 @@
+import { personActor } from '#contract/principals.ts';
 import type { UserBulkAction } from '#contract/authentication/users-bulk-fields.ts';
 import { type Changes, writeOperations } from '../../../audit/operation-log.ts';
 import type { Tx } from '../../../db/transaction.ts';
@@ -94,8 +95,7 @@ export async function record(
     at: now,
     operation: action === 'delete' ? ('delete' as const) : ('update' as const),
     action: by.action,
-    operatorUuid: by.uuid,
-    operatorUserId: by.userId,
+    actor: personActor(by.uuid, by.userId),
     address: by.address,
     requestId: by.requestId,
     clientRequestId: by.clientRequestId,
