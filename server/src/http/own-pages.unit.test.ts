@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isOwnPage } from './own-pages.ts';
+import type { Tools } from '../tools.ts';
+import { isOwnPage, refuseForeignPage } from './own-pages.ts';
 
 const own = 'https://id.places.example';
 
@@ -22,4 +23,20 @@ it.each<[string, string | undefined, string | undefined, boolean, string?]>([
   ['what is no origin', 'id.places.example', 'cross-site', false],
 ])('%s', (_, origin, site, isOwn, host = 'inner:3000') => {
   expect(isOwnPage({ origin, site, host, own })).toBe(isOwn);
+});
+
+it('a call for a page of another origin is refused, and the operator told which', () => {
+  const warned: object[] = [];
+  const call = (origin: string) => () =>
+    refuseForeignPage(
+      { config: { publicUrl: 'https://id.example.com' } } as Tools,
+      {
+        headers: { origin, 'sec-fetch-site': 'cross-site' },
+        log: { warn: (line: object) => warned.push(line) },
+      } as never,
+    );
+  expect(call('https://id.example.com')).not.toThrow();
+  expect(warned).toEqual([]);
+  expect(call('https://evil.example.com')).toThrow(expect.objectContaining({ id: 'forbidden' }));
+  expect(warned).toEqual([{ origin: 'https://evil.example.com', site: 'cross-site' }]);
 });

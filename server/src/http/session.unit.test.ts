@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { securityPolicy } from '#contract/security-policy.ts';
 import type { AccessTokenClaims, KnownAccount } from './known-accounts.ts';
 import { bearerToken } from './principal.ts';
-import { isStillGood, principalChecks } from './session.ts';
+import type { Tools } from '../tools.ts';
+import { actorOf } from './known-actor.ts';
+import { type Caller, isStillGood, personAuthenticator, principalChecks } from './session.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -78,4 +80,98 @@ test.each([
   [undefined, null],
 ])('the bearer token of %j is %j', (authorization, token) => {
   expect(bearerToken({ headers: { authorization } } as never)).toBe(token);
+});
+
+describe('the person a token speaks for', () => {
+  /** The token of a person at a device, of a session, and any other; what is known of their account. */
+  function authenticatorOf(account: KnownAccount | null, given = claims) {
+    const asked: string[] = [];
+    const noted: string[] = [];
+    const find = personAuthenticator({
+      readPersonToken: (token: string) => (token === 'at a device' ? { ...given, device } : null),
+      verifyAccessToken: async (token: string) => {
+        asked.push(token);
+        return token === 'of a session' ? given : null;
+      },
+      principals: { find: async () => account },
+      db: { inTenant: async (tenantId: string) => noted.push(tenantId) },
+    } as unknown as Tools).find;
+    const ask = async (token: string, pattern?: string) => {
+      const headers = pattern === undefined ? {} : { 'x-access-control-pattern': pattern };
+      const request = { headers } as never;
+      const caller = (await find(request, token, now)) as Caller | null;
+      return { caller, actor: actorOf(request), request };
+    };
+    return { ask, asked, noted };
+  }
+
+  test('of a session, at a device, and of nobody', async () => {
+    const { ask, asked, noted } = authenticatorOf(principal);
+    const person = { type: 'person', id: 'u', name: 'taro' };
+    const inSession = await ask('of a session');
+    expect(inSession.caller).toMatchObject({
+      tenantId: 't',
+      userId: 'taro',
+      client: 'c',
+      actor: person,
+      limited: false,
+    });
+    expect(inSession.actor).toEqual({ ...person, tenantId: 't' });
+    expect((await ask('at a device')).caller?.claims.device).toEqual(device);
+    expect(await ask('another')).toMatchObject({ caller: null, actor: null });
+    expect(asked).toEqual(['of a session', 'another']);
+    expect(noted).toEqual([]);
+  });
+
+  test('is named in the log, without a user id, where their session has ended', async () => {
+    for (const account of [null, { ...principal, session_open: false }]) {
+      const { caller, actor } = await authenticatorOf(account).ask('of a session');
+      expect([caller, actor]).toEqual([null, { type: 'person', id: 'u', tenantId: 't' }]);
+    }
+  });
+
+  test('has used the session', async () => {
+    const { ask, noted } = authenticatorOf({ ...principal, session_seen_at: at(-60) });
+    await ask('of a session');
+    expect(noted).toEqual(['t']);
+  });
+
+  test('has fewer rights by wish; anything else is no wish', async () => {
+    const powerful = { ...principal, roles: ['User', 'PowerUser'] };
+    const { ask } = authenticatorOf(powerful, { ...claims, scopes: ['portal:powerUser:admin'] });
+    const rights = async (pattern?: string) => (await ask('of a session', pattern)).caller?.permissions.size ?? 0;
+    const [all, powerUser, user] = [await rights(), await rights('powerUser'), await rights('user')];
+    expect([all, user < all]).toEqual([powerUser, true]);
+    // What is kept of a caller is kept by the wish too.
+    expect([await rights('user'), await rights()]).toEqual([user, all]);
+    for (const pattern of ['', 'User', 'operator'])
+      await expect(ask('of a session', pattern)).rejects.toMatchObject({
+        id: 'invalid_params',
+        detail: { field: 'X-Access-Control-Pattern' },
+      });
+  });
+
+  test('is one caller as long as what is known of them is the same', async () => {
+    const known = { ...principal };
+    const states = [known, known, { ...principal, user_id: 'jiro' }];
+    const { find } = personAuthenticator({
+      readPersonToken: () => claims,
+      principals: { find: async () => states.shift() ?? null },
+    } as unknown as Tools);
+    const ask = () => find({ headers: {} } as never, 'x', now);
+    const [first, second, third] = [await ask(), await ask(), await ask()];
+    expect(second).toBe(first);
+    expect(third?.actor.name).toBe('jiro');
+  });
+
+  test('must set up a second factor first where the tenant enforces it, but not at a device', async () => {
+    const siteEnforceMfa = { enabled: true, accounts: 'every', roles: ['User'] };
+    const policy = securityPolicy.parse({ loginPolicy: { mfa: { enabled: true, siteEnforceMfa } } });
+    const enforcing = { ...principal, policy };
+    const { ask } = authenticatorOf(enforcing);
+    expect((await ask('of a session')).caller?.limited).toBe(true);
+    expect((await ask('at a device')).caller?.limited).toBe(false);
+    const set = authenticatorOf({ ...enforcing, totp_enabled: true });
+    expect((await set.ask('of a session')).caller?.limited).toBe(false);
+  });
 });
