@@ -152,13 +152,15 @@ async function mutate(vitest: Vitest, name: string): Promise<Mutation[]> {
     present = { path, text };
     vitest.invalidateFile(path);
   };
+  if (tests.length === 0) throw new Error(`${file}: no test is near it, name some`);
   const asItIs = tests.map((test) => turnOf(test, 0));
+  let limit = 0;
+  const measure = async (test: string) => {
+    const begin = Date.now();
+    if ((await run(vitest, [turnOf(test, 0)], HOUR)).includes(false)) throw new Error(`${test} fails as it is`);
+    limit = Math.max(limit, (Date.now() - begin) * PATIENCE + SOME_MILLIS);
+  };
   putThere(withAll(source, all));
-  const begin = Date.now();
-  const plain = await run(vitest, asItIs, HOUR, true);
-  if (tests.length === 0 || plain.includes(false)) throw new Error(`${name}: its tests fail as it is`);
-  const limit = (Date.now() - begin) * PATIENCE + SOME_MILLIS;
-
   const survivors: Mutation[] = [];
   const tell = (mutation: Mutation, lives: boolean) => {
     if (lives) survivors.push(mutation);
@@ -167,6 +169,8 @@ async function mutate(vitest: Vitest, name: string): Promise<Mutation[]> {
   };
   let left = all.filter(({ isInFunction }) => isInFunction);
   for (const test of tests) {
+    await measure(test);
+    if (left.length === 0) break;
     const numbers = await tryByTurns(
       vitest,
       test,
