@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashSecret } from '../../crypto/secret.ts';
-import { splitTenantSecret } from './sessions.ts';
+import type { Database } from '../../db/transaction.ts';
+import { findSessionOfCookie, splitTenantSecret } from './sessions.ts';
 
 const secret = 'S'.repeat(43);
 
@@ -21,4 +22,21 @@ test.each([
 ])('%j is a secret of the tenant %j', (value, tenantId) => {
   const expected = tenantId === null ? null : { tenantId, secretHash: hashSecret(secret) };
   expect(splitTenantSecret(value)).toEqual(expected);
+});
+
+test.each<[string, { loginAt: number; id: string } | null, object | null, string[], object | null]>([
+  ['of no cookie', null, {}, [], null],
+  ['of a cookie that is none of ours', { loginAt: 1, id: 'kelvin' }, {}, [], null],
+  ['of the provider', { loginAt: 1, id: `-.${secret}` }, {}, [], null],
+  ['that is open', { loginAt: 1, id: `kelvin.${secret}` }, { user_uuid: 'u' }, ['kelvin'], { user_uuid: 'u' }],
+  ['that is open no more', { loginAt: 1, id: `kelvin.${secret}` }, null, ['kelvin'], null],
+])('the session %s', async (_, cookie, row, asked, expected) => {
+  const tenants: string[] = [];
+  const inTenant = async (tenantId: string) => {
+    tenants.push(tenantId);
+    return row;
+  };
+  const found = await findSessionOfCookie({ inTenant } as unknown as Database, cookie, new Date());
+  expect(found).toEqual(expected && { ...expected, tenantId: 'kelvin' });
+  expect(tenants).toEqual(asked);
 });
