@@ -39,7 +39,11 @@ describe('my sessions', () => {
     const user = await makeUser(app, tenant);
     const [mine, lost] = [await signIn(app, user), await signIn(app, user)];
     const lostId = (await list(lost.token)).body.results[0].sessionId;
+    const kept = async () =>
+      (await app.owner.query('select 1 from oauth_artifacts where session_id = $1', [lostId])).rowCount;
+    expect(await kept()).toBeGreaterThan(0);
     expect((await endOne(mine.token, lostId)).status).toBe(204);
+    expect(await kept()).toBe(0);
     expect(await ends(lost.token)).toBe(true);
     await expect(portalTokens(app, lost.cookie)).rejects.toThrow();
     expect((await list(mine.token)).body.totalResults).toBe(1);
