@@ -65,7 +65,7 @@ function readTurn(id: string): string | undefined {
 const ended = new Map<string, boolean>();
 let hasEnded = (_module: TestModule) => {};
 
-/** Like the project `http`, without isolation and one file after the other. */
+/** Configured like the project `http`, with the unit tests included and a single worker. */
 async function startVitest(): Promise<Vitest> {
   const plugin = {
     name: 'mutate',

@@ -70,7 +70,7 @@ export const errorCatalogue = {
   exceeded_tags: 409,
   exceeded_group_levels: 409,
 
-  // Licences
+  // Licenses
   license_not_exist: 404,
   license_expired: 409,
   exceeded_permitted_users: 409,

@@ -16,7 +16,7 @@ export const licenseId = providerId;
 export const licenseStatuses = ['activated', 'suspended', 'expired'] as const;
 export const volumeTypes = ['user', 'device'] as const;
 
-/** A licence (spec section 3). */
+/** A license (spec section 3). */
 export const license = z.strictObject({
   licenseId: z.string(),
   contractId: z.string(),

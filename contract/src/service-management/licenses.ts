@@ -13,7 +13,7 @@ import {
   volumeTypes,
 } from './fields.ts';
 
-/** The tenant's licences, by the name of their service, then by id. */
+/** The tenant's licenses, by service name, then by ID. */
 export const listLicenses = route({
   method: 'GET',
   path: '/api/service/tenants/{tenantId}/licenses',

@@ -44,7 +44,7 @@ export type LicenseRule = z.output<typeof rule>;
 /** One entry per license, in the requested order. */
 const rules = z.array(rule);
 
-/** Users against up to five licences: the table of the permission screen. */
+/** Users with up to five licenses: the table of the permission screen. */
 export const searchUserPermissions = route({
   method: 'POST',
   path: '/api/service/tenants/{tenantId}/operations/search/userPermissions',
@@ -63,7 +63,7 @@ export const searchUserPermissions = route({
   errors: ['not_found', 'license_not_exist'],
 });
 
-/** Devices against up to five licences, likewise. */
+/** Devices with up to five licenses, likewise. */
 export const searchDevicePermissions = route({
   method: 'POST',
   path: '/api/service/tenants/{tenantId}/operations/search/devicePermissions',

@@ -86,7 +86,7 @@ export const explainLicensesOfUser = route({
   params: z.strictObject({ tenantId: z.string().max(40), userId: loginUserId }),
 });
 
-/** Every licence for devices, likewise. */
+/** All licenses for devices, likewise. */
 export const explainLicensesOfDevice = route({
   ...explain,
   path: '/api/service/tenants/{tenantId}/devices/{deviceId}/licenses',

@@ -14,12 +14,12 @@ const wasNot = one();
 const notForThem = one({ isAllowed: false });
 
 test.each<[string, boolean, Named[], boolean]>([
-  // Named are those whom a rule for nobody permits all the same.
+  // The rule assigns to nobody; named users are the exceptions who get the license.
   ['for nobody', false, [], false],
   ['for nobody but one who was', false, [was], false],
   ['for nobody but one who was not', false, [wasNot], true],
   ['for nobody but one who was and one who was not', false, [was, wasNot], true],
-  // Of ten it is for, eight were permitted; named are those whom a rule for all leaves out.
+  // The license is for ten users, eight had it; named users are the exceptions from a rule for all.
   ['for all', true, [], true],
   ['for all but one who was', true, [was], true],
   ['for all but one who was not', true, [wasNot], true],
