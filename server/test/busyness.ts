@@ -15,3 +15,13 @@ export async function quickest(most: number, measure: () => Promise<number>): Pr
 
 /** The options of waiting for what comes about by itself: it ends with what is waited for, however slow the machine is. */
 export const patiently = { timeout: 30_000 };
+
+/**
+ * Asks as callers do who are told that it is too busy (503): again, a few times. Of many at once the last wait longest for
+ * a connection, beside other work longer than the 4 s that Portico lets anyone wait; nothing of theirs was done then.
+ */
+export async function insist<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  let answer = await ask();
+  for (let tries = 1; tries < 10 && answer.status === 503; tries += 1) answer = await ask();
+  return answer;
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { insist } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeLicense, makeOperator } from '#test/services.ts';
 import { askForReset, exchangeCodeIn, mailRequestsAnswered, mailsOfKind } from '#test/mailed-links.ts';
@@ -142,7 +143,7 @@ it.each([
 it('fifty at once for ten seats: exactly ten get one', async () => {
   const url = await makeUrl({ usersLimit: 10 });
   const codes = await Promise.all(Array.from({ length: 50 }, (_, at) => proven(url, `crowd@d${at}.example`)));
-  const answers = await Promise.all(codes.map((code) => register(code)));
+  const answers = await Promise.all(codes.map((code) => insist(() => register(code))));
   const outcomes = answers.map((answer) => (answer.status === 200 ? 'made' : String(refusal(answer))));
   expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(10);
   expect([...new Set(outcomes)].sort()).toEqual(['409,exceeded_user_limit', 'made']);

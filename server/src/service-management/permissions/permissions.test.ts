@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
+import { insist } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
@@ -162,7 +163,7 @@ describe('permissions of users', () => {
       Array.from({ length: 50 }, () => makeUser(app, tenant, { withoutPassword: true })),
     );
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all(takers.map((taker) => permit([taker])));
+      const answers = await Promise.all(takers.map((taker) => insist(() => permit([taker]))));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
       const refused = answers.filter(({ status }) => status !== 200);
       expect(new Set(refused.map(({ body }) => body[0].message_id))).toEqual(new Set(['exceeded_permitted_users']));
