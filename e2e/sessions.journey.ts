@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
+import { closeVisitor, newVisitor } from './support/browser.ts';
 import { makePerson } from './support/people.ts';
 import { accountMenu, box, button, heading, signInToTop, signOut } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
@@ -89,4 +90,19 @@ test('the logout page with logout=false asks first', async () => {
   await button(page, 'login.signOut').click();
   await heading(page, 'login.signedOutTitle').waitFor();
   await isSignedOut(page, paths.top);
+});
+
+test('whoever sits down where another was signed in finds nothing of theirs', async () => {
+  const person = await makePerson(stage.portico);
+  const before = await newVisitor(stage.portico.url);
+  await signInToTop(before.page, person);
+  await before.page.evaluate(() => localStorage.setItem('portico-left', 'here'));
+  await closeVisitor(before);
+  const after = await newVisitor(stage.portico.url);
+  expect(after.context).toBe(before.context);
+  expect(await after.context.storageState()).toEqual({ cookies: [], origins: [] });
+  await after.page.goto('/healthz');
+  expect(await after.page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))).toEqual([]);
+  await isSignedOut(after.page, paths.top);
+  await closeVisitor(after);
 });

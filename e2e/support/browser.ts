@@ -19,6 +19,7 @@ function openBrowser(): Promise<Browser> {
 async function launch(): Promise<Browser> {
   const forget = () => {
     browser = undefined;
+    free.clear();
   };
   const launching = chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -58,20 +59,65 @@ export interface Looks {
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** A person with a browser of their own: fresh cookies, their language, screen and colour scheme. */
+/** A window of the browser with cookies of its own. */
+interface Seat {
+  context: BrowserContext;
+  page: Page;
+  baseURL: string;
+}
+
+/** Seats that were left and tidied, by what a context cannot change any more. */
+const free = new Map<string, Seat[]>();
+const seats = new WeakMap<BrowserContext, { seat: Seat; key: string }>();
+
+/**
+ * A person with a browser of their own: fresh cookies and storage, their language, screen and colour scheme. They sit
+ * down where another has left: what is loaded and compiled for them anew is most of what a short visit costs. The first
+ * of each worker finds nothing.
+ */
 export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Visitor> {
   const width = looks.width ?? 1440;
-  const context = await (await openBrowser()).newContext({
-    baseURL,
-    locale: looks.language ?? 'en-US',
-    colorScheme: looks.dark ? 'dark' : 'light',
-    viewport: { width, height: width < 600 ? 844 : 900 },
-    reducedMotion: 'reduce',
-    ...(looks.storageState ? { storageState: looks.storageState } : {}),
-  });
-  if (!looks.guide) await hideGuides(context);
-  const page = await context.newPage();
+  const key = JSON.stringify([baseURL, looks.language ?? 'en-US', looks.guide === true]);
+  const seat = free.get(key)?.pop() ?? (await openSeat(baseURL, looks));
+  const { context, page } = seat;
+  seats.set(context, { seat, key });
+  await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
+  await page.emulateMedia({ colorScheme: looks.dark ? 'dark' : 'light' });
+  if (looks.storageState) await context.setStorageState(looks.storageState);
   return { context, page, complaints: gatherComplaints(page, [baseURL, ...(looks.services ?? [])]) };
+}
+
+async function openSeat(baseURL: string, { language = 'en-US', guide = false }: Looks): Promise<Seat> {
+  const context = await (await openBrowser()).newContext({ baseURL, locale: language, reducedMotion: 'reduce' });
+  if (!guide) await hideGuides(context);
+  return { context, page: await context.newPage(), baseURL };
+}
+
+/** Leaves: nothing of the visitor stays in the browser but files that are kept for good. What cannot be tidied is closed. */
+export async function closeVisitor({ context }: Pick<Visitor, 'context'>): Promise<void> {
+  const left = seats.get(context);
+  seats.delete(context);
+  if (!left) return;
+  try {
+    await tidy(left.seat);
+    free.set(left.key, [...(free.get(left.key) ?? []), left.seat]);
+  } catch {
+    await context.close().catch(() => {});
+  }
+}
+
+async function tidy({ context, page, baseURL }: Seat): Promise<void> {
+  await Promise.all(context.pages().map((other) => (other === page ? undefined : other.close())));
+  for (const event of ['pageerror', 'console', 'request', 'response'] as const) page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  // What a tab keeps is cleared where it is kept; nothing there writes it anew.
+  await page.goto(new URL('/healthz', baseURL).href);
+  await page.evaluate(() => sessionStorage.clear());
+  await context.clearCookies();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(baseURL).origin, storageTypes: 'all' });
+  await devtools.detach();
 }
 
 /** As somebody who has seen the setting guide since signing in: it would open in the middle of what is done. */
@@ -84,8 +130,6 @@ function hideGuides(context: BrowserContext): Promise<unknown> {
     };
   });
 }
-
-export const closeVisitor = ({ context }: Pick<Visitor, 'context'>): Promise<void> => context.close();
 
 /** What a page complains of from now on. */
 function gatherComplaints(page: Page, origins: readonly string[]): string[] {

@@ -14,6 +14,9 @@ import { copyDatabase, databaseUrl } from '#test/cluster.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { freePort } from '#test/free-port.ts';
 
+/** The files of a worker take turns at one address: what a browser loaded from there once, it has. */
+let ownPort: Promise<number> | undefined;
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Portico {
@@ -43,7 +46,8 @@ export async function startPortico(settings?: Record<string, string>): Promise<P
   const scratch = await makeScratchDirectory('portico-journey-');
   const { connection, masterKey } = inject('journeys');
   const database = await copyDatabase(connection, 'portico_demo');
-  const port = await freePort();
+  ownPort ??= freePort();
+  const port = await ownPort;
   const url = `http://localhost:${port}`;
   const environment = {
     ...process.env,

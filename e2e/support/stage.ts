@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { type Looks, newVisitor, type Visitor } from './browser.ts';
+import { closeVisitor, type Looks, newVisitor, type Visitor } from './browser.ts';
 import { type Portico, startPortico } from './portico.ts';
 
 export interface Stage {
@@ -19,7 +19,7 @@ export function setTheStage(settings?: Record<string, string>): Stage {
   });
   afterEach(async () => {
     const present = visitors.splice(0);
-    await Promise.all(present.map(({ context }) => context.close()));
+    await Promise.all(present.map(closeVisitor));
     expect(present.flatMap(({ complaints }) => complaints)).toEqual([]);
   });
   afterAll(async () => {
