@@ -75,16 +75,20 @@ export interface VitestRun {
   env?: Record<string, string>;
   /** Only these test files. */
   files?: readonly string[];
+  /** How many files at once, where it is not as many as there are cores. */
+  workers?: number;
 }
 
 /** Runs projects of vitest.config.ts. */
-export async function runVitest(title: string, { projects, directory, env, files = [] }: VitestRun): Promise<Outcome> {
+export async function runVitest(title: string, given: VitestRun): Promise<Outcome> {
+  const { projects, directory, env, files = [], workers } = given;
   runs += 1;
   const file = join(directory, `${runs}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
+  const atOnce = workers === undefined ? [] : [`--maxWorkers=${workers}`];
   const start = performance.now();
-  const { code, output } = await run(['vitest', 'run', ...chosen, ...reporters, ...files], env ?? {});
+  const { code, output } = await run(['vitest', 'run', ...chosen, ...atOnce, ...reporters, ...files], env ?? {});
   const duration = performance.now() - start;
   const report: Report | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   return { title, ...countTests(report, code), duration, output };

@@ -25,6 +25,9 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+/** Two files at once leave a fifth of two cores idle, where each waits for a database or a browser. */
+const workers = 3;
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const more = everywhere ? { TEST_EVERYWHERE: 'yes' } : undefined;
 const outcomes: Outcome[] = [];
@@ -92,18 +95,18 @@ async function runChanged(directory: string): Promise<void> {
 
 async function runHttp(directory: string): Promise<void> {
   const env = { TEST_NEW_CLUSTER: 'yes' };
-  report(await runVitest('HTTP tests on the embedded PostgreSQL', { projects: ['http'], directory, env }));
+  report(await runVitest('HTTP tests on the embedded PostgreSQL', { projects: ['http'], directory, env, workers }));
   if (!existsSync(join(otherPostgres, 'postgres'))) {
     console.log(`== HTTP tests on PostgreSQL 15: NOT RUN, ${otherPostgres} does not exist`);
     return;
   }
   const other = { TEST_POSTGRES_BIN_DIR: otherPostgres, ...more };
-  report(await runVitest('HTTP tests on PostgreSQL 15', { projects: ['http'], directory, env: other }));
+  report(await runVitest('HTTP tests on PostgreSQL 15', { projects: ['http'], directory, env: other, workers }));
 }
 
 async function runJourneys(directory: string): Promise<void> {
   const env = { CHROMIUM_PATH: findChromium() ?? '', ...more };
-  report(await runVitest('journeys in a browser', { projects: ['journeys'], directory, env }));
+  report(await runVitest('journeys in a browser', { projects: ['journeys'], directory, env, workers }));
 }
 
 async function runParts(directory: string): Promise<void> {
