@@ -9,9 +9,9 @@ import type { ListColumn, ListTableProps } from '../../ui/list/list-types.ts';
 import { ListTable } from '../../ui/list/ListTable.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import { timeZoneOf, useMe } from '../session-queries.ts';
-import type { ExportActs, ShownExport } from './export-types.ts';
-import { ExportParts } from './ExportParts.tsx';
+import { ExportParts, type ShownExport } from './ExportParts.tsx';
 import classes from './exports.module.css';
+import type { ExportActs } from './use-export-acts.ts';
 
 export type ExportListProps<One extends ShownExport> = {
   /** Names the list in the browser's memory of chosen columns. */
@@ -26,7 +26,7 @@ export type ExportListProps<One extends ShownExport> = {
   counted: { header: string; unit: 'rows' | 'users' };
   acts: ExportActs;
   /** Beside the files. */
-  beside?: (one: One) => ReactNode;
+  beside?: (one: One, acts: ExportActs) => ReactNode;
   failed: ListTableProps<One>['failed'];
   empty: ListTableProps<One>['empty'];
 };
@@ -70,7 +70,7 @@ function columnsOf<One extends ShownExport>(
       cell: (one) => (
         <div className={classes.files}>
           <ExportParts shown={one} acts={acts} unit={counted.unit} />
-          {one.status === 'completed' ? beside?.(one) : null}
+          {one.status === 'completed' ? beside?.(one, acts) : null}
         </div>
       ),
     },

@@ -1,11 +1,19 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import type { LogExport } from '#contract/authentication/log-exports.ts';
+import type { UserExport } from '#contract/authentication/user-exports.ts';
+import type { DeviceExport } from '#contract/device-management/device-exports.ts';
 import { dash } from '#contract/display.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { fileSize } from '../../ui/text/file-size.ts';
 import { PopoverButton, PopoverItem } from '../../ui/dialog/PopoverButton.tsx';
 import classes from './exports.module.css';
-import type { ExportActs, ShownExport } from './export-types.ts';
+import type { ExportActs } from './use-export-acts.ts';
+
+type Shared = 'exportStatusId' | 'status' | 'progress' | 'parts' | 'error' | 'createdBy' | 'createdAt' | 'expiresAt';
+
+/** An export, whatever it is of. */
+export type ShownExport = Pick<UserExport | LogExport | DeviceExport, Shared>;
 
 type Props = { shown: ShownExport; acts: ExportActs; unit: 'rows' | 'users' };
 

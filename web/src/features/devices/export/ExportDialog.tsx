@@ -1,58 +1,35 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { DeviceCondition } from '#contract/device-management/devices.ts';
-import { EXPORT_KEPT_DAYS, EXPORT_PART_ROWS } from '#contract/limits.ts';
+import { ExportDialog as Dialog } from '../../../base/exports/ExportDialog.tsx';
+import { deviceExports } from '../../../base/exports/use-export-acts.ts';
 import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
 import { useGroupNames } from '../../../pickers/use-group-names.ts';
-import classes from '../devices.module.css';
 import { conditionWords } from './condition-words.ts';
-import { useDeviceExportActs } from './use-export-acts.ts';
 
 type Props = {
   condition: DeviceCondition;
-  /** How many devices match. */
+  /** How many devices match; an estimate where the list says so. */
   total: number;
   totalIsEstimate: boolean;
   onClose: () => void;
 };
 
-/** Writes the devices that a search matches into files: says what it will write, then begins. */
+/** Writes the devices that a search matches into files. */
 export default function ExportDialog({ condition, total, totalIsEstimate, onClose }: Props) {
   const t = useT();
-  const language = useLanguage();
-  const number = new Intl.NumberFormat(language);
-  const navigate = useNavigate();
-  const [alert, setAlert] = useState<AlertContent>();
-  const { busy, start } = useDeviceExportActs(setAlert);
-  const lines = conditionWords(t, language, condition, useGroupNames([condition]));
-  const begin = async () => {
-    if (await start(condition)) await navigate({ to: paths.deviceExport });
-  };
+  const lines = conditionWords(t, useLanguage(), condition, useGroupNames([condition]));
   return (
-    <ModalDialog
-      opened
+    <Dialog
       title={t(totalIsEstimate ? 'devices.exportTitleAbout' : 'devices.exportTitle', { count: total })}
       okLabel={t('transfer.export')}
       okDisabled={total === 0}
-      busy={busy}
-      onOk={() => void begin()}
-      onCancel={onClose}
-    >
-      <AlertArea alert={alert} />
-      <p>{t(lines.length === 0 ? 'devices.exportAll' : 'devices.exportMatching')}</p>
-      {lines.length > 0 ? (
-        <ul className={classes.lines}>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      ) : null}
-      <p className={classes.note}>
-        {t('devices.exportEffect', { rows: number.format(EXPORT_PART_ROWS), count: EXPORT_KEPT_DAYS })}
-      </p>
-    </ModalDialog>
+      what={t(lines.length === 0 ? 'devices.exportAll' : 'devices.exportMatching')}
+      lines={lines}
+      effect={(limits) => t('devices.exportEffect', limits)}
+      of={deviceExports}
+      body={{ condition }}
+      page={paths.deviceExport}
+      onClose={onClose}
+    />
   );
 }

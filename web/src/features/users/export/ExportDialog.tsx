@@ -1,15 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { UserCondition } from '#contract/authentication/users-search.ts';
-import { EXPORT_KEPT_DAYS, EXPORT_PART_ROWS } from '#contract/limits.ts';
+import { ExportDialog as Dialog } from '../../../base/exports/ExportDialog.tsx';
+import { userExports } from '../../../base/exports/use-export-acts.ts';
 import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
-import classes from '../users.module.css';
-import { conditionWords } from './condition-words.ts';
-import { useExportActs } from './use-export-acts.ts';
 import { useGroupNames } from '../../../pickers/use-group-names.ts';
+import { conditionWords } from './condition-words.ts';
 
 type Props = {
   condition: UserCondition;
@@ -19,40 +14,22 @@ type Props = {
   onClose: () => void;
 };
 
-/** Writes the users that a search matches into files: says what it will write, then begins. */
+/** Writes the users that a search matches into files. */
 export default function ExportDialog({ condition, total, totalIsEstimate, onClose }: Props) {
   const t = useT();
-  const language = useLanguage();
-  const number = new Intl.NumberFormat(language);
-  const navigate = useNavigate();
-  const [alert, setAlert] = useState<AlertContent>();
-  const { busy, start } = useExportActs(setAlert);
-  const lines = conditionWords(t, language, condition, useGroupNames([condition]));
-  const begin = async () => {
-    if (await start(condition)) await navigate({ to: paths.userExport });
-  };
+  const lines = conditionWords(t, useLanguage(), condition, useGroupNames([condition]));
   return (
-    <ModalDialog
-      opened
+    <Dialog
       title={t(totalIsEstimate ? 'transfer.exportTitleAbout' : 'transfer.exportTitle', { count: total })}
       okLabel={t('transfer.export')}
       okDisabled={total === 0}
-      busy={busy}
-      onOk={() => void begin()}
-      onCancel={onClose}
-    >
-      <AlertArea alert={alert} />
-      <p>{t(lines.length === 0 ? 'transfer.exportAll' : 'transfer.exportMatching')}</p>
-      {lines.length > 0 ? (
-        <ul className={classes.changes}>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      ) : null}
-      <p className={classes.note}>
-        {t('transfer.exportEffect', { rows: number.format(EXPORT_PART_ROWS), count: EXPORT_KEPT_DAYS })}
-      </p>
-    </ModalDialog>
+      what={t(lines.length === 0 ? 'transfer.exportAll' : 'transfer.exportMatching')}
+      lines={lines}
+      effect={(limits) => t('transfer.exportEffect', limits)}
+      of={userExports}
+      body={{ condition }}
+      page={paths.userExport}
+      onClose={onClose}
+    />
   );
 }
