@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
-import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { operationStatuses } from '#contract/authentication/log-statuses.ts';
 import type { LogKind } from '#contract/authentication/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
@@ -13,11 +11,11 @@ import { DebouncedText } from '../../ui/list/DebouncedText.tsx';
 import { Dropdown } from '../../ui/form/Dropdown.tsx';
 import type { Period } from '../../ui/list/period.ts';
 import { PeriodFilter } from '../../ui/list/PeriodFilter.tsx';
+import { MoreFilters } from '../../ui/list/MoreFilters.tsx';
 import { SearchBox } from '../../ui/list/SearchBox.tsx';
 import { countFilters, loginStatuses, type LogSearch, operations, type SearchChange } from './log-search.ts';
 import type { LogView } from './log-view.ts';
 import { reasonName } from './login-view.tsx';
-import classes from './logs.module.css';
 import { operationName, statusName } from './operation-view.tsx';
 import { choicesQuery } from './queries.ts';
 import { targetName } from './target-name.ts';
@@ -32,9 +30,7 @@ type Props = {
 /** The period and the keyword, and behind "more" a box for each field. */
 export function Filters({ view, search, timeZone, onChange }: Props) {
   const t = useT();
-  const id = useId();
   const count = countFilters(search);
-  const [opened, setOpened] = useState(count > 0);
   const { period: periodType = 'days7', from, to } = search;
   const period = useMemo<Period>(
     () => ({ periodType, ...(from && { fromDatetime: from }), ...(to && { toDatetime: to }) }),
@@ -56,18 +52,9 @@ export function Filters({ view, search, timeZone, onChange }: Props) {
           onChange({ period: type, from: fromDatetime, to: toDatetime })
         }
       />
-      <Button
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
-        aria-expanded={opened}
-        aria-controls={id}
-        onClick={() => setOpened(!opened)}
-      >
-        {count > 0 ? t('logs.moreSet', { count }) : t('logs.more')}
-      </Button>
-      <div id={id} className={classes.filters} hidden={!opened}>
-        {opened ? <MoreFilters view={view} search={search} onChange={onChange} /> : null}
-      </div>
+      <MoreFilters count={count} label={count > 0 ? t('logs.moreSet', { count }) : t('logs.more')}>
+        <Fields view={view} search={search} onChange={onChange} />
+      </MoreFilters>
     </>
   );
 }
@@ -83,7 +70,7 @@ function choicesOf(
   return [{ value: '', label: t('logs.any') }, ...all.map((one) => ({ value: one, label: name(one) }))];
 }
 
-function MoreFilters({ view, search, onChange }: Omit<Props, 'timeZone'>) {
+function Fields({ view, search, onChange }: Omit<Props, 'timeZone'>) {
   const t = useT();
   const { data } = useQuery(choicesQuery(useMe().tenantId));
   const isLogin = view.kind === 'login';

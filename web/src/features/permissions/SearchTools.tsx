@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core';
-import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useId, useState } from 'react';
+import { memo } from 'react';
 import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { DebouncedText } from '../../ui/list/DebouncedText.tsx';
 import { Dropdown } from '../../ui/form/Dropdown.tsx';
+import { MoreFilters } from '../../ui/list/MoreFilters.tsx';
 import { SearchBox } from '../../ui/list/SearchBox.tsx';
-import classes from './permissions.module.css';
 import { PeriodTool } from './PeriodTool.tsx';
 import { deviceTypesQuery } from './queries.ts';
 import { conditionOf, fieldsOf, type PermissionSearch, type SearchChange, type TextField } from './search.ts';
@@ -28,9 +26,7 @@ const labels = {
 /** The keyword, and behind "more" a box for each field of the spec. */
 export const SearchTools = memo(function SearchTools({ type, search, onChange }: Props) {
   const t = useT();
-  const id = useId();
   const count = Object.keys(conditionOf(type, { ...search, keyword: '' })).length;
-  const [opened, setOpened] = useState(count > 0);
   const fields = fieldsOf(type);
   return (
     <>
@@ -40,32 +36,21 @@ export const SearchTools = memo(function SearchTools({ type, search, onChange }:
         maxLength={fields.keyword ?? 0}
         onSearch={(keyword) => onChange({ keyword: keyword || undefined })}
       />
-      <Button
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
-        aria-expanded={opened}
-        aria-controls={id}
-        onClick={() => setOpened(!opened)}
-      >
-        {count > 0 ? t('permissions.moreSet', { count }) : t('permissions.more')}
-      </Button>
-      <div id={id} className={classes.filters} hidden={!opened}>
-        {opened
-          ? (Object.keys(labels) as (keyof typeof labels)[])
-              .filter((field) => fields[field] !== undefined)
-              .map((field) => (
-                <DebouncedText
-                  key={field}
-                  label={t(labels[field])}
-                  value={search[field] ?? ''}
-                  maxLength={fields[field] ?? 0}
-                  onSearch={(value) => onChange({ [field]: value || undefined })}
-                />
-              ))
-          : null}
-        {opened ? <PeriodTool type={type} search={search} onChange={onChange} /> : null}
-        {opened && type === 'device' ? <TypeFilter value={search.deviceType} onChange={onChange} /> : null}
-      </div>
+      <MoreFilters count={count} label={count > 0 ? t('permissions.moreSet', { count }) : t('permissions.more')}>
+        {(Object.keys(labels) as (keyof typeof labels)[])
+          .filter((field) => fields[field] !== undefined)
+          .map((field) => (
+            <DebouncedText
+              key={field}
+              label={t(labels[field])}
+              value={search[field] ?? ''}
+              maxLength={fields[field] ?? 0}
+              onSearch={(value) => onChange({ [field]: value || undefined })}
+            />
+          ))}
+        <PeriodTool type={type} search={search} onChange={onChange} />
+        {type === 'device' ? <TypeFilter value={search.deviceType} onChange={onChange} /> : null}
+      </MoreFilters>
     </>
   );
 });

@@ -1,7 +1,4 @@
-import { Button } from '@mantine/core';
-import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
 import { roles } from '#contract/roles.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -10,8 +7,8 @@ import { DaysFilter } from '../../../ui/list/DaysFilter.tsx';
 import { DebouncedText } from '../../../ui/list/DebouncedText.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
+import { MoreFilters } from '../../../ui/list/MoreFilters.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
-import classes from '../devices.module.css';
 import {
   countFilters,
   type DeviceSearch,
@@ -27,11 +24,9 @@ type Props = { search: DeviceSearch; onChange: (change: DeviceSearchChange) => v
 /** The keyword, the type, and behind "more" a box for each field. */
 export function Filters({ search, onChange }: Props) {
   const t = useT();
-  const id = useId();
   const { tenantId } = useMe();
   const { data: used = [] } = useQuery(deviceTypesQuery(tenantId));
   const count = countFilters(search);
-  const [opened, setOpened] = useState(count > 0);
   const { type = '' } = search;
   const types = type === '' || used.includes(type) ? used : [type, ...used];
   return (
@@ -48,25 +43,16 @@ export function Filters({ search, onChange }: Props) {
         choices={[{ value: '', label: t('devices.anyType') }, ...types.map((value) => ({ value, label: value }))]}
         onChange={(value) => onChange({ type: value || undefined })}
       />
-      <Button
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
-        aria-expanded={opened}
-        aria-controls={id}
-        onClick={() => setOpened(!opened)}
-      >
-        {count > 0 ? t('devices.moreSet', { count }) : t('devices.more')}
-      </Button>
-      <div id={id} className={classes.filters} hidden={!opened}>
-        {opened ? <MoreFilters search={search} onChange={onChange} /> : null}
-      </div>
+      <MoreFilters count={count} label={count > 0 ? t('devices.moreSet', { count }) : t('devices.more')}>
+        <Fields search={search} onChange={onChange} />
+      </MoreFilters>
     </>
   );
 }
 
 const labels = { deviceId: 'common.deviceId', serialId: 'common.serialId', comment: 'common.deviceComment' } as const;
 
-function MoreFilters({ search, onChange }: Props) {
+function Fields({ search, onChange }: Props) {
   const t = useT();
   return (
     <>

@@ -1,13 +1,12 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
-import { useId, useState } from 'react';
 import { userSources } from '#contract/authentication/users-source.ts';
 import { roles } from '#contract/roles.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
+import { MoreFilters } from '../../../ui/list/MoreFilters.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import classes from '../users.module.css';
 import { DaysFilter } from '../../../ui/list/DaysFilter.tsx';
@@ -36,9 +35,7 @@ const labels = {
 /** The keyword, and behind "more" a box for each field. */
 export function Filters({ search, onChange }: Props) {
   const t = useT();
-  const id = useId();
   const count = countFilters(search);
-  const [opened, setOpened] = useState(count > 0);
   return (
     <>
       <SearchBox
@@ -47,23 +44,14 @@ export function Filters({ search, onChange }: Props) {
         maxLength={textFields.keyword}
         onSearch={(keyword) => onChange({ keyword })}
       />
-      <Button
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
-        aria-expanded={opened}
-        aria-controls={id}
-        onClick={() => setOpened(!opened)}
-      >
-        {count > 0 ? t('users.moreSet', { count }) : t('users.more')}
-      </Button>
-      <div id={id} className={classes.filters} hidden={!opened}>
-        {opened ? <MoreFilters search={search} onChange={onChange} /> : null}
-      </div>
+      <MoreFilters count={count} label={count > 0 ? t('users.moreSet', { count }) : t('users.more')}>
+        <Fields search={search} onChange={onChange} />
+      </MoreFilters>
     </>
   );
 }
 
-function MoreFilters({ search, onChange }: Props) {
+function Fields({ search, onChange }: Props) {
   const t = useT();
   const any = { value: '', label: t('users.any') };
   return (
