@@ -6,6 +6,7 @@ import { useLanguage } from '../../i18n/use-t.tsx';
 import { ModalDialog } from '../../ui/dialog/ModalDialog.tsx';
 import { AlertArea, type AlertContent } from '../../ui/page/AlertArea.tsx';
 import classes from './exports.module.css';
+import parts from '../../ui/form/parts.module.css';
 import { type ExportKind, type StartExport, useExportActs } from './use-export-acts.ts';
 
 type Props<Of extends StartExport> = {
@@ -52,7 +53,7 @@ export function ExportDialog<Of extends StartExport>(props: Props<Of>) {
           ))}
         </ul>
       ) : null}
-      <p className={classes.note}>{effect({ rows: number.format(EXPORT_PART_ROWS), count: EXPORT_KEPT_DAYS })}</p>
+      <p className={parts.note}>{effect({ rows: number.format(EXPORT_PART_ROWS), count: EXPORT_KEPT_DAYS })}</p>
     </ModalDialog>
   );
 }

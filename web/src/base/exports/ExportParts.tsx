@@ -7,7 +7,7 @@ import { dash } from '#contract/display.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { fileSize } from '../../ui/text/file-size.ts';
 import { PopoverButton, PopoverItem } from '../../ui/dialog/PopoverButton.tsx';
-import classes from './exports.module.css';
+import look from '../../ui/form/parts.module.css';
 import type { ExportActs } from './use-export-acts.ts';
 
 type Shared = 'exportStatusId' | 'status' | 'progress' | 'parts' | 'error' | 'createdBy' | 'createdAt' | 'expiresAt';
@@ -52,7 +52,7 @@ export function ExportParts({ shown, acts, unit }: Props) {
       {parts.map((part) => (
         <PopoverItem
           key={part.index}
-          end={<span className={classes.note}>{size(part.bytes)}</span>}
+          end={<span className={look.note}>{size(part.bytes)}</span>}
           onClick={() => fetchPart(part)}
         >
           {t(unit === 'users' ? 'transfer.part' : 'transfer.partRows', { number: part.index, count: part.rows })}

@@ -3,7 +3,7 @@ import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
 import { TagsDialog } from '../../pickers/dialogs.ts';
-import classes from './groups.module.css';
+import parts from '../../ui/form/parts.module.css';
 import { Tags } from './Tags.tsx';
 
 type Props = {
@@ -19,14 +19,14 @@ export function TagBox({ names, onChange, error }: Props) {
   const [choosing, setChoosing] = useState(false);
   return (
     <>
-      {names.length > 0 ? <Tags names={names} /> : <p className={classes.note}>{t('groups.noTags')}</p>}
+      {names.length > 0 ? <Tags names={names} /> : <p className={parts.note}>{t('groups.noTags')}</p>}
       {error ? (
-        <p role="alert" className={classes.danger}>
+        <p role="alert" className={parts.danger}>
           {error}
         </p>
       ) : null}
       {onChange ? (
-        <div className={classes.buttons}>
+        <div className={parts.buttons}>
           <Button
             variant="default"
             leftSection={<IconTags size={16} aria-hidden="true" />}

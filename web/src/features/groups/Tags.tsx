@@ -3,6 +3,7 @@ import { dash } from '#contract/display.ts';
 import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import classes from './groups.module.css';
+import parts from '../../ui/form/parts.module.css';
 
 /** The tags of a group; each leads to the groups that have it. */
 export function Tags({ names, most = Number.POSITIVE_INFINITY }: { names: readonly string[]; most?: number }) {
@@ -24,7 +25,7 @@ export function Tags({ names, most = Number.POSITIVE_INFINITY }: { names: readon
           </Link>
         </li>
       ))}
-      {others > 0 ? <li className={classes.note}>{t('groups.moreTags', { count: others })}</li> : null}
+      {others > 0 ? <li className={parts.note}>{t('groups.moreTags', { count: others })}</li> : null}
     </ul>
   );
 }

@@ -12,7 +12,7 @@ import { useAct } from '../../../base/use-act.ts';
 import { RichText, useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
-import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { LoginMailAddressDialog } from './LoginMailAddressDialog.tsx';
 
 const send = (loginMailAddress: string) =>
@@ -51,10 +51,10 @@ export function LoginMailAddressCard({ me, say }: Props) {
   };
   return (
     <SettingsCard title={t('account.loginMail.title')} why={t('account.loginMail.why')}>
-      <div className={classes.item}>
-        <div className={classes.itemWords}>
-          <div className={classes.itemName}>{me.loginMailAddress ?? t('account.loginMail.none')}</div>
-          {isOwn ? null : <p className={classes.note}>{t('account.basic.keptElsewhere')}</p>}
+      <div className={parts.item}>
+        <div className={parts.itemWords}>
+          <div className={parts.itemName}>{me.loginMailAddress ?? t('account.loginMail.none')}</div>
+          {isOwn ? null : <p className={parts.note}>{t('account.basic.keptElsewhere')}</p>}
         </div>
         {isOwn ? (
           <Button variant="default" onClick={() => setAsking(true)}>
@@ -99,12 +99,12 @@ function Pending({ me, address, busy, onResend, onCancel }: PendingProps) {
   const until = me.loginMailAddressConfirmationExpiresAt;
   const time = formatDateTime(until ? new Date(until) : null, useLanguage(), timeZoneOf(me));
   return (
-    <div className={classes.pending}>
+    <div className={parts.pending}>
       <p>
         <RichText text="account.loginMail.pending" params={{ address }} parts={{ b: <strong /> }} />
       </p>
       <p>{t('account.loginMail.goodUntil', { time })}</p>
-      <div className={classes.buttons}>
+      <div className={parts.buttons}>
         <Button variant="default" disabled={busy} onClick={() => onResend(address)}>
           {t('account.loginMail.resend')}
         </Button>

@@ -2,7 +2,7 @@ import { isFamilyNameFirst } from '#contract/display.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { type CardProps, nameMistake } from './draft.ts';
 
 /** Names, in the order of the reader's language (spec section 3, "Display name"). */
@@ -18,8 +18,8 @@ export function NamesCard({ me, draft, change, mistakes }: CardProps) {
   };
   return (
     <SettingsCard title={t('account.basic.names')} why={t('account.basic.namesWhy')}>
-      {isOwn ? null : <p className={classes.note}>{t('account.basic.keptElsewhere')}</p>}
-      <div className={classes.fields}>
+      {isOwn ? null : <p className={parts.note}>{t('account.basic.keptElsewhere')}</p>}
+      <div className={parts.fields}>
         {order.map((field) => (
           <TextBox
             key={field}

@@ -18,6 +18,7 @@ import { PasswordPolicyPanel } from '../../../ui/form/PasswordPolicyPanel.tsx';
 import { PasswordStrengthMeter } from '../../../ui/form/PasswordStrengthMeter.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { sessionsQuery } from '../queries.ts';
 import { emptyForm, fieldOfError, isComplete, ownMistake, type PasswordField, reducePassword } from './form.ts';
 import { PasswordAge } from './PasswordAge.tsx';
@@ -99,8 +100,8 @@ export function PasswordFormCard({ policy, me, say }: Props) {
         <PasswordStrengthMeter score={score} />
         <PasswordPolicyPanel id={rules} policy={policy} password={typed.newPassword} known={knownOf(me)} />
         <PasswordBox {...box('confirmation')} autoComplete="new-password" />
-        <p className={classes.note}>{t('account.password.othersEnd')}</p>
-        <div className={classes.buttons}>
+        <p className={parts.note}>{t('account.password.othersEnd')}</p>
+        <div className={parts.buttons}>
           <Button type="submit" loading={busy}>
             {t('ui.account.change_password')}
           </Button>

@@ -12,6 +12,7 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { cardsQuery } from '../queries.ts';
 import { AddCardDialog } from './AddCardDialog.tsx';
 import { type MyCards, typesWithRoom } from './card-room.ts';
@@ -39,13 +40,13 @@ export function CardsCard({ cards, say }: Props) {
   const room = typesWithRoom(cards);
   return (
     <SettingsCard title={t('account.cards.title')} why={t('account.cards.why')}>
-      {cards.enabled ? null : <p className={classes.note}>{t('account.cards.off')}</p>}
+      {cards.enabled ? null : <p className={parts.note}>{t('account.cards.off')}</p>}
       {cards.enabled && !cards.allowCardEntry ? (
-        <p className={classes.note}>{t('account.cards.byAdministrator')}</p>
+        <p className={parts.note}>{t('account.cards.byAdministrator')}</p>
       ) : null}
-      {cards.enabled && cards.results.length === 0 ? <p className={classes.note}>{t('account.cards.none')}</p> : null}
+      {cards.enabled && cards.results.length === 0 ? <p className={parts.note}>{t('account.cards.none')}</p> : null}
       {cards.results.length > 0 ? (
-        <ul className={classes.items}>
+        <ul className={parts.items}>
           {cards.results.map((card) => (
             <CardRow
               key={card.uuid}
@@ -57,8 +58,8 @@ export function CardsCard({ cards, say }: Props) {
         </ul>
       ) : null}
       {mayAdd ? (
-        <div className={classes.foot}>
-          <span className={classes.note}>{t('account.cards.limit', { most: cards.maxPerDeviceType })}</span>
+        <div className={parts.foot}>
+          <span className={parts.note}>{t('account.cards.limit', { most: cards.maxPerDeviceType })}</span>
           <Button variant="default" disabled={room.length === 0} onClick={() => setAdding(true)}>
             {t('account.cards.add')}
           </Button>
@@ -95,10 +96,10 @@ function CardRow({ card, busy, onRemove }: { card: MyCard; busy: boolean; onRemo
   const since = formatDate(new Date(card.createdAt), useLanguage(), timeZoneOf(me));
   return (
     <li>
-      <div className={classes.item}>
+      <div className={parts.item}>
         <IconCreditCard size={22} stroke={1.75} aria-hidden="true" />
-        <div className={classes.itemWords}>
-          <div className={classes.itemName}>{t('account.cards.endsWith', { hint: card.hint })}</div>
+        <div className={parts.itemWords}>
+          <div className={parts.itemName}>{t('account.cards.endsWith', { hint: card.hint })}</div>
           <div className={classes.facts}>
             <span>{t('account.cards.place', { deviceType: card.deviceType, number: card.index })}</span>
             <span>{t('account.cards.since', { date: since })}</span>

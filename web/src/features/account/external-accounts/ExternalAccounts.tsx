@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { externalAccountsQuery } from '../queries.ts';
 
 /** External service login coordination (spec section 2): the accounts of other services that sign in here. */
@@ -48,7 +49,7 @@ export function ExternalAccounts() {
             </div>
           ) : (
             <SettingsCard title={t('account.external.title')} why={t('account.external.why')}>
-              <ul className={classes.items}>
+              <ul className={parts.items}>
                 {results.map((account) => (
                   <AccountRow key={account.uuid} account={account} busy={busy} onUnlink={() => setUnlinking(account)} />
                 ))}
@@ -76,10 +77,10 @@ function AccountRow({ account, busy, onUnlink }: { account: ExternalAccount; bus
   const date = formatDate(new Date(account.createdAt), useLanguage(), timeZoneOf(useMe()));
   return (
     <li>
-      <div className={classes.item}>
+      <div className={parts.item}>
         <IconLink size={22} stroke={1.75} aria-hidden="true" />
-        <div className={classes.itemWords}>
-          <div className={classes.itemName}>{account.displayName}</div>
+        <div className={parts.itemWords}>
+          <div className={parts.itemName}>{account.displayName}</div>
           <div className={classes.facts}>
             <span>{account.opId}</span>
             <span>{t('account.external.since', { date })}</span>

@@ -13,7 +13,7 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
-import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 
 const setUp = `${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(paths.account('mfa_settings'))}`;
 
@@ -39,16 +39,16 @@ export function AuthenticatorRow({ me, app, say }: Props) {
   };
   const since = app?.activatedAt ? formatDateTime(new Date(app.activatedAt), language, timeZoneOf(me)) : undefined;
   return (
-    <div className={classes.item}>
+    <div className={parts.item}>
       <IconDeviceMobileCheck size={22} stroke={1.75} aria-hidden="true" />
-      <div className={classes.itemWords}>
-        <div className={classes.itemName}>
+      <div className={parts.itemWords}>
+        <div className={parts.itemName}>
           {t('account.mfa.app')}
           <StatusBadge tone={app ? 'good' : 'warning'}>
             {t(app ? 'account.mfa.on' : 'account.mfa.notSetUp')}
           </StatusBadge>
         </div>
-        <p className={classes.note}>{since ? t('account.mfa.appSince', { time: since }) : t('account.mfa.appWhy')}</p>
+        <p className={parts.note}>{since ? t('account.mfa.appSince', { time: since }) : t('account.mfa.appWhy')}</p>
       </div>
       {app ? (
         <Button variant="default" loading={busy} onClick={() => setAsking(app.uuid)}>

@@ -5,6 +5,7 @@ import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { AuthenticatorRow } from './AuthenticatorRow.tsx';
 import { RecoveryCodesCard } from './RecoveryCodesCard.tsx';
 
@@ -25,9 +26,9 @@ export function MfaSettings() {
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <SettingsCard title={t('account.mfa.title')} why={t('account.mfa.why')}>
-        {me.mfaStatus.enabled ? null : <p className={classes.note}>{t('account.mfa.off')}</p>}
-        {me.mfaStatus.enforced ? <p className={classes.note}>{t('account.mfa.enforced')}</p> : null}
-        <ul className={classes.items}>
+        {me.mfaStatus.enabled ? null : <p className={parts.note}>{t('account.mfa.off')}</p>}
+        {me.mfaStatus.enforced ? <p className={parts.note}>{t('account.mfa.enforced')}</p> : null}
+        <ul className={parts.items}>
           <li>
             <AuthenticatorRow me={me} app={app} say={setAlert} />
           </li>

@@ -12,7 +12,7 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
-import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { recoveryCodesQuery } from '../queries.ts';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 
@@ -44,10 +44,10 @@ export function RecoveryCodesCard({ say }: { say: (alert: AlertContent | undefin
       <Loaded query={query} height={140} failedTitle={t('account.recovery.failedTitle')}>
         {({ left, total }) => (
           <SettingsCard title={t('account.recovery.title')} why={t('account.recovery.why')}>
-            <div className={classes.item}>
+            <div className={parts.item}>
               <IconLifebuoy size={22} stroke={1.75} aria-hidden="true" />
-              <div className={classes.itemWords}>
-                <div className={classes.itemName}>
+              <div className={parts.itemWords}>
+                <div className={parts.itemName}>
                   {t('account.recovery.left', { count: left, total })}
                   {left < FEW ? (
                     <StatusBadge tone={left === 0 ? 'bad' : 'warning'}>
@@ -55,7 +55,7 @@ export function RecoveryCodesCard({ say }: { say: (alert: AlertContent | undefin
                     </StatusBadge>
                   ) : null}
                 </div>
-                <p className={classes.note}>{t('account.recovery.use')}</p>
+                <p className={parts.note}>{t('account.recovery.use')}</p>
               </div>
               <Button variant="default" loading={busy} onClick={() => setAsking(true)}>
                 {t('account.recovery.renew')}

@@ -8,7 +8,7 @@ import type { Me } from '#contract/authentication/me.ts';
 import { formatDate } from '#contract/display.ts';
 import { timeZoneOf } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import account from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
 import classes from './recovery-codes.module.css';
 
@@ -46,7 +46,7 @@ export function RecoveryCodesDialog({ codes, me, onClose }: Props) {
           </li>
         ))}
       </ul>
-      <div className={`${account.buttons} ${classes.screenOnly}`}>
+      <div className={`${parts.buttons} ${classes.screenOnly}`}>
         <Button
           variant="default"
           leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}

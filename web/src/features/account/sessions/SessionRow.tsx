@@ -7,6 +7,7 @@ import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { deviceName, loginTypeName } from '../../../base/sign-ins/device-name.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
 
@@ -22,10 +23,10 @@ export function SessionRow({ session, busy, onEnd }: Props) {
   const Icon = readUserAgent(session.userAgent).mobile ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li>
-      <div className={classes.item}>
+      <div className={parts.item}>
         <Icon size={22} stroke={1.75} aria-hidden="true" />
-        <div className={classes.itemWords}>
-          <div className={classes.itemName}>
+        <div className={parts.itemWords}>
+          <div className={parts.itemName}>
             {device}
             {session.isCurrent ? <StatusBadge tone="good">{t('account.sessions.thisDevice')}</StatusBadge> : null}
           </div>

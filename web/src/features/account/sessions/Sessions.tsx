@@ -10,7 +10,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
-import classes from '../account.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { sessionsQuery } from '../queries.ts';
 import { deviceName } from '../../../base/sign-ins/device-name.ts';
 import { SessionRow } from './SessionRow.tsx';
@@ -48,19 +48,19 @@ export function Sessions() {
       <Loaded query={query} height={260} failedTitle={t('account.sessions.failedTitle')}>
         {({ results }) => (
           <SettingsCard title={t('account.sessions.title')} why={t('account.sessions.why')}>
-            <ul className={classes.items}>
+            <ul className={parts.items}>
               {results.map((session) => (
                 <SessionRow key={session.sessionId} session={session} busy={busy} onEnd={() => setEnding(session)} />
               ))}
             </ul>
             {others > 0 ? (
-              <div className={classes.buttons}>
+              <div className={parts.buttons}>
                 <Button variant="default" disabled={busy} onClick={() => setEnding('others')}>
                   {t('account.sessions.endOthers')}
                 </Button>
               </div>
             ) : (
-              <p className={classes.note}>{t('account.sessions.onlyThis')}</p>
+              <p className={parts.note}>{t('account.sessions.onlyThis')}</p>
             )}
           </SettingsCard>
         )}

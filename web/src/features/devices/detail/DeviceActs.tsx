@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
-import classes from '../devices.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { type Enrolment, useDeviceActs } from './use-device-acts.ts';
 
 type Props = { device: Device; say: (alert: AlertContent | undefined) => void };
@@ -42,11 +42,7 @@ export function DeviceActs({ device, say }: Props) {
       >
         {offered.map((act) => (
           <PopoverItem key={act} onClick={() => setAsked(act)}>
-            {act === 'enrol' ? (
-              t('devices.act.enrol')
-            ) : (
-              <span className={classes.danger}>{t(`devices.act.${act}`)}</span>
-            )}
+            {act === 'enrol' ? t('devices.act.enrol') : <span className={parts.danger}>{t(`devices.act.${act}`)}</span>}
           </PopoverItem>
         ))}
       </PopoverButton>
@@ -81,7 +77,7 @@ function EnrolmentDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose
     >
       <p>{t('devices.enrolledWhy')}</p>
       <ReadOnlyTextBox label={t('devices.enrolmentCode')} value={enrolment.credential} />
-      <p className={classes.note}>
+      <p className={parts.note}>
         {t('devices.usableUntil', { time: formatDateTime(new Date(enrolment.expiresAt), language, timeZone) })}
       </p>
     </ShownOnceDialog>

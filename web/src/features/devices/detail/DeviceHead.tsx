@@ -7,6 +7,7 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
 import { StatusBadge, type Tone } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../devices.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { DeviceActs } from './DeviceActs.tsx';
 
 type Props = { device: Device; mayChange: boolean; say: (alert: AlertContent | undefined) => void };
@@ -37,8 +38,8 @@ export function DeviceHead({ device, mayChange, say }: Props) {
       status={
         <>
           <StatusBadge tone={toneOf[credential]}>{t(`devices.credential_${credential}`)}</StatusBadge>
-          <span className={classes.note}>{device.deviceType}</span>
-          <span className={classes.note}>
+          <span className={parts.note}>{device.deviceType}</span>
+          <span className={parts.note}>
             {lastSeenAt
               ? t('devices.seenAt', { time: formatDateTime(new Date(lastSeenAt), language, timeZone) })
               : t('devices.neverSeen')}

@@ -8,7 +8,7 @@ import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
 import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import classes from '../devices.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { isTooLong } from './draft.ts';
 import type { DeviceForm } from './use-device-form.ts';
 
@@ -64,7 +64,7 @@ function MachineCard({ device }: { device: Device }) {
   ];
   return (
     <SettingsCard title={t('devices.machine')} why={t('devices.machineWhy')}>
-      <dl className={classes.facts}>
+      <dl className={parts.facts}>
         {facts.map(([name, value]) => (
           <Fact key={name} name={name} value={value} />
         ))}

@@ -17,6 +17,7 @@ import { usePageRows } from '../../../ui/list/use-page-rows.ts';
 import { AddGroupButton } from '../AddGroupButton.tsx';
 import { CutNote } from '../CutNote.tsx';
 import classes from '../groups.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { groupColumns } from '../list/columns.tsx';
 import { childrenQuery } from '../queries.ts';
 import type { TabProps } from './use-group-acts.ts';
@@ -101,7 +102,7 @@ function Tools({ group, mayChange, say }: TabProps) {
         {t('groups.showInTree')}
       </Link>
       {mayChange ? (
-        <div className={`${classes.buttons} ${classes.end}`}>
+        <div className={`${parts.buttons} ${classes.end}`}>
           <AddGroupButton parent={group.uuid} variant="default" />
           <Button
             leftSection={<IconPlus size={16} aria-hidden="true" />}

@@ -14,6 +14,7 @@ import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../groups.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { useGroupActs } from './use-group-acts.ts';
 
 type Props = { group: Group; say: (alert: AlertContent | undefined) => void };
@@ -34,12 +35,12 @@ export function GroupHead({ group, say }: Props) {
       status={
         <>
           {group.azureADStatus ? <StatusBadge tone="neutral">{group.azureADStatus}</StatusBadge> : null}
-          <span className={classes.note}>{t('groups.memberCount', { count: group.userCount })}</span>
+          <span className={parts.note}>{t('groups.memberCount', { count: group.userCount })}</span>
           {group.deviceCount > 0 ? (
-            <span className={classes.note}>{t('groups.deviceCount', { count: group.deviceCount })}</span>
+            <span className={parts.note}>{t('groups.deviceCount', { count: group.deviceCount })}</span>
           ) : null}
           {group.childCount > 0 ? (
-            <span className={classes.note}>{t('groups.childCount', { count: group.childCount })}</span>
+            <span className={parts.note}>{t('groups.childCount', { count: group.childCount })}</span>
           ) : null}
         </>
       }
@@ -70,7 +71,7 @@ function Acts({ group, say }: Props) {
       >
         <PopoverItem onClick={() => setAsked('move')}>{t('groups.move')}</PopoverItem>
         <PopoverItem onClick={askToDelete}>
-          <span className={classes.danger}>{t('groups.delete')}</span>
+          <span className={parts.danger}>{t('groups.delete')}</span>
         </PopoverItem>
       </PopoverButton>
       {asked === 'move' ? <MoveDialog group={group} say={say} onClose={close} /> : null}

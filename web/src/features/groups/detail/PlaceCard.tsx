@@ -10,6 +10,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../groups.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { childrenQuery } from '../queries.ts';
 import type { ProfileProps } from './use-group-form.ts';
 
@@ -28,14 +29,14 @@ export function PlaceCard({ group, form, mayChange }: ProfileProps) {
   return (
     <SettingsCard title={t('groups.place')} why={t('groups.placeWhy')}>
       <Drawing group={group} parents={draft.parents} onRemove={edit ? put : undefined} />
-      {isWhole ? null : <p className={classes.note}>{t('groups.moreParents', { count: group.parentCount })}</p>}
+      {isWhole ? null : <p className={parts.note}>{t('groups.moreParents', { count: group.parentCount })}</p>}
       {mistakes.parents ? (
-        <p role="alert" className={classes.danger}>
+        <p role="alert" className={parts.danger}>
           {mistakes.parents}
         </p>
       ) : null}
       {edit && draft.parents.length < MAX_CHILD_GROUPS_A_CALL ? (
-        <div className={classes.buttons}>
+        <div className={parts.buttons}>
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden="true" />}
@@ -81,7 +82,7 @@ function Drawing({ group, parents, onRemove }: DrawingProps) {
   const others = group.childCount - (children?.results.length ?? 0);
   return (
     <ul className={classes.tree}>
-      {parents.length === 0 ? <li className={classes.note}>{t('groups.topOfTree')}</li> : null}
+      {parents.length === 0 ? <li className={parts.note}>{t('groups.topOfTree')}</li> : null}
       {parents.map((parent) => (
         <li key={parent.uuid}>
           <GroupLink {...parent} />

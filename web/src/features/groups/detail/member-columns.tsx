@@ -9,6 +9,7 @@ import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { Person } from '../../../ui/text/Person.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../groups.module.css';
+import parts from '../../../ui/form/parts.module.css';
 
 /** As many child groups as a row names. */
 const MOST_NAMED = 3;
@@ -80,7 +81,7 @@ function Through({ groups }: { groups: readonly GroupName[] }) {
           </Link>
         </li>
       ))}
-      {others > 0 ? <li className={classes.note}>{t('groups.andMore', { count: others })}</li> : null}
+      {others > 0 ? <li className={parts.note}>{t('groups.andMore', { count: others })}</li> : null}
     </ul>
   );
 }

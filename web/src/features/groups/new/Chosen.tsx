@@ -4,6 +4,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import classes from '../groups.module.css';
+import parts from '../../../ui/form/parts.module.css';
 
 type ChosenProps<Thing> = {
   things: readonly Thing[];
@@ -23,7 +24,7 @@ export function Chosen<Thing extends { uuid: string }>({
   children,
 }: ChosenProps<Thing>) {
   const t = useT();
-  if (things.length === 0) return <p className={classes.note}>{none}</p>;
+  if (things.length === 0) return <p className={parts.note}>{none}</p>;
   return (
     <ul className={classes.chosen}>
       {things.map((thing) => (
@@ -49,7 +50,7 @@ type AddButtonProps = { children: string; disabled: boolean; onClick: () => void
 
 export function AddButton({ children, disabled, onClick }: AddButtonProps) {
   return (
-    <div className={classes.buttons}>
+    <div className={parts.buttons}>
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden="true" />}

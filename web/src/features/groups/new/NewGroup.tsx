@@ -12,7 +12,7 @@ import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { emptyForm, type GroupField, type GroupForm, groupMistake, isComplete, longest } from '../form.ts';
-import classes from '../groups.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { TagBox } from '../TagBox.tsx';
 import { ContentCards } from './ContentCards.tsx';
 import { bodyOf, type Content, noContent, without } from './content.ts';
@@ -65,7 +65,7 @@ export function NewGroup() {
         </SettingsCard>
         <ContentCards content={content} change={fill} />
         <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
-        <div className={classes.buttons}>
+        <div className={parts.buttons}>
           <Button type="submit" loading={busy} disabled={!place.known}>
             {t('groups.addNow')}
           </Button>
@@ -101,7 +101,7 @@ function NameCard({ form, change, refused, isTaken }: NameProps) {
   });
   return (
     <SettingsCard title={t('groups.group')} why={t('groups.groupWhy')}>
-      <div className={classes.fields}>
+      <div className={parts.fields}>
         <TextBox {...box('name')} label={t('common.name')} required />
         <TextBox
           {...box('groupId')}

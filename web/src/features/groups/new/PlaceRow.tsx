@@ -8,7 +8,7 @@ import { groupQuery } from '../../../pickers/queries.ts';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
 import type { PickableGroup } from '../../../pickers/GroupRows.tsx';
 import { GroupName } from '../GroupName.tsx';
-import classes from '../groups.module.css';
+import parts from '../../../ui/form/parts.module.css';
 
 export type Place = {
   /** The group that the new one is put into; absent: the top of the tree. */
@@ -35,13 +35,13 @@ export function PlaceRow({ place: { parent, known, failed, choose } }: { place: 
   return (
     <>
       {parent ? <GroupName name={parent.name} groupId={parent.groupId} /> : null}
-      {!parent && known ? <p className={classes.note}>{t('groups.topOfTree')}</p> : null}
+      {!parent && known ? <p className={parts.note}>{t('groups.topOfTree')}</p> : null}
       {failed ? (
-        <p role="alert" className={classes.danger}>
+        <p role="alert" className={parts.danger}>
           {failureText(t, failed)}
         </p>
       ) : null}
-      <div className={classes.buttons}>
+      <div className={parts.buttons}>
         <Button variant="default" onClick={() => setChoosing(true)}>
           {t('groups.choosePlace')}
         </Button>

@@ -11,6 +11,7 @@ import { DialogBox } from '../../../ui/dialog/DialogBox.tsx';
 import dialog from '../../../ui/dialog/ModalDialog.module.css';
 import { failureReason } from '../failure-reason.ts';
 import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 
 /** An act with whom it could not be done to. */
 const userBulkQuery = (tenantId: string, bulkId: string) =>
@@ -44,7 +45,7 @@ export function FailuresDialog({ job, onClose }: { job: UserBulkJob; onClose: ()
             {({ failures, failed }) => (
               <>
                 {failed > failures.length ? (
-                  <p className={classes.note}>
+                  <p className={parts.note}>
                     {t('users.bulks.failuresMost', {
                       shown: new Intl.NumberFormat(language).format(failures.length),
                       count: failed,

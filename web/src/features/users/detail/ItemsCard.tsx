@@ -8,7 +8,7 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { isItem, itemMistake } from './draft.ts';
 import { type ItemNamesOf, itemWords } from '../../../base/history/item-words.ts';
 import { type FormProps, isOwnField } from './profile-form.tsx';
@@ -34,8 +34,8 @@ function Items({ draft, change, names, ...form }: FormProps & { names: ItemNames
   const mayName = me.permissions.includes('tenant:write');
   return (
     <SettingsCard title={t('users.items')} why={t('users.itemsWhy')}>
-      {shown.length === 0 ? <p className={classes.note}>{t('users.itemsNone')}</p> : null}
-      <div className={classes.fields}>
+      {shown.length === 0 ? <p className={parts.note}>{t('users.itemsNone')}</p> : null}
+      <div className={parts.fields}>
         {shown.map((item) => (
           <TextBox
             key={item}
@@ -51,7 +51,7 @@ function Items({ draft, change, names, ...form }: FormProps & { names: ItemNames
         ))}
       </div>
       {mayName ? (
-        <p className={classes.note}>
+        <p className={parts.note}>
           <Link to={paths.tenant('custom-settings')}>{t('users.itemsToNames')}</Link>
         </p>
       ) : null}

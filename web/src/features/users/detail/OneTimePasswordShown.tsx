@@ -3,7 +3,7 @@ import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { CopyButton } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 
 type Props = { userId: string; password: string; expiresAt: string; onClose: () => void };
 
@@ -20,7 +20,7 @@ export function OneTimePasswordShown({ userId, password, expiresAt, onClose }: P
       onClose={onClose}
     >
       <p>{t('users.oneTime.why', { until })}</p>
-      <div className={classes.secret}>
+      <div className={parts.secret}>
         <code>{password}</code>
         <CopyButton value={password} name={t('common.password')} />
       </div>

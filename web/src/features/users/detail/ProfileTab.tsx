@@ -7,7 +7,7 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { ItemsCard } from './ItemsCard.tsx';
 import { MailCard } from './MailCard.tsx';
 import { type FormProps, isOwnField, SourceNote, useTextField } from './profile-form.tsx';
@@ -36,7 +36,7 @@ function PersonCard(form: FormProps) {
   return (
     <SettingsCard title={t('users.person')} why={t('users.personWhy')}>
       <SourceNote user={form.user} fields={fields} />
-      <div className={classes.fields}>
+      <div className={parts.fields}>
         {fields.map((field) => (
           <TextBox key={field} {...box(field)} label={t(`common.${field}`)} />
         ))}
@@ -64,7 +64,7 @@ function LanguageCard({ draft, change, ...form }: FormProps) {
   const set = (field: 'locale' | 'timezone') => (value: string) => change({ [field]: value === TENANT ? '' : value });
   return (
     <SettingsCard title={t('users.language')} why={t('users.languageWhy')}>
-      <div className={classes.fields}>
+      <div className={parts.fields}>
         <Dropdown
           label={t('common.language')}
           value={draft.locale || TENANT}

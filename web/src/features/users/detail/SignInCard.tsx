@@ -5,7 +5,7 @@ import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 
 /** How the user signs in, to read: what can be done about it stands in the menu of acts. */
 export function SignInCard({ user }: { user: User }) {
@@ -34,7 +34,7 @@ export function SignInCard({ user }: { user: User }) {
   }
   return (
     <SettingsCard title={t('users.signIn')} why={t('users.signInWhy')}>
-      <dl className={classes.facts}>
+      <dl className={parts.facts}>
         {facts.map(([name, value]) => (
           <Fact key={name} name={name} value={value} />
         ))}

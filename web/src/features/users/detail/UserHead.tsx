@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { statusTone } from '../words.ts';
 import { actsFor, type AskedAct, isAskedFirst, type UserAct } from './acts.ts';
 import { OneTimePasswordShown } from './OneTimePasswordShown.tsx';
@@ -30,7 +30,7 @@ export function UserHead({ user, say }: Props) {
       status={
         <>
           <StatusBadge tone={statusTone[user.status]}>{t(`common.userStatus.${user.status}`)}</StatusBadge>
-          {me.uuid === user.uuid ? <span className={classes.note}>{t('users.yourself')}</span> : null}
+          {me.uuid === user.uuid ? <span className={parts.note}>{t('users.yourself')}</span> : null}
         </>
       }
       actions={me.permissions.includes('users:write') ? <Acts user={user} name={name} say={say} /> : null}
@@ -61,7 +61,7 @@ function Acts({ user, name, say }: Props & { name: string }) {
       >
         {actsFor(user).map((one) => (
           <PopoverItem key={one} onClick={() => choose(one)}>
-            {one === 'delete' ? <span className={classes.danger}>{t('users.act.delete')}</span> : t(`users.act.${one}`)}
+            {one === 'delete' ? <span className={parts.danger}>{t('users.act.delete')}</span> : t(`users.act.${one}`)}
           </PopoverItem>
         ))}
       </PopoverButton>

@@ -3,7 +3,6 @@ import {
   EXTENSION_ATTRIBUTES,
   MAX_DESCRIPTION_LENGTH,
   MAX_EXTENSION_ATTRIBUTE_LENGTH,
-  MAX_MAIL_ADDRESSES,
   MAX_NAME_LENGTH,
   MAX_SEARCH_DEPARTMENT_LENGTH,
   MAX_SEARCH_LOCATION_LENGTH,
@@ -12,6 +11,7 @@ import { codePointLength, isMailAddress } from '#contract/rules.ts';
 import { isVisibleName } from '#contract/visible-name.ts';
 import type { FormFields } from '../../../base/editing/editing.ts';
 import type { Undo } from '../../../base/editing/use-saving.ts';
+import { type AddressBoxes, addressesIn, addressMistake, boxesOf } from '../../../base/mail-addresses/addresses.ts';
 
 /** The fields of one text. An empty language or time zone is the tenant's, an empty address is none. */
 export type Texts = {
@@ -31,7 +31,7 @@ type Items = { [item: `extensionAttribute${number}`]: string | undefined };
 /** What the forms of a user hold. */
 export type Draft = Texts &
   Items & {
-    mailAddresses: readonly { key: number; value: string }[];
+    mailAddresses: AddressBoxes;
     roles: readonly string[];
     /** The address that waits; no form changes it. */
     nextLoginMailAddress: string | null;
@@ -44,7 +44,7 @@ export function draftOf(user: User): Draft {
     locale: user.locale ?? '',
     timezone: user.timezone ?? '',
     loginMailAddress: user.loginMailAddress ?? '',
-    mailAddresses: user.mailAddresses.map((value, key) => ({ key, value })),
+    mailAddresses: boxesOf(user.mailAddresses),
     ...user.extensionAttributes,
   };
 }
@@ -55,7 +55,7 @@ export const isItem = (field: string): field is keyof Items => EXTENSION_ATTRIBU
 export const userForm: FormFields<Draft> = {
   sent: (draft, field) => {
     if (isItem(field)) return draft[field]?.trim() ?? '';
-    if (field === 'mailAddresses') return addressesOf(draft);
+    if (field === 'mailAddresses') return addressesIn(draft.mailAddresses);
     if (field === 'roles') return draft.roles;
     const text = draft[field]?.trim() ?? '';
     return orNull.includes(field) ? text || null : text;
@@ -64,15 +64,6 @@ export const userForm: FormFields<Draft> = {
 };
 
 const orNull: readonly string[] = ['locale', 'timezone', 'loginMailAddress', 'nextLoginMailAddress'];
-
-/** One more box, up to ten, under a key that no other box has. */
-export function withAddress(addresses: Draft['mailAddresses']): Draft['mailAddresses'] {
-  if (addresses.length >= MAX_MAIL_ADDRESSES) return addresses;
-  return [...addresses, { key: Math.max(-1, ...addresses.map(({ key }) => key)) + 1, value: '' }];
-}
-
-/** The addresses to send: boxes left empty are none. */
-const addressesOf = (draft: Draft) => draft.mailAddresses.map(({ value }) => value.trim()).filter(Boolean);
 
 /** What is wrong with the text of an item. */
 export function itemMistake(text: string): 'tooLong' | undefined {
@@ -116,22 +107,6 @@ export function textMistake(field: keyof Texts, value: string): TextMistake | un
   if (field === 'loginMailAddress') return isMailAddress(value.trim()) ? undefined : 'address';
   if (field !== 'description' && !isVisibleName(value)) return 'unseen';
   return codePointLength(value) > longestOf(field) ? 'tooLong' : undefined;
-}
-
-/** What is wrong with one of the further addresses: its form, or that an earlier one is the same. */
-export function addressMistake(
-  addresses: Draft['mailAddresses'],
-  key: number,
-  value: string,
-): 'address' | 'twice' | undefined {
-  if (value.trim() === '') return undefined;
-  if (!isMailAddress(value.trim())) return 'address';
-  const before = addresses.slice(
-    0,
-    addresses.findIndex((one) => one.key === key),
-  );
-  const same = (one: string) => one.trim().toLowerCase() === value.trim().toLowerCase();
-  return before.some((one) => same(one.value)) ? 'twice' : undefined;
 }
 
 /** Whether everything in the forms may be sent, also what stands on a tab that is not open. */

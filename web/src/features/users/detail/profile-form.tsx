@@ -1,6 +1,6 @@
 import type { User } from '#contract/authentication/users-fields.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { type Draft, longestOf, textMistake, type Texts } from './draft.ts';
 import type { FormMistakes } from './use-user-form.ts';
 
@@ -22,7 +22,7 @@ export function isOwnField({ user, mayChange }: Pick<FormProps, 'user' | 'mayCha
 export function SourceNote({ user, fields }: { user: User; fields: readonly string[] }) {
   const t = useT();
   if (!fields.some((field) => user.readOnlyFields.includes(field))) return null;
-  return <p className={classes.note}>{t('users.keptBySource', { source: t(`users.source_${user.source}`) })}</p>;
+  return <p className={parts.note}>{t('users.keptBySource', { source: t(`users.source_${user.source}`) })}</p>;
 }
 
 /** The properties of the box of a field. */

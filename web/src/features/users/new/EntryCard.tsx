@@ -12,6 +12,7 @@ import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { makePassword } from './make-password.ts';
 import type { BoxOf, FormPart } from './NewPersonCard.tsx';
 
@@ -55,7 +56,7 @@ function NewPassword({ form, set, box, policy }: Props) {
   const rules = useId();
   return (
     <>
-      <div className={classes.row}>
+      <div className={parts.row}>
         <PasswordBox
           {...box('password')}
           label={t('common.password')}
@@ -63,7 +64,7 @@ function NewPassword({ form, set, box, policy }: Props) {
           aria-describedby={rules}
         />
         <Button
-          className={classes.beside}
+          className={parts.beside}
           variant="default"
           disabled={!policy}
           onClick={() => policy && set({ password: makePassword(policy) })}

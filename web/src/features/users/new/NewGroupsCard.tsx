@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';
 import { GroupList } from '../../../pickers/GroupList.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import type { FormPart } from './NewPersonCard.tsx';
 
 /** The groups that the new user will be in. */
@@ -19,7 +19,7 @@ export function NewGroupsCard({ form, set }: FormPart) {
         groups={form.groups}
         onRemove={({ uuid }) => set({ groups: form.groups.filter((group) => group.uuid !== uuid) })}
       />
-      <div className={classes.buttons}>
+      <div className={parts.buttons}>
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden="true" />}

@@ -9,7 +9,7 @@ import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox, type TextBoxProps } from '../../../ui/form/TextBox.tsx';
 import { toggledRoles } from '../administrator.ts';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import type { NewUserField, NewUserForm } from './form.ts';
 
 export type BoxOf = (
@@ -31,7 +31,7 @@ export function NewPersonCard({ box }: { box: BoxOf }) {
         maxLength={MAX_USER_ID_LENGTH}
         autoComplete="off"
       />
-      <div className={classes.fields}>
+      <div className={parts.fields}>
         {([...names, 'department', 'location'] as const).map((field) => (
           <TextBox key={field} {...box(field)} label={t(`common.${field}`)} autoComplete="off" />
         ))}

@@ -21,7 +21,7 @@ import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { addressOfUser } from '../../../base/thing-address.ts';
 import { passwordPolicyQuery, userQuery } from '../queries.ts';
 import { useTaken } from '../use-taken.ts';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 import { EntryCard } from './EntryCard.tsx';
 import {
   emptyForm,
@@ -121,7 +121,7 @@ export function NewUser() {
         <NewRolesCard form={form} set={set} />
         <NewGroupsCard form={form} set={set} />
         <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
-        <div className={classes.buttons}>
+        <div className={parts.buttons}>
           <Button type="submit" loading={busy}>
             {t(form.entry === 'invite' ? 'users.addAndInvite' : 'users.addNow')}
           </Button>

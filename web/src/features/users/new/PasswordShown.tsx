@@ -1,7 +1,7 @@
 import { useT } from '../../../i18n/use-t.tsx';
 import { CopyButton } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
-import classes from '../users.module.css';
+import parts from '../../../ui/form/parts.module.css';
 
 type Props = { userId: string; password: string; onClose: () => void };
 
@@ -16,7 +16,7 @@ export function PasswordShown({ userId, password, onClose }: Props) {
       onClose={onClose}
     >
       <p>{t('users.passwordShownWhy')}</p>
-      <div className={classes.secret}>
+      <div className={parts.secret}>
         <code>{password}</code>
         <CopyButton value={password} name={t('common.password')} />
       </div>

@@ -8,7 +8,7 @@ import { useAct } from '../../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import { SettingsCard } from '../../../../ui/form/SettingsCard.tsx';
-import classes from '../../users.module.css';
+import parts from '../../../../ui/form/parts.module.css';
 import { AccountDialog } from './AccountDialog.tsx';
 import { roomFor } from './account-room.ts';
 import { type DeviceAccount, type DeviceCardProps, useDeviceCalls } from './use-device-acts.ts';
@@ -35,9 +35,9 @@ export function AccountsCard({ user, known, mayChange, say }: DeviceCardProps) {
   const account = opened?.dialog === 'remove' ? opened.account : undefined;
   return (
     <SettingsCard title={t('users.device.accounts')} why={t('users.device.accountsWhy')}>
-      {known.onpremiseEnabled ? null : <p className={classes.note}>{t('users.device.accountsOff')}</p>}
-      {known.accounts.length === 0 ? <p className={classes.note}>{t('users.device.accountsNone')}</p> : null}
-      <ul className={classes.items}>
+      {known.onpremiseEnabled ? null : <p className={parts.note}>{t('users.device.accountsOff')}</p>}
+      {known.accounts.length === 0 ? <p className={parts.note}>{t('users.device.accountsNone')}</p> : null}
+      <ul className={parts.items}>
         {known.accounts.map((one) => (
           <AccountRow
             key={one.uuid}
@@ -51,8 +51,8 @@ export function AccountsCard({ user, known, mayChange, say }: DeviceCardProps) {
         ))}
       </ul>
       {mayChange && known.onpremiseEnabled ? (
-        <div className={classes.foot}>
-          <span className={classes.note}>{t('users.device.accountsLimit', { most: known.maxCardsPerDeviceType })}</span>
+        <div className={parts.foot}>
+          <span className={parts.note}>{t('users.device.accountsLimit', { most: known.maxCardsPerDeviceType })}</span>
           <Button variant="default" disabled={busy || room.length === 0} onClick={() => setOpened({ dialog: 'add' })}>
             {t('users.device.add')}
           </Button>
@@ -97,13 +97,13 @@ function AccountRow({ account, busy, onReplace, onRemove }: RowProps) {
   const since = formatDate(new Date(createdAt), useLanguage(), timeZoneOf(useMe()));
   const Icon = type === 'card' ? IconCreditCard : IconAddressBook;
   return (
-    <li className={classes.item}>
+    <li className={parts.item}>
       <Icon size={22} stroke={1.75} aria-hidden="true" />
-      <div className={classes.itemWords}>
-        <div className={classes.itemName}>
+      <div className={parts.itemWords}>
+        <div className={parts.itemName}>
           {t(`users.device.endsWith_${type === 'card' ? 'card' : 'entry'}`, { hint })}
         </div>
-        <p className={classes.note}>{t('users.device.place', { deviceType, number: index, date: since })}</p>
+        <p className={parts.note}>{t('users.device.place', { deviceType, number: index, date: since })}</p>
       </div>
       {onReplace ? (
         <Button

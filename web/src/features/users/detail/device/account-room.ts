@@ -1,3 +1,4 @@
+import { isCardNumber } from '../../../../base/device-login/NumberDialog.tsx';
 import type { DeviceLogin } from './use-device-acts.ts';
 
 export type AccountType = DeviceLogin['accounts'][number]['type'];
@@ -21,5 +22,5 @@ export function roomFor({
 
 /** Whether a text can be a card's number, or the id of an address book's entry; as the server reads it. */
 export function isAccountNumber(type: AccountType, text: string): boolean {
-  return type === 'card' ? /^[A-Za-z0-9]{4,64}$/.test(text.replace(/[\s:-]/g, '')) : /^[!-~]{1,64}$/.test(text.trim());
+  return type === 'card' ? isCardNumber(text) : /^[!-~]{1,64}$/.test(text.trim());
 }

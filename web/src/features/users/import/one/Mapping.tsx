@@ -8,6 +8,7 @@ import { useT } from '../../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../../ui/page/AlertArea.tsx';
 import { SettingsCard } from '../../../../ui/form/SettingsCard.tsx';
 import classes from '../../users.module.css';
+import parts from '../../../../ui/form/parts.module.css';
 import { Columns } from './Columns.tsx';
 import { addressColumn, mappingMistake, mappingOf } from './mapping-draft.ts';
 import type { ImportActs } from './use-import-acts.ts';
@@ -49,7 +50,7 @@ export function Mapping({ shown, acts, onBack }: Props) {
         <p className={classes.reason} role="alert">
           {mistake ? t(`transfer.mapping_${mistake}`) : null}
         </p>
-        <div className={classes.buttons}>
+        <div className={parts.buttons}>
           <Button
             loading={acts.busy}
             disabled={mistake !== undefined}

@@ -7,6 +7,7 @@ import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import classes from '../../users.module.css';
+import parts from '../../../../ui/form/parts.module.css';
 import { changesIn, changingKinds, rowsIn } from '../words.ts';
 import { Rows } from './Rows.tsx';
 import type { ImportActs } from './use-import-acts.ts';
@@ -26,13 +27,13 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
       <div className={classes.sure}>
         <div>
           <h2>{t('transfer.changes', { count: changes })}</h2>
-          <p className={classes.note}>
+          <p className={parts.note}>
             {changes === 0 && counts.wrong === 0
               ? t('transfer.nothingToDo', { count: rowsIn(counts) })
               : t('transfer.ofRows', { count: rowsIn(counts) })}
           </p>
         </div>
-        <div className={classes.buttons}>
+        <div className={parts.buttons}>
           {counts.wrong > 0 ? (
             <Button
               variant="default"

@@ -18,6 +18,7 @@ import { FileDrop } from '../../../../ui/form/FileDrop.tsx';
 import { fileSize } from '../../../../ui/text/file-size.ts';
 import { SettingsCard } from '../../../../ui/form/SettingsCard.tsx';
 import classes from '../../users.module.css';
+import parts from '../../../../ui/form/parts.module.css';
 import { fileMistake, importEndings } from './file-rules.ts';
 import { useUpload } from './use-upload.ts';
 
@@ -49,7 +50,7 @@ export function FileForm({ say }: { say: (alert: AlertContent | undefined) => vo
       />
       {kind === 'format' ? (
         <>
-          <p className={classes.note}>{t('transfer.emptyTakes')}</p>
+          <p className={parts.note}>{t('transfer.emptyTakes')}</p>
           <Template say={say} />
         </>
       ) : null}
@@ -70,7 +71,7 @@ export function FileForm({ say }: { say: (alert: AlertContent | undefined) => vo
         disabled={busy}
       />
       {busy ? <Progress value={share * 100} size={6} aria-label={t('transfer.uploading')} /> : null}
-      <div className={classes.buttons}>
+      <div className={parts.buttons}>
         <Button
           loading={busy}
           disabled={!file || found !== undefined}
@@ -83,7 +84,7 @@ export function FileForm({ say }: { say: (alert: AlertContent | undefined) => vo
             {t('common.cancel')}
           </Button>
         ) : null}
-        <span className={classes.note}>{t('transfer.nothingYet')}</span>
+        <span className={parts.note}>{t('transfer.nothingYet')}</span>
       </div>
       <LeaveGuard changed={busy} words={{ title: t('transfer.leaveTitle'), effect: t('transfer.leaveEffect') }} />
     </SettingsCard>
@@ -123,7 +124,7 @@ function Template({ say }: { say: (alert: AlertContent | undefined) => void }) {
       }),
     );
   return (
-    <div className={classes.buttons}>
+    <div className={parts.buttons}>
       <Button
         variant="default"
         loading={busy}
@@ -132,7 +133,7 @@ function Template({ say }: { say: (alert: AlertContent | undefined) => void }) {
       >
         {t('transfer.template')}
       </Button>
-      <span className={classes.note}>{t('transfer.templateWhy')}</span>
+      <span className={parts.note}>{t('transfer.templateWhy')}</span>
     </div>
   );
 }
