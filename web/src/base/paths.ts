@@ -1,9 +1,11 @@
-import { signInPages } from '../session/pages.ts';
+import type { SignInPages } from '../session/pages.ts';
 import type { TenantSection } from './tenant-sections.ts';
 
 /** Every link of the web, in one table. Static names are those of spec section 2, the rest of decisions.md "Addresses". */
 export const paths = {
-  ...signInPages,
+  login: '/login.html',
+  error: '/error.html',
+  top: '/portal/top.html',
   logout: '/logout.html',
   resetPasswordRequest: '/portal/reset-password-request.html',
   notFound: '/404.html',
@@ -35,7 +37,7 @@ export const paths = {
   authorization: '/portal/authorization',
   devWidgets: '/portal/dev/widgets',
   devFrame: '/portal/dev/frame',
-} as const;
+} as const satisfies SignInPages & Record<string, unknown>;
 
 /** The sections of "My Account Settings" (spec section 2) and what it does not name. */
 export type AccountSection =
