@@ -200,7 +200,7 @@ function importsAmong(files: SourceFile[], groupOf: (file: SourceFile) => string
 }
 
 /** The circles of a graph, each as one line of its members (Tarjan's strongly connected components). */
-function circles(graph: Map<string, Set<string>>): string[] {
+export function circles(graph: Map<string, Set<string>>): string[] {
   const found: string[] = [];
   const place = new Map<string, number>();
   const lowest = new Map<string, number>();
