@@ -35,6 +35,8 @@ describe('boundaries', () => {
     ['web/src/shell/layout/Frame.tsx', "import { Page } from '../../features/a/Page.tsx';"],
     ['web/src/features/a/Page.tsx', "import { GroupDialog } from '../../pickers/GroupDialog.tsx';"],
     ['web/src/guest/login/LoginPage.tsx', "import { Button } from '@mantine/core';"],
+    ['web/src/features/a/Page.tsx', "const shown = me.roles.includes('PowerUser');"],
+    ['server/src/authentication/me/me.ts', "const one = sql`'PowerUser' = any (roles)`;"],
     ['server/src/authentication/me/routes.ts', "import { sql } from 'kysely';"],
     ['server/src/authentication/me/me.ts', "import { rows } from '../../sign-in/queries.ts';"],
     ['server/src/crypto/x.ts', "import { y } from '../sign-in/steps/steps.ts';"],

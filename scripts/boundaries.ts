@@ -51,6 +51,9 @@ const opensSockets = new Set(
 const CALLS_FETCH = 'fetch()';
 /** Pseudo-import: a file that reads the text of a statement. */
 const READS_SQL = 'the text of SQL';
+/** In place of an import: a file that names a role with rights, in TypeScript or in SQL. */
+const NAMES_ROLE = 'the name of a role';
+const NAMING_ROLE = /['"{]PowerUser['"}]/;
 const READING_SQL =
   /\b(?:text|sql|statement|query|compiled)\??\.(?:startsWith|endsWith|includes|indexOf|match|matchAll|search|replace|replaceAll|slice|substring|split)\(|\.(?:test|exec)\(\s*(?:[\w?]+\.)*(?:text|sql|statement|query)\s*\)/;
 /** Files that may use them nevertheless. PostgreSQL is reached through pg, and Fastify opens the server. */
@@ -145,6 +148,11 @@ const walls: Wall[] = [
     name: 'what carries a statement does not read it',
     inside: /^server\/src\/db\//,
     refuses: (imported) => imported === READS_SQL,
+  },
+  {
+    name: 'rights are asked by permission or isAdministrator, never by the name of a role',
+    inside: /^(contract|server|web)\/src\//,
+    refuses: (imported) => imported === NAMES_ROLE,
   },
   {
     name: 'decisions are pure',
@@ -250,6 +258,7 @@ export function importsOf(path: string, source: string): Required<Omit<SourceFil
   const imports = found.filter(({ isType }) => !isType).map(({ imported }) => imported);
   const types = found.filter(({ isType }) => isType).map(({ imported }) => imported);
   if (/(?:^|[^.\w'"`])(?:globalThis\.)?fetch\(/m.test(source)) imports.push(CALLS_FETCH);
+  if (path !== 'contract/src/roles.ts' && NAMING_ROLE.test(source)) imports.push(NAMES_ROLE);
   if (path.startsWith('server/src/db/') && READING_SQL.test(source)) imports.push(READS_SQL);
   return { imports, types };
 }

@@ -9,7 +9,7 @@ import {
   pinCharacters,
   siteLoginTypes,
 } from './login-policy-values.ts';
-import { roles } from './roles.ts';
+import { roles, administratorRole } from './roles.ts';
 
 const pinLength = z.number().int().min(MIN_PIN_LENGTH).max(LONGEST_POLICY_PIN);
 /** A list of values without repetitions. */
@@ -45,7 +45,7 @@ const mfa = z.strictObject({
   siteEnforceMfa: z
     .strictObject({
       enabled: z.boolean().default(false),
-      roles: several(roles).default(['PowerUser']),
+      roles: several(roles).default([administratorRole]),
       accounts: z.enum(enforcedAccounts).default('every'),
     })
     .prefault({}),

@@ -1,5 +1,5 @@
 import type { LoginPolicy } from './login-policy.ts';
-import type { Role } from './roles.ts';
+import { policyRole } from './roles.ts';
 
 /** Facts about a user that decide about MFA: roles and origin of the account (`users.source`). */
 export interface MfaPerson {
@@ -20,9 +20,8 @@ export type MfaRule = Pick<LoginPolicy['mfa'], 'enabled' | 'siteEnforceMfa'>;
  * for users. With `local`, accounts kept by another directory are exempt (docs/decisions/0029).
  */
 export function isMfaEnforced({ roles, source }: MfaPerson, { enabled, siteEnforceMfa }: MfaRule): boolean {
-  const role: Role = roles.includes('PowerUser') ? 'PowerUser' : 'User';
   const meant = siteEnforceMfa.accounts === 'every' || source === 'local';
-  return enabled && siteEnforceMfa.enabled && meant && siteEnforceMfa.roles.includes(role);
+  return enabled && siteEnforceMfa.enabled && meant && siteEnforceMfa.roles.includes(policyRole(roles));
 }
 
 /**

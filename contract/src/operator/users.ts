@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
-import { roles } from '../roles.ts';
+import { roles, isAdministrator } from '../roles.ts';
 import { route } from '../route.ts';
 import { operatorReason, reasonOnly } from './tokens.ts';
 
@@ -29,7 +29,7 @@ export const newUser = z
     /** Required if the user becomes an administrator. */
     reason: operatorReason.optional(),
   })
-  .refine((user) => !user.roles.includes('PowerUser') || user.reason !== undefined, { path: ['reason'] })
+  .refine((user) => !isAdministrator(user.roles) || user.reason !== undefined, { path: ['reason'] })
   .refine((user) => !user.invite || (user.loginMailAddress !== null && user.password === undefined), {
     path: ['invite'],
   });

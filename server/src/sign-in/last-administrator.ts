@@ -1,3 +1,4 @@
+import { isAdministrator } from '#contract/roles.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
 
@@ -11,7 +12,7 @@ export async function isLastAdministrator(
   account: { tenant_id: string; uuid: string; roles?: readonly string[] },
   now: Date,
 ): Promise<boolean> {
-  if (!account.roles?.includes('PowerUser')) return false;
+  if (!isAdministrator(account.roles ?? [])) return false;
   const { tenant_id, uuid } = account;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`administrators of ${tenant_id}`}, 0))`.execute(tx);
   const { rows } = await sql<{ has: boolean }>`

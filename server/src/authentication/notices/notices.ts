@@ -60,7 +60,7 @@ const MOST_TOLD = 100;
 /** The active administrators who have an address, as receivers of mails; at most 100. */
 export async function findAdministrators(tx: Tx): Promise<Receiver[]> {
   const { rows } = await sql<{ uuid: string }>`
-    select uuid from users where status = 'active' and 'PowerUser' = any (roles) and login_mail_address is not null
+    select uuid from users where status = 'active' and is_administrator(roles) and login_mail_address is not null
     order by uuid limit ${MOST_TOLD}`.execute(tx);
   return findReceivers(
     tx,

@@ -1,3 +1,5 @@
+import { administratorRole } from '#contract/roles.ts';
+
 /** Who lives in the demo tenants. */
 export interface DemoPerson {
   userId: string;
@@ -32,7 +34,7 @@ const person = ([userId, familyName, givenName, department, location, ...groups]
 });
 
 const demoPeople: DemoPerson[] = [
-  { ...person(['admin', '佐藤', '直子', '情報システム部', '東京本社', 'everyone', 'it']), roles: ['PowerUser'] },
+  { ...person(['admin', '佐藤', '直子', '情報システム部', '東京本社', 'everyone', 'it']), roles: [administratorRole] },
   person(['taro', '山田', '太郎', '営業部', '東京本社', 'everyone', 'sales']),
   person(['hanako.suzuki', '鈴木', '花子', '営業部', '東京本社', 'everyone', 'sales']),
   person(['kenta.takahashi', '高橋', '健太', '営業部', '大阪支社', 'everyone', 'sales']),
@@ -49,7 +51,7 @@ const demoPeople: DemoPerson[] = [
 ];
 
 const annexPeople: DemoPerson[] = [
-  { ...person(['admin', '佐藤', '直子', 'IT', 'London', 'everyone']), roles: ['PowerUser'] },
+  { ...person(['admin', '佐藤', '直子', 'IT', 'London', 'everyone']), roles: [administratorRole] },
   person(['taro', '山田', '太郎', 'Sales', 'Paris', 'everyone', 'sales']),
   person(['chloe.moreau', 'Moreau', 'Chloé', 'Sales', 'Paris', 'everyone', 'sales']),
   person(['david.taylor', 'Taylor', 'David', 'Finance', 'London', 'everyone']),

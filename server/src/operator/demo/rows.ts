@@ -1,3 +1,4 @@
+import { administratorRole } from '#contract/roles.ts';
 import { newUuid } from '../../crypto/uuid.ts';
 import * as names from './names.ts';
 
@@ -44,7 +45,7 @@ export function stageLine(n: number, domain: string, groupUuids: readonly string
     family,
     given,
     statusOf(n),
-    n % 1000 === 0 ? '{PowerUser}' : '{User}',
+    `{${n % 1000 === 0 ? administratorRole : 'User'}}`,
     pick(n, 3, names.departments),
     pick(n, 4, names.locations),
     isJapanese ? 'ja' : 'en',

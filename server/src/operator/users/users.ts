@@ -13,11 +13,9 @@ import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
-import { rolePermissions } from '#contract/roles.ts';
+import { isAdministrator } from '#contract/roles.ts';
 
 type NewUser = z.output<typeof newUser>;
-
-const isAdministrator = ({ roles }: NewUser) => rolePermissions(roles).has('users:write');
 
 export interface UserWithPassword {
   user: OperatorUser;
@@ -47,7 +45,7 @@ export async function createUser(
   tenantId: string,
   user: NewUser,
 ): Promise<UserWithPassword> {
-  if (isAdministrator(user)) requireCredentials(act);
+  if (isAdministrator(user.roles)) requireCredentials(act);
   return user.invite ? inviteNewUser(tools, act, tenantId, user) : createUserWithPassword(tools, act, tenantId, user);
 }
 
@@ -62,7 +60,7 @@ async function inviteNewUser(tools: Tools, act: Acting, tenantId: string, user: 
     await inviteUser(tools, tx, { tenantId, userUuid, mailAddress: mailAddress ?? undefined, now: act.now });
     const changes = { roles: { after: user.roles }, invitedMailAddress: { after: mailAddress } };
     await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'create' });
-    if (isAdministrator(user)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
+    if (isAdministrator(user.roles)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });
   return { user: created, password: null };
@@ -89,7 +87,7 @@ async function createUserWithPassword(
     await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange, ...until });
     const changes = { roles: { after: user.roles }, loginMailAddress: { after: user.loginMailAddress } };
     await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'create' });
-    if (isAdministrator(user)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
+    if (isAdministrator(user.roles)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });
   return { user: created, password: generated ? password : null };

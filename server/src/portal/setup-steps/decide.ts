@@ -1,3 +1,4 @@
+import { administratorRole } from '#contract/roles.ts';
 import { type SetupStepId, setupStepIds } from '#contract/portal/setup-steps.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 
@@ -18,7 +19,7 @@ const checks: Record<SetupStepId, (facts: SetupFacts) => boolean> = {
   // Most important for administrators.
   enforceSecondFactor: ({ policy: { loginPolicy } }) => {
     const { enabled, roles } = loginPolicy.mfa.siteEnforceMfa;
-    return loginPolicy.mfa.enabled && enabled && roles.includes('PowerUser');
+    return loginPolicy.mfa.enabled && enabled && roles.includes(administratorRole);
   },
   theme: ({ hasTheme }) => hasTheme,
 };

@@ -10,7 +10,7 @@ const minutes = (field: string, otherwise: number) =>
   sql`coalesce((t.security_policy #>> ${sql.lit(`{sessionPolicy,${field}}`)})::integer, ${sql.lit(otherwise)})`;
 
 /** What `sessionLife` says of the user of a session `s`. */
-const longestIdle = sql`(select make_interval(mins => case when 'PowerUser' = any (o.roles)
+const longestIdle = sql`(select make_interval(mins => case when is_administrator(o.roles)
     then least(${minutes('idleMinutes', idleMinutes)},
       ${minutes('administratorIdleMinutes', administratorIdleMinutes)})
     else ${minutes('idleMinutes', idleMinutes)} end)

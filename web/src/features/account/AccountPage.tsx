@@ -1,3 +1,4 @@
+import { policyRole } from '#contract/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import type { Me } from '#contract/authentication/me.ts';
@@ -39,7 +40,7 @@ export function AccountPage() {
 function Head({ me }: { me: Me }) {
   const t = useT();
   const name = personName(me, useLanguage()) || me.userId;
-  const role = me.roles.includes('PowerUser') ? 'common.role.PowerUser' : 'common.role.User';
+  const role = `common.role.${policyRole(me.roles)}` as const;
   return (
     <DetailHeader
       name={name}

@@ -1,3 +1,4 @@
+import { administratorRole } from '#contract/roles.ts';
 import type { SetupStepId } from '#contract/portal/setup-steps.ts';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../base/paths.ts';
@@ -6,7 +7,7 @@ import { tenantPage } from '../../base/tenant-sections.ts';
 /** Where each step is done. A step whose page is not there is not offered. */
 const pageOf: Record<SetupStepId, string | undefined> = {
   ownSecondFactor: paths.account('mfa_settings'),
-  secondAdministrator: `${paths.users}?role=PowerUser`,
+  secondAdministrator: `${paths.users}?role=${administratorRole}`,
   people: paths.users,
   groups: paths.groups,
   enforceSecondFactor: tenantPage('mfa-settings'),

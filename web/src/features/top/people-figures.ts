@@ -1,3 +1,4 @@
+import { administratorRole } from '#contract/roles.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { searchUsers, UserCondition } from '#contract/authentication/users-search.ts';
 import { call } from '../../api/call.ts';
@@ -12,7 +13,7 @@ const conditions: Record<Figure, Partial<UserCondition>> = {
   locked: { status: ['locked'] },
   inactive: { status: ['inactive'] },
   withoutFactor: { status: ['active'], mfa: false },
-  administrators: { role: 'PowerUser' },
+  administrators: { role: administratorRole },
 };
 
 /** The address of the list behind each figure. */
@@ -22,7 +23,7 @@ export const listOf = {
   locked: { status: 'locked' },
   inactive: { status: 'inactive' },
   withoutFactor: { status: 'active', mfa: 'off' },
-  administrators: { role: 'PowerUser' },
+  administrators: { role: administratorRole },
 } as const satisfies Record<Figure, object>;
 
 /** What counting is asked for, and the answer. */

@@ -1,14 +1,6 @@
 import type { ListedUser } from '#contract/authentication/users-fields.ts';
 import type { LoginPolicy } from '#contract/login-policy.ts';
-import { type Role, rolePermissions, roles } from '#contract/roles.ts';
-
-/** Who may change users is an administrator: by the right, not by the name of the role. */
-export function isAdministrator(held: readonly string[]): boolean {
-  return rolePermissions(held).has('users:write');
-}
-
-/** The role that makes an administrator. */
-export const administratorRole: Role = roles.find((role) => isAdministrator([role])) ?? roles[0];
+import { type Role, roles } from '#contract/roles.ts';
 
 type Way = LoginPolicy['siteLoginType'];
 type Person = Pick<ListedUser, 'uuid' | 'passwordAssigned' | 'loginMailAddress' | 'source'>;

@@ -1,3 +1,4 @@
+import { administratorRole } from '#contract/roles.ts';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listUserConnectedApps } from '#contract/authentication/connected-apps.ts';
 import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
@@ -9,7 +10,6 @@ import { isAgentId } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
 import { tenantSettingsQuery } from '../../base/tenant-settings.ts';
 import { whenKnown } from '../../base/session-queries.ts';
-import { administratorRole } from './administrator.ts';
 import { searchBody, type UserSearch } from './list/list-search.ts';
 
 const pattern = 'powerUser';

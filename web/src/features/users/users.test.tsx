@@ -1,3 +1,4 @@
+import { isAdministrator } from '#contract/roles.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
@@ -18,7 +19,7 @@ import { TextsProvider } from '../../i18n/use-t.tsx';
 import type { ListSelection } from '../../ui/list/list-types.ts';
 import { renderInPortal } from '../../../test/render.tsx';
 import { addressOfUser, idOfAddress } from '../../base/thing-address.ts';
-import { isAdministrator, toggledRoles } from './administrator.ts';
+import { toggledRoles } from './administrator.ts';
 import { affectedBy, bulkBody, mustBeCounted, targetOf, tooMany, undoBody } from './bulk.ts';
 import { actsFor } from './detail/acts.ts';
 import { bodyOf, changedFields } from '../../base/editing/editing.ts';

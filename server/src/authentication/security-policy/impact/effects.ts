@@ -1,3 +1,4 @@
+import { administratorRole } from '#contract/roles.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PolicyEffect } from '#contract/policy-effects.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
@@ -69,8 +70,8 @@ const newPasswordRules: Effect = {
   },
 };
 
-const isAdministrator = sql<SqlBool>`'PowerUser' = any (u.roles)`;
-const kinds = [['User'], ['PowerUser']];
+const isAdministrator = sql<SqlBool>`is_administrator(u.roles)`;
+const kinds = [['User'], [administratorRole]];
 const livesOf = ({ sessionPolicy }: SecurityPolicy) => kinds.map((roles) => sessionLife(sessionPolicy, roles));
 
 /** Since when a session of the user must have been used. */

@@ -1,3 +1,4 @@
+import { administratorRole } from '#contract/roles.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PolicyEffect } from '#contract/policy-effects.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
@@ -19,8 +20,8 @@ const hasSecondFactor = sql<SqlBool>`exists (
 function enforced({ loginPolicy: { mfa } }: SecurityPolicy): RawBuilder<SqlBool> {
   const { enabled, roles, accounts } = mfa.siteEnforceMfa;
   if (!mfa.enabled || !enabled) return nobody;
-  const [ofAdministrators, ofUsers] = [roles.includes('PowerUser'), roles.includes('User')];
-  return sql`(case when 'PowerUser' = any (u.roles) then ${ofAdministrators}::boolean else ${ofUsers}::boolean end
+  const [ofAdministrators, ofUsers] = [roles.includes(administratorRole), roles.includes('User')];
+  return sql`(case when is_administrator(u.roles) then ${ofAdministrators}::boolean else ${ofUsers}::boolean end
     and ${accounts === 'every' ? sql`true` : sql`u.source = 'local'`})`;
 }
 

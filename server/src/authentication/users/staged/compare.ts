@@ -45,11 +45,11 @@ export const takesAddress = takesAddressBy(sql`r.changes`);
 /** Whether the row takes the administrator's rights or account from the user. */
 export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
   sql`(is_administrator(u.status, u.roles) and (${kind} = 'delete' or ${changes} #>> '{status,after}' = 'inactive'
-    or (${changes} ? 'roles' and not (${changes} #> '{roles,after}' ? 'PowerUser'))))`;
+    or (${changes} ? 'roles' and not is_administrator(${changes} #> '{roles,after}'))))`;
 
 /** Whether a row `r` makes somebody an administrator. */
-export const givesRights = sql<SqlBool>`coalesce(case r.kind when 'create' then r.given -> 'roles' ? 'PowerUser'
-  when 'update' then r.changes #> '{roles,after}' ? 'PowerUser' and not r.changes #> '{roles,before}' ? 'PowerUser'
+export const givesRights = sql<SqlBool>`coalesce(case r.kind when 'create' then is_administrator(r.given -> 'roles')
+  when 'update' then is_administrator(r.changes #> '{roles,after}') and not is_administrator(r.changes #> '{roles,before}')
   end, false)`;
 
 /** Whether the row may cost the tenant the administrator `u`: by the rights, or by the address to sign in with. */

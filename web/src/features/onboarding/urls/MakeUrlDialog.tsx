@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { createRegisterUrl, RegisterUrl } from '#contract/portal/register-urls.ts';
-import { type Role, roles } from '#contract/roles.ts';
+import { type Role, roles, isAdministrator } from '#contract/roles.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
 import { useAct } from '../../../base/use-act.ts';
@@ -74,7 +74,7 @@ export function MakeUrlDialog({ onClose }: { onClose: () => void }) {
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <Dropdown
         label={t('common.role')}
-        help={t(role === 'PowerUser' ? 'onboarding.urls.roleWarning' : 'onboarding.urls.roleHelp')}
+        help={t(isAdministrator([role]) ? 'onboarding.urls.roleWarning' : 'onboarding.urls.roleHelp')}
         value={role}
         choices={roles.map((value) => ({ value, label: t(`common.role.${value}`) }))}
         onChange={(next) => {

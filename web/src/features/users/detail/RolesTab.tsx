@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { roles } from '#contract/roles.ts';
+import { isAdministrator, roles } from '#contract/roles.ts';
 import { isAgentId } from '#contract/rules.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
@@ -7,7 +7,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
-import { isAdministrator, isLastAdministrator, toggledRoles } from '../administrator.ts';
+import { isLastAdministrator, toggledRoles } from '../administrator.ts';
 import { administratorsQuery } from '../queries.ts';
 import type { FormProps } from './profile-form.tsx';
 
