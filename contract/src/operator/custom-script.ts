@@ -14,7 +14,6 @@ export const getCustomScript = route({
   summary: 'The script that the portal loads',
   response: answer,
   errors: [],
-  transaction: 'own',
 });
 
 /** The script may do whatever the portal's user may, so setting it is an act on credentials. */
@@ -28,7 +27,6 @@ export const setCustomScript = route({
   body: z.strictObject({ ...customScript.shape, reason: operatorReason }),
   response: answer,
   errors: [],
-  transaction: 'own',
 });
 
 /** Pages opened afterwards load no script. */
@@ -40,5 +38,4 @@ export const removeCustomScript = route({
   summary: 'Have the portal load no script',
   response: null,
   errors: ['not_found'],
-  transaction: 'own',
 });

@@ -34,7 +34,6 @@ export const listMaintenances = route({
   summary: 'Maintenance windows, the latest first',
   response: z.strictObject({ results: z.array(maintenance) }),
   errors: [],
-  transaction: 'own',
 });
 
 export const addMaintenance = route({
@@ -46,7 +45,6 @@ export const addMaintenance = route({
   body: newMaintenance,
   response: maintenance,
   errors: [],
-  transaction: 'own',
 });
 
 export const endMaintenance = route({
@@ -58,5 +56,4 @@ export const endMaintenance = route({
   params: z.strictObject({ uuid: field.uuid }),
   response: maintenance,
   errors: ['not_found'],
-  transaction: 'own',
 });

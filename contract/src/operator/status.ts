@@ -41,7 +41,6 @@ export const setComponent = route({
   body: componentState,
   response: component,
   errors: [],
-  transaction: 'own',
 });
 
 export const removeComponent = route({
@@ -53,5 +52,4 @@ export const removeComponent = route({
   params: componentParams,
   response: null,
   errors: ['not_found'],
-  transaction: 'own',
 });

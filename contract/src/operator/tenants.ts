@@ -83,7 +83,6 @@ export const updateTenant = route({
   body: tenantChanges,
   response: operatorTenant,
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 export const suspendTenant = route({
@@ -95,7 +94,6 @@ export const suspendTenant = route({
   params: tenantParams,
   response: operatorTenant,
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 export const resumeTenant = route({
@@ -107,5 +105,4 @@ export const resumeTenant = route({
   params: tenantParams,
   response: operatorTenant,
   errors: ['not_found'],
-  transaction: 'own',
 });

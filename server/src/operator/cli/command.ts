@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { Text } from './output.ts';
 import type { ConnectionOptions } from '../../db/pool.ts';
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { Tools } from '../../tools.ts';
 import type { Acting } from '../../http/acting.ts';
 
@@ -75,6 +76,9 @@ const optionNames: Record<string, string> = {
 
 export const optionOf = (field: string) =>
   optionNames[field] ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Works in a transaction of the provider's space, as calls of the operator API do. */
+export const inProvider = <T>({ db }: Tools, work: (tx: Tx) => Promise<T>): Promise<T> => db.inTenant(PROVIDER, work);
 
 /** Who has the command line need not say why in what scripts do; the administrators are told all the same. */
 export function because(act: Acting): Acting {

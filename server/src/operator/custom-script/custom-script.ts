@@ -1,46 +1,33 @@
 import type { CustomScript } from '#contract/site/custom-script.ts';
 import { fail } from '#contract/errors.ts';
 import { changedFields } from '../../audit/operation-log.ts';
-import { PROVIDER } from '../../db/transaction.ts';
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import { readCustomScript } from '../../site/custom-script/custom-script.ts';
-import type { Tools } from '../../tools.ts';
 import type { Acting } from '../../http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 
 const target = { targetType: 'customScript', targetId: 'portal' };
 
-/** The script that the portal loads; null: none. */
-export const showCustomScript = ({ db }: Tools): Promise<CustomScript | null> =>
-  db.inTenant(PROVIDER, readCustomScript);
-
 /** Has the portal load a script in place of any there is. Throws `forbidden`, `invalid_params` (reason). */
-export async function setCustomScript(
-  { db }: Tools,
-  act: Acting,
-  { url, integrity }: CustomScript,
-): Promise<CustomScript> {
+export async function setCustomScript(tx: Tx, act: Acting, { url, integrity }: CustomScript): Promise<CustomScript> {
   requireCredentials(act);
-  return db.inTenant(PROVIDER, async (tx) => {
-    const before = await readCustomScript(tx);
-    const set = { url, integrity, updated_at: act.now };
-    await tx
-      .insertInto('custom_scripts')
-      .values({ tenant_id: PROVIDER, ...set })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(set))
-      .execute();
-    const changes = changedFields({ ...before }, { url, integrity });
-    await act.audit(tx, { ...target, changes }, { tenantId: PROVIDER, operation: 'update' });
-    return { url, integrity };
-  });
+  const before = await readCustomScript(tx);
+  const set = { url, integrity, updated_at: act.now };
+  await tx
+    .insertInto('custom_scripts')
+    .values({ tenant_id: PROVIDER, ...set })
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(set))
+    .execute();
+  const changes = changedFields({ ...before }, { url, integrity });
+  await act.audit(tx, { ...target, changes }, { tenantId: PROVIDER, operation: 'update' });
+  return { url, integrity };
 }
 
 /** Has the portal load no script. Throws `not_found` where it loads none. */
-export async function removeCustomScript({ db }: Tools, act: Acting): Promise<void> {
-  await db.inTenant(PROVIDER, async (tx) => {
-    const before = await readCustomScript(tx);
-    if (!before) throw fail('not_found');
-    await tx.deleteFrom('custom_scripts').execute();
-    const changes = { url: { before: before.url }, integrity: { before: before.integrity } };
-    await act.audit(tx, { ...target, changes }, { tenantId: PROVIDER, operation: 'delete' });
-  });
+export async function removeCustomScript(tx: Tx, act: Acting): Promise<void> {
+  const before = await readCustomScript(tx);
+  if (!before) throw fail('not_found');
+  await tx.deleteFrom('custom_scripts').execute();
+  const changes = { url: { before: before.url }, integrity: { before: before.integrity } };
+  await act.audit(tx, { ...target, changes }, { tenantId: PROVIDER, operation: 'delete' });
 }

@@ -1,14 +1,15 @@
 import * as contract from '#contract/operator/custom-script.ts';
 import { handle } from '../../http/serve.ts';
-import { removeCustomScript, setCustomScript, showCustomScript } from './custom-script.ts';
+import { readCustomScript } from '../../site/custom-script/custom-script.ts';
+import { removeCustomScript, setCustomScript } from './custom-script.ts';
 
 export const customScriptRoutes = [
-  handle(contract.getCustomScript, async ({ tools }) => ({ customScript: await showCustomScript(tools) })),
-  handle(contract.setCustomScript, async ({ tools, body, ...act }) => ({
-    customScript: await setCustomScript(tools, act, body),
+  handle(contract.getCustomScript, async ({ tx }) => ({ customScript: await readCustomScript(tx) })),
+  handle(contract.setCustomScript, async ({ tx, body, ...act }) => ({
+    customScript: await setCustomScript(tx, act, body),
   })),
-  handle(contract.removeCustomScript, async ({ tools, ...act }) => {
-    await removeCustomScript(tools, act);
+  handle(contract.removeCustomScript, async ({ tx, ...act }) => {
+    await removeCustomScript(tx, act);
     return undefined;
   }),
 ];

@@ -3,9 +3,9 @@ import { handle } from '../../http/serve.ts';
 import { addMaintenance, endMaintenance, listMaintenances } from './maintenance.ts';
 
 export const maintenanceRoutes = [
-  handle(contract.listMaintenances, async ({ tools, now }) => ({
-    results: await listMaintenances(tools, now),
+  handle(contract.listMaintenances, async ({ tx, now }) => ({
+    results: await listMaintenances(tx, now),
   })),
-  handle(contract.addMaintenance, ({ tools, body, ...act }) => addMaintenance(tools, act, body)),
-  handle(contract.endMaintenance, ({ tools, params, ...act }) => endMaintenance(tools, act, params.uuid)),
+  handle(contract.addMaintenance, ({ tx, body, ...act }) => addMaintenance(tx, act, body)),
+  handle(contract.endMaintenance, ({ tx, params, ...act }) => endMaintenance(tx, act, params.uuid)),
 ];

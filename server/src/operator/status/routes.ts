@@ -4,11 +4,11 @@ import { listComponents, removeComponent, setComponent } from './status.ts';
 
 export const statusComponentRoutes = [
   handle(contract.listComponents, async ({ tools }) => ({ results: await listComponents(tools) })),
-  handle(contract.setComponent, ({ tools, params, body, ...act }) =>
-    setComponent(tools, act, { componentId: params.componentId, ...body }),
+  handle(contract.setComponent, ({ tx, params, body, ...act }) =>
+    setComponent(tx, act, { componentId: params.componentId, ...body }),
   ),
-  handle(contract.removeComponent, async ({ tools, params, ...act }) => {
-    await removeComponent(tools, act, params.componentId);
+  handle(contract.removeComponent, async ({ tx, params, ...act }) => {
+    await removeComponent(tx, act, params.componentId);
     return undefined;
   }),
 ];

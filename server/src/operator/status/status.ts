@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import type { Component } from '#contract/operator/status.ts';
-import { PROVIDER } from '../../db/transaction.ts';
+import { PROVIDER, type Tx } from '../../db/transaction.ts';
 import type { Acting } from '../../http/acting.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
@@ -12,39 +12,35 @@ export async function listComponents({ db }: Tools): Promise<Component[]> {
 
 /** Says how a component does. One not tracked yet is added; without a name its id stands in. */
 export async function setComponent(
-  { db }: Tools,
+  tx: Tx,
   act: Acting,
   { componentId, status, name }: { componentId: string; status: Component['status']; name?: string | undefined },
 ): Promise<Component> {
-  return db.inTenant(PROVIDER, async (tx) => {
-    const before = await queries.findComponent(tx, componentId);
-    const row = {
-      tenant_id: PROVIDER,
-      component_id: componentId,
-      name: name ?? before?.name ?? componentId,
-      status,
-      updated_at: act.now,
-    };
-    await queries.upsertComponent(tx, row);
-    const changes = { status: { before: before?.status ?? null, after: status } };
-    const operation = before ? 'update' : 'create';
-    await act.audit(
-      tx,
-      { targetType: 'statusComponent', targetId: componentId, changes },
-      { tenantId: PROVIDER, operation },
-    );
-    return queries.toComponent(row);
-  });
+  const before = await queries.findComponent(tx, componentId);
+  const row = {
+    tenant_id: PROVIDER,
+    component_id: componentId,
+    name: name ?? before?.name ?? componentId,
+    status,
+    updated_at: act.now,
+  };
+  await queries.upsertComponent(tx, row);
+  const changes = { status: { before: before?.status ?? null, after: status } };
+  const operation = before ? 'update' : 'create';
+  await act.audit(
+    tx,
+    { targetType: 'statusComponent', targetId: componentId, changes },
+    { tenantId: PROVIDER, operation },
+  );
+  return queries.toComponent(row);
 }
 
 /** Tracks a component no longer. Throws `not_found`. */
-export async function removeComponent({ db }: Tools, act: Acting, componentId: string): Promise<void> {
-  await db.inTenant(PROVIDER, async (tx) => {
-    if (!(await queries.deleteComponent(tx, componentId))) throw fail('not_found', { field: 'componentId' });
-    await act.audit(
-      tx,
-      { targetType: 'statusComponent', targetId: componentId },
-      { tenantId: PROVIDER, operation: 'delete' },
-    );
-  });
+export async function removeComponent(tx: Tx, act: Acting, componentId: string): Promise<void> {
+  if (!(await queries.deleteComponent(tx, componentId))) throw fail('not_found', { field: 'componentId' });
+  await act.audit(
+    tx,
+    { targetType: 'statusComponent', targetId: componentId },
+    { tenantId: PROVIDER, operation: 'delete' },
+  );
 }

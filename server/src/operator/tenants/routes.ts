@@ -6,9 +6,7 @@ export const tenantRoutes = [
   handle(contract.listTenants, async ({ tools }) => ({ results: await tenants.listTenants(tools) })),
   handle(contract.createTenant, ({ tools, body, ...act }) => tenants.createTenant(tools, act, body)),
   handle(contract.getTenant, ({ tools, params }) => tenants.showTenant(tools, params.tenantId)),
-  handle(contract.updateTenant, ({ tools, params, body, ...act }) =>
-    tenants.updateTenant(tools, act, params.tenantId, body),
-  ),
-  handle(contract.suspendTenant, ({ tools, params, ...act }) => tenants.suspendTenant(tools, act, params.tenantId)),
-  handle(contract.resumeTenant, ({ tools, params, ...act }) => tenants.resumeTenant(tools, act, params.tenantId)),
+  handle(contract.updateTenant, ({ tx, params, body, ...act }) => tenants.updateTenant(tx, act, params.tenantId, body)),
+  handle(contract.suspendTenant, ({ tx, params, ...act }) => tenants.suspendTenant(tx, act, params.tenantId)),
+  handle(contract.resumeTenant, ({ tx, params, ...act }) => tenants.resumeTenant(tx, act, params.tenantId)),
 ];

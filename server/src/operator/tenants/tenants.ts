@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { newTenant, OperatorTenant, tenantChanges } from '#contract/operator/tenants.ts';
 import { listTenants as listTenantRows } from '../../db/across-tenants.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { Acting } from '../../http/acting.ts';
 import type { Tools } from '../../tools.ts';
 import * as queries from './queries.ts';
@@ -51,22 +52,20 @@ export async function showTenant({ db }: Tools, tenantId: string): Promise<Opera
  * takes nobody away: no more can be made. Throws `not_found`.
  */
 export async function updateTenant(
-  { db }: Tools,
+  tx: Tx,
   act: Acting,
   tenantId: string,
   { userLimit }: z.output<typeof tenantChanges>,
 ): Promise<OperatorTenant> {
-  return db.inTenant(tenantId, async (tx) => {
-    const before = await queries.holdUserLimit(tx);
-    if (before && before.user_limit !== userLimit) {
-      await queries.setUserLimit(tx, userLimit, act.now);
-      const changes = { userLimit: { before: before.user_limit, after: userLimit } };
-      await act.audit(tx, { targetType: 'tenant', targetId: tenantId, changes }, { tenantId, operation: 'update' });
-    } else act.owesNoEvent();
-    const row = await queries.findTenant(tx);
-    if (!row) throw fail('not_found', { field: 'tenantId' });
-    return queries.toTenant(row);
-  });
+  const before = await queries.holdUserLimit(tx);
+  if (before && before.user_limit !== userLimit) {
+    await queries.setUserLimit(tx, userLimit, act.now);
+    const changes = { userLimit: { before: before.user_limit, after: userLimit } };
+    await act.audit(tx, { targetType: 'tenant', targetId: tenantId, changes }, { tenantId, operation: 'update' });
+  } else act.owesNoEvent();
+  const row = await queries.findTenant(tx);
+  if (!row) throw fail('not_found', { field: 'tenantId' });
+  return queries.toTenant(row);
 }
 
 /**
@@ -74,24 +73,21 @@ export async function updateTenant(
  * Doing it twice changes nothing. Throws `not_found`.
  */
 async function setStatus(
-  { db }: Tools,
+  tx: Tx,
   act: Acting,
   tenantId: string,
   status: OperatorTenant['status'],
 ): Promise<OperatorTenant> {
-  return db.inTenant(tenantId, async (tx) => {
-    const changed = await queries.setTenantStatus(tx, status, act.now);
-    if (changed) {
-      if (status === 'suspended') await queries.endEverySession(tx, 'tenantSuspended', act.now);
-      const changes = { status: { before: status === 'active' ? 'suspended' : 'active', after: status } };
-      await act.audit(tx, { targetType: 'tenant', targetId: tenantId, changes }, { tenantId, operation: 'update' });
-    } else act.owesNoEvent();
-    const row = changed ?? (await queries.findTenant(tx));
-    if (!row) throw fail('not_found', { field: 'tenantId' });
-    return queries.toTenant(row);
-  });
+  const changed = await queries.setTenantStatus(tx, status, act.now);
+  if (changed) {
+    if (status === 'suspended') await queries.endEverySession(tx, 'tenantSuspended', act.now);
+    const changes = { status: { before: status === 'active' ? 'suspended' : 'active', after: status } };
+    await act.audit(tx, { targetType: 'tenant', targetId: tenantId, changes }, { tenantId, operation: 'update' });
+  } else act.owesNoEvent();
+  const row = changed ?? (await queries.findTenant(tx));
+  if (!row) throw fail('not_found', { field: 'tenantId' });
+  return queries.toTenant(row);
 }
 
-export const suspendTenant = (tools: Tools, act: Acting, tenantId: string) =>
-  setStatus(tools, act, tenantId, 'suspended');
-export const resumeTenant = (tools: Tools, act: Acting, tenantId: string) => setStatus(tools, act, tenantId, 'active');
+export const suspendTenant = (tx: Tx, act: Acting, tenantId: string) => setStatus(tx, act, tenantId, 'suspended');
+export const resumeTenant = (tx: Tx, act: Acting, tenantId: string) => setStatus(tx, act, tenantId, 'active');

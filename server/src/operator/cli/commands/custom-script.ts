@@ -1,6 +1,7 @@
 import { customScript } from '#contract/site/custom-script.ts';
-import { removeCustomScript, setCustomScript, showCustomScript } from '../../custom-script/custom-script.ts';
-import { type Command, parse } from '../command.ts';
+import { readCustomScript } from '../../../site/custom-script/custom-script.ts';
+import { removeCustomScript, setCustomScript } from '../../custom-script/custom-script.ts';
+import { type Command, inProvider, parse } from '../command.ts';
 
 export const customScriptCommands: readonly Command[] = [
   {
@@ -8,7 +9,7 @@ export const customScriptCommands: readonly Command[] = [
     places: [],
     options: {},
     required: [],
-    run: async ({ tools }) => ({ data: await showCustomScript(tools) }),
+    run: async ({ tools }) => ({ data: await inProvider(tools, readCustomScript) }),
   },
   {
     name: 'custom-script set',
@@ -16,7 +17,7 @@ export const customScriptCommands: readonly Command[] = [
     options: { url: 'text', integrity: 'text', reason: 'text' },
     required: ['url', 'integrity', 'reason'],
     run: async ({ tools, act }, { url, integrity }) => ({
-      data: await setCustomScript(tools, act, parse(customScript, { url, integrity })),
+      data: await inProvider(tools, (tx) => setCustomScript(tx, act, parse(customScript, { url, integrity }))),
     }),
   },
   {
@@ -25,7 +26,7 @@ export const customScriptCommands: readonly Command[] = [
     options: {},
     required: [],
     run: async ({ tools, act }) => {
-      await removeCustomScript(tools, act);
+      await inProvider(tools, (tx) => removeCustomScript(tx, act));
       return { data: { removed: true } };
     },
   },

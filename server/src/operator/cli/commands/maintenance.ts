@@ -1,7 +1,7 @@
 import { endMaintenance as endRoute, newMaintenance } from '#contract/operator/maintenance.ts';
 import { addMaintenance, endMaintenance, listMaintenances } from '../../maintenance/maintenance.ts';
 import { byKey } from '../by-key.ts';
-import { type Command, parse } from '../command.ts';
+import { type Command, inProvider, parse } from '../command.ts';
 
 export const maintenanceCommands: readonly Command[] = [
   {
@@ -11,7 +11,7 @@ export const maintenanceCommands: readonly Command[] = [
     required: ['title', 'starts', 'ends'],
     run: async ({ tools, act }, { title, starts, ends }) => {
       const wanted = parse(newMaintenance, { title: byKey(title, 'en'), startsAt: starts, endsAt: ends });
-      return { data: await addMaintenance(tools, act, wanted) };
+      return { data: await inProvider(tools, (tx) => addMaintenance(tx, act, wanted)) };
     },
   },
   {
@@ -20,7 +20,7 @@ export const maintenanceCommands: readonly Command[] = [
     options: {},
     required: [],
     run: async ({ tools, act }) => ({
-      data: await listMaintenances(tools, act.now),
+      data: await inProvider(tools, (tx) => listMaintenances(tx, act.now)),
       columns: ['uuid', 'state', 'startsAt', 'endsAt', 'endedAt', 'title'],
     }),
   },
@@ -30,7 +30,7 @@ export const maintenanceCommands: readonly Command[] = [
     options: { uuid: 'text' },
     required: ['uuid'],
     run: async ({ tools, act }, { uuid }) => ({
-      data: await endMaintenance(tools, act, parse(endRoute.params, { uuid }).uuid),
+      data: await inProvider(tools, (tx) => endMaintenance(tx, act, parse(endRoute.params, { uuid }).uuid)),
     }),
   },
 ];

@@ -1,6 +1,6 @@
 import { componentParams, componentState } from '#contract/operator/status.ts';
 import { listComponents, removeComponent, setComponent } from '../../status/status.ts';
-import { type Command, parse } from '../command.ts';
+import { type Command, inProvider, parse } from '../command.ts';
 
 export const statusCommands: readonly Command[] = [
   {
@@ -11,7 +11,7 @@ export const statusCommands: readonly Command[] = [
     run: async ({ tools, act }, { component, status, name }) => {
       const { componentId } = parse(componentParams, { componentId: component });
       const state = parse(componentState, { status, name });
-      return { data: await setComponent(tools, act, { componentId, ...state }) };
+      return { data: await inProvider(tools, (tx) => setComponent(tx, act, { componentId, ...state })) };
     },
   },
   {
@@ -31,7 +31,7 @@ export const statusCommands: readonly Command[] = [
     required: ['component'],
     run: async ({ tools, act, text }, { component }) => {
       const { componentId } = parse(componentParams, { componentId: component });
-      await removeComponent(tools, act, componentId);
+      await inProvider(tools, (tx) => removeComponent(tx, act, componentId));
       return { data: null, notes: [text('operator.note.removed', { name: componentId })] };
     },
   },

@@ -45,17 +45,24 @@ export const tenantCommands: readonly Command[] = [
     required: ['tenant', 'user-limit'],
     run: async ({ tools, act }, values) => {
       const changes = parse(tenantChanges, { userLimit: limitOf(values) });
-      return { data: await tenants.updateTenant(tools, act, idOf(values), changes) };
+      const tenantId = idOf(values);
+      return { data: await tools.db.inTenant(tenantId, (tx) => tenants.updateTenant(tx, act, tenantId, changes)) };
     },
   },
   {
     name: 'tenant suspend',
     ...one,
-    run: async ({ tools, act }, values) => ({ data: await tenants.suspendTenant(tools, act, idOf(values)) }),
+    run: async ({ tools, act }, values) => {
+      const tenantId = idOf(values);
+      return { data: await tools.db.inTenant(tenantId, (tx) => tenants.suspendTenant(tx, act, tenantId)) };
+    },
   },
   {
     name: 'tenant resume',
     ...one,
-    run: async ({ tools, act }, values) => ({ data: await tenants.resumeTenant(tools, act, idOf(values)) }),
+    run: async ({ tools, act }, values) => {
+      const tenantId = idOf(values);
+      return { data: await tools.db.inTenant(tenantId, (tx) => tenants.resumeTenant(tx, act, tenantId)) };
+    },
   },
 ];
