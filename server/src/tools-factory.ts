@@ -18,6 +18,7 @@ import { operatorAuthenticator } from './operator/operator-tokens/authenticator.
 import { parseAllowList } from './net/allow-list.ts';
 import { createOutgoing } from './net/outgoing.ts';
 import { openLookupKeys } from './secrets/lookup-keys.ts';
+import { maySessionGoOn } from './sign-in/sessions/go-on.ts';
 import { checkMasterKeys } from './secrets/master-keys.ts';
 import { createCustomScript } from './site/custom-script/custom-script.ts';
 import { createToggles } from './site/toggles/toggles.ts';
@@ -136,7 +137,7 @@ export async function createTools(
     masterKey,
     keyedHash: (purpose, tenantId, value) => keyedHashes(purpose, tenantId, value)[0] as Buffer,
     keyedHashes,
-    principals: createKnownAccounts(db, caches),
+    principals: createKnownAccounts(db, caches, maySessionGoOn),
     authenticators: [],
     verifyAccessToken: createAccessTokenVerifier(config, db, { caches, clock }),
     readPersonToken: createPersonTokenReader(masterKeys, clock),

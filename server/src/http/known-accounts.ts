@@ -38,10 +38,20 @@ export interface AccessTokenClaims extends Who {
  */
 export type AccessTokenVerifier = (token: string) => Promise<AccessTokenClaims | null>;
 
+/** What of a token `StillGood` asks. */
+export type CheckedClaims = Pick<AccessTokenClaims, 'sessionId' | 'device' | 'issuedAt'>;
+
+/**
+ * Whether an account and its session are still good, given whether the grant says what the token does: asked at every
+ * call. The rule is sign-in's; the wiring fills it in.
+ */
+export type StillGood = (account: AccountState, claims: CheckedClaims, ofItsGrant: boolean, now: Date) => boolean;
+
 /** The state of the accounts, sessions and grants that tokens speak for, at most half a second old (standards 7: 1 s). */
 export interface KnownAccounts {
   /** `key`: what `accountKey` gives for `who`, by those who ask again and again. */
   find(who: Who, key?: string): Promise<KnownAccount | null>;
+  isGood: StillGood;
   /** After a change made by this process: the next call sees it at once. */
   forget(tenantId: string, uuid: string): void;
 }
@@ -49,7 +59,7 @@ export interface KnownAccounts {
 export const accountKey = ({ uuid, sessionId, grantHash }: Omit<Who, 'tenantId'>): string =>
   `${uuid}/${sessionId ?? ''}/${grantHash ?? ''}`;
 
-export function createKnownAccounts(db: Database, caches: Caches): KnownAccounts {
+export function createKnownAccounts(db: Database, caches: Caches, isGood: StillGood): KnownAccounts {
   const kept = caches.open<KnownAccount | null>({ age: 500, most: 20_000, of: ['users', 'tenants'] });
   const readPolicy = createPolicyReader();
   const read = async (who: Who) => {
@@ -60,6 +70,7 @@ export function createKnownAccounts(db: Database, caches: Caches): KnownAccounts
   };
   return {
     find: (who, key = accountKey(who)) => kept.get(who.tenantId, key, () => read(who)),
+    isGood,
     forget: (tenantId, uuid) => kept.forget(tenantId, `${uuid}/`),
   };
 }

@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { isMfaSetupRequired } from '#contract/mfa.ts';
 import { type AccessPattern, effectivePermissions } from '#contract/roles.ts';
 import { noteActor } from './known-actor.ts';
-import { sessionLife } from '#contract/session-life.ts';
 import { fail } from '#contract/errors.ts';
-import type { AccessTokenClaims, AccountState, KnownAccount } from './known-accounts.ts';
+import type { AccessTokenClaims, KnownAccount } from './known-accounts.ts';
 import type { Authenticator, Principal } from './principal.ts';
 import { noteUse } from './session-use.ts';
 import type { Tools } from '../tools.ts';
@@ -22,58 +21,17 @@ export interface Caller extends Principal {
   limited: boolean;
 }
 
-/** What `principalChecks` ask of a token. */
-export type CheckedClaims = Pick<AccessTokenClaims, 'sessionId' | 'device' | 'issuedAt'>;
-
-/** Whether the account and session behind a token are still good: an ordered list, each with its name. */
-export const principalChecks: readonly (readonly [
-  string,
-  (p: AccountState, claims: CheckedClaims, now: Date) => boolean,
-])[] = [
-  ['tenant_active', (p) => p.tenant_status === 'active'],
-  // A lock keeps new sign-ins out; who guesses at a password must not be able to throw its owner out of the house.
-  ['user_active', (p) => p.user_status === 'active' || p.user_status === 'locked'],
-  // At a device it does: cards and PINs are lost and seen, and signing in there again takes a second.
-  [
-    'not_locked_at_device',
-    (p, claims, now) =>
-      claims.device === null || p.user_status !== 'locked' || (p.locked_until !== null && p.locked_until <= now),
-  ],
-  // A token of a session ends with the session; only one that outlives sessions is measured by its time.
-  [
-    'not_signed_out_everywhere',
-    (p, claims) => claims.sessionId !== null || Number(p.signed_out_at) <= claims.issuedAt.getTime(),
-  ],
-  ['session_open', (p, claims) => claims.sessionId === null || p.session_open],
-  [
-    'session_young',
-    (p, claims, now) => claims.sessionId === null || (p.session_expires_at !== null && p.session_expires_at > now),
-  ],
-  [
-    'session_not_idle',
-    (p, claims, now) =>
-      claims.sessionId === null ||
-      (p.session_seen_at !== null &&
-        now.getTime() - p.session_seen_at.getTime() <
-          sessionLife(p.policy.sessionPolicy, p.roles).idleMinutes * 60_000),
-  ],
-];
-
-/** Whether a user and a session of theirs are still good: the checks of every call of the API. */
-export const isPrincipalGood = (principal: AccountState, claims: CheckedClaims, now: Date): boolean =>
-  principalChecks.every(([, check]) => check(principal, claims, now));
-
 /**
  * Whether all that stands behind a token is still good, and its grant says of tenant, account, client and session what the
  * token does: a signature alone opens nobody's account.
  */
-export function isStillGood(
-  principal: KnownAccount | null,
+export const isStillGood = (
+  { principals }: Pick<Tools, 'principals'>,
+  account: KnownAccount | null,
   claims: AccessTokenClaims,
   now: Date,
-): principal is KnownAccount {
-  return principal !== null && isOfItsGrant(claims, principal) && isPrincipalGood(principal, claims, now);
-}
+): account is KnownAccount =>
+  account !== null && principals.isGood(account, claims, isOfItsGrant(claims, account), now);
 
 /** `principal` was read in the tenant of the token. */
 export function isOfItsGrant(claims: AccessTokenClaims, principal: KnownAccount): boolean {
@@ -100,7 +58,7 @@ async function findCaller(tools: Tools, request: FastifyRequest, token: string, 
   // Before it is asked whether they still may: the token of a session that has ended names its owner too.
   const actor = noteActor(request, { type: 'person', id: claims.uuid, tenantId: claims.tenantId });
   const account = await tools.principals.find(claims, claims.key);
-  if (!isStillGood(account, claims, now)) return null;
+  if (!isStillGood(tools, account, claims, now)) return null;
   actor.name = account.user_id;
   noteUse(tools, claims, account, now);
   const pattern = accessPattern(request);

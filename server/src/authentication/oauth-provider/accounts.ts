@@ -2,7 +2,6 @@ import type { Artifact } from 'oidc-provider';
 import type { AccountState } from '../../http/known-accounts.ts';
 import type { Tools } from '../../tools.ts';
 import { servicesClaim } from './services-claim.ts';
-import { isPrincipalGood } from '../../http/session.ts';
 import { findClaims } from './claims.ts';
 import { type Clients, tenantOfClient } from './clients.ts';
 import { PORTAL_CLIENT } from './paths.ts';
@@ -33,7 +32,8 @@ export async function findAccount(
       state.principal ?? (await tools.principals.find({ tenantId, uuid, sessionId, grantHash: null }));
     // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
     const now = tools.clock();
-    if (!principal || !isPrincipalGood(principal, { sessionId, issuedAt: now, device: null }, now)) return undefined;
+    if (!principal || !tools.principals.isGood(principal, { sessionId, issuedAt: now, device: null }, true, now))
+      return undefined;
   } else if (state.session?.user_uuid !== uuid) {
     return undefined;
   }

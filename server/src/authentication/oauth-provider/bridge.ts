@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, OauthSession, Provider } from 'oidc-provider';
 import { amrOf } from '#contract/sign-in/proofs.ts';
-import { isPrincipalGood, mustSetUpMfa } from '../../http/session.ts';
+import { mustSetUpMfa } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
@@ -32,7 +32,7 @@ export async function findBrowserSession(tools: Tools, cookie: SessionCookie | n
   if (!session) return null;
   const { tenantId, user_uuid: uuid, session_id: sessionId, login_at: issuedAt } = session;
   const principal = await tools.principals.find({ tenantId, uuid, sessionId, grantHash: null });
-  if (!principal || !isPrincipalGood(principal, { sessionId, issuedAt, device: null }, now)) return null;
+  if (!principal || !tools.principals.isGood(principal, { sessionId, issuedAt, device: null }, true, now)) return null;
   return { ...session, principal, limited: mustSetUpMfa(principal) };
 }
 

@@ -138,7 +138,7 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
   const { claims, scope } = token;
   if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
   const principal = await tools.principals.find(claims, claims.key);
-  if (!isStillGood(principal, claims, tools.clock())) return inactive;
+  if (!isStillGood(tools, principal, claims, tools.clock())) return inactive;
   const { tenantId, uuid, device } = claims;
   const { services, ofDevice } = await tellServices(tools, viewer, { tenantId, uuid, scope, device }, principal);
   // A service that asks about somebody is being used by them.

@@ -38,7 +38,7 @@ export async function addCardAtDevice(
   const { tenantId, deviceType } = device;
   const claims = claimsAt(tools, device, given.accessToken);
   const person = claims && (await tools.principals.find(claims));
-  if (!claims || !isStillGood(person, claims, now)) throw fail('access_token_error');
+  if (!claims || !isStillGood(tools, person, claims, now)) throw fail('access_token_error');
   const { enabled, allowCardEntry } = device.policy.loginPolicy.onpremiseId;
   const hasPassword = person.session_proofs?.includes('password') === true;
   if (!enabled || !allowCardEntry || !hasPassword) throw fail('forbidden');

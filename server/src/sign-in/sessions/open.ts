@@ -27,5 +27,5 @@ export const longestOfAdministrators = sql`(select make_interval(mins => least(
 export const isYoung = (now: Date) =>
   sql<SqlBool>`(s.expires_at > ${now} and s.last_seen_at > ${now}::timestamptz - ${longestIdle})`;
 
-/** Whether a session `s` is open, as `principalChecks` (`http/session.ts`) ask of the one behind a token. */
+/** Whether a session `s` is open, as `may` asks of the one behind a token. */
 export const isOpen = (now: Date) => sql<SqlBool>`(s.ended_at is null and ${isYoung(now)})`;

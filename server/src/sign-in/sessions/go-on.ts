@@ -1,0 +1,32 @@
+import { sessionLife } from '#contract/session-life.ts';
+import type { AccountState, CheckedClaims, StillGood } from '../../http/known-accounts.ts';
+import { may, type SessionFacts } from '../may.ts';
+
+/** What `may` asks of the account and the session behind a token. */
+export const sessionFacts = (
+  account: AccountState,
+  claims: CheckedClaims,
+  ofItsGrant: boolean,
+  now: Date,
+): SessionFacts => ({
+  now,
+  tenantActive: account.tenant_status === 'active',
+  status: account.user_status,
+  lockedUntil: account.locked_until,
+  atDevice: claims.device !== null,
+  ofItsGrant,
+  signedOutSince: Number(account.signed_out_at) > claims.issuedAt.getTime(),
+  session:
+    claims.sessionId === null
+      ? null
+      : {
+          open: account.session_open,
+          expiresAt: account.session_expires_at,
+          seenAt: account.session_seen_at,
+          idleMinutes: sessionLife(account.policy.sessionPolicy, account.roles).idleMinutes,
+        },
+});
+
+/** Whether a session goes on, or a grant that outlives it: asked at every call, by the checks of sign-ins. */
+export const maySessionGoOn: StillGood = (account, claims, ofItsGrant, now) =>
+  may(sessionFacts(account, claims, ofItsGrant, now), 'session');
