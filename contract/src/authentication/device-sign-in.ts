@@ -2,6 +2,8 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { deviceLoginTypes } from '../login-policy-values.ts';
 import { route } from '../route.ts';
+import { secondFactors } from '../sign-in/proofs.ts';
+import { askedBy } from '../sign-in/steps.ts';
 import { cardNumber } from './onpremise-accounts.ts';
 
 /** Inputs that a device may have to ask for. */
@@ -40,9 +42,9 @@ const completed = z.strictObject({
   userId: z.string(),
 });
 const mfaRequired = z.strictObject({
-  status: z.literal('mfaRequired'),
+  status: z.literal(askedBy.mfa),
   loginId: z.string(),
-  methods: z.array(z.enum(['totp', 'recoveryCode'])),
+  methods: z.array(z.enum(secondFactors)),
 });
 const deviceLoginAnswer = z.discriminatedUnion('status', [completed, mfaRequired]);
 export type DeviceLoginAnswer = z.output<typeof deviceLoginAnswer>;

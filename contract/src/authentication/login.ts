@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
+import { secondFactors } from '../sign-in/proofs.ts';
+import { askedBy } from '../sign-in/steps.ts';
 import { me } from './me.ts';
 
 /** An identifier as typed: an email address or a user ID. It is only looked up, so only its length is limited. */
@@ -16,12 +18,12 @@ const completed = z.strictObject({
   me: me.optional(),
 });
 const mfaRequired = z.strictObject({
-  status: z.literal('mfaRequired'),
+  status: z.literal(askedBy.mfa),
   loginId: z.string(),
-  methods: z.array(z.enum(['totp', 'recoveryCode'])),
+  methods: z.array(z.enum(secondFactors)),
 });
 const passwordExpired = z.strictObject({
-  status: z.literal('passwordExpired'),
+  status: z.literal(askedBy.password),
   loginId: z.string(),
   passwordPolicy: z.strictObject({
     minLength: z.number(),
@@ -32,7 +34,7 @@ const passwordExpired = z.strictObject({
   }),
 });
 const selectAccounts = z.strictObject({
-  status: z.literal('selectAccounts'),
+  status: z.literal(askedBy.selectAccounts),
   loginId: z.string(),
   accounts: z.array(z.strictObject({ tenantId: z.string(), tenantName: z.string(), userId: z.string() })),
 });

@@ -23,7 +23,8 @@ function accountsOf(policies: (string | null)[]) {
     forget: (tenantId: string, prefix: string) => forgotten.push(`${tenantId} ${prefix}`),
   };
   const caches = { open: () => kept } as unknown as Caches;
-  return { accounts: createKnownAccounts({ pool: { query } } as unknown as Database, caches), forgotten, keys };
+  const db = { pool: { query } } as unknown as Database;
+  return { accounts: createKnownAccounts(db, caches, () => true), forgotten, keys };
 }
 
 test('an account is found with the policy it is under, which all share who are under it', async () => {

@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts';
+import { isSecondFactor, type ProofMethod } from '#contract/sign-in/proofs.ts';
 import { PORTAL_CLIENT } from '../authentication/oauth-provider/paths.ts';
 import type { Caller } from './session.ts';
 
@@ -6,7 +7,7 @@ export interface ProofState {
   /** The sign-in session of the call; null: a grant that outlives it. */
   sessionId: string | null;
   provedAt: Date | null;
-  proofs: readonly string[];
+  proofs: readonly ProofMethod[];
   totpEnabled: boolean;
   /** How old a proof may be. */
   minutes: number;
@@ -19,7 +20,7 @@ export interface ProofState {
 export function hasRecentProof(state: ProofState, now: Date): boolean {
   if (state.sessionId === null || state.provedAt === null) return false;
   if (now.getTime() - state.provedAt.getTime() >= state.minutes * 60_000) return false;
-  return !state.totpEnabled || state.proofs.some((proof) => proof === 'totp' || proof === 'recoveryCode');
+  return !state.totpEnabled || state.proofs.some(isSecondFactor);
 }
 
 /** Whether the portal's own pages call, within a session; an app's token never counts as them. */

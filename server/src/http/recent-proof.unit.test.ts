@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '#contract/errors.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
+import type { ProofMethod } from '#contract/sign-in/proofs.ts';
 import { PORTAL_CLIENT } from '../authentication/oauth-provider/paths.ts';
 import { hasRecentProof, isPortal, type ProofState, requirePortal, requireRecentProof } from './recent-proof.ts';
 import type { Caller } from './session.ts';
@@ -37,7 +38,7 @@ function callerWith({
   clientId = PORTAL_CLIENT,
   sessionId = 's',
   ...state
-}: { clientId?: string; sessionId?: string | null; provedAt?: Date; proofs?: null | string[] } & {
+}: { clientId?: string; sessionId?: string | null; provedAt?: Date; proofs?: null | ProofMethod[] } & {
   totpEnabled?: boolean;
   mfa?: boolean;
 }): Caller {

@@ -1,4 +1,5 @@
 import type { Translate } from '../../i18n/keys.ts';
+import { loginTypes } from '#contract/sign-in/login-types.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
 
 /** What somebody signed in with: "Chrome on Windows", or as much of it as is known. */
@@ -15,26 +16,6 @@ export function deviceName(t: Translate, { userAgent, deviceId }: SignInPlace): 
   if (browser && system) return t('account.device.browserOnSystem', { browser, system });
   return browser ?? system ?? t('account.device.unknown');
 }
-
-const loginTypes = [
-  'loginMailAddress',
-  'loginMailAddressAutoSelect',
-  'userId',
-  'office365',
-  'cybozu',
-  'saml',
-  'oidc',
-  'ticket',
-  'selectAccounts',
-  'resetPassword',
-  'reauthentication',
-  'application',
-  'card',
-  'userCode',
-  'cardAndUserCode',
-  'cardAndPassword',
-  'userCodeAndPassword',
-] as const;
 
 /** How somebody signed in, in words; a way this page does not know is said as it is. */
 export function loginTypeName(t: Translate, loginType: string): string {

@@ -2,7 +2,7 @@ import type { Dispatch } from 'react';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { NewPasswordForm } from '../../guest-kit/NewPasswordForm.tsx';
 import { SecondFactorForm } from '../../guest-kit/SecondFactorForm.tsx';
-import type { SecondFactor } from './login-calls.ts';
+import type { AnswerStep } from './login-calls.ts';
 import type { LoginAction, LoginState } from './login-state.ts';
 import { SelectAccount } from './SelectAccount.tsx';
 
@@ -10,9 +10,7 @@ export type LaterStepProps = {
   login: {
     state: LoginState;
     dispatch: Dispatch<LoginAction>;
-    giveSecondFactor: (factor: SecondFactor) => Promise<void>;
-    giveNewPassword: (password: string) => Promise<void>;
-    chooseAccount: (tenantId: string) => Promise<void>;
+    answer: AnswerStep;
   };
   tenantId: string;
 };
@@ -22,30 +20,30 @@ export function LaterStepForm({ login, tenantId }: LaterStepProps) {
   const { t } = useGuest();
   const { state, dispatch } = login;
   switch (state.step) {
-    case 'secondFactor': {
+    case 'mfa': {
       const otherMethod = state.methods.find((method) => method !== state.method);
       return (
         <SecondFactorForm
           key={state.method}
           method={state.method}
           onOtherMethod={otherMethod && (() => dispatch({ type: 'methodChosen', method: otherMethod }))}
-          onSubmit={login.giveSecondFactor}
+          onSubmit={(factor) => login.answer('mfa', factor)}
           button={t('login.signIn')}
         />
       );
     }
-    case 'newPassword':
+    case 'password':
       return (
         <NewPasswordForm
           policy={state.policy}
           username={state.credentials}
           tenantId={tenantId}
           button={t('login.setPassword')}
-          onSubmit={login.giveNewPassword}
+          onSubmit={(password) => login.answer('password', password)}
         />
       );
-    case 'selectAccount':
-      return <SelectAccount accounts={state.accounts} onChoose={login.chooseAccount} />;
+    case 'selectAccounts':
+      return <SelectAccount accounts={state.accounts} onChoose={(chosen) => login.answer('selectAccounts', chosen)} />;
     default:
       return null;
   }

@@ -18,9 +18,9 @@ const headings: Record<LoginState['step'], { title: TextKey; lead?: TextKey }> =
   identify: { title: 'login.title' },
   cached: { title: 'login.welcomeBack' },
   accounts: { title: 'login.accountsTitle' },
-  secondFactor: { title: 'login.secondFactorTitle' },
-  newPassword: { title: 'login.passwordExpiredTitle', lead: 'login.passwordExpired' },
-  selectAccount: { title: 'login.selectAccountTitle', lead: 'login.selectAccount' },
+  mfa: { title: 'login.secondFactorTitle' },
+  password: { title: 'login.passwordExpiredTitle', lead: 'login.passwordExpired' },
+  selectAccounts: { title: 'login.selectAccountTitle', lead: 'login.selectAccount' },
 };
 
 /** Says the new step and puts its title on the tab, once the step has changed. */

@@ -6,7 +6,7 @@ import { useAct } from '../../guest-kit/use-act.ts';
 import type { LoginState } from './login-state.ts';
 
 export type SelectAccountProps = {
-  accounts: Extract<LoginState, { step: 'selectAccount' }>['accounts'];
+  accounts: Extract<LoginState, { step: 'selectAccounts' }>['accounts'];
   onChoose: (tenantId: string) => Promise<void>;
 };
 

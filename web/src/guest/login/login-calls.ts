@@ -6,6 +6,7 @@ import type {
   loginType,
   loginUser,
 } from '#contract/authentication/login.ts';
+import type { SignInStep } from '#contract/sign-in/steps.ts';
 import { call } from '../../api/call.ts';
 import type { LoginWay } from '../../session/accounts.ts';
 
@@ -24,20 +25,42 @@ export function signInWithPassword({ way, tenantId, credentials, password }: Ide
 
 export type SecondFactor = { otp: string } | { recoveryCode: string };
 
-export function giveSecondFactor(loginId: string, factor: SecondFactor): Promise<LoginAnswer> {
-  const body = { loginId, withMyInfo, ...factor };
-  return call<typeof loginMfa>({ method: 'POST', path: '/api/auth/login/user/mfa', noAuth: true, body });
+/** What each step is answered with. */
+interface GivenAt {
+  /** The tenant of the chosen account. */
+  selectAccounts: string;
+  mfa: SecondFactor;
+  password: string;
 }
 
-export function giveNewPassword(loginId: string, newPassword: string): Promise<LoginAnswer> {
-  const body = { loginId, newPassword, withMyInfo };
-  return call<typeof loginNewPassword>({ method: 'POST', path: '/api/auth/login/user/password', noAuth: true, body });
-}
+/** Answers the step that is asked for. */
+export type AnswerStep = <Step extends SignInStep>(step: Step, given: GivenAt[Step]) => Promise<void>;
 
-export function chooseAccount(loginId: string, tenantId: string): Promise<LoginAnswer> {
-  const body = { loginId, tenantId, withMyInfo };
-  return call<typeof loginSelect>({ method: 'POST', path: '/api/auth/login/user/account', noAuth: true, body });
-}
+const post = { method: 'POST', noAuth: true } as const;
+
+const calls: { [Step in SignInStep]: (loginId: string, given: GivenAt[Step]) => Promise<LoginAnswer> } = {
+  selectAccounts: (loginId, tenantId) =>
+    call<typeof loginSelect>({
+      ...post,
+      path: '/api/auth/login/user/account',
+      body: { loginId, tenantId, withMyInfo },
+    }),
+  mfa: (loginId, factor) =>
+    call<typeof loginMfa>({ ...post, path: '/api/auth/login/user/mfa', body: { loginId, withMyInfo, ...factor } }),
+  password: (loginId, newPassword) =>
+    call<typeof loginNewPassword>({
+      ...post,
+      path: '/api/auth/login/user/password',
+      body: { loginId, newPassword, withMyInfo },
+    }),
+};
+
+/** Goes on with a sign-in that waits for a step. */
+export const answerStep = <Step extends SignInStep>(
+  step: Step,
+  loginId: string,
+  given: GivenAt[Step],
+): Promise<LoginAnswer> => calls[step](loginId, given);
 
 /** The ways of signing in a tenant offers. */
 export async function findWays(tenantId: string, signal: AbortSignal): Promise<readonly LoginWay[]> {

@@ -1,7 +1,9 @@
 import type { LoginAnswer } from '#contract/authentication/login.ts';
+import { askedBy, type SignInStep, signInSteps } from '#contract/sign-in/steps.ts';
 import type { LoginWay, RememberedAccount } from '../../session/accounts.ts';
 
-type Waiting<Status extends LoginAnswer['status']> = Extract<LoginAnswer, { status: Status }>;
+/** The answer that asks for a step. */
+type Asking<Step extends SignInStep> = Extract<LoginAnswer, { status: (typeof askedBy)[Step] }>;
 
 /** What the sign-in page shows. */
 export type LoginStep =
@@ -11,11 +13,31 @@ export type LoginStep =
   | { step: 'cached'; account: RememberedAccount }
   /** The accounts remembered on this device (spec section 2, "other accounts"). */
   | { step: 'accounts' }
-  | { step: 'secondFactor'; loginId: string; methods: Waiting<'mfaRequired'>['methods']; method: SecondFactorMethod }
-  | { step: 'newPassword'; loginId: string; policy: Waiting<'passwordExpired'>['passwordPolicy'] }
-  | { step: 'selectAccount'; loginId: string; accounts: Waiting<'selectAccounts'>['accounts'] };
+  | DueStep;
 
-export type SecondFactorMethod = Waiting<'mfaRequired'>['methods'][number];
+/** What the server asks for, step by step (`#contract/sign-in/steps.ts`). */
+type DueStep = ReturnType<(typeof shown)[SignInStep]>;
+
+const shown = {
+  selectAccounts: ({ loginId, accounts }: Asking<'selectAccounts'>) => ({
+    step: 'selectAccounts' as const,
+    loginId,
+    accounts,
+  }),
+  mfa: ({ loginId, methods }: Asking<'mfa'>) => ({
+    step: 'mfa' as const,
+    loginId,
+    methods,
+    method: methods.includes('totp') ? ('totp' as const) : ('recoveryCode' as const),
+  }),
+  password: ({ loginId, passwordPolicy }: Asking<'password'>) => ({
+    step: 'password' as const,
+    loginId,
+    policy: passwordPolicy,
+  }),
+} satisfies { [Step in SignInStep]: (answer: Asking<Step>) => { step: Step; loginId: string } };
+
+export type SecondFactorMethod = Asking<'mfa'>['methods'][number];
 
 export type LoginState = LoginStep & {
   way: LoginWay;
@@ -57,21 +79,11 @@ function common({ way, ways, remembered, credentials }: LoginState): Common {
   return { way, ways, remembered, credentials, expired: false };
 }
 
-function nextStep(answer: Exclude<LoginAnswer, { status: 'completed' }>): LoginStep {
-  const { loginId } = answer;
-  switch (answer.status) {
-    case 'mfaRequired':
-      return {
-        step: 'secondFactor',
-        loginId,
-        methods: answer.methods,
-        method: answer.methods.includes('totp') ? 'totp' : 'recoveryCode',
-      };
-    case 'passwordExpired':
-      return { step: 'newPassword', loginId, policy: answer.passwordPolicy };
-    case 'selectAccounts':
-      return { step: 'selectAccount', loginId, accounts: answer.accounts };
-  }
+/** The step an answer asks for. */
+function nextStep(answer: Exclude<LoginAnswer, { status: 'completed' }>): DueStep {
+  const due = signInSteps.find((step) => askedBy[step] === answer.status);
+  if (!due) throw new Error(`the server asks for ${answer.status}`);
+  return shown[due](answer as never);
 }
 
 /** Where a sign-in begins on this device: with the account used last, else by typing who one is. */
@@ -108,7 +120,7 @@ export function loginReducer(state: LoginState, action: LoginAction): LoginState
     case 'answered':
       return { ...rest, ...nextStep(action.answer) };
     case 'methodChosen':
-      return state.step === 'secondFactor' ? { ...state, method: action.method } : state;
+      return state.step === 'mfa' ? { ...state, method: action.method } : state;
     case 'startedAgain':
       return { ...rest, ...beginning(state.remembered), expired: action.expired };
   }

@@ -46,22 +46,22 @@ describe('the steps of signing in', () => {
     [
       'asks for the second factor, the app first',
       [{ type: 'answered', answer: { status: 'mfaRequired', loginId: 'demo.1', methods: ['recoveryCode', 'totp'] } }],
-      { step: 'secondFactor', method: 'totp' } as Partial<LoginState>,
+      { step: 'mfa', method: 'totp' } as Partial<LoginState>,
     ],
     [
       'asks for a recovery code where there is no app',
       [{ type: 'answered', answer: { status: 'mfaRequired', loginId: 'demo.1', methods: ['recoveryCode'] } }],
-      { step: 'secondFactor', method: 'recoveryCode' } as Partial<LoginState>,
+      { step: 'mfa', method: 'recoveryCode' } as Partial<LoginState>,
     ],
     [
       'asks for a new password',
       [{ type: 'answered', answer: { status: 'passwordExpired', loginId: 'demo.1', passwordPolicy: policy } }],
-      { step: 'newPassword' },
+      { step: 'password' },
     ],
     [
       'asks which account',
       [{ type: 'answered', answer: { status: 'selectAccounts', loginId: '-.1', accounts: [] } }],
-      { step: 'selectAccount' },
+      { step: 'selectAccounts' },
     ],
     [
       'starts again and says why',

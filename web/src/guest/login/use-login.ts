@@ -100,9 +100,7 @@ export function useLogin() {
       dispatch({ type: 'identified', way, credentials });
       await goOn(calls.signInWithPassword(identity), { way, credentials });
     },
-    giveSecondFactor: (factor: calls.SecondFactor) => goOn(calls.giveSecondFactor(loginId ?? '', factor), state),
-    giveNewPassword: (password: string) => goOn(calls.giveNewPassword(loginId ?? '', password), state),
-    chooseAccount: (chosen: string) => goOn(calls.chooseAccount(loginId ?? '', chosen), state),
+    answer: ((step, given) => goOn(calls.answerStep(step, loginId ?? '', given), state)) as calls.AnswerStep,
     forget: (account: RememberedAccount) => dispatch({ type: 'accountForgotten', remembered: forgetAccount(account) }),
   };
 }
