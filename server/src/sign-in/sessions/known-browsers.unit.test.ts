@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { expect, it } from 'vitest';
 import type { Tools } from '../../tools.ts';
-import { findKnownEntry, readKnownEntries, setKnown } from './known-browsers.ts';
+import { findKnownEntry, keepKnown, readKnownEntries, setKnown } from './known-browsers.ts';
 
 const NAME = '__Host-portico-known';
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -52,4 +52,42 @@ it('a mark under another key, or of another moment, is nobody’s', () => {
       later(1),
     ),
   ).toBeNull();
+});
+
+/** The accounts, of those named, that know a browser with this cookie. */
+const knowing = (value: string, ...uuids: string[]) => {
+  const given = readKnownEntries({ cookies: { [NAME]: value } });
+  return uuids.filter((uuid) => findKnownEntry(tools, given, { ...account, uuid }, later(3)));
+};
+
+it('a browser is known to those who sign in there, each once, the latest first and ten at most', () => {
+  let value = '';
+  const reply = { setCookie: (_: string, given: string) => (value = given) } as unknown as FastifyReply;
+  const signIn = (uuid: string, at: Date) =>
+    setKnown(tools, reply, readKnownEntries({ cookies: { [NAME]: value } }), { tenantId: 'acme', uuid }, at);
+  signIn('taro', NOW);
+  signIn('hana', later(1));
+  signIn('taro', later(2));
+  expect(knowing(value, 'taro', 'hana', 'jiro')).toEqual(['taro', 'hana']);
+  expect(readKnownEntries({ cookies: { [NAME]: value } }).map(({ at }) => at)).toEqual([
+    later(2).getTime(),
+    later(1).getTime(),
+  ]);
+  const many = Array.from({ length: 9 }, (_, at) => `u${at}`);
+  for (const uuid of many) signIn(uuid, later(3));
+  expect(knowing(value, ...many, 'taro', 'hana')).toEqual([...many, 'taro']);
+});
+
+it('it stays known to who changes a password there, and becomes so to nobody', () => {
+  const keep = (uuid: string, given = entries): string | null => {
+    let value: string | null = null;
+    const reply = { setCookie: (_: string, set: string) => (value = set) };
+    const cookies = { [NAME]: given.map(({ at, mark }) => `${at.toString(36)}.${mark}`).join('~') };
+    keepKnown(tools, { request: { cookies }, reply, now: later(2) } as never, { tenantId: 'acme', uuid });
+    return value;
+  };
+  const kept = readKnownEntries({ cookies: { [NAME]: keep('taro') ?? '' } });
+  expect(kept.map(({ at }) => at)).toEqual([later(2).getTime()]);
+  expect(keep('hana')).toBeNull();
+  expect(keep('taro', [])).toBeNull();
 });
