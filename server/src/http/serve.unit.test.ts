@@ -1,17 +1,11 @@
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type RouteDefinition, route } from '#contract/route.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
+import { writingDown } from '#test/sent.ts';
 import { PORTAL_CLIENT } from '../authentication/oauth-provider/paths.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
@@ -39,20 +33,6 @@ const operator = (...permissions: string[]) => ({
 });
 type Known = ReturnType<typeof person> | ReturnType<typeof operator>;
 
-/** A transaction that writes down what is sent in it. */
-function openTx(sent: CompiledQuery[]) {
-  const connection = { send: (query: CompiledQuery) => void sent.push(query) };
-  const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
-  return new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver as unknown as DummyDriver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
-}
-
 interface Setting {
   caller?: Known;
   /** What is on, as `tenant: toggle`; null: guests. */
@@ -66,7 +46,7 @@ interface Setting {
 function serve(definition: RouteDefinition, { caller, on = [], production = false, handler }: Setting = {}) {
   const sent: CompiledQuery[] = [];
   const did = { spaces: [] as string[], forgotten: [] as string[], mails: 0, asked: 0, logged: [] as string[] };
-  const tx = openTx(sent);
+  const tx = writingDown(sent);
   const within = (kind: string) => (tenantId: string, work: (given: unknown) => Promise<unknown>) => {
     did.spaces.push(`${kind} ${tenantId}`);
     return work(tx);

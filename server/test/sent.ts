@@ -1,0 +1,41 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type { Tx } from '#server/db/transaction.ts';
+
+/**
+ * A transaction without a database, which writes down what is sent in it: for what decides by itself whether and what is
+ * written. `answers` are the rows of the questions that ask for some, one after the other.
+ */
+export function writingDown(sent: CompiledQuery[], answers: object[][] = []): Tx {
+  const take = (query: CompiledQuery) => {
+    sent.push(query);
+    return answers.shift() ?? [];
+  };
+  const connection = {
+    send: (query: CompiledQuery) => void sent.push(query),
+    together: async (queries: CompiledQuery[]) => queries.map(take),
+    executeQuery: async (query: CompiledQuery) => ({ rows: take(query) }),
+  };
+  const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver as unknown as DummyDriver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }) as unknown as Tx;
+}
+
+/** What was sent, in short: `insert into users`, with its values. */
+export const inShort = (sent: readonly CompiledQuery[]): [string, readonly unknown[]][] =>
+  sent.map(({ sql, parameters }) => [
+    /^\s*((?:insert into|update|delete from|select)\s+"?\w+"?)/.exec(sql)?.[1]?.replaceAll('"', '') ?? sql,
+    parameters,
+  ]);
