@@ -1,0 +1,40 @@
+import type { CompiledQuery } from 'kysely';
+import { expect, test } from 'vitest';
+import { inShort, writingDown } from '#test/sent.ts';
+import { logoutUrisOf, signOut } from './logout.ts';
+
+const now = new Date('2026-05-01T12:00:00Z');
+const cookie = { loginAt: 1, id: `kelvin.${'S'.repeat(43)}` };
+const session = { session_id: 's', user_uuid: 'u' };
+
+function open(answers: object[][]) {
+  const sent: CompiledQuery[] = [];
+  const forgotten: string[] = [];
+  const tx = writingDown(sent, answers);
+  const tools = {
+    db: { inTenant: (_: string, work: (given: unknown) => Promise<unknown>) => work(tx) },
+    principals: { forget: (tenantId: string, uuid: string) => forgotten.push(`${tenantId} ${uuid}`) },
+  };
+  return { tools: tools as never, did: () => [inShort(sent).map(([what]) => what), forgotten] };
+}
+const ENDED = ['update sessions', 'delete from oauth_artifacts'];
+
+test('the session of a cookie ends with what hangs on it; a worthless cookie is no error', async () => {
+  const ending = open([[session], [{ session_id: 's', was_open: true }]]);
+  await signOut(ending.tools, cookie, now);
+  const [sent, forgotten] = ending.did();
+  expect([sent?.slice(1), forgotten]).toEqual([ENDED, ['kelvin u']]);
+  for (const worthless of [null, cookie]) {
+    const none = open([[]]);
+    await signOut(none.tools, worthless, now);
+    expect(none.did().map((all) => all?.filter((what) => !what.startsWith('select')))).toEqual([[], []]);
+  }
+});
+
+test('applications are told that have a page for it', async () => {
+  const uri = 'https://app.example.com/out';
+  const clients = [{ metadata: { frontchannel_logout_uri: uri } }, { metadata: {} }];
+  expect(await logoutUrisOf(open([[session], clients]).tools, cookie, now)).toEqual([uri]);
+  expect(await logoutUrisOf(open([[], clients]).tools, cookie, now)).toEqual([]);
+  expect(await logoutUrisOf(open([]).tools, null, now)).toEqual([]);
+});
