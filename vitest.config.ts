@@ -91,7 +91,7 @@ const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuff
 export default defineConfig({
   test: {
     sequence: isShuffled ? {} : { sequencer: InGoodOrder },
-    // Two cores: more workers only take turns.
+    // Two cores: more workers only take turns. Where tests wait, `npm test` has three (scripts/test.ts).
     maxWorkers: 2,
     projects: [
       {
@@ -133,8 +133,8 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           globalSetup: ['e2e/support/global-setup.ts'],
-          // Two files at once, each with a browser, a server and a database: one alone uses little more than one core of
-          // two. Patience is long. Waiting ends with what is waited for, so a quick machine is quick.
+          // Several files at once, each with a browser, a server and a database: one alone uses little more than one core
+          // of two. Patience is long. Waiting ends with what is waited for, so a quick machine is quick.
           retry: 1,
           testTimeout: 240_000,
           hookTimeout: 400_000,
