@@ -8,6 +8,7 @@ import { atSpeed, type Row, toTable, type Yardstick, yardstickLine } from './rep
 import { measureIntrospection, measureMe } from './rows/access-token.ts';
 import { measureDeviceSignIn } from './rows/device-sign-in.ts';
 import { measureGroups } from './rows/groups.ts';
+import { measureList } from './rows/list.ts';
 import { measureLogs } from './rows/logs.ts';
 import { measureRest, measureUse } from './rows/memory.ts';
 import { measurePages } from './rows/pages.ts';
@@ -30,6 +31,7 @@ const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = 
   { id: 'refresh', measure: measureRefresh },
   { id: 'introspection', measure: measureIntrospection },
   { id: 'me', measure: measureMe },
+  { id: 'list', measure: measureList },
   { id: 'pages', measure: measurePages },
 ];
 /** Those that fill a tenant with a million users or ten million log rows first: only when asked for by name. */

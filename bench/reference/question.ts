@@ -2,20 +2,25 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import type { ConnectionOptions } from '#server/db/pool.ts';
 
-/** A Fastify that answers each call with one row by its key, prepared: the floor of what a call can cost. */
+/**
+ * A Fastify that answers each call with one row by its key, or with all rows of a question, prepared: the floor of what a
+ * call can cost.
+ */
 interface Question {
   connection: ConnectionOptions;
   text: string;
   values: string[][];
+  all?: boolean;
 }
 
-process.once('message', ({ connection, text, values }: Question) => {
+process.once('message', ({ connection, text, values, all }: Question) => {
   const pool = new pg.Pool({ ...connection, max: 8 });
   const app = Fastify();
   let turn = 0;
   app.get('/one', async () => {
     turn += 1;
-    return (await pool.query({ name: 'one', text, values: values[turn % values.length] })).rows[0];
+    const { rows } = await pool.query({ name: 'one', text, values: values[turn % values.length] });
+    return all ? rows : rows[0];
   });
   app.listen({ port: 0, host: '127.0.0.1' }).then(
     (address) => process.send?.({ result: { port: Number(new URL(address).port) } }),
