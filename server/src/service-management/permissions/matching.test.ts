@@ -129,7 +129,7 @@ it('devices: what the screen shows, counts and saves', async () => {
     ['w1', false, false],
   ]);
   const body = { condition: { keyword: 'm' }, expectedCount: 3, permissions: true, reversePermittedDevices: ['m1'] };
-  // "m" is in every type's name but the light's is not one of the license's types.
+  // "m" matches every type's name, but the license is not for the light model.
   const found = await counts('device', licenseId, body.condition);
   const done = await on(licenseId, 'matchingDevicePermissions', { ...body, expectedCount: found.matching });
   expect(done.body).toMatchObject({ changed: 1, license: { usedVolume: 1 } });
