@@ -133,6 +133,8 @@ export const IMPORT_WAITS_DAYS = 2;
 export const IMPORT_KEPT_DAYS = 30;
 /** How long a bulk act stays in the history. */
 export const BULK_KEPT_DAYS = 30;
+/** How long deleted users can be restored. */
+export const DELETED_USERS_KEPT_DAYS = 30;
 /** Volumes from here on are "unlimited", shown as the infinity image. */
 export const UNLIMITED_VOLUME = 100_000_000;
 export const HIDDEN_NAVIGATION_LISTS = 2;

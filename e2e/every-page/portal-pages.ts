@@ -232,6 +232,7 @@ const transfers: WalkedPage[] = [
   },
   { ...page(paths.userExport, 'transfer.exportsTitle'), as: 'admin' },
   { ...page(paths.userBulks, 'users.bulks.title'), as: 'admin' },
+  { ...page(paths.deletedUsers, 'users.deleted.title'), as: 'admin' },
   {
     ...page(paths.userExport, 'transfer.allUsers'),
     state: 'filled',

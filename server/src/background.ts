@@ -10,6 +10,7 @@ import { defineUserBulkJob } from './authentication/users/bulk/job.ts';
 import { sweepThrottles } from './authentication/throttle/throttle.ts';
 import {
   keepLogPartitions,
+  sweepDeletedUsers,
   sweepEnded,
   sweepLogs,
   sweepLogTerms,
@@ -82,6 +83,7 @@ async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
       await sweepThrottles(tools.db, tools.clock());
       await expireExports(tools, signal);
       while (!signal.aborted && (await sweepTransfers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
+      while (!signal.aborted && (await sweepDeletedUsers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepDeliveries(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepLogs(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepPermissions(tools.db.pool, 10 * SWEEP_BATCH)) >= 10 * SWEEP_BATCH);

@@ -119,6 +119,7 @@ const portalOnly: readonly RegExp[] = [
   /\/users\/\{userId\}\/(connectedApps|deviceLogin)\b/,
   /^GET \/api\/portal\/userRegisterUrl$/,
   /\/oauthClients\b/,
+  /^(POST|DELETE) .*\/deletedUsers\b/,
 ];
 /** Those that also take a recent proof: credentials, clients, and personal data that leaves. */
 const proven: readonly RegExp[] = [
@@ -131,6 +132,7 @@ const proven: readonly RegExp[] = [
   /^(POST|DELETE) .*\/credential$/,
   /^(POST .*\/(user|log)Export|GET .*\/(user|log)Export\/.*\/(download|manifest))$/,
   /^PUT .*\/logRetention$/,
+  /^DELETE .*\/deletedUsers\b/,
 ];
 const isOneOf = (kinds: readonly RegExp[], route: RouteDefinition) => kinds.some((kind) => kind.test(name(route)));
 const isPortals = ({ only, proof }: RouteDefinition) => only === 'portal' || proof === 'recent';

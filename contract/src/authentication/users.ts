@@ -135,7 +135,7 @@ export const deleteUser = route({
   path: `${path}/{userId}`,
   access: 'users:write',
   operation: 'delete',
-  summary: 'Remove a user with everything that hangs on the account',
+  summary: 'Delete a user, who can be restored for 30 days',
   params: userParams,
   response: null,
   errors: ['not_found', 'last_administrator'],

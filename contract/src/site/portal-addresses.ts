@@ -26,6 +26,7 @@ export const portalAddresses = [
   '/portal/users/import/$importId',
   '/portal/users/export',
   '/portal/users/bulk',
+  '/portal/users/deleted',
   '/portal/users/$userId',
   '/portal/groups',
   '/portal/groups/new',

@@ -15,6 +15,7 @@ import { userExportRoutes } from './user-exports/routes.ts';
 import { userImportRoutes } from './user-imports/routes.ts';
 import { selfRegistrationRoutes } from './self-registration/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { deletedUserRoutes } from '../people/bin/routes.ts';
 import { myAccountsRoutes } from './my-accounts/routes.ts';
 
 /** The authentication service (spec section 7), under /api/auth. */
@@ -28,6 +29,7 @@ export const authenticationRoutes: Served[] = [
   ...tenantRoutes,
   ...securityPolicyRoutes,
   ...userRoutes,
+  ...deletedUserRoutes,
   ...groupRoutes,
   ...tagRoutes,
   ...logRoutes,

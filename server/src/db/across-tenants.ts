@@ -138,6 +138,12 @@ export async function expiredExports(
   return (await pool.query('select * from expired_exports($1, $2)', [now, batch])).rows;
 }
 
+/** Deletes for good who was deleted 30 days ago, at most `batch`; answers how many. */
+export async function sweepDeletedUsers(pool: pg.Pool, now: Date, batch: number): Promise<number> {
+  const answer = await pool.query<{ swept: number }>('select sweep_deleted_users($1, $2) as swept', [now, batch]);
+  return answer.rows[0]?.swept ?? 0;
+}
+
 /** Deletes imports and acts on many users past their keeping, at most about `batch` rows; answers how many. */
 export async function sweepTransfers(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const answer = await pool.query<{ swept: number }>(

@@ -57,6 +57,8 @@ interface JsonColumns {
   'tenants.custom_theme': Record<string, unknown>;
   'security_policy_versions.changes': Record<string, Change>;
   'security_policy_versions.policy': Record<string, unknown>;
+  'deleted_users.account': Record<string, unknown>;
+  'deleted_users.belongings': Record<string, unknown[]>;
   'users.app_extension': Record<string, unknown>;
   'users.extension_attributes': Record<string, unknown>;
   'sessions.proven_accounts': ProvenAccount[];

@@ -129,6 +129,33 @@ export interface CustomScripts {
   url: string;
 }
 
+export interface DeletedTotps {
+  activated_at: Timestamp | null;
+  created_at: Timestamp;
+  enabled: boolean;
+  last_step: number;
+  sealed_secret: Buffer;
+  tenant_id: string;
+  user_uuid: string;
+  uuid: string;
+  wrong_count: number;
+}
+
+export interface DeletedUsers {
+  account: JsonOf<"deleted_users.account">;
+  belongings: JsonOf<"deleted_users.belongings">;
+  deleted_at: Timestamp;
+  deleted_by: string;
+  expires_at: Timestamp;
+  family_name: string;
+  given_name: string;
+  login_mail_address: string | null;
+  roles: string[];
+  tenant_id: string;
+  user_id: string;
+  uuid: string;
+}
+
 export interface Deliveries {
   claimed_until: Timestamp | null;
   content: Generated<JsonOf<"deliveries.content">>;
@@ -993,6 +1020,8 @@ export interface DB {
   contracts: Contracts;
   custom_scripts: CustomScripts;
   customized_mails: CustomizedMails;
+  deleted_totps: DeletedTotps;
+  deleted_users: DeletedUsers;
   deliveries: Deliveries;
   device_counts: DeviceCounts;
   device_credentials: DeviceCredentials;

@@ -58,6 +58,15 @@ export const sealedColumns: readonly SealedColumn[] = [
     context: (row) => totpContext(row.tenant_id, String(row.user_uuid), String(row.uuid)),
   },
   {
+    // Of deleted users, who can be restored with them.
+    table: 'deleted_totps',
+    column: 'sealed_secret',
+    key: { uuid: 'uuid' },
+    reads: ['user_uuid'],
+    batch: lines,
+    context: (row) => totpContext(row.tenant_id, String(row.user_uuid), String(row.uuid)),
+  },
+  {
     table: 'registration_urls',
     column: 'sealed_secret',
     key: { uuid: 'uuid' },

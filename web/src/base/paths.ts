@@ -26,6 +26,7 @@ export const paths = {
   userExport: '/portal/users/export',
   registration: (section: RegistrationSection) => `/portal/registration/${section}` as const,
   userBulks: '/portal/users/bulk',
+  deletedUsers: '/portal/users/deleted',
   groups: '/portal/groups',
   newGroup: '/portal/groups/new',
   tags: '/portal/tags',

@@ -9,14 +9,16 @@ import { queueNotice } from '../notices/notices.ts';
 import { mailsAnHour } from '../throttle/mails.ts';
 import type { Limit } from '../throttle/throttle.ts';
 import { takeTurn } from './address-turns.ts';
-import { dropLoginMailAddress, setLoginMailAddress } from './mail-address.ts';
+import { dropLoginMailAddress, setLoginMailAddress, setWaitingAddress } from './mail-address.ts';
 import * as queries from './queries.ts';
 
 type Wanted = Record<string, unknown>;
 
 /** Confirmation mails of a tenant's administrators to one address, so that nobody is made a nuisance of. */
-export const confirmationLimits = (tenantId: string, { loginMailAddress: address }: UserChanges): Limit[] =>
-  address ? [mailsAnHour('mailConfirmationOf', `${tenantId}/${address.toLowerCase()}`)] : [];
+export const confirmationLimits = (
+  tenantId: string,
+  { loginMailAddress: address }: Pick<UserChanges, 'loginMailAddress'>,
+): Limit[] => (address ? [mailsAnHour('mailConfirmationOf', `${tenantId}/${address.toLowerCase()}`)] : []);
 
 /**
  * Addresses are compared whatever their capitals. Where an address waits without a mail, the one that waits is the one
@@ -77,7 +79,7 @@ export async function changeAddress(
   // A link that went to another mailbox must not let whoever reads it there become this user.
   if (waitsUnmailed(before)) await cancelInvitations(tx, [account.uuid], now);
   if (address !== null) {
-    if (waitsUnmailed(before)) await queries.updateUser(tx, account.uuid, { next_login_mail_address: address });
+    if (waitsUnmailed(before)) await setWaitingAddress(tx, account.uuid, address);
     else await setLoginMailAddress(tools, tx, account, address, now);
     return;
   }

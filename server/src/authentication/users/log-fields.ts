@@ -19,6 +19,14 @@ export function loggedFields(user: User): Record<string, unknown> {
 /** Attributes in one order, so that they can be compared. */
 export const sorted = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).sort());
 
+/** Of a user who comes back: all that is filled in. */
+export const filledFields = (fields: Record<string, unknown>): Changes =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => hasContent(value))
+      .map(([field, after]) => [field, { after }]),
+  );
+
 /** Whether there is something in a value; what is empty is not logged of who comes and goes. */
 const hasContent = (value: unknown) =>
   value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0);
@@ -33,9 +41,8 @@ export const isFilled = (value: RawBuilder<unknown>) => sql`${value}::text not i
 export function createdFields({ password, invite, mustChangePassword, ...given }: NewUser, made: User): Changes {
   const { loginMailAddress: nextLoginMailAddress, ...fields } = given;
   const told = { ...fields, nextLoginMailAddress, groups: made.groups.map(({ groupId }) => groupId) };
-  const filled = Object.entries(told).filter(([, value]) => hasContent(value));
   return {
-    ...Object.fromEntries(filled.map(([field, after]) => [field, { after }])),
+    ...filledFields(told),
     ...(password === undefined ? {} : { password: {}, mustChangePassword: { after: mustChangePassword } }),
     ...(invite && { invite: { after: true } }),
   };

@@ -23,6 +23,10 @@ export async function setLoginMailAddress(
   await mailConfirmation(tools, tx, { tenantId, userUuid: uuid, address, now });
 }
 
+/** Has an address wait that nothing is mailed to yet. */
+export const setWaitingAddress = (tx: Tx, uuid: string, address: string): Promise<void> =>
+  updateUser(tx, uuid, { next_login_mail_address: address });
+
 /** Gives up the address that waits; `andCurrent` also the one to sign in with. Mailed links are worthless. */
 export async function dropLoginMailAddress(tx: Tx, { uuid }: Account, andCurrent: boolean, now: Date): Promise<void> {
   await revokeCodes(tx, uuid, CONFIRM_MAIL_ADDRESS, now);

@@ -1,10 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Changes } from '../../audit/operation-log.ts';
 import { ask, named, send, together } from '../../db/ask.ts';
 import type { Users } from '../../db/schema.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { takeBackMailsTo } from '../../mail/outbox.ts';
-import { goneFields } from './log-fields.ts';
 import { userRowOf } from './rows.ts';
 
 const heldColumns = [
@@ -54,20 +51,6 @@ export async function insertUser(tx: Tx, row: Insertable<Users>): Promise<void> 
 /** What forbids it (`last_administrator`, an address that is taken) fails the transaction. */
 export async function updateUser(tx: Tx, uuid: string, values: Updateable<Users>): Promise<void> {
   await send(tx, tx.updateTable('users').set(values).where('uuid', '=', uuid));
-}
-
-/**
- * What else there is of the accounts goes with them (foreign keys), and mails to them that wait. Answers what the log
- * keeps of each.
- */
-export async function deleteUsers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Changes>> {
-  const { rows } = await sql<{ uuid: string; gone: Changes }>`
-    delete from users u where u.uuid = any (${uuids}::uuid[]) returning u.uuid, ${goneFields} as gone`.execute(tx);
-  await takeBackMailsTo(
-    tx,
-    rows.map(({ uuid }) => uuid),
-  );
-  return new Map(rows.map(({ uuid, gone }) => [uuid, gone]));
 }
 
 /**

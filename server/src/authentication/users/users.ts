@@ -10,6 +10,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { AuditEntry } from '../../http/serve.ts';
 import type { Caller } from '../../http/session.ts';
+import { deleteUsers } from '../../people/bin/delete.ts';
 import type { Tools } from '../../tools.ts';
 import { atGroupsOfLeaving, atGroupsOfUser } from '../groups/members/log.ts';
 import { refuseWeak, storePassword } from '../passwords/passwords.ts';
@@ -164,14 +165,13 @@ function toRow({ tenantId, uuid }: { tenantId: string; uuid: string }, given: Ne
 }
 
 /**
- * Removes a user with everything that hangs on the account; one's own takes a recent proof. Throws `not_found`,
- * `last_administrator`.
+ * Deletes a user, who can be restored for 30 days; one's own takes a recent proof. Throws `not_found`, `last_administrator`.
  */
 export async function deleteUser(tx: Tx, caller: Caller, userId: string, now: Date, audit: Audit): Promise<string> {
   const { uuid } = await holdUser(tx, userId);
   if (uuid === caller.uuid) requireRecentProof(caller, now);
   const atGroups = await atGroupsOfLeaving(tx, [uuid]);
-  const gone = await queries.deleteUsers(tx, [uuid]);
+  const gone = await deleteUsers(tx, [uuid], { by: caller.userId, now });
   await audit(tx, uuid, gone.get(uuid) ?? {}, atGroups);
   return uuid;
 }

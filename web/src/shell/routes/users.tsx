@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { idOfAddress } from '../../base/thing-address.ts';
+import { readDeletedSearch } from '../../features/users/deleted/page-search.ts';
 import { readUserPageSearch } from '../../features/users/detail/page-search.ts';
 import { readImportSearch, readImportsSearch } from '../../features/users/import/one/page-search.ts';
 import * as imports from '../../features/users/import/queries.ts';
@@ -87,6 +88,14 @@ const bulksRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/users/bulks/Bulks.tsx'), 'Bulks'),
 });
 
+const deletedRoute = createRoute({
+  ...page,
+  path: paths.deletedUsers,
+  validateSearch: readDeletedSearch,
+  loader: openPage({ permission: 'users:read', areas }),
+  component: lazyRouteComponent(() => import('../../features/users/deleted/DeletedUsers.tsx'), 'DeletedUsers'),
+});
+
 const userRoute = createRoute({
   ...page,
   path: '/portal/users/$userId',
@@ -109,5 +118,6 @@ export const userRoutes = [
   importRoute,
   exportsRoute,
   bulksRoute,
+  deletedRoute,
   userRoute,
 ] as const;

@@ -6,8 +6,8 @@ import { violates } from '../../../db/violation.ts';
 import type { ClientInfo } from '../../../http/client-info.ts';
 import type { AuditEntry } from '../../../http/serve.ts';
 import { atGroupsOfLeaving } from '../../groups/members/log.ts';
+import { deleteUsers } from '../../../people/bin/delete.ts';
 import * as actions from '../actions/queries.ts';
-import { deleteUsers } from '../queries.ts';
 import * as queries from './queries.ts';
 
 type Target = queries.Target;
@@ -29,26 +29,27 @@ interface Acted {
   atOthers?: readonly AuditEntry[];
 }
 
-/** Where it would cost the tenant its last administrator, the administrators among the users are spared. */
+/** Where it would cost the tenant its last administrator, the administrators among the users are spared. `by`: the user id of who acts. */
 export async function actSparing(
   tx: Tx,
   action: UserBulkAction,
   targets: readonly Target[],
+  by: string,
   now: Date,
 ): Promise<Acted & { spared: Target[] }> {
   const refused = (error: unknown) => violates(error, 'last_administrator');
-  const acted = await queries.attempt(tx, () => act(tx, action, targets, now), refused);
+  const acted = await queries.attempt(tx, () => act(tx, action, targets, by, now), refused);
   if (acted) return { ...acted, spared: [] };
   const others = targets.filter((target) => !target.is_administrator);
   const spared = targets.filter((target) => target.is_administrator);
-  return { ...(await act(tx, action, others, now)), spared };
+  return { ...(await act(tx, action, others, by, now)), spared };
 }
 
-async function act(tx: Tx, action: UserBulkAction, targets: readonly Target[], now: Date): Promise<Acted> {
+async function act(tx: Tx, action: UserBulkAction, targets: readonly Target[], by: string, now: Date): Promise<Acted> {
   const uuids = targets.map(({ uuid }) => uuid);
   if (action !== 'delete') return { done: await changeUsers(tx, action, uuids, now) };
   const atOthers = await atGroupsOfLeaving(tx, uuids);
-  return { done: await deleteUsers(tx, uuids), atOthers };
+  return { done: await deleteUsers(tx, uuids, { by, now }), atOthers };
 }
 
 async function changeUsers(

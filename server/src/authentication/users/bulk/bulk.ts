@@ -44,7 +44,7 @@ async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: Bul
   const { targets, unknown, done, spared } = await tools.db.inTenant(tenantId, async (tx) => {
     const found = await findTargets(tx, bulk, call.now);
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);
-    const result = await actSparing(tx, bulk.action, found.targets, call.now);
+    const result = await actSparing(tx, bulk.action, found.targets, userId, call.now);
     await record(tx, by, bulk.action, result, call.now);
     return { ...found, ...result };
   });

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reason } from '../../../db/schema.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { isTaken } from '../../../db/violation.ts';
-import { takeBackMailsTo } from '../../../mail/outbox.ts';
 import { attempt } from '../bulk/queries.ts';
 import {
   givesRights,
@@ -177,17 +176,8 @@ export async function replaceGroups(tx: Tx, rows: Staged): Promise<void> {
     where (r.kind = 'create' and r.given ? 'groups') or (r.kind = 'update' and r.changes ? 'groups')`.execute(tx);
 }
 
-/** Removes the users whom the rows remove, with all that hangs on the accounts. */
-export async function deleteUsers(tx: Tx, rows: Staged): Promise<void> {
-  const gone = await sql<{ uuid: string }>`
-    delete from users where uuid in (select r.user_uuid from ${rows} r where r.kind = 'delete') returning uuid`.execute(
-    tx,
-  );
-  await takeBackMailsTo(
-    tx,
-    gone.rows.map(({ uuid }) => uuid),
-  );
-}
+/** Whom the rows delete. */
+export const deletedBy = (rows: Staged) => sql`select r.user_uuid from ${rows} r where r.kind = 'delete'`;
 
 /** Whom the rows switch off, and whom they switch on. */
 export async function findSwitched(tx: Tx, rows: Staged): Promise<{ uuid: string; status: string }[]> {

@@ -11,6 +11,7 @@ import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import * as actions from '../actions/queries.ts';
 import { takeTurns } from '../address-turns.ts';
 import { attempt } from '../bulk/queries.ts';
+import { deleteUsers } from '../../../people/bin/delete.ts';
 import { noteNewAdministrators } from '../new-administrators.ts';
 import { type Operator, writeGroupLog, writeLog } from './log.ts';
 import * as queries from './queries.ts';
@@ -74,7 +75,7 @@ async function change(
   await queries.replaceMailAddresses(tx, rows);
   if (touchesGroups) await queries.replaceGroups(tx, rows);
   await switchStatus(tx, rows, now);
-  await queries.deleteUsers(tx, rows);
+  await deleteUsers(tx, queries.deletedBy(rows), { by: by.userId, now });
   const made = await queries.findNewAdministrators(tx, rows);
   await noteNewAdministrators(tools, tx, { made, operator: by.userId, now });
 }

@@ -4,6 +4,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconForms from '@tabler/icons-react/dist/esm/icons/IconForms.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { lazy, Suspense, useState } from 'react';
@@ -59,6 +60,9 @@ export function MoreMenu({ condition, total, totalIsEstimate }: Props) {
         </PopoverItem>
         <PopoverItem icon={<IconUsers size={16} />} onClick={go(paths.userBulks)}>
           {t('users.bulks.title')}
+        </PopoverItem>
+        <PopoverItem icon={<IconTrash size={16} />} onClick={go(paths.deletedUsers)}>
+          {t('users.deleted.title')}
         </PopoverItem>
         {permissions.includes('tenant:read') ? (
           <PopoverItem icon={<IconForms size={16} />} onClick={go(paths.tenant('custom-settings'))}>

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { tenantParams, user } from './users-fields.ts';
+
+const path = '/api/auth/tenants/{tenantId}/deletedUsers';
+const deletedParams = z.strictObject({ ...tenantParams.shape, uuid: field.uuid });
+
+/** A user who was deleted and can be restored until `expiresAt`. User ID and address are free for others meanwhile. */
+export const deletedUser = z.strictObject({
+  uuid: field.uuid,
+  userId: z.string(),
+  familyName: z.string(),
+  givenName: z.string(),
+  roles: z.array(z.string()),
+  /** The address to sign in with, else the one that waited to be that. */
+  loginMailAddress: z.string().nullable(),
+  deletedAt: z.string(),
+  /** The user ID of who deleted. */
+  deletedBy: z.string(),
+  expiresAt: z.string(),
+});
+export type DeletedUser = z.output<typeof deletedUser>;
+
+export const listDeletedUsers = route({
+  method: 'GET',
+  path,
+  access: 'users:read',
+  operation: 'read',
+  summary: 'The deleted users that can be restored, newest first',
+  params: tenantParams,
+  query: z.strictObject({
+    /** A part of the user ID, the name or the address. */
+    text: z.string().min(1).max(320).optional(),
+    count: field.count,
+    cursor: z
+      .string()
+      .regex(/^[np]\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      .optional(),
+  }),
+  response: pageOf(deletedUser),
+  errors: ['not_found'],
+});
+
+/** What could not be given again: it is somebody else's meanwhile, is gone, or has no seat left. */
+const left = z.strictObject({
+  groups: z.number().int(),
+  licenseIds: z.array(z.string()),
+  userCode: z.boolean(),
+  accounts: z.number().int(),
+});
+
+/**
+ * Restores a user with groups, MFA, password and licences. Where somebody else has the user ID or the address meanwhile
+ * (`duplicated_params_…`), another one can be given; null: without an address. Another address works once it is confirmed.
+ * An administrator takes a recent proof.
+ */
+export const restoreDeletedUser = route({
+  method: 'POST',
+  path: `${path}/{uuid}/restore`,
+  access: 'users:write',
+  // Passwords and MFA come back with it.
+  only: 'portal',
+  operation: 'create',
+  summary: 'Restore a deleted user',
+  params: deletedParams,
+  body: z.strictObject({
+    userId: field.loginUserId.optional(),
+    loginMailAddress: field.mailAddress.nullable().optional(),
+  }),
+  response: z.strictObject({ user, left }),
+  errors: [
+    'not_found',
+    'duplicated_params_userId',
+    'duplicated_params_loginMailAddress',
+    'over_user_limit',
+    'too_many_requests',
+  ],
+  transaction: 'own',
+});
+
+export const purgeDeletedUser = route({
+  method: 'DELETE',
+  path: `${path}/{uuid}`,
+  access: 'users:write',
+  proof: 'recent',
+  operation: 'delete',
+  summary: 'Delete a user for good',
+  params: deletedParams,
+  response: null,
+  errors: ['not_found'],
+});

@@ -1,0 +1,100 @@
+import type { restoreDeletedUser } from '#contract/authentication/deleted-users.ts';
+import type { User } from '#contract/authentication/users-fields.ts';
+import { fail } from '#contract/errors.ts';
+import { mayWriteUsers } from '#contract/roles.ts';
+import type { AnswerOf, BodyOf } from '#contract/route.ts';
+import { sql } from 'kysely';
+import { atGroupsOfUser } from '../../authentication/groups/members/log.ts';
+import { spendIfNeeded } from '../../authentication/throttle/spending.ts';
+import { takeTurn } from '../../authentication/users/address-turns.ts';
+import { confirmationLimits } from '../../authentication/users/change-address.ts';
+import { filledFields, loggedFields } from '../../authentication/users/log-fields.ts';
+import { setLoginMailAddress, setWaitingAddress } from '../../authentication/users/mail-address.ts';
+import { noteNewAdministrators } from '../../authentication/users/new-administrators.ts';
+import { type Audit, readUser } from '../../authentication/users/users.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { requireRecentProof } from '../../http/recent-proof.ts';
+import type { Caller } from '../../http/session.ts';
+import type { Tools } from '../../tools.ts';
+import * as queries from './queries.ts';
+
+type Wish = BodyOf<typeof restoreDeletedUser>;
+
+/** Makes deleted users again, with all that nobody else has meanwhile; answers who is there. Their rows must be held. */
+export async function restoreUsers(tx: Tx, returning: queries.Returning, now: Date): Promise<string[]> {
+  const uuids = await queries.putBack(tx, returning, now);
+  if (uuids.length === 0) return [];
+  await queries.putBackBelongings(tx, uuids);
+  await queries.rejoinGroups(tx, uuids);
+  await queries.reassignLicenses(tx, uuids);
+  return uuids;
+}
+
+/**
+ * Restores one deleted user, under other names where these are given. Throws `not_found`, `duplicated_params_userId`,
+ * `duplicated_params_loginMailAddress`, `over_user_limit`, `too_many_requests`, and `reauthentication_required` for an
+ * administrator.
+ */
+export async function restoreUser(
+  tools: Tools,
+  caller: Caller,
+  uuid: string,
+  wish: Wish,
+  { now, audit }: { now: Date; audit: Audit },
+): Promise<AnswerOf<typeof restoreDeletedUser>> {
+  const { tenantId } = caller;
+  const limits = confirmationLimits(tenantId, wish);
+  const restored = await spendIfNeeded(tools.db, limits, now, (willMail) =>
+    tools.db.inTenant(tenantId, (tx) => restoreIn(tools, tx, caller, uuid, wish, { now, audit, willMail })),
+  );
+  tools.principals.forget(tenantId, uuid);
+  return restored;
+}
+
+async function restoreIn(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  uuid: string,
+  wish: Wish,
+  { now, audit, willMail }: { now: Date; audit: Audit; willMail: () => void },
+): Promise<AnswerOf<typeof restoreDeletedUser>> {
+  const deleted = await queries.holdBinned(tx, uuid, now);
+  if (!deleted) throw fail('not_found');
+  const isAdministrator = mayWriteUsers({ status: 'active', roles: deleted.roles });
+  if (isAdministrator) requireRecentProof(caller, now);
+  const old = deleted.login_mail_address;
+  const address = wish.loginMailAddress === undefined ? old : wish.loginMailAddress;
+  const keepsAddress = address !== null && address.toLowerCase() === old?.toLowerCase();
+  if (address !== null) {
+    await takeTurn(tx, address);
+    if (await queries.isAddressOfAnother(tx, address, uuid))
+      throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
+  }
+  const userId = wish.userId ?? deleted.user_id;
+  const returning = sql`(select ${uuid}::uuid as uuid, ${userId}::text as user_id, ${keepsAddress}::boolean as keeps_address)`;
+  const [there] = await restoreUsers(tx, returning, now);
+  if (!there) throw fail('duplicated_params_userId', { field: 'userId' });
+  const [left] = await queries.readLeft(tx, [uuid]);
+  if (!left) throw new Error('a restored user is not there');
+  await queries.forget(tx, [uuid]);
+  if (address !== null && !keepsAddress) await giveAddress(tools, tx, { uuid, address, now, willMail });
+  const user = await readUser(tx, uuid, now);
+  if (isAdministrator) await noteNewAdministrators(tools, tx, { made: [user], operator: caller.userId, now });
+  const told = { userId: user.userId, status: user.status, ...loggedFields(user) };
+  await audit(tx, uuid, filledFields(told), atGroupsOfUser(user.userId, [], user.groups));
+  const { groups, licenses: licenseIds, user_code: userCode, accounts } = left;
+  return { user, left: { groups, licenseIds, userCode, accounts } };
+}
+
+/** Another address than before: its owner confirms it, by the mail of now or, before they can sign in, by a later one. */
+async function giveAddress(
+  tools: Tools,
+  tx: Tx,
+  { uuid, address, now, willMail }: { uuid: string; address: string; now: Date; willMail: () => void },
+): Promise<void> {
+  const user: User = await readUser(tx, uuid, now);
+  if (user.status === 'registering' || user.status === 'inactive') return setWaitingAddress(tx, uuid, address);
+  willMail();
+  await setLoginMailAddress(tools, tx, { tenantId: user.tenantId, uuid }, address, now);
+}
