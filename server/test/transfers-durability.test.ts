@@ -186,3 +186,41 @@ test.each([1, 3])(
     expect(rows[0]).toEqual({ off: ROWS, logged: ROWS });
   },
 );
+
+test('an undo that is killed, and the undo of that, do the rest once', { timeout: 240_000 }, async () => {
+  const prefix = 'undone-';
+  const { body } = await upload(importing, fileOf(prefix));
+  await untilImport(importing, body.importId, ['previewed']);
+  await confirm(importing, body.importId);
+  await untilImport(importing, body.importId, ['completed']);
+  const turnRound = async (importId: string, bites: number): Promise<string> => {
+    const path = `/api/auth/tenants/demo/userImports/${importId}/undo`;
+    const prepared = await call('POST', path, { token: importing.token });
+    expect(prepared.status).toBe(200);
+    const { importId: undoId } = prepared.body;
+    const shown = await untilImport(importing, undoId, ['previewed']);
+    await confirm(importing, undoId, shown.confirmCount === null ? {} : { confirmCount: shown.confirmCount });
+    const done = 'select count(*)::int as n from user_import_bites where import_id = $1 and done_at is not null';
+    await killWhen(done, [undoId], (n) => n >= bites);
+    const ended = await untilImport(importing, undoId, ['completed', 'error']);
+    expect(ended).toMatchObject({ status: 'completed', progress: { done: ROWS }, counts: { wrong: 0, unchanged: 0 } });
+    return undoId;
+  };
+  const counted = async () => {
+    const { rows } = await owner.query(
+      `select (select count(*)::int from users where user_id like $1) as users,
+         (select count(*)::int from user_mail_addresses m join users x on x.uuid = m.user_uuid where x.user_id like $1) as addresses,
+         (select count(*)::int from deleted_users where user_id like $1) as deleted,
+         (select count(*)::int from system_operation_log l join user_import_rows r on r.user_uuid::text = l.target_id
+           where r.import_id = $2 and l.operation = 'delete') as gone,
+         (select count(*)::int from system_operation_log l join user_import_rows r on r.user_uuid::text = l.target_id
+           where r.import_id = $2 and l.operation = 'create') as made`,
+      [`${prefix}%`, body.importId],
+    );
+    return rows[0];
+  };
+  const undoId = await turnRound(body.importId, 2);
+  expect(await counted()).toEqual({ users: 0, addresses: 0, deleted: ROWS, gone: ROWS, made: ROWS });
+  await turnRound(undoId, 3);
+  expect(await counted()).toEqual({ users: ROWS, addresses: ROWS, deleted: 0, gone: ROWS, made: 2 * ROWS });
+});

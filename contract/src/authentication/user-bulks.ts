@@ -3,6 +3,7 @@ import { type ErrorId, errorCatalogue } from '../errors.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { userImport } from './user-imports.ts';
 import { userBulkActions, userBulkStatuses } from './users-bulk-fields.ts';
 import { tenantParams } from './users-fields.ts';
 
@@ -65,6 +66,23 @@ export const getUserBulk = route({
     failures: z.array(userBulkFailure),
   }),
   errors: ['not_found'],
+});
+
+/**
+ * Prepares to undo an act on many users: the answer is an import with a preview. Users changed since are a conflict and left
+ * alone; deleted users are restored. Signing out cannot be undone (`conflict`).
+ */
+export const undoUserBulk = route({
+  method: 'POST',
+  path: `${path}/{bulkId}/undo`,
+  access: 'users:write',
+  // Passwords and MFA of deleted users come back with it.
+  only: 'portal',
+  operation: 'create',
+  summary: 'Prepare to undo an act on many users',
+  params: bulkParams,
+  response: userImport,
+  errors: ['not_found', 'conflict', 'service_processing'],
 });
 
 /** Completed batches stay; `conflict` when it is over. */

@@ -2,7 +2,7 @@ import { EXTENSION_ATTRIBUTES } from '../limits.ts';
 
 // Without zod, so that pages can read it.
 
-export const userImportKinds = ['format', 'directory', 'json'] as const;
+export const userImportKinds = ['format', 'directory', 'json', 'undo'] as const;
 export type UserImportKind = (typeof userImportKinds)[number];
 
 export const importOperations = ['create', 'update', 'delete'] as const;

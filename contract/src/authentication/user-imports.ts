@@ -44,6 +44,8 @@ const counts = z.strictObject({
 export const userImport = z.strictObject({
   importId: field.uuid,
   kind: z.enum(userImportKinds),
+  /** Of an undo: the import, or the act on many users, that it undoes. */
+  undoes: field.uuid.nullable(),
   status: z.enum(userImportStatuses),
   fileName: z.string(),
   fileBytes: amount,
@@ -251,6 +253,23 @@ export const cancelUserImport = route({
   params: importParams,
   response: userImport,
   errors: ['not_found', 'conflict'],
+});
+
+/**
+ * Prepares to undo what an import has done: an import of its own, with a preview. Users changed since are a conflict, shown
+ * field by field and left alone; deleted users are restored. An import can be undone as long as it is kept, an undo too.
+ */
+export const undoUserImport = route({
+  method: 'POST',
+  path: `${path}/{importId}/undo`,
+  access: 'users:write',
+  // Passwords and MFA of deleted users come back with it.
+  only: 'portal',
+  operation: 'create',
+  summary: 'Prepare to undo an import',
+  params: importParams,
+  response: userImport,
+  errors: ['not_found', 'conflict', 'service_processing'],
 });
 
 /** The uploaded file with three columns in front: row, result and reason. `rows=wrong` for wrong ones only. */

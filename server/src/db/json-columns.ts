@@ -79,6 +79,7 @@ interface JsonColumns {
   'user_import_rows.before': Record<string, unknown>;
   'user_import_rows.reasons': Reason[];
   'user_bulk_bites.failures': BulkFailure[];
+  'user_bulk_bites.done': { uuid: string; userId: string; changes?: Record<string, Change> }[];
   'user_import_mappings.mapping': Record<string, string>;
   'user_exports.condition': Record<string, unknown>;
   'services.names': Record<string, string>;

@@ -84,7 +84,7 @@ export type UserImportRowsKind = "create" | "delete" | "unchanged" | "update" | 
 
 export type UserImportsEmptyCells = "clear" | "keep";
 
-export type UserImportsKind = "directory" | "format" | "json";
+export type UserImportsKind = "directory" | "format" | "json" | "undo";
 
 export type UserImportsStatus = "accepting" | "canceled" | "checking" | "completed" | "error" | "previewed" | "processing" | "validation_error";
 
@@ -801,6 +801,7 @@ export interface Totps {
 export interface UserBulkBites {
   bite: number;
   bulk_id: string;
+  done: Generated<JsonOf<"user_bulk_bites.done">>;
   done_at: Timestamp | null;
   failures: Generated<JsonOf<"user_bulk_bites.failures">>;
   tenant_id: string;
@@ -946,6 +947,7 @@ export interface UserImports {
   status: UserImportsStatus;
   tenant_id: string;
   unasked: Generated<boolean>;
+  undoes: string | null;
 }
 
 export interface UserMailAddresses {

@@ -27,7 +27,7 @@ export async function takeBite(tx: Tx, importId: string): Promise<number | null>
 
 /** The rows of a bite, for `carryOut`. */
 export const rowsOf = (importId: string, bite: number): Staged => sql`(
-  select row_no, kind, user_id, user_uuid, given, changes, before from user_import_rows
+  select row_no, case operation when 'restore' then 'restore' else kind end as kind, user_id, user_uuid, given, changes, before from user_import_rows
   where import_id = ${importId} and row_no >= ${bite * 1000} and row_no < ${(bite + 1) * 1000}
     and kind in ('create', 'update', 'delete'))`;
 

@@ -159,7 +159,7 @@ export async function countRows(tx: Tx, importId: string): Promise<ImportCounts>
     beyond: number;
   }>`
     select r.kind, count(*)::integer as rows,
-      (count(*) filter (where r.kind = 'create' and r.given ->> 'status' = 'active'))::integer as active,
+      (count(*) filter (where r.kind = 'create' and r.operation <> 'restore' and r.given ->> 'status' = 'active'))::integer as active,
       (count(*) filter (where r.kind = 'update' and ${takesAddress}))::integer as losing,
       (count(*) filter (where r.kind = 'update' and ${leavesGroups}))::integer as leaving,
       (count(*) filter (where ${needsProof}))::integer as sensitive,

@@ -15,6 +15,8 @@ import { startOf, takesProof } from './start.ts';
 import * as queries from './queries.ts';
 import { readJson } from './read-json.ts';
 import { type Batch, readInThread } from './reader.ts';
+import { stageUndo } from '../../people/changes/undo-rows.ts';
+import { sourceOf } from './undo-source.ts';
 import { readElement } from './rows.ts';
 import { formatField } from './sniff.ts';
 
@@ -48,7 +50,8 @@ export async function checkImport(
   const place = { tenantId: row.tenant_id, importId: row.import_id, token: newUuid() };
   if (!(await takeOver(tools, place, signal))) return null;
   try {
-    await readAll(tools, place, row, signal);
+    if (row.kind === 'undo') await turnRound(tools, place, row);
+    else await readAll(tools, place, row, signal);
     return await conclude(tools, place, row);
   } catch (error) {
     if (error === over) return null;
@@ -72,6 +75,15 @@ async function takeOver(tools: Tools, { tenantId, importId, token }: Place, sign
   }
   while ((await tools.db.inTenant(tenantId, (tx) => checking.forgetRows(tx, importId, FORGET))) > 0);
   return true;
+}
+
+/** Of an undo the rows are what was done, turned round, as far as it is so still. */
+async function turnRound(tools: Tools, { tenantId, importId }: Place, row: queries.ImportRow): Promise<void> {
+  await tools.db.inTenant(tenantId, async (tx) => {
+    const source = row.undoes === null ? null : await sourceOf(tx, row.undoes);
+    if (!source) throw fail('not_found');
+    await stageUndo(tx, { tenantId, importId, operatorUuid: row.created_by }, source);
+  });
 }
 
 async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signal: AbortSignal): Promise<void> {
@@ -145,7 +157,7 @@ async function store(tools: Tools, place: Place, row: queries.ImportRow, batch: 
 async function conclude(tools: Tools, place: Place, row: queries.ImportRow): Promise<queries.ImportRow> {
   const { tenantId, importId } = place;
   return tools.db.inTenant(tenantId, async (tx) => {
-    await checking.refuseDuplicates(tx, importId);
+    if (row.kind !== 'undo') await checking.refuseDuplicates(tx, importId);
     await checking.refuseBeyondLimit(tx, importId);
     const counts = await checking.countRows(tx, importId);
     await checking.makeBites(tx, tenantId, importId);

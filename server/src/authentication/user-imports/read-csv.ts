@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import type { UserImportKind } from '#contract/authentication/user-imports-fields.ts';
 import { fail } from '#contract/errors.ts';
 
 /** A row as it stands in the file; the header is row 1. */
@@ -23,7 +24,7 @@ const MAX_BATCH = 4_000_000;
 /** How a CSV file is written. */
 export interface CsvFile {
   /** Explanations (`#`) are our own format's: in a directory somebody may be called so. */
-  kind: 'format' | 'directory' | 'json';
+  kind: UserImportKind;
   encoding: string;
   delimiter: string;
 }

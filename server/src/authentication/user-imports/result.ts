@@ -29,7 +29,7 @@ export async function resultFile(tools: Keeping, wish: Wish): Promise<FileAnswer
   const { db } = tools;
   const row = await db.inTenant(wish.tenantId, (tx) => getImport(tx, wish.importId));
   if (!row.counts) throw fail('conflict');
-  const lines = row.kind === 'json' ? jsonLines(db, row, wish) : csvLines(tools, row, wish);
+  const lines = row.kind === 'json' || row.kind === 'undo' ? jsonLines(db, row, wish) : csvLines(tools, row, wish);
   return { fileName: `${row.file_name.replace(/\.\w+$/, '') || 'users'}-result.csv`, content: Readable.from(lines) };
 }
 

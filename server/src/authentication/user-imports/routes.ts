@@ -1,3 +1,4 @@
+import { undoUserBulk } from '#contract/authentication/user-bulks.ts';
 import * as contract from '#contract/authentication/user-imports.ts';
 import { fail } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
@@ -12,6 +13,7 @@ import { columnSamples } from './samples.ts';
 import { checkColumns, createSniffer } from './sniff.ts';
 import { templateFile } from './template.ts';
 import { takeUpload, type Watch } from './upload.ts';
+import { undoBulk, undoImport } from './undo.ts';
 import { toImport, toRow } from './view.ts';
 
 interface Asked {
@@ -37,6 +39,11 @@ const uploadAuditOf =
   ({ audit }: Auditing) =>
   (tx: Tx, targetId: string, fileName: string) =>
     audit(tx, { targetType: 'userImport', targetId, changes: { fileName: { after: fileName } } });
+
+const undoAuditOf =
+  ({ audit }: Auditing) =>
+  (tx: Tx, targetId: string, undoes: string) =>
+    audit(tx, { targetType: 'userImport', targetId, changes: { undoes: { after: undoes } } });
 
 /** Of JSON nothing is to be learnt before it is read. */
 const watchJson = (learnt: ReturnType<Watch['end']>): Watch => ({ kind: 'json', look: () => {}, end: () => learnt });
@@ -104,6 +111,14 @@ export const userImportRoutes: Served[] = [
   handle(contract.cancelUserImport, async (call) => {
     ownTenant(call);
     return answer(call, await imports.cancelImport({ ...call, audit: auditOf(call) }, call.params.importId));
+  }),
+  handle(contract.undoUserImport, async (call) => {
+    ownTenant(call);
+    return answer(call, await undoImport({ ...call, audit: undoAuditOf(call) }, call.params.importId));
+  }),
+  handle(undoUserBulk, async (call) => {
+    ownTenant(call);
+    return answer(call, await undoBulk({ ...call, audit: undoAuditOf(call) }, call.params.bulkId));
   }),
   handle(contract.listUserImportRows, async (call) => {
     ownTenant(call);

@@ -13,6 +13,7 @@ export function toImport(row: ImportRow, language: string, now: Date): UserImpor
   return {
     importId: row.import_id,
     kind: row.kind,
+    undoes: row.undoes,
     status: row.status,
     fileName: row.file_name,
     fileBytes: row.file_bytes,
@@ -59,7 +60,8 @@ function wordsOf(id: ErrorId, field: string | null | undefined, language: string
 
 function progressOf(row: ImportRow, now: Date): UserImport['progress'] {
   const isUnderWay = row.status === 'checking' || row.status === 'processing';
-  const share = row.status === 'checking' ? row.bytes_read / row.file_bytes : row.rows_done / (row.rows_total ?? 1);
+  const share =
+    row.status === 'checking' ? row.bytes_read / Math.max(1, row.file_bytes) : row.rows_done / (row.rows_total ?? 1);
   const span = { since: row.phase_at, until: row.finished_at ?? now, done: row.rows_done };
   return {
     total: row.status === 'checking' ? null : row.rows_total,

@@ -16,19 +16,10 @@ import type { Tx } from '../../db/transaction.ts';
 import { requireRecentProof } from '../../http/recent-proof.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
+import { restoreUsers } from './put-back.ts';
 import * as queries from './queries.ts';
 
 type Wish = BodyOf<typeof restoreDeletedUser>;
-
-/** Makes deleted users again, with all that nobody else has meanwhile; answers who is there. Their rows must be held. */
-export async function restoreUsers(tx: Tx, returning: queries.Returning, now: Date): Promise<string[]> {
-  const uuids = await queries.putBack(tx, returning, now);
-  if (uuids.length === 0) return [];
-  await queries.putBackBelongings(tx, uuids);
-  await queries.rejoinGroups(tx, uuids);
-  await queries.reassignLicenses(tx, uuids);
-  return uuids;
-}
 
 /**
  * Restores one deleted user, under other names where these are given. Throws `not_found`, `duplicated_params_userId`,

@@ -1,3 +1,4 @@
+import { MAX_BULK_USERS_AT_ONCE } from '#contract/authentication/users-bulk-fields.ts';
 import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
 import type { LogExport } from '#contract/authentication/log-exports.ts';
 import type { UserExport } from '#contract/authentication/user-exports.ts';
@@ -48,7 +49,7 @@ export function trayJobs(
     .map((one) => ({
       id: one.importId,
       at: one.createdAt,
-      name: t('ui.jobImport', { file: one.fileName }),
+      name: one.kind === 'undo' ? t('ui.jobUndo') : t('ui.jobImport', { file: one.fileName }),
       // It waits for its columns to be named.
       status: one.status === 'accepting' ? ('previewed' as const) : (one.status satisfies JobStatus),
       share: importShare(one),
@@ -80,6 +81,8 @@ export function trayJobs(
       path: paths.registration('sendings'),
     }));
   const ofBulks = bulks
+    // What was done at once is no long work.
+    .filter(({ progress }) => progress.total > MAX_BULK_USERS_AT_ONCE)
     .filter(({ finishedAt }) => !hasEndedLongAgo(finishedAt, now))
     .map((one) => ({
       id: one.bulkId,

@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../../http/serve.ts';
 import { atGroupsOfLeaving } from '../../groups/members/log.ts';
 import { deleteUsers } from '../../../people/bin/delete.ts';
 import * as actions from '../actions/queries.ts';
+import type { DoneRow } from './job-queries.ts';
 import * as queries from './queries.ts';
 
 type Target = queries.Target;
@@ -71,6 +72,16 @@ const toDone = (changes: readonly actions.Change[]): Done =>
 
 const toSignedOut = (lost: ReadonlyMap<string, actions.SignedOut>): Done =>
   new Map([...lost].map(([uuid, one]) => [uuid, actions.signedOutFields(one)]));
+
+/** What of it can be undone: the status, or that somebody was deleted. */
+export function undoable(action: UserBulkAction, targets: readonly Target[], done: Done): DoneRow[] {
+  if (action === 'signOut') return [];
+  return targets.flatMap(({ uuid, user_id: userId }) => {
+    const status = done.get(uuid)?.status;
+    if (!done.has(uuid)) return [];
+    return [action === 'delete' || !status ? { uuid, userId } : { uuid, userId, changes: { status } }];
+  });
+}
 
 /** Who does it, and how the log names the call. */
 export interface Doing {

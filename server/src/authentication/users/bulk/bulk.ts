@@ -9,11 +9,14 @@ import { MAX_BULK_USERS, MAX_BULK_USERS_AT_ONCE } from '#contract/authentication
 import { type ErrorId, fail } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import { newUuid } from '../../../crypto/uuid.ts';
+import { BULK_KEPT_DAYS } from '#contract/limits.ts';
 import { requireRecentProof } from '../../../http/recent-proof.ts';
 import type { Caller } from '../../../http/session.ts';
 import type { Tools } from '../../../tools.ts';
 import { findMatching } from '../search/search.ts';
-import { actSparing, type BulkCall, type Doing, record } from './act.ts';
+import { actSparing, type BulkCall, type Doing, type Done, record, undoable } from './act.ts';
+import { insertDone } from './job-queries.ts';
 import * as queries from './queries.ts';
 import { stageBulk } from './stage.ts';
 import { toJob } from './view.ts';
@@ -46,6 +49,7 @@ async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: Bul
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);
     const result = await actSparing(tx, bulk.action, found.targets, userId, call.now);
     await record(tx, by, bulk.action, result, call.now);
+    await keepDone(tx, by, bulk.action, { targets: found, ...result }, call.now);
     return { ...found, ...result };
   });
   for (const target of targets) tools.principals.forget(tenantId, target.uuid);
@@ -61,6 +65,30 @@ async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: Bul
     failures: failed.slice(0, MAX_LISTED_FAILURES),
     job: null,
   };
+}
+
+/** An act at once is in the history of acts too, to be undone from there. */
+async function keepDone(
+  tx: Tx,
+  by: Doing,
+  action: UserBulk['action'],
+  {
+    targets: { targets, unknown },
+    done,
+    spared,
+  }: { targets: { targets: Target[]; unknown: string[] }; done: Done; spared: Target[] },
+  now: Date,
+): Promise<void> {
+  if (done.size === 0) return;
+  const row = {
+    ...{ tenant_id: by.tenantId, bulk_id: newUuid(), action, status: 'completed' as const },
+    ...{ users_total: targets.length + unknown.length, changed: done.size },
+    ...{ unchanged: targets.length - done.size - spared.length, failed: spared.length + unknown.length },
+    ...{ operator_uuid: by.uuid, operator_user_id: by.userId, address: by.address, request_id: by.requestId },
+    ...{ created_at: now, finished_at: now },
+    expires_at: new Date(now.getTime() + BULK_KEPT_DAYS * 86_400_000),
+  };
+  await insertDone(tx, row, undoable(action, targets, done));
 }
 
 const toFailure = (userId: string, message_id: ErrorId) => ({ userId, message_id });

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { Changes } from '../../../audit/operation-log.ts';
 import type { BulkFailure, UserBulkBites, UserBulks } from '../../../db/schema.ts';
 import type { Tx } from '../../../db/transaction.ts';
 
@@ -82,7 +83,22 @@ export async function takeBite(tx: Tx, bulkId: string): Promise<BiteRow | null> 
   return rows[0] ?? null;
 }
 
+/** What a bite changed, for the undo. */
+export type DoneRow = { uuid: string; userId: string; changes?: Changes };
+
+/** Keeps an act that was done at once, with what it changed. */
+export async function insertDone(tx: Tx, row: Insertable<UserBulks>, done: readonly DoneRow[]): Promise<void> {
+  await insertBulk(tx, row);
+  const bite = { tenant_id: row.tenant_id, bulk_id: row.bulk_id, bite: 0, user_uuids: [], user_ids: [] };
+  const stamped = { done_at: row.finished_at ?? null, done: JSON.stringify(done) };
+  await tx
+    .insertInto('user_bulk_bites')
+    .values({ ...bite, ...stamped })
+    .execute();
+}
+
 export interface BiteOutcome {
+  done: readonly DoneRow[];
   changed: number;
   unchanged: number;
   failures: BulkFailure[];
@@ -92,11 +108,11 @@ export interface BiteOutcome {
 export async function stampBite(
   tx: Tx,
   { bulkId, bite, now }: { bulkId: string; bite: number; now: Date },
-  { changed, unchanged, failures }: BiteOutcome,
+  { done, changed, unchanged, failures }: BiteOutcome,
 ): Promise<boolean> {
   await tx
     .updateTable('user_bulk_bites')
-    .set({ done_at: now, failures: JSON.stringify(failures) })
+    .set({ done_at: now, failures: JSON.stringify(failures), done: JSON.stringify(done) })
     .where('bulk_id', '=', bulkId)
     .where('bite', '=', bite)
     .execute();

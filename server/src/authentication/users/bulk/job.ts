@@ -7,7 +7,7 @@ import { mayPass, over, workInLanes } from '../../../jobs/bites.ts';
 import type { Jobs } from '../../../jobs/queue.ts';
 import type { Tools } from '../../../tools.ts';
 import { refuseDemoted } from '../operator.ts';
-import { actSparing, type Doing, record } from './act.ts';
+import { actSparing, type Doing, record, undoable } from './act.ts';
 import * as jobs from './job-queries.ts';
 import * as queries from './queries.ts';
 import { USER_BULK_JOB } from './stage.ts';
@@ -71,7 +71,10 @@ async function applyBite(tools: Tools, tx: Tx, row: jobs.BulkRow): Promise<boole
   const targets = await queries.holdByUuids(tx, bite.user_uuids);
   const acted = await actSparing(tx, action, targets, row.operator_user_id, now);
   await record(tx, doerOf(row), action, acted, now);
-  const outcome = outcomeOf(row, bite, { targets, changed: acted.done.size, spared: acted.spared });
+  const outcome = {
+    ...outcomeOf(row, bite, { targets, changed: acted.done.size, spared: acted.spared }),
+    done: undoable(action, targets, acted.done),
+  };
   if (!(await jobs.stampBite(tx, { bulkId, bite: bite.bite, now }, outcome))) throw over;
   return true;
 }
@@ -87,7 +90,7 @@ function outcomeOf(
   { action }: jobs.BulkRow,
   { user_uuids, user_ids }: jobs.BiteRow,
   { targets, changed, spared }: { targets: queries.Target[]; changed: number; spared: queries.Target[] },
-): jobs.BiteOutcome {
+): Omit<jobs.BiteOutcome, 'done'> {
   const there = new Set(targets.map(({ uuid }) => uuid));
   const gone = user_ids.filter((_, at) => !there.has(user_uuids[at] ?? ''));
   const failures = [

@@ -18,6 +18,9 @@ export async function listBulks(tx: Tx, { cursor, count }: { cursor?: string | u
   };
 }
 
+/** What an undo needs to know of one. */
+export const readDoneBulk = queries.readBulk;
+
 /** One of them, with whom it could not be done to. Throws `not_found`. */
 export async function getBulk(tx: Tx, bulkId: string, now: Date) {
   const row = await queries.readBulk(tx, bulkId);

@@ -48,8 +48,9 @@ export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unkno
     or (${changes} ? 'roles' and not is_administrator(${changes} #> '{roles,after}'))))`;
 
 /** Whether a row `r` makes somebody an administrator. */
-export const givesRights = sql<SqlBool>`coalesce(case r.kind when 'create' then is_administrator(r.given -> 'roles')
-  when 'update' then is_administrator(r.changes #> '{roles,after}') and not is_administrator(r.changes #> '{roles,before}')
+export const givesRights = sql<SqlBool>`coalesce(case
+  when r.kind in ('create', 'restore') then is_administrator(r.given -> 'roles')
+  when r.kind = 'update' then is_administrator(r.changes #> '{roles,after}') and not is_administrator(r.changes #> '{roles,before}')
   end, false)`;
 
 /** Whether the row may cost the tenant the administrator `u`: by the rights, or by the address to sign in with. */

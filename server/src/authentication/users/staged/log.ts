@@ -40,19 +40,19 @@ const logged = sql`case when not r.changes ?| array['loginMailAddress', 'groups'
 export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
   // {field: {after}}, written as text: building it as jsonb takes almost twice the time. Names of fields need no escaping.
   const filled = sql`('{"userId":{"after":' || to_json(r.user_id) || '}' || coalesce((
-    select string_agg(case key when 'loginMailAddress' then ',"nextLoginMailAddress' else ',"' || key end
+    select string_agg(case when key = 'loginMailAddress' and r.kind = 'create' then ',"nextLoginMailAddress' else ',"' || key end
       || '":{"after":' || case key when 'groups' then ${typedGroupIds(sql`value`)} else value end || '}', '')
     from jsonb_each(r.given) where ${isFilled(sql`value`)}), '') || '}')::jsonb`;
   await sql`
     insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
       target_type, target_id, changes, address, request_id)
-    select current_tenant(), ${now}, gen_random_uuid(), r.kind, ${by.action}, 'success', ${by.uuid}, ${by.userId},
-      'user', r.user_uuid::text, case r.kind when 'create' then ${filled} when 'delete' then ${goneFields} else ${logged} end,
+    select current_tenant(), ${now}, gen_random_uuid(), case r.kind when 'restore' then 'create' else r.kind end, ${by.action}, 'success', ${by.uuid}, ${by.userId},
+      'user', r.user_uuid::text, case when r.kind in ('create', 'restore') then ${filled} when r.kind = 'delete' then ${goneFields} else ${logged} end,
       ${by.address}::inet, ${by.requestId}
     from ${rows} r
     left join lateral (
       select * from users was where was.uuid = r.user_uuid and (r.kind = 'delete' or r.changes ? 'loginMailAddress') limit 1) u on true
-    where r.kind in ('create', 'update', 'delete')`.execute(tx);
+    where r.kind in ('create', 'update', 'delete', 'restore')`.execute(tx);
 }
 
 const namedIn = (list: RawBuilder<unknown>) => sql`cross join lateral jsonb_array_elements_text(${list}) named (id)`;
@@ -73,7 +73,7 @@ export async function writeGroupLog(tx: Tx, rows: Staged, by: Operator, now: Dat
       ${by.address}::inet, ${by.requestId}
     from (
       select r.user_uuid, id as group_id_key, true as comes from ${rows} r ${namedIn(sql`r.given -> 'groups'`)}
-      where r.kind = 'create'
+      where r.kind in ('create', 'restore')
       union all
       select r.user_uuid, id, true from ${rows} r ${namedIn(groupsAfter)}
       where r.kind = 'update' and not ${groupsBefore} ? id

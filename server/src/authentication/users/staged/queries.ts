@@ -26,12 +26,15 @@ export async function holdUsers(tx: Tx, rows: Staged): Promise<void> {
   await sql`
     select from users where uuid in (select r.user_uuid from ${rows} r where r.kind in ('update', 'delete'))
     order by uuid for update`.execute(tx);
+  await sql`
+    select from deleted_users where uuid in (select r.user_uuid from ${rows} r where r.kind = 'restore')
+    order by uuid for update`.execute(tx);
 }
 
 /** Whether the rows put users into groups or may take them out of some: hardly any file says so of its new users. */
 export async function touchesGroups(tx: Tx, rows: Staged): Promise<boolean> {
   const found = await sql<{ touches: boolean }>`
-    select exists (select from ${rows} r where r.kind = 'delete' or (r.kind = 'create' and r.given ? 'groups')
+    select exists (select from ${rows} r where r.kind in ('delete', 'restore') or (r.kind = 'create' and r.given ? 'groups')
       or (r.kind = 'update' and r.changes ? 'groups')) as touches`.execute(tx);
   return found.rows[0]?.touches ?? false;
 }
@@ -52,16 +55,22 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): P
   const id = (name: string, field: RawBuilder<unknown>) =>
     sql`jsonb_build_object('id', ${sql.lit(name)}, 'field', ${field})`;
   const changed = sql`(select c.key from jsonb_each(r.changes) c
-    where c.value -> 'before' is distinct from ${stateValue(sql`s.state`, sql`c.key`)} order by 1 limit 1)`;
+    where c.value -> 'before' is distinct from case c.key
+      when 'nextLoginMailAddress' then coalesce(to_jsonb(u.next_login_mail_address), 'null')
+      else ${stateValue(sql`s.state`, sql`c.key`)} end order by 1 limit 1)`;
   const { rows: refused } = await sql<Refused>`
     select * from (
       select r.row_no, case
-        when r.kind = 'delete' and u.uuid is null then 'null'::jsonb
+        when r.kind = 'delete' and u.uuid is null or r.kind = 'restore' and u.uuid is not null then 'null'::jsonb
+        when r.kind = 'restore' and not exists (select from deleted_users d where d.uuid = r.user_uuid)
+          then ${id('not_found', sql`'userId'`)}
+        when r.kind = 'restore' and exists (select from users o where o.user_id_key = lower(r.user_id))
+          then ${id('duplicated_params_userId', sql`'userId'`)}
         when r.kind = 'update' and u.uuid is null then ${id('deleted_meanwhile', sql`'userId'`)}
         when r.kind = 'delete' and s.state <> r.before then ${id('conflict', sql`'userId'`)}
         when r.kind = 'update' and ${changed} is not null then ${id('conflict', changed)}
         when r.kind = 'update' and ${keptFields(sql`r.changes`)} <> '[]' then ${keptFields(sql`r.changes`)} -> 0
-        when (r.kind = 'create' or r.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}
+        when (r.kind in ('create', 'restore') or r.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}
           then ${id('duplicated_params_loginMailAddress', sql`'loginMailAddress'`)}
         when r.kind in ('create', 'update') and ${lacksGroup(sql`r.given`)}
           then ${id('invalid_params_groups.groupId', sql`'groups'`)}
@@ -71,7 +80,7 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): P
       from ${rows} r
       left join lateral (select * from users found where found.uuid = r.user_uuid and r.kind <> 'create' limit 1) u on true
       left join lateral (select ${userState} as state where u.uuid is not null offset 0) s on true
-      where r.kind in ('create', 'update', 'delete') offset 0) looked
+      where r.kind in ('create', 'update', 'delete', 'restore') offset 0) looked
     where reason is not null`.execute(tx);
   return refused;
 }
@@ -82,14 +91,16 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): P
  */
 export async function takeRoom(tx: Tx, rows: Staged): Promise<number | null> {
   const { rows: found } = await sql<{ room: number | null }>`
-    select take_user_room() as room where exists (select from ${rows} r where r.kind = 'create')`.execute(tx);
+    select take_user_room() as room where exists (select from ${rows} r where r.kind in ('create', 'restore'))`.execute(
+    tx,
+  );
   return found[0]?.room ?? null;
 }
 
 /** The rows of new users for which there is no room: those that come last. */
 export async function findBeyond(tx: Tx, rows: Staged, room: number): Promise<number[]> {
   const { rows: beyond } = await sql<{ row_no: number }>`
-    select r.row_no from ${rows} r where r.kind = 'create' order by r.row_no offset ${room}`.execute(tx);
+    select r.row_no from ${rows} r where r.kind in ('create', 'restore') order by r.row_no offset ${room}`.execute(tx);
   return beyond.map(({ row_no }) => row_no);
 }
 
@@ -135,11 +146,11 @@ export async function updateUsers(tx: Tx, rows: Staged, now: Date): Promise<void
       ${text('location', 'location')}, ${text('description', 'description')}, ${text('locale', 'locale')},
       ${text('timezone', 'timezone')},
       roles = case when r.changes ? 'roles' then array(select jsonb_array_elements_text(r.given -> 'roles')) else u.roles end,
-      next_login_mail_address = case when r.changes ? 'loginMailAddress' then r.given ->> 'loginMailAddress'
-        else u.next_login_mail_address end,
+      next_login_mail_address = case when r.changes ? 'nextLoginMailAddress' then null
+        when r.changes ? 'loginMailAddress' then r.given ->> 'loginMailAddress' else u.next_login_mail_address end,
       login_mail_address = case when ${takesAddress} then null else u.login_mail_address end,
       default_login = u.default_login and not ${takesAddress},
-      next_login_mail_address_expires_at = case when r.changes ? 'loginMailAddress' then null
+      next_login_mail_address_expires_at = case when r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'] then null
         else u.next_login_mail_address_expires_at end,
       extension_attributes = case when r.attributes is null then u.extension_attributes
         else (u.extension_attributes - r.attributes) || ${attributesOf(sql`r.given`)} end
@@ -176,6 +187,20 @@ export async function replaceGroups(tx: Tx, rows: Staged): Promise<void> {
     where (r.kind = 'create' and r.given ? 'groups') or (r.kind = 'update' and r.changes ? 'groups')`.execute(tx);
 }
 
+/** Whom the rows restore, for `restoreUsers`. */
+export const restoredBy = (rows: Staged) =>
+  sql`(select r.user_uuid as uuid, r.user_id, true as keeps_address from ${rows} r where r.kind = 'restore')`;
+
+export const isRestoring = async (tx: Tx, rows: Staged): Promise<boolean> =>
+  (await sql`select from ${rows} r where r.kind = 'restore' limit 1`.execute(tx)).rows.length > 0;
+
+/** The rows whose users did not come back: somebody has their user id since. */
+export async function findMissing(tx: Tx, rows: Staged, there: readonly string[]): Promise<number[]> {
+  const { rows: missing } = await sql<{ row_no: number }>`
+    select r.row_no from ${rows} r where r.kind = 'restore' and r.user_uuid <> all (${there}::uuid[])`.execute(tx);
+  return missing.map(({ row_no }) => row_no);
+}
+
 /** Whom the rows delete. */
 export const deletedBy = (rows: Staged) => sql`select r.user_uuid from ${rows} r where r.kind = 'delete'`;
 
@@ -192,7 +217,9 @@ export async function findReaddressed(tx: Tx, rows: Staged): Promise<{ uuid: str
   const found = await sql<{ uuid: string; loses: boolean }>`
     select u.uuid, ${takesAddress} and u.login_mail_address is not null as loses
     from ${rows} r join users u on u.uuid = r.user_uuid
-    where r.kind = 'update' and r.changes ? 'loginMailAddress' order by u.uuid`.execute(tx);
+    where r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'] order by u.uuid`.execute(
+    tx,
+  );
   return found.rows;
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Rows about users that a feature has staged in a table of its own, as a relation to put behind `from`:
- * `row_no integer`, `kind text` (create, update, delete; others are passed over), `user_id text`, `user_uuid uuid` (who is
+ * `row_no integer`, `kind text` (create, update, delete, or restore: a deleted user as they were; others are passed over), `user_id text`, `user_uuid uuid` (who is
  * there, or who will be), `given jsonb` (as `userState` has it), `changes jsonb` ({field: {before, after}}, of an update)
  * and `before jsonb` (the whole state, of an update or deletion). A row of it is never seen outside the database.
  */

@@ -11,6 +11,7 @@ import { revokeCodes } from '../../one-time-codes/one-time-codes.ts';
 import * as actions from '../actions/queries.ts';
 import { takeTurns } from '../address-turns.ts';
 import { attempt } from '../bulk/queries.ts';
+import { forgetDeleted, restoreUsers } from '../../../people/bin/put-back.ts';
 import { deleteUsers } from '../../../people/bin/delete.ts';
 import { noteNewAdministrators } from '../new-administrators.ts';
 import { type Operator, writeGroupLog, writeLog } from './log.ts';
@@ -44,6 +45,7 @@ export async function carryOut(
   if (room !== null) refuse(await queries.findBeyond(tx, allowed(), room), 'over_user_limit');
   const taken = await queries.insertUsers(tx, allowed(), now);
   refuse(taken, 'duplicated_params_userId');
+  await restore(tx, allowed, (rows) => refuse(rows, 'duplicated_params_userId'), now);
   const isLast = (error: unknown) => violates(error, 'last_administrator');
   const carry = () => change(tools, tx, { rows: allowed(), touchesGroups }, by, now);
   const done = await attempt(tx, () => carry().then(() => true), isLast);
@@ -53,6 +55,14 @@ export async function carryOut(
     await carry();
   }
   return refused;
+}
+
+/** Makes deleted users again whom the rows restore. */
+async function restore(tx: Tx, allowed: () => Staged, refuse: (rows: number[]) => void, now: Date): Promise<void> {
+  if (!(await queries.isRestoring(tx, allowed()))) return;
+  const there = await restoreUsers(tx, queries.restoredBy(allowed()), now);
+  refuse(await queries.findMissing(tx, allowed(), there));
+  await forgetDeleted(tx, there);
 }
 
 function without(staged: Staged, refused: readonly queries.Refused[]): RawBuilder<unknown> {

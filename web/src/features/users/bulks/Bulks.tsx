@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
@@ -22,6 +22,7 @@ import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../users.module.css';
 import { BulkProgress } from './BulkProgress.tsx';
+import { useBulkActs } from './use-bulk-acts.ts';
 import { FailuresDialog } from './FailuresDialog.tsx';
 
 const route = getRouteApi('/frame/portal/users/bulk');
@@ -29,9 +30,15 @@ const route = getRouteApi('/frame/portal/users/bulk');
 const rowId = ({ bulkId }: UserBulkJob) => bulkId;
 const rowName = ({ createdAt }: UserBulkJob) => createdAt;
 
-type Showing = { t: Translate; language: string; zone: string; open: (job: UserBulkJob) => void };
+type Showing = {
+  t: Translate;
+  language: string;
+  zone: string;
+  open: (job: UserBulkJob) => void;
+  undo: ((bulkId: string) => void) | undefined;
+};
 
-function bulkColumns({ t, language, zone, open }: Showing): ListColumn<UserBulkJob>[] {
+function bulkColumns({ t, language, zone, open, undo }: Showing): ListColumn<UserBulkJob>[] {
   const number = new Intl.NumberFormat(language);
   return [
     {
@@ -79,6 +86,21 @@ function bulkColumns({ t, language, zone, open }: Showing): ListColumn<UserBulkJ
         ),
     },
     { id: 'by', header: t('users.bulks.by'), cell: ({ operatorUserId }) => operatorUserId || dash },
+    ...(undo
+      ? [
+          {
+            id: 'acts',
+            header: t('users.acts'),
+            isActs: true,
+            cell: ({ bulkId, action, status, changed }: UserBulkJob) =>
+              action === 'signOut' || status === 'processing' || changed === 0 ? null : (
+                <Button size="compact-sm" variant="default" onClick={() => undo(bulkId)}>
+                  {t('common.undo')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -94,7 +116,14 @@ export function Bulks() {
   const [opened, open] = useState<UserBulkJob>();
   const list = useQuery(userBulksQuery(me.tenantId, cursor));
   const { data } = list;
-  const columns = useMemo(() => bulkColumns({ t, language, zone, open }), [t, language, zone]);
+  const mayChange = me.permissions.includes('users:write');
+  const { undo } = useBulkActs(setAlert);
+  const latest = useRef(undo);
+  latest.current = undo;
+  const columns = useMemo(
+    () => bulkColumns({ t, language, zone, open, undo: mayChange ? (id) => void latest.current(id) : undefined }),
+    [t, language, zone, mayChange],
+  );
   const running = data?.results.find(({ status }) => status === 'processing');
   const title = t('users.bulks.title');
   const go = (place: string | undefined) => void navigate({ search: place ? { cursor: place } : {} });

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { cancelUserBulk } from '#contract/authentication/user-bulks.ts';
+import { useNavigate } from '@tanstack/react-router';
+import type { cancelUserBulk, undoUserBulk } from '#contract/authentication/user-bulks.ts';
 import { call } from '../../../api/call.ts';
-import { userBulksKey } from '../../../base/jobs/job-queries.ts';
+import { userBulksKey, userImportsKey } from '../../../base/jobs/job-queries.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
@@ -10,9 +11,19 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 export function useBulkActs(say: (alert: AlertContent | undefined) => void) {
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const { busy, run } = useAct(say);
   return {
     busy,
+    /** Prepares the undo and leads to its preview. */
+    undo: async (bulkId: string) => {
+      const path = '/api/auth/tenants/{tenantId}/userBulks/{bulkId}/undo';
+      const params = { tenantId, bulkId };
+      const done = await run(() => call<typeof undoUserBulk>({ method: 'POST', path, params, pattern: 'powerUser' }));
+      if (!done) return;
+      await queryClient.invalidateQueries({ queryKey: userImportsKey });
+      await navigate({ to: '/portal/users/import/$importId', params: { importId: done.answer.importId }, search: {} });
+    },
     cancel: async (bulkId: string) => {
       const path = '/api/auth/tenants/{tenantId}/userBulks/{bulkId}/cancel';
       const params = { tenantId, bulkId };

@@ -6,6 +6,7 @@ import {
   importRowKinds,
   type UserImportStatus,
 } from '#contract/authentication/user-imports-fields.ts';
+import { userBulkActions } from '#contract/authentication/users-bulk-fields.ts';
 import { personName } from '#contract/display.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { Tone } from '../../../ui/text/StatusBadge.tsx';
@@ -50,8 +51,20 @@ export const changingKinds = ['create', 'update', 'delete'] as const;
 export const isToDo = (kind: ImportRowKind): kind is (typeof changingKinds)[number] =>
   (changingKinds as readonly string[]).includes(kind);
 
+/** Whether it turns round what an import or an act on many users did. */
+export const isUndo = ({ kind }: Pick<UserImport, 'kind'>): boolean => kind === 'undo';
+
+/** An import by its file, an undo by what it undoes. */
+export function importName(t: Translate, { kind, fileName }: Pick<UserImport, 'kind' | 'fileName'>): string {
+  if (kind !== 'undo') return fileName;
+  const action = userBulkActions.find((one) => one === fileName);
+  return action ? t(`transfer.undoOf_${action}`) : t('transfer.undoOf', { name: fileName });
+}
+
 /** What rows of a kind are called: by what was done with them, or is to be done. */
-export function kindWords(t: Translate, kind: ImportRowKind, done: boolean): string {
+export function kindWords(t: Translate, kind: ImportRowKind, done: boolean, isUndo = false): string {
+  if (isUndo && kind === 'create') return t(done ? 'transfer.restored' : 'transfer.toRestore');
+  if (isUndo && kind === 'wrong') return t('transfer.leftAlone');
   return !done && isToDo(kind) ? t(`transfer.toDo_${kind}`) : t(`transfer.rows_${kind}`);
 }
 
@@ -60,7 +73,10 @@ export function rowState(
   t: Translate,
   { kind, done }: Pick<UserImportRow, 'kind' | 'done'>,
   ended: boolean,
+  isUndo = false,
 ): { tone: Tone; text: string } {
+  if (isUndo && (kind === 'wrong' || (kind === 'create' && (done || !ended))))
+    return { tone: kindTone[kind], text: kindWords(t, kind, done, isUndo) };
   if (done) return { tone: kindTone[kind], text: t(`transfer.rows_${kind}`) };
   if (ended && isToDo(kind)) return { tone: 'neutral', text: t('transfer.result.notDone') };
   return { tone: kindTone[kind], text: t(`transfer.kindOf_${kind}`) };
@@ -78,7 +94,11 @@ export function outcomeWords(t: Translate, shown: UserImport): string[] {
     : [];
   if (isCarriedOut(shown) && counts) {
     const kinds = changingKinds.filter((kind) => counts[kind] > 0);
-    const done = kinds.map((kind) => t(`transfer.done_${kind}`, { count: counts[kind] }));
+    const done = kinds.map((kind) =>
+      isUndo(shown) && kind === 'create'
+        ? t('transfer.doneRestore', { count: counts.create })
+        : t(`transfer.done_${kind}`, { count: counts[kind] }),
+    );
     // Those created stand first.
     if (createsActive > 0) done.splice(1, 0, t('transfer.doneActive', { count: createsActive }));
     return done.length > 0 ? done : [t('transfer.stoppedBefore')];

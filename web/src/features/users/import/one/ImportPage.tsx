@@ -17,6 +17,7 @@ import { useFocusOfStep } from '../../../../ui/page/lost-focus.ts';
 import { PageTitle } from '../../../../ui/page/PageTitle.tsx';
 import { Steps } from '../../../../ui/job/Steps.tsx';
 import classes from '../../users.module.css';
+import { importName, isUndo } from '../words.ts';
 import { userImportQuery } from '../queries.ts';
 import { Mapping } from './Mapping.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -31,7 +32,7 @@ export function ImportPage() {
   const { tenantId } = useMe();
   const { importId } = route.useParams();
   const query = useQuery(userImportQuery(tenantId, importId));
-  const here = query.data?.fileName ?? t('transfer.import');
+  const here = query.data ? importName(t, query.data) : t('transfer.import');
   return (
     <>
       <Breadcrumbs
@@ -55,6 +56,7 @@ export function ImportPage() {
 
 const directorySteps = ['file', 'columns', 'preview', 'apply'] as const;
 const formatSteps = ['file', 'preview', 'apply'] as const;
+const undoSteps = ['preview', 'apply'] as const;
 
 /** The step an import is at. */
 function stepOf({ status, confirmedAt }: UserImport): (typeof directorySteps)[number] {
@@ -68,20 +70,22 @@ function ImportShown({ shown }: { shown: UserImport }) {
   const zone = timeZoneOf(useMe());
   const [alert, setAlert] = useState<AlertContent>();
   const acts = useImportActs(shown, setAlert);
-  const steps = shown.kind === 'directory' ? directorySteps : formatSteps;
+  const steps = isUndo(shown) ? undoSteps : shown.kind === 'directory' ? directorySteps : formatSteps;
   const step = stepOf(shown);
+  const factsOf = () => {
+    const who = { by: shown.createdBy, time: formatDateTime(new Date(shown.createdAt), language, zone) };
+    if (shown.kind === 'undo') return t('transfer.factsUndo', who);
+    return t(shown.kind === 'json' ? 'transfer.facts' : 'transfer.factsRead', {
+      kind: t(`transfer.kindName_${shown.kind}`),
+      size: fileSize(shown.fileBytes, language),
+      encoding: t(shown.encoding === 'shift_jis' ? 'transfer.encoding_shift_jis' : 'transfer.encoding_utf-8'),
+      ...who,
+    });
+  };
   const ended = shown.finishedAt !== null;
   return (
     <>
-      <PageTitle title={shown.fileName}>
-        {t(shown.kind === 'json' ? 'transfer.facts' : 'transfer.factsRead', {
-          kind: t(`transfer.kindName_${shown.kind}`),
-          size: fileSize(shown.fileBytes, language),
-          encoding: t(shown.encoding === 'shift_jis' ? 'transfer.encoding_shift_jis' : 'transfer.encoding_utf-8'),
-          by: shown.createdBy,
-          time: formatDateTime(new Date(shown.createdAt), language, zone),
-        })}
-      </PageTitle>
+      <PageTitle title={importName(t, shown)}>{factsOf()}</PageTitle>
       {ended ? null : (
         <Steps
           label={t('transfer.steps')}

@@ -3,9 +3,10 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { Link } from '@tanstack/react-router';
 import type { UserImport } from '#contract/authentication/user-imports.ts';
 import { paths } from '../../../../base/paths.ts';
+import { useMe } from '../../../../base/session-queries.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { JobResult } from '../../../../ui/job/JobResult.tsx';
-import { mayHaveMade, outcomeWords } from '../words.ts';
+import { isUndo, mayHaveMade, outcomeWords } from '../words.ts';
 import { Rows } from './Rows.tsx';
 import type { ImportActs } from './use-import-acts.ts';
 
@@ -13,6 +14,7 @@ import type { ImportActs } from './use-import-acts.ts';
 export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }) {
   const t = useT();
   const { status, counts } = shown;
+  const mayChange = useMe().permissions.includes('users:write');
   const ended = status === 'completed' ? 'done' : status === 'canceled' ? 'stopped' : 'failed';
   return (
     <>
@@ -41,6 +43,11 @@ export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }
                 {t('transfer.fetchWrong')}
               </Button>
             ) : null}
+            {mayChange && shown.confirmedAt !== null ? (
+              <Button variant="default" disabled={acts.busy} onClick={() => void acts.undo()}>
+                {t('common.undo')}
+              </Button>
+            ) : null}
             <Button renderRoot={(props) => <Link {...props} to={paths.userImports} />}>{t('transfer.another')}</Button>
           </>
         }
@@ -62,7 +69,7 @@ export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }
 function NewUsers({ shown }: { shown: UserImport }) {
   const t = useT();
   const { counts, createsActive } = shown;
-  if (!counts || !mayHaveMade(shown)) return null;
+  if (!counts || isUndo(shown) || !mayHaveMade(shown)) return null;
   return (
     <>
       {counts.create > createsActive ? (

@@ -8,7 +8,7 @@ import { useT } from '../../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import classes from '../../users.module.css';
 import parts from '../../../../ui/form/parts.module.css';
-import { changesIn, changingKinds, rowsIn } from '../words.ts';
+import { changesIn, changingKinds, isUndo, rowsIn } from '../words.ts';
 import { Rows } from './Rows.tsx';
 import type { ImportActs } from './use-import-acts.ts';
 
@@ -81,18 +81,22 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
 }
 
 /** What carrying it out does, in numbers. */
-function effects(
-  t: Translate,
-  { counts, createsActive, losesAddress, leavesGroups, beyondUserLimit }: Counted,
-): string[] {
+function effects(t: Translate, shown: Counted): string[] {
+  const { counts, createsActive, losesAddress, leavesGroups, beyondUserLimit } = shown;
   const kinds = [...changingKinds, 'wrong'] as const;
   return [
-    ...kinds.filter((kind) => counts[kind] > 0).map((kind) => t(`transfer.effect_${kind}`, { count: counts[kind] })),
+    ...kinds
+      .filter((kind) => counts[kind] > 0)
+      .map((kind) => {
+        if (isUndo(shown) && kind === 'create') return t('transfer.effectRestore', { count: counts.create });
+        if (isUndo(shown) && kind === 'wrong') return t('transfer.effectLeftAlone', { count: counts.wrong });
+        return t(`transfer.effect_${kind}`, { count: counts[kind] });
+      }),
     ...(createsActive > 0 ? [t('transfer.active', { count: createsActive })] : []),
     ...(beyondUserLimit > 0 ? [t('transfer.beyondUserLimit', { count: beyondUserLimit })] : []),
     ...(losesAddress > 0 ? [t('transfer.losesAddress', { count: losesAddress })] : []),
     ...(leavesGroups > 0 ? [t('transfer.leavesGroups', { count: leavesGroups })] : []),
-    ...(counts.create > createsActive ? [t('transfer.noMail')] : []),
+    ...(!isUndo(shown) && counts.create > createsActive ? [t('transfer.noMail')] : []),
     ...(createsActive > 0 ? [t('transfer.noMailActive')] : []),
   ];
 }

@@ -18,7 +18,7 @@ import type { ItemNamesOf } from '../../../../base/history/item-words.ts';
 import { tenantSettingsQuery } from '../../../../base/tenant-settings.ts';
 import classes from '../../users.module.css';
 import { userImportRowsQuery } from '../queries.ts';
-import { isCarriedOut, kindTone, kindWords, rowsIn, rowState, rowSummary } from '../words.ts';
+import { isCarriedOut, isUndo, kindTone, kindWords, rowsIn, rowState, rowSummary } from '../words.ts';
 import { readImportSearch } from './page-search.ts';
 import { RowDialog } from './RowDialog.tsx';
 
@@ -93,7 +93,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
     void navigate({ search: next, replace: true, resetScroll: false });
   };
   const done = isCarriedOut(shown);
-  const caption = kind ? kindWords(t, kind, done) : t('transfer.allRows');
+  const caption = kind ? kindWords(t, kind, done, isUndo(shown)) : t('transfer.allRows');
   return (
     <>
       <CountCards
@@ -102,7 +102,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
         onChoose={(next) => go({ kind: next })}
         cards={importRowKinds.map((id) => ({
           id,
-          label: kindWords(t, id, done),
+          label: kindWords(t, id, done, isUndo(shown)),
           count: shown.counts[id],
           tone: kindTone[id],
         }))}

@@ -4,6 +4,7 @@ import type {
   confirmUserImport,
   downloadUserImportResult,
   mapUserImport,
+  undoUserImport,
   UserImport,
 } from '#contract/authentication/user-imports.ts';
 import type { SentBodyOf } from '#contract/route.ts';
@@ -44,6 +45,15 @@ export function useImportActs({ importId, fileName }: UserImport, say: (alert: A
     },
     cancel: () =>
       show(() => call<typeof cancelUserImport>({ method: 'POST', path: `${path}/cancel`, params, pattern })),
+    /** Prepares the undo and leads to its preview. */
+    undo: async () => {
+      const done = await run(() =>
+        call<typeof undoUserImport>({ method: 'POST', path: `${path}/undo`, params, pattern }),
+      );
+      if (!done) return;
+      take(done.answer, tenantId);
+      await navigate({ to: '/portal/users/import/$importId', params: { importId: done.answer.importId }, search: {} });
+    },
     fetchResult: (rows: 'all' | 'wrong') =>
       run(() =>
         download<typeof downloadUserImportResult>({

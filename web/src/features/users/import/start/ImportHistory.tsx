@@ -15,7 +15,7 @@ import type { ListColumn } from '../../../../ui/list/list-types.ts';
 import { ListTable } from '../../../../ui/list/ListTable.tsx';
 import { StatusBadge } from '../../../../ui/text/StatusBadge.tsx';
 import classes from '../../users.module.css';
-import { isCarriedOut, statusTone } from '../words.ts';
+import { importName, isCarriedOut, statusTone } from '../words.ts';
 
 const route = getRouteApi('/frame/portal/users/import');
 
@@ -36,9 +36,9 @@ function historyColumns(t: Translate, language: string, timeZone: string): ListC
       id: 'file',
       header: t('transfer.fileName'),
       isName: true,
-      cell: ({ importId, fileName }) => (
-        <Link className={classes.person} to="/portal/users/import/$importId" params={{ importId }}>
-          {fileName}
+      cell: (one) => (
+        <Link className={classes.person} to="/portal/users/import/$importId" params={{ importId: one.importId }}>
+          {importName(t, one)}
         </Link>
       ),
     },

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../web/src/base/paths.ts';
+import { uploadUsers } from './every-page/acts.ts';
+import { admin, makePerson } from './support/people.ts';
+import { becomeSignedIn } from './support/session.ts';
+import { button } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+const MADE = 996;
+
+async function carryOut(page: Page, typed?: string): Promise<void> {
+  await button(page, 'transfer.carryOut').click();
+  const dialog = page.getByRole('dialog');
+  if (typed) await dialog.getByLabel(say('ui.typeNumber', { number: typed })).fill(typed);
+  await dialog.getByRole('button', { name: say('transfer.carryOut'), exact: true }).click();
+  await page.getByText(say('transfer.ended_completed'), { exact: true }).waitFor();
+}
+
+const card = (page: Page, count: number, key: string) =>
+  page.getByRole('button', { name: `${count} ${say(key)}`, exact: true });
+
+test('an import of a thousand is undone, but for one who was changed since', async () => {
+  const [changed, touched, gone] = [
+    await makePerson(stage.portico),
+    await makePerson(stage.portico),
+    await makePerson(stage.portico),
+  ];
+  const { page } = await stage.visit();
+  await becomeSignedIn(page, admin);
+  await page.goto(paths.userImports);
+  const lines = ['operation,userId,department', `update,${changed.userId},Moved`, `update,${touched.userId},Moved`];
+  lines.push(`delete,${gone.userId},`);
+  for (let at = 0; at <= MADE; at += 1) lines.push(`create,undone.${at},Moved`);
+  await uploadUsers('format', lines)({ page, t: say } as Parameters<ReturnType<typeof uploadUsers>>[0]);
+  await carryOut(page);
+  const importPage = page.url();
+
+  await page.goto(`/portal/users/${touched.userId}`);
+  await page.getByLabel(say('common.department'), { exact: true }).fill('Elsewhere');
+  await page.getByRole('button', { name: say('common.save'), exact: true }).click();
+  await page.getByText(say('users.saved')).waitFor();
+
+  await page.goto(importPage);
+  await button(page, 'common.undo').click();
+  await card(page, 1, 'transfer.leftAlone').click();
+  await page.getByText(say('transfer.undoReason.conflict')).first().waitFor();
+  expect(await card(page, 1, 'transfer.toRestore').isVisible()).toBe(true);
+  await carryOut(page, String(MADE + 1));
+  await page.getByText(say('transfer.doneRestore', { count: 1 })).waitFor();
+
+  await page.goto(`/portal/users/${gone.userId}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(`${paths.users}?department=Moved`);
+  await page.getByText(say('ui.noHit')).waitFor();
+});
+
+test('deactivating many is undone from the history of actions', async () => {
+  const people = [await makePerson(stage.portico), await makePerson(stage.portico)];
+  const { page } = await stage.visit();
+  await becomeSignedIn(page, admin);
+  await page.goto(`${paths.users}?keyword=Robin`);
+  for (const { userId } of people)
+    await page.getByRole('row').filter({ hasText: userId }).getByRole('checkbox').check();
+  await button(page, 'users.act.deactivate').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('users.act.deactivate'), exact: true })
+    .click();
+  await page.getByText(say('users.bulk.done_deactivate', { count: 2 })).waitFor();
+
+  await page.goto(paths.userBulks);
+  await button(page, 'common.undo').click();
+  await page.getByRole('heading', { name: say('transfer.undoOf_deactivate') }).waitFor();
+  await carryOut(page);
+  await page.goto(`/portal/users/${people[0]?.userId}`);
+  await page.getByText(say('common.userStatus.active'), { exact: true }).first().waitFor();
+});
