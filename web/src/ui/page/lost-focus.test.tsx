@@ -66,8 +66,7 @@ test.each([['done'], ['refused']])('a busy button has the focus again when it is
   await userEvent.click(button('Do'));
   leaveDisabled();
   await act(async () => (end === 'done' ? resolve() : reject(new Error('no'))));
-  await drawn();
-  expect(document.activeElement).toBe(button('Do'));
+  await waitFor(() => expect(document.activeElement).toBe(button('Do')));
 });
 
 /** A page that leads to another by a link that is gone with it. */
@@ -88,21 +87,20 @@ function Pages({ said }: { said?: AlertContent }) {
   );
 }
 
-const arrive = async (said?: AlertContent) => {
+const arrive = (said?: AlertContent) => {
   renderInPortal(<Pages {...(said ? { said } : {})} />);
   button('Go').focus();
   fireEvent.click(button('Go'));
-  await drawn();
 };
 
 test('the keyboard goes on at the heading of a new page', async () => {
-  await arrive();
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Arrived' }));
+  arrive();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Arrived' })));
 });
 
 test('… or at the alert that says there how something went', async () => {
-  await arrive({ kind: 'success', text: 'It is done.' });
-  expect(document.activeElement?.textContent).toBe('It is done.');
+  arrive({ kind: 'success', text: 'It is done.' });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('It is done.'));
 });
 
 test('the alert takes the focus where the button is gone', async () => {
