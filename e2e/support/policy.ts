@@ -29,12 +29,19 @@ export async function leaveIdle(portico: Portico, { tenantId, userId }: Person, 
   );
 }
 
-/** Lets the proofs that a person gave at signing in be so many minutes old. */
+/**
+ * Lets the proofs that a person gave at signing in be so many minutes old. The server keeps a caller for half a second,
+ * and no session changes like this while it runs: it is told as of a change of the user (docs/decisions/0086).
+ */
 export async function ageProofs(portico: Portico, { tenantId, userId }: Person, minutes: number): Promise<void> {
   await above(
     portico,
-    `update sessions s set proved_at = now() - make_interval(mins => $3) from users u
-     where u.tenant_id = s.tenant_id and u.uuid = s.user_uuid and u.tenant_id = $1 and u.user_id = $2`,
+    `with aged as (
+       update sessions s set proved_at = now() - make_interval(mins => $3) from users u
+       where u.tenant_id = s.tenant_id and u.uuid = s.user_uuid and u.tenant_id = $1 and u.user_id = $2
+       returning s.tenant_id
+     )
+     select pg_notify('portico_changes', 'users ' || tenant_id) from aged`,
     [tenantId, userId, minutes],
   );
 }
