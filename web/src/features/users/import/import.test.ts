@@ -195,15 +195,19 @@ describe('what an import came to', () => {
   });
 
   test.each([
-    ['create', false, false, 'Create'],
-    ['create', true, true, 'Created'],
-    ['create', false, true, 'Not done'],
-    ['update', true, true, 'Changed'],
-    ['delete', false, true, 'Not done'],
-    ['unchanged', false, true, 'Unchanged'],
-    ['wrong', false, true, 'Wrong'],
-  ] as const)('a row to %s, done: %j, the import ended: %j', (kind, done, ended, text) => {
-    expect(rowState(t, { kind, done }, ended).text).toBe(text);
+    ['create', false, false, false, 'Create'],
+    ['create', true, true, false, 'Created'],
+    ['create', false, true, false, 'Not done'],
+    ['update', true, true, false, 'Changed'],
+    ['delete', false, true, false, 'Not done'],
+    ['unchanged', false, true, false, 'Unchanged'],
+    ['wrong', false, true, false, 'Wrong'],
+    ['create', false, false, true, 'To restore'],
+    ['create', true, true, true, 'Restored'],
+    ['create', false, true, true, 'Not done'],
+    ['update', false, false, true, 'Change'],
+  ] as const)('a row to %s, done: %j, the import ended: %j, an undo: %j', (kind, done, ended, undo, text) => {
+    expect(rowState(t, { kind, done }, ended, undo).text).toBe(text);
   });
 
   test('rows are called by what was done only where it was', () => {

@@ -73,7 +73,7 @@ export function rowState(
   t: Translate,
   { kind, done }: Pick<UserImportRow, 'kind' | 'done'>,
   ended: boolean,
-  isUndo = false,
+  isUndo: boolean,
 ): { tone: Tone; text: string } {
   if (isUndo && (kind === 'wrong' || (kind === 'create' && (done || !ended))))
     return { tone: kindTone[kind], text: kindWords(t, kind, done, isUndo) };

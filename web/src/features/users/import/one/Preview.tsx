@@ -51,7 +51,7 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
           ) : null}
           {mayChange ? (
             <Button variant="default" disabled={acts.busy} onClick={() => void acts.cancel()}>
-              {t('transfer.giveUp')}
+              {t(isUndo(shown) ? 'common.discard' : 'transfer.giveUp')}
             </Button>
           ) : null}
           {mayChange && changes > 0 ? (

@@ -14,6 +14,8 @@ type Props = {
   names: ItemNamesOf | undefined;
   /** Whether the import has ended. */
   ended: boolean;
+  /** Whether it turns round what another one did. */
+  undo: boolean;
   /** To the rows beside it on the page. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -21,11 +23,11 @@ type Props = {
 };
 
 /** A row opened: each field before and after, and what is wrong with it. */
-export function RowDialog({ row, names, ended, onPrevious, onNext, onClose }: Props) {
+export function RowDialog({ row, names, ended, undo, onPrevious, onNext, onClose }: Props) {
   const t = useT();
   const id = useId();
   const { lines, others } = rowLines(t, row, names);
-  const state = rowState(t, row, ended);
+  const state = rowState(t, row, ended, undo);
   return (
     <DialogBox opened onClose={onClose} dismissable labelledBy={id} className={dialog.dialog} width={680}>
       <div className={dialog.form}>

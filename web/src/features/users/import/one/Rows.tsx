@@ -27,9 +27,12 @@ const route = getRouteApi('/frame/portal/users/import/$importId');
 const rowId = ({ row }: UserImportRow) => String(row);
 const rowName = ({ row, userId }: UserImportRow) => userId || String(row);
 
-type Words = { t: Translate; language: string; names: ItemNamesOf | undefined; ended: boolean };
+type Words = { t: Translate; language: string; names: ItemNamesOf | undefined; ended: boolean; undo: boolean };
 
-function rowColumns({ t, language, names, ended }: Words, open: (row: number) => void): ListColumn<UserImportRow>[] {
+function rowColumns(
+  { t, language, names, ended, undo }: Words,
+  open: (row: number) => void,
+): ListColumn<UserImportRow>[] {
   return [
     {
       id: 'userId',
@@ -51,7 +54,7 @@ function rowColumns({ t, language, names, ended }: Words, open: (row: number) =>
       id: 'kind',
       header: t(ended ? 'transfer.happened' : 'transfer.happens'),
       cell: (row) => {
-        const { tone, text } = rowState(t, row, ended);
+        const { tone, text } = rowState(t, row, ended, undo);
         return <StatusBadge tone={tone}>{text}</StatusBadge>;
       },
     },
@@ -83,7 +86,11 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
   const [opened, setOpened] = useState<number>();
   const names = tenant?.userExtensionAttributeProperties;
   const ended = shown.finishedAt !== null;
-  const columns = useMemo(() => rowColumns({ t, language, names, ended }, setOpened), [t, language, names, ended]);
+  const undo = isUndo(shown);
+  const columns = useMemo(
+    () => rowColumns({ t, language, names, ended, undo }, setOpened),
+    [t, language, names, ended, undo],
+  );
   const rows = data?.results ?? [];
   const place = rows.findIndex(({ row }) => row === opened);
   const [row, before, after] = [rows[place], rows[place - 1], rows[place + 1]];
@@ -93,7 +100,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
     void navigate({ search: next, replace: true, resetScroll: false });
   };
   const done = isCarriedOut(shown);
-  const caption = kind ? kindWords(t, kind, done, isUndo(shown)) : t('transfer.allRows');
+  const caption = kind ? kindWords(t, kind, done, undo) : t('transfer.allRows');
   return (
     <>
       <CountCards
@@ -102,7 +109,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
         onChoose={(next) => go({ kind: next })}
         cards={importRowKinds.map((id) => ({
           id,
-          label: kindWords(t, id, done, isUndo(shown)),
+          label: kindWords(t, id, done, undo),
           count: shown.counts[id],
           tone: kindTone[id],
         }))}
@@ -138,6 +145,7 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
           row={row}
           names={names}
           ended={ended}
+          undo={undo}
           onPrevious={before ? () => setOpened(before.row) : undefined}
           onNext={after ? () => setOpened(after.row) : undefined}
           onClose={() => setOpened(undefined)}
