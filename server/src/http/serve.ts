@@ -197,9 +197,9 @@ async function run<R extends RouteDefinition>(
   call.audit = async (tx, entry, as) => {
     audited = true;
     const told = 'length' in entry ? entry : [entry];
-    // A PUT of what is so already changed nothing that the log could tell.
+    // A PUT of what is so already changed nothing that the log could tell. Acts on credentials are told with their reason.
     const isChange = ({ changes }: AuditEntry) => !changes || Object.keys(changes).length > 0;
-    const entries = route.method === 'PUT' ? told.filter(isChange) : told;
+    const entries = route.method === 'PUT' && !route.credentials ? told.filter(isChange) : told;
     isAboutOthers &&= entries.every(
       ({ targetType, targetId }) => targetType === 'user' && targetId !== caller?.actor.id,
     );

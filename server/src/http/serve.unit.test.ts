@@ -228,6 +228,12 @@ test.each<[string, RouteDefinition, Entry, number]>([
   ['of a PUT that names no change', route({ ...creates, method: 'PUT', operation: 'update' }), {}, 1],
   ['of a PUT of what is so already', route({ ...creates, method: 'PUT', operation: 'update' }), { changes: {} }, 0],
   [
+    'of a PUT of what is so already, on credentials',
+    route({ ...creates, method: 'PUT', operation: 'update', credentials: true }),
+    { changes: {} },
+    1,
+  ],
+  [
     'of a PUT of several, one changed',
     route({ ...creates, method: 'PUT', operation: 'update' }),
     [changed, { changes: {} }],

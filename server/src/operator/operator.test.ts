@@ -274,6 +274,14 @@ it("registers and removes a tenant's OAuth clients", async () => {
   for (let time = 0; time < 2; time += 1)
     expect((await call('PUT', `${at}/firstParty`, { firstParty: true, reason })).body.firstParty).toBe(true);
   expect((await call('PUT', `${at}/serviceClass`, { serviceClass: null, reason })).status).toBe(200);
+  // Each act is in the log with its reason, though the second one and the third changed nothing.
+  for (const [word, times] of [
+    ['firstParty', 2],
+    ['serviceClass', 1],
+  ] as const) {
+    const rows = await logged(tenant.tenantId, `PUT /api/operator/tenants/{tenantId}/oauthClients/{clientId}/${word}`);
+    expect(rows).toMatchObject(Array.from({ length: times }, () => ({ actor_id: 'tests', reason })));
+  }
   const mails = (await app.mails(administrator.mail)).filter(({ kind }) => kind.startsWith('operator'));
   expect(mails.map(({ kind }) => kind)).toEqual(['operatorRegisteredClient', 'operatorChangedClient']);
   for (const { text } of mails) expect(text).toContain(reason);
