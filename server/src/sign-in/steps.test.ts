@@ -72,6 +72,23 @@ describe('a sign-in that waits', () => {
     expect(await openSessions(user)).toBe(1);
   });
 
+  it('for a new password goes on waiting where the database could not store it', async () => {
+    const user = await makeUser(app, tenant);
+    await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
+    const { loginId } = (await login(user)).body;
+    await app.owner.query(`
+      create function deadlock() returns trigger language plpgsql as $$
+      begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+      create trigger deadlock before update on user_passwords
+        for each row when (new.user_uuid = '${user.uuid}') execute function deadlock()`);
+    const busy = await step('password', { loginId, newPassword: NEW });
+    expect([busy.status, idOf(busy)]).toEqual([503, 'service_busy']);
+    await app.owner.query('drop trigger deadlock on user_passwords');
+    expect((await step('password', { loginId, newPassword: NEW })).body.status).toBe('completed');
+    expect(idOf(await step('password', { loginId, newPassword: `${NEW} 2` }))).toBe('login_expired');
+    expect(await openSessions(user)).toBe(1);
+  });
+
   it('for a choice completes once, also for another of the accounts', async () => {
     const mail = 'once@places.example';
     const [one, other] = [await makeUser(app, tenant, { mail }), await makeUser(app, await makeTenant(app), { mail })];

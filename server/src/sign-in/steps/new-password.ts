@@ -44,25 +44,29 @@ export const newPassword: Step<{ newPassword: string }> = {
     const taken = await tools.db.inTenant(tenantId, (tx) => takePending(tx, { loginHash, step: 'password', now }));
     if (!taken?.userUuid) throw fail('login_expired');
     const whose = { tenantId, userUuid: taken.userUuid };
-    // Between the transactions, for hashing is slow. A password that is refused uses nothing up.
-    const hash = await prepareNewPassword(tools, whose, given.newPassword).catch(async (refusal) => {
+    const giveBack = async (cause: unknown): Promise<never> => {
       await tools.db.inTenant(tenantId, (tx) => putBack(tx, taken, 'nothing lost'));
-      throw refusal;
-    });
+      throw cause;
+    };
+    // Between the transactions, for hashing is slow. A password that is refused, or could not be stored, uses nothing up:
+    // had it been stored after all, what waits would be older than it and so worth nothing.
+    const hash = await prepareNewPassword(tools, whose, given.newPassword).catch(giveBack);
     return settled(
-      tools.db.inTenant(tenantId, async (tx) => {
-        const before = await admit(resuming, tx, taken);
-        if (before.refused) return before.refused;
-        // A browser that knew the account before its password was replaced is no stranger to it.
-        const door = doorOf(tools, browser, before.account, now);
-        await storePassword(tx, { ...whose, hash, now });
-        await queueNotice(tools, tx, { ...whose, kind: 'passwordChanged', client: browser, now });
-        // The new password is known here too.
-        const signIn = withNewPassword(resumed(taken, given, resuming), whose.userUuid);
-        const { account, refused } = await admit(resuming, tx, { ...taken, provenAccounts: signIn.provenAccounts });
-        if (refused) throw refused;
-        return resuming.proceed(tx, account, { ...signIn, door });
-      }),
+      tools.db
+        .inTenant(tenantId, async (tx) => {
+          const before = await admit(resuming, tx, taken);
+          if (before.refused) return before.refused;
+          // A browser that knew the account before its password was replaced is no stranger to it.
+          const door = doorOf(tools, browser, before.account, now);
+          await storePassword(tx, { ...whose, hash, now });
+          await queueNotice(tools, tx, { ...whose, kind: 'passwordChanged', client: browser, now });
+          // The new password is known here too.
+          const signIn = withNewPassword(resumed(taken, given, resuming), whose.userUuid);
+          const { account, refused } = await admit(resuming, tx, { ...taken, provenAccounts: signIn.provenAccounts });
+          if (refused) throw refused;
+          return resuming.proceed(tx, account, { ...signIn, door });
+        })
+        .catch(giveBack),
     );
   },
 };
