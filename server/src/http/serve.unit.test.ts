@@ -296,6 +296,14 @@ test.each<[string, RouteDefinition]>([
     expect((await serve({ ...definition, operation }, { caller })()).id).toBe(204);
 });
 
+test('of an operator who owes a row, it is in the space of the path', async () => {
+  const params = z.strictObject({ tenantId: z.string() });
+  const act = route({ ...creates, access: 'operator', path: '/tenants/{tenantId}/x', params });
+  const told = await serve(act, { caller: operator('portal:operator'), production: true })();
+  expect([told.id, told.spaces]).toEqual([204, ['in kelvin']]);
+  expect(told.rows).toMatchObject([{ tenant_id: 'kelvin', actor_name: 'operator:o', target_id: null }]);
+});
+
 test('a call of transactions of its own, one that only reads, and one of nobody', async () => {
   const given: unknown[] = [];
   const handler: Setting['handler'] = async ({ tx, caller, audit }) => {
