@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '#contract/roles.ts';
 import type { TestApp } from './app.ts';
 import { makeUser, PASSWORD, portalTokens, type SignedIn, signIn, type TestTenant } from './factories.ts';
-import { confirm, type Importing, preview, sendForm, startImporting, untilImport } from './imports.ts';
+import { carryOut, confirm, type Importing, preview, sendForm, startImporting, untilImport } from './imports.ts';
 import { makeClient, tokensFor } from './oauth.ts';
 
 /** Ways round the proof that making administrators and moving addresses takes: by files, invitations and mails to many. */
@@ -98,6 +99,55 @@ it('an invited administrator is not invited to another address', async () => {
   ]);
   const corrected = { loginMailAddress: 'right@club.example' };
   expect(await refusalOf(stale.token, ['PUT', at(`/users/${plain.userId}`), corrected])).toEqual([200, undefined]);
+});
+
+const deleted = async (roles: Role[] = ['User']) => {
+  const user = await makeUser(app, tenant, { roles });
+  expect(await refusalOf(ofApp.token, ['DELETE', at(`/users/${user.userId}`)])).toEqual([204, undefined]);
+  return { ...user, restore: at(`/deletedUsers/${user.uuid}/restore`) };
+};
+
+it('deleting and restoring a user moves no address without the proof that an address takes', async () => {
+  const { userId, restore } = await deleted();
+  await refusedToBoth(['POST', restore, { loginMailAddress: evil() }]);
+  await refusedToBoth(['POST', restore, { loginMailAddress: null }]);
+  expect(await refusalOf(ofApp.token, ['POST', restore, {}])).toEqual(FOREIGN);
+  expect(await refusalOf(stale.token, ['POST', restore, {}])).toEqual([200, undefined]);
+  expect(await refusalOf(stale.token, ['GET', at(`/users/${userId}`)])).toEqual([200, undefined]);
+});
+
+it('a deleted administrator is restored with a fresh proof alone', async () => {
+  const { restore } = await deleted(['User', 'PowerUser']);
+  await refusedToBoth(['POST', restore, {}]);
+});
+
+describe('an undo', () => {
+  /** Undoes a file, up to the preview. */
+  const undone = async (file: string) => {
+    const { importId } = await preview(stale, file);
+    await carryOut(stale, importId);
+    const path = at(`/userImports/${importId}/undo`);
+    expect(await refusalOf(ofApp.token, ['POST', path])).toEqual(FOREIGN);
+    const prepared = (await app.call('POST', path, { token: stale.token })).body;
+    return untilImport(stale, prepared.importId, ['previewed']);
+  };
+
+  it.each<[string, Role[], unknown[]]>([
+    ['a user is the portal’s alone', ['User'], [200, undefined]],
+    ['an administrator takes a fresh proof', ['User', 'PowerUser'], OLD],
+  ])('that restores %s', async (_, roles, atPortal) => {
+    const { userId } = await makeUser(app, tenant, { roles });
+    const { importId, counts } = await undone(`operation,userId\r\ndelete,${userId}\r\n`);
+    expect(counts).toMatchObject({ create: 1, wrong: 0 });
+    const answers = [];
+    for (const importing of [ofApp, stale]) {
+      const { status, body } = await confirm(importing, importId);
+      answers.push([status, body[0]?.message_id]);
+    }
+    expect(answers).toEqual([FOREIGN, atPortal]);
+    if (atPortal === OLD) await app.call('POST', at(`/userImports/${importId}/cancel`), { token: stale.token });
+    else await untilImport(stale, importId, ['completed']);
+  });
 });
 
 it('new PINs are not mailed to many', async () => {

@@ -54,7 +54,7 @@ const left = z.strictObject({
 /**
  * Restores a user with groups, MFA, password and licences. Where somebody else has the user ID or the address meanwhile
  * (`duplicated_params_…`), another one can be given; null: without an address. Another address works once it is confirmed.
- * An administrator takes a recent proof.
+ * An administrator takes a recent proof, and so does another address than before, or none.
  */
 export const restoreDeletedUser = route({
   method: 'POST',

@@ -7,7 +7,7 @@ import type { Changes } from '../../audit/operation-log.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { violates } from '../../db/violation.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
-import { requireRecentProof } from '../../http/recent-proof.ts';
+import { requirePortal, requireRecentProof } from '../../http/recent-proof.ts';
 import type { Caller } from '../../http/session.ts';
 import type { Tools } from '../../tools.ts';
 import { USER_IMPORT_JOB } from './job.ts';
@@ -76,7 +76,8 @@ async function begin(
 }
 
 /**
- * Has an import carried out; one that makes administrators or moves addresses takes a recent proof. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
+ * Has an import carried out; one that makes administrators or moves addresses takes a recent proof, and an undo, which
+ * brings credentials back, is the portal's. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
  * `service_processing`, `invalid_params` with `confirmCount` (more than 100 deletions whose number was not typed).
  */
 export async function confirmImport(
@@ -88,6 +89,7 @@ export async function confirmImport(
   const row = refuseUnknown(await queries.holdImport(tx, importId));
   // Nobody decides by a preview that is only waiting to be swept.
   if (row.status !== 'previewed' || !row.counts || row.expires_at < now) throw fail('conflict');
+  if (row.kind === 'undo') requirePortal(caller);
   if (takesProof(row.counts)) requireRecentProof(caller, now);
   const deletions = row.counts.delete;
   if (deletions > UNCONFIRMED_DELETIONS && confirmCount !== deletions) {

@@ -210,6 +210,29 @@ it('one of two restores at once has the user, and the limit of users holds', asy
   expect(statuses.sort()).toEqual([200, 404]);
 });
 
+it('a restore waits for the limit of users before it holds anybody, as an undo does', async () => {
+  const user = await makeUser(app, tenant);
+  await remove(user);
+  await operate('PUT', `/tenants/${tenant.tenantId}`, { userLimit: 2 });
+  const held = await app.owner.connect();
+  try {
+    await held.query('begin');
+    const { rows } = await held.query(
+      'select pg_backend_pid() as pid from tenants where tenant_id = $1 for no key update',
+      [tenant.tenantId],
+    );
+    const restoring = restore(user);
+    const waiting = () =>
+      app.owner.query('select from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))', [rows[0].pid]);
+    await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+    await held.query('select from deleted_users where uuid = $1 for update nowait', [user.uuid]);
+    await held.query('commit');
+    expect((await restoring).status).toBe(200);
+  } finally {
+    held.release();
+  }
+});
+
 it('an administrator comes back by a recent proof alone, and the others hear of it', async () => {
   const boss = await makeUser(app, tenant, { roles: ['PowerUser'] });
   await remove(boss);

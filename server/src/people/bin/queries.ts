@@ -124,6 +124,14 @@ export async function countBinned(tx: Tx, text: string | undefined, most: number
   return rows[0]?.total ?? 0;
 }
 
+/**
+ * Holds the tenant where it has a limit of users: before any deleted user is held, as whoever carries an undo out does, so
+ * that the two never wait for each other.
+ */
+export async function holdLimit(tx: Tx): Promise<void> {
+  await sql`select take_user_room()`.execute(tx);
+}
+
 /** One of them, held until the transaction ends. */
 export async function holdBinned(tx: Tx, uuid: string, now: Date): Promise<BinnedRow | null> {
   const { rows } = await sql<BinnedRow>`

@@ -24,7 +24,7 @@ type Wish = BodyOf<typeof restoreDeletedUser>;
 /**
  * Restores one deleted user, under other names where these are given. Throws `not_found`, `duplicated_params_userId`,
  * `duplicated_params_loginMailAddress`, `over_user_limit`, `too_many_requests`, and `reauthentication_required` for an
- * administrator.
+ * administrator and for another address than before, or none: deleting is no way round the proof that an address takes.
  */
 export async function restoreUser(
   tools: Tools,
@@ -50,13 +50,15 @@ async function restoreIn(
   wish: Wish,
   { now, audit, willMail }: { now: Date; audit: Audit; willMail: () => void },
 ): Promise<AnswerOf<typeof restoreDeletedUser>> {
+  await queries.holdLimit(tx);
   const deleted = await queries.holdBinned(tx, uuid, now);
   if (!deleted) throw fail('not_found');
   const isAdministrator = mayWriteUsers({ status: 'active', roles: deleted.roles });
-  if (isAdministrator) requireRecentProof(caller, now);
   const old = deleted.login_mail_address;
   const address = wish.loginMailAddress === undefined ? old : wish.loginMailAddress;
-  const keepsAddress = address !== null && address.toLowerCase() === old?.toLowerCase();
+  const isSame = address?.toLowerCase() === old?.toLowerCase();
+  const keepsAddress = address !== null && isSame;
+  if (isAdministrator || !isSame) requireRecentProof(caller, now);
   if (address !== null) {
     await takeTurn(tx, address);
     if (await queries.isAddressOfAnother(tx, address, uuid))
