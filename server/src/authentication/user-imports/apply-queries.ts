@@ -46,7 +46,7 @@ export async function refuseRows(
       select (one ->> 'row_no')::integer as row_no, one -> 'reason' as reason
       from jsonb_array_elements(${JSON.stringify(refused)}::jsonb) one),
     were as (
-      select r.row_no, r.kind, r.given ->> 'status' as status, case said.reason when 'null' then 'unchanged' else 'wrong' end as becomes,
+      select r.row_no, r.kind, r.operation, r.given ->> 'status' as status, case said.reason when 'null' then 'unchanged' else 'wrong' end as becomes,
         case said.reason when 'null' then '[]' else jsonb_build_array(said.reason) end as reasons
       from user_import_rows r join said using (row_no) where r.import_id = ${importId}),
     marked as (
@@ -54,9 +54,9 @@ export async function refuseRows(
       from were where r.import_id = ${importId} and r.row_no = were.row_no)
     select kind, sum(one)::integer as more
     from (select kind, -1 as one from were union all select becomes, 1 from were
-      union all select 'createsActive', -1 from were where kind = 'create' and status = 'active') moved group by kind`.execute(
-    tx,
-  );
+      -- Who is restored was not counted as made (check-queries.ts).
+      union all select 'createsActive', -1 from were
+        where kind = 'create' and operation <> 'restore' and status = 'active') moved group by kind`.execute(tx);
   return Object.fromEntries(rows.map(({ kind, more }) => [kind, more]));
 }
 

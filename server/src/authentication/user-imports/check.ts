@@ -82,7 +82,7 @@ async function turnRound(tools: Tools, { tenantId, importId }: Place, row: queri
   await tools.db.inTenant(tenantId, async (tx) => {
     const source = row.undoes === null ? null : await sourceOf(tx, row.undoes);
     if (!source) throw fail('not_found');
-    await stageUndo(tx, { tenantId, importId, operatorUuid: row.created_by }, source);
+    await stageUndo(tx, { tenantId, importId, operatorUuid: row.created_by, now: tools.clock() }, source);
   });
 }
 

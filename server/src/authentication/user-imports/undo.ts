@@ -13,11 +13,11 @@ type Beginning = Omit<Deciding, 'audit'> & {
 
 /**
  * Begins an undo of an import: its rows are staged by the job, and wait to be confirmed. Throws `not_found`, `conflict`
- * (nothing was carried out, or not yet), `service_processing`.
+ * (nothing was carried out, or not yet), `service_processing`. What is past its keeping is not there, swept or not.
  */
 export async function undoImport(beginning: Beginning, importId: string): Promise<queries.ImportRow> {
   const row = await queries.readImport(beginning.tx, importId);
-  if (!row?.received_at) throw fail('not_found');
+  if (!row?.received_at || row.expires_at < beginning.now) throw fail('not_found');
   const isOver = ['completed', 'canceled', 'error'].includes(row.status);
   if (!isOver || row.confirmed_at === null) throw fail('conflict');
   return begin(beginning, importId, row.file_name);
@@ -26,7 +26,7 @@ export async function undoImport(beginning: Beginning, importId: string): Promis
 /** The same of an act on many users. Throws `conflict` for what cannot be undone, or is not over. */
 export async function undoBulk(beginning: Beginning, bulkId: string): Promise<queries.ImportRow> {
   const row = await readDoneBulk(beginning.tx, bulkId);
-  if (!row) throw fail('not_found');
+  if (!row || row.expires_at < beginning.now) throw fail('not_found');
   if (row.status === 'processing' || row.action === 'signOut') throw fail('conflict');
   return begin(beginning, bulkId, row.action);
 }

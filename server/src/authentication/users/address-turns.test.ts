@@ -116,3 +116,16 @@ it('a file of many addresses takes few locks', async () => {
   });
   expect(locks).toBe(64);
 });
+
+it('who is restored takes a turn at the address, as who is made does', async () => {
+  const locks = await app.tools.db.inTenant(tenant.tenantId, async (tx) => {
+    await takeTurns(
+      tx,
+      sql`(select 'restore' as kind, null::jsonb as changes, '{"loginMailAddress": "back@x.example"}'::jsonb as given)`,
+    );
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(tx);
+    return rows[0]?.n;
+  });
+  expect(locks).toBe(1);
+});

@@ -30,6 +30,6 @@ export async function takeTurns(tx: Tx, rows: Staged): Promise<void> {
   await sql`
     select pg_advisory_xact_lock_shared(${lockOf(sql`turn`)}) from (
       select distinct ${turnOf(address)} as turn from ${rows} r
-      where ${address} is not null and (r.kind = 'create' or r.kind = 'update' and r.changes ? 'loginMailAddress')
+      where ${address} is not null and (r.kind in ('create', 'restore') or r.kind = 'update' and r.changes ? 'loginMailAddress')
       order by turn offset 0) turns`.execute(tx);
 }

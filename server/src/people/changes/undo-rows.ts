@@ -3,12 +3,12 @@ import type { Tx } from '../../db/transaction.ts';
 import { isAddressTaken, losesRights } from '../../authentication/users/staged/compare.ts';
 import { stateValue, userState } from '../../authentication/users/staged/source.ts';
 
-/** What an import or an act on many users has done, as a relation of `row_no`, `what`, `user_uuid`, `user_id`, `told`. */
+/** What an import or an act on many users has done, as a relation of `row_no`, `what`, `at`, `user_uuid`, `user_id`, `told`. */
 type Source = RawBuilder<unknown>;
 
 /** Of an update `told` is {field: {before, after}}, of a new user what was given. */
 export const doneByImport = (importId: string): Source => sql`(
-  select r.row_no, r.kind as what, r.user_uuid, r.user_id,
+  select r.row_no, r.kind as what, b.done_at as at, r.user_uuid, r.user_id,
     case r.kind when 'update' then r.changes when 'create' then r.given end as told
   from user_import_bites b join user_import_rows r on r.tenant_id = b.tenant_id and r.import_id = b.import_id
     and r.row_no >= b.bite * 1000 and r.row_no < (b.bite + 1) * 1000
@@ -17,7 +17,7 @@ export const doneByImport = (importId: string): Source => sql`(
 /** Of an act on many users; the uuids give the order, so that the rows have the same numbers each time. */
 export const doneByBulk = (bulkId: string, action: string): Source => sql`(
   select row_number() over (order by d.uuid)::integer as row_no, ${action === 'delete' ? 'delete' : 'update'}::text as what,
-    d.uuid as user_uuid, d."userId" as user_id, d.changes as told
+    b.done_at as at, d.uuid as user_uuid, d."userId" as user_id, d.changes as told
   from user_bulk_bites b cross join lateral jsonb_to_recordset(b.done) d (uuid uuid, "userId" text, changes jsonb)
   where b.bulk_id = ${bulkId} and b.done_at is not null)`;
 
@@ -46,9 +46,10 @@ const key = sql`f.key`;
 const [was, is] = [sql`(f.value -> 'before')`, sql`(f.value -> 'after')`];
 /** The address as it was given last: one that waits counts. */
 const current = sql`case ${key} when 'loginMailAddress' then coalesce(to_jsonb(coalesce(u.next_login_mail_address, u.login_mail_address)), 'null')
+  when 'nextLoginMailAddress' then coalesce(to_jsonb(u.next_login_mail_address), 'null')
   else ${stateValue(sql`s.state`, key)} end`;
 const same = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
-  sql`case when ${key} in ('loginMailAddress', 'mailAddresses') then lower(${one}::text) = lower(${other}::text)
+  sql`case when ${key} in ('loginMailAddress', 'nextLoginMailAddress', 'mailAddresses') then lower(${one}::text) = lower(${other}::text)
     else ${one} = ${other} end`;
 /** Who was locked is not locked again. */
 const back = sql`case when ${key} = 'status' and ${was} = '"locked"' then '"active"' else ${was} end`;
@@ -56,16 +57,20 @@ const back = sql`case when ${key} = 'status' and ${was} = '"locked"' then '"acti
 const onlyWaits = sql`(${key} = 'loginMailAddress' and u.login_mail_address is not null
   and u.next_login_mail_address is not null and lower(${was} #>> '{}') = lower(u.login_mail_address))`;
 
+/** What an undo gave up waits again: as one that is given, which is how it came to wait. */
+const waitsAgain = sql`${key} = 'nextLoginMailAddress'`;
+
 /** Each field that an update changed: `conflict` where it is another value by now, `done` where it is as before already. */
 const turned = sql`
   select coalesce(jsonb_agg(jsonb_build_object('id', 'conflict', 'field', t.key)) filter (where t.how = 'conflict'), '[]') as reasons,
     jsonb_object_agg(t.target, jsonb_build_object('before', t.before, 'after', t.after)) filter (where t.how = 'back') as changes,
-    coalesce(jsonb_object_agg(t.key, case when t.key = 'status' and t.after <> '"inactive"' then '"active"' else t.after end)
-      filter (where t.how = 'back' and t.target = t.key), '{}') as given
+    coalesce(jsonb_object_agg(t.target, case when t.key = 'status' and t.after <> '"inactive"' then '"active"' else t.after end)
+      filter (where t.how = 'back' and t.target <> 'nextLoginMailAddress'), '{}') as given
   from (
-    select ${key}, case when ${onlyWaits} then 'nextLoginMailAddress' else f.key end as target,
+    select ${key}, case when ${onlyWaits} then 'nextLoginMailAddress' when ${waitsAgain} then 'loginMailAddress' else f.key end as target,
       case when ${same(current, is)} then 'back' when ${same(current, was)} then 'done' else 'conflict' end as how,
-      case when ${onlyWaits} then ${is} else ${stateValue(sql`s.state`, key)} end as before,
+      case when ${onlyWaits} then ${is} when ${waitsAgain} then s.state -> 'loginMailAddress'
+        else ${stateValue(sql`s.state`, key)} end as before,
       case when ${onlyWaits} then 'null'::jsonb else ${back} end as after
     from jsonb_each(r.told) f) t`;
 
@@ -83,7 +88,7 @@ const reason = (when: RawBuilder<unknown>, id: string, field: string) =>
 /** Stages the rows that turn a source round, compared with the tenant as it is now. */
 export async function stageUndo(
   tx: Tx,
-  { tenantId, importId, operatorUuid }: { tenantId: string; importId: string; operatorUuid: string },
+  { tenantId, importId, operatorUuid, now }: { tenantId: string; importId: string; operatorUuid: string; now: Date },
   source: Source,
 ): Promise<void> {
   await sql`
@@ -100,13 +105,15 @@ export async function stageUndo(
     from ${source} r
     left join lateral (select * from users found where found.uuid = r.user_uuid limit 1) u on true
     left join lateral (select ${userState} as state where u.uuid is not null offset 0) s on true
-    left join lateral (select * from deleted_users gone where gone.uuid = r.user_uuid and r.what = 'delete' limit 1) d on true
+    left join lateral (select * from deleted_users gone where gone.uuid = r.user_uuid and r.what = 'delete'
+      and gone.expires_at > ${now} limit 1) d on true
     left join lateral (select ${binnedState} as state where d.uuid is not null offset 0) b on true
     left join lateral (select * from (${turned}) t where r.what = 'update' and u.uuid is not null offset 0) c on true
     left join lateral (select * from (${unmade}) n where r.what = 'create' and u.uuid is not null offset 0) n on true
     cross join lateral (select coalesce(c.reasons, '[]') || coalesce(n.reasons, '[]')
       || ${reason(sql`r.what = 'update' and u.uuid is null`, 'deleted_meanwhile', 'userId')}
       || ${reason(sql`r.what = 'delete' and u.uuid is null and d.uuid is null`, 'not_found', 'userId')}
+      || ${reason(sql`u.uuid is null and d.deleted_at > r.at`, 'conflict', 'userId')}
       || ${reason(sql`d.uuid is not null and u.uuid is null and exists (select from users o where o.user_id_key = lower(r.user_id))`, 'duplicated_params_userId', 'userId')}
       || ${reason(sql`d.uuid is not null and u.uuid is null and ${isAddressTaken(sql`b.state`)}`, 'duplicated_params_loginMailAddress', 'loginMailAddress')}
       || ${reason(

@@ -119,6 +119,22 @@ describe('an import', () => {
     expect(await addresses(confirmed)).toEqual(['confirmed@new.example', confirmed.mail]);
   });
 
+  it('an address that an undo gave up waits again when that is undone', async () => {
+    const user = await makeUser(app, tenant);
+    const importId = await imported('operation,userId,loginMailAddress', `update,${user.userId},again@new.example`);
+    const waiting = async () => (await userOf(user.userId)).nextLoginMailAddress;
+    const first = await undo(`/userImports/${importId}`);
+    await carryOut(importing, first.importId);
+    expect(await waiting()).toBeNull();
+    const second = await undo(`/userImports/${first.importId}`);
+    expect(await reasonsOf(importing, second.importId)).toEqual([]);
+    await carryOut(importing, second.importId);
+    expect(await waiting()).toBe('again@new.example');
+    const third = await undo(`/userImports/${second.importId}`);
+    await carryOut(importing, third.importId);
+    expect([await waiting(), (await userOf(user.userId)).loginMailAddress]).toEqual([null, user.mail]);
+  });
+
   it('restores nobody whose user ID or address somebody else has, and says so', async () => {
     const [one, two] = [await makeUser(app, tenant), await makeUser(app, tenant)];
     const importId = await imported('operation,userId', `delete,${one.userId}`, `delete,${two.userId}`);
@@ -144,6 +160,7 @@ describe('an import', () => {
     await makeUser(app, tenant, { userId: gone.userId });
     const done = await carryOut(importing, undoId);
     expect(countsOf(done)).toMatchObject({ create: 0, update: 0, wrong: 2 });
+    expect(done.createsActive).toBe(0);
     expect((await userOf(user.userId)).department).toBe('Later');
   });
 
@@ -191,6 +208,40 @@ describe('an act on many users', () => {
       [user.uuid],
     );
     expect(log.rows[0]).toMatchObject({ operation: 'create', changes: { userId: { after: user.userId } } });
+  });
+
+  it('a deletion is not undone for who was restored and deleted once more since', async () => {
+    const [before, meanwhile] = [await makeUser(app, tenant), await makeUser(app, tenant)];
+    const again = async (user: TestUser, changes: object) => {
+      expect((await call('POST', `/deletedUsers/${user.uuid}/restore`, {})).status).toBe(200);
+      expect((await call('PUT', `/users/${user.userId}`, changes)).status).toBe(200);
+      expect((await call('DELETE', `/users/${user.userId}`)).status).toBe(204);
+    };
+    const bulkId = await act('delete', [before.userId, meanwhile.userId]);
+    await again(before, { department: 'Sales' });
+    const prepared = await undo(`/userBulks/${bulkId}`);
+    expect(countsOf(prepared)).toMatchObject({ create: 1, wrong: 1 });
+    expect(await reasonsOf(importing, prepared.importId)).toEqual([expect.stringContaining('userId conflict')]);
+    // What was shown and confirmed is a user without rights.
+    await again(meanwhile, { roles: ['User', 'PowerUser'] });
+    const done = await carryOut(importing, prepared.importId);
+    expect(countsOf(done)).toMatchObject({ create: 0, wrong: 2 });
+    expect((await call('GET', '/deletedUsers')).body.totalResults).toBe(2);
+  });
+
+  it('what is past its keeping is not undone, and nobody past theirs restored', async () => {
+    const user = await makeUser(app, tenant);
+    const bulkId = await act('delete', [user.userId]);
+    const past = `now() - interval '1 s'`;
+    const { tenantId } = tenant;
+    await app.owner.query(`update deleted_users set expires_at = ${past} where tenant_id = $1`, [tenantId]);
+    const prepared = await undo(`/userBulks/${bulkId}`);
+    expect(await reasonsOf(importing, prepared.importId)).toEqual(['1 userId not_found']);
+    const importId = await imported('operation,userId', 'create,later');
+    await app.owner.query(`update user_imports set expires_at = ${past} where tenant_id = $1`, [tenantId]);
+    await app.owner.query(`update user_bulks set expires_at = ${past} where tenant_id = $1`, [tenantId]);
+    for (const path of [`/userImports/${importId}`, `/userBulks/${bulkId}`])
+      expect((await call('POST', `${path}/undo`)).status).toBe(404);
   });
 
   it('signing out is not undone', async () => {

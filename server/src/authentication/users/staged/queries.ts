@@ -48,10 +48,19 @@ export async function keepGroups(tx: Tx, rows: Staged): Promise<void> {
 }
 
 /**
+ * Whether somebody was restored and deleted once more since the row `r` was looked at, with other rights, status or
+ * address: who confirmed saw, and was asked to prove themselves for, what was there before.
+ */
+const otherwiseDeleted = sql`exists (select from deleted_users d where d.uuid = r.user_uuid and (
+  not (to_jsonb(d.roles) @> (r.given -> 'roles') and to_jsonb(d.roles) <@ (r.given -> 'roles'))
+  or (d.account ->> 'status') is distinct from (r.given ->> 'status')
+  or d.login_mail_address is distinct from (r.given ->> 'loginMailAddress')))`;
+
+/**
  * The rows that no longer fit the tenant: each with the first reason, or that its user is gone already. Users and groups
  * are held before.
  */
-export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): Promise<Refused[]> {
+export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string, now: Date): Promise<Refused[]> {
   const id = (name: string, field: RawBuilder<unknown>) =>
     sql`jsonb_build_object('id', ${sql.lit(name)}, 'field', ${field})`;
   const changed = sql`(select c.key from jsonb_each(r.changes) c
@@ -62,8 +71,9 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string): P
     select * from (
       select r.row_no, case
         when r.kind = 'delete' and u.uuid is null or r.kind = 'restore' and u.uuid is not null then 'null'::jsonb
-        when r.kind = 'restore' and not exists (select from deleted_users d where d.uuid = r.user_uuid)
+        when r.kind = 'restore' and not exists (select from deleted_users d where d.uuid = r.user_uuid and d.expires_at > ${now})
           then ${id('not_found', sql`'userId'`)}
+        when r.kind = 'restore' and ${otherwiseDeleted} then ${id('conflict', sql`'userId'`)}
         when r.kind = 'restore' and exists (select from users o where o.user_id_key = lower(r.user_id))
           then ${id('duplicated_params_userId', sql`'userId'`)}
         when r.kind = 'update' and u.uuid is null then ${id('deleted_meanwhile', sql`'userId'`)}

@@ -38,7 +38,7 @@ export async function carryOut(
   await takeTurns(tx, staged);
   const touchesGroups = await queries.touchesGroups(tx, staged);
   if (touchesGroups) await queries.keepGroups(tx, staged);
-  const refused = await queries.findRefused(tx, staged, by.uuid);
+  const refused = await queries.findRefused(tx, staged, by.uuid, now);
   const allowed = () => without(staged, refused);
   const refuse = (rows: number[], id: ErrorId) =>
     refused.push(...rows.map((row_no) => ({ row_no, reason: { id, field: 'userId' } })));
