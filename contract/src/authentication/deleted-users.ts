@@ -36,7 +36,7 @@ export const listDeletedUsers = route({
     count: field.count,
     cursor: z
       .string()
-      .regex(/^[np]\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      .regex(/^[np]\.\d{1,14}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
       .optional(),
   }),
   response: pageOf(deletedUser),

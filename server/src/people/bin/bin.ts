@@ -15,8 +15,8 @@ interface Wish {
 
 /** The deleted users of the tenant who can be restored, newest first. */
 export async function listDeletedUsers(tx: Tx, { text, cursor, count }: Wish, now: Date) {
-  const back = cursor?.startsWith('p.') === true;
-  const from = cursor === undefined ? undefined : { uuid: cursor.slice(2), back };
+  const from = cursor === undefined ? undefined : placeOf(cursor);
+  const back = from?.back === true;
   const rows = await queries.listBinned(tx, { text, from, limit: count + 1, now });
   const hasMore = rows.length > count;
   const shown = back ? rows.slice(hasMore ? 1 : 0) : rows.slice(0, count);
@@ -27,9 +27,17 @@ export async function listDeletedUsers(tx: Tx, { text, cursor, count }: Wish, no
     totalResults: Math.min(total, MOST_COUNTED),
     ...(total > MOST_COUNTED && { totalIsEstimate: true }),
     itemsPerPage: count,
-    ...(last && (back || hasMore) && { next: `n.${last.uuid}` }),
-    ...(first && (back ? hasMore : from) && { previous: `p.${first.uuid}` }),
+    ...(last && (back || hasMore) && { next: `n.${cursorOf(last)}` }),
+    ...(first && (back ? hasMore : from) && { previous: `p.${cursorOf(first)}` }),
   };
+}
+
+/** The moment too: who was the last of a page may be restored before the next one is asked for. */
+const cursorOf = ({ deleted_at, uuid }: queries.BinnedRow) => `${deleted_at.getTime()}.${uuid}`;
+
+function placeOf(cursor: string) {
+  const [way, millis, uuid = ''] = cursor.split('.');
+  return { at: new Date(Number(millis)), uuid, back: way === 'p' };
 }
 
 const toDeletedUser = (row: queries.BinnedRow): DeletedUser => ({

@@ -96,8 +96,8 @@ const meets = (text: string | undefined, now: Date) =>
 
 export interface Place {
   text: string | undefined;
-  /** One of them, and whether those before it are asked for. */
-  from: { uuid: string; back: boolean } | undefined;
+  /** Where one of them is or was, and whether those before it are asked for. */
+  from: { at: Date; uuid: string; back: boolean } | undefined;
   limit: number;
   now: Date;
 }
@@ -106,8 +106,7 @@ export interface Place {
 export async function listBinned(tx: Tx, { text, from, limit, now }: Place): Promise<BinnedRow[]> {
   const back = from?.back === true;
   const beyond = from
-    ? sql`and (d.deleted_at, d.uuid) ${sql.raw(back ? '>' : '<')}
-        (select one.deleted_at, one.uuid from deleted_users one where one.uuid = ${from.uuid}::uuid)`
+    ? sql`and (d.deleted_at, d.uuid) ${sql.raw(back ? '>' : '<')} (${from.at}::timestamptz, ${from.uuid}::uuid)`
     : sql``;
   const way = sql.raw(back ? 'asc' : 'desc');
   const { rows } = await sql<BinnedRow>`

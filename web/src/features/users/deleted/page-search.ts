@@ -12,6 +12,6 @@ export function readDeletedSearch(search: Record<string, unknown>): DeletedSearc
   return {
     ...(text ? { text: text.slice(0, MOST_TEXT) } : {}),
     ...(count ? { count } : {}),
-    ...(/^[np]\.[0-9a-f-]{36}$/.test(cursor) ? { cursor } : {}),
+    ...(/^[np]\.\d{1,14}\.[0-9a-f-]{36}$/.test(cursor) ? { cursor } : {}),
   };
 }
