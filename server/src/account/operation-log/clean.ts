@@ -15,9 +15,9 @@ const NAMED =
   /((?:(?:password|passwd|secret|token|ticket|cookie|session|credential|otp|assertion|(?:exchange|temporary|recovery|user|auth)_?code)[a-z_-]{0,30}|\bcode)["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^"'&,;}\n]+)/gi;
 /** Long runs without blanks: codes, JWTs, keys, hashes. */
 const RUN = /[A-Za-z0-9_+=~-]{20,}(?:\.[A-Za-z0-9_+=~-]+)*/g;
-/** Card numbers and the like. */
-const DIGITS = /\b[0-9]{12,}\b/g;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Card numbers and the like, or a whole UUID: the last twelve of one in 280 UUIDs are digits alone. */
+const UUID_OR_DIGITS = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9]{12,}\b/gi;
 
 /**
  * Random strings alternate often between letters and digits, or are very long with both cases. Names do not, and our
@@ -45,7 +45,7 @@ export function cleanText(text: string): string {
     .replace(AUTHORIZATION, `$1 ${CUT}`)
     .replace(NAMED, `$1${CUT}`)
     .replace(RUN, (run) => (looksRandom(run) ? CUT : run))
-    .replace(DIGITS, CUT);
+    .replace(UUID_OR_DIGITS, (found) => (UUID.test(found) ? found : CUT));
 }
 
 /** Cleans an address: query and fragment are removed first. */

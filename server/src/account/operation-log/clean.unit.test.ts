@@ -20,6 +20,8 @@ it.each([
   ['newPassword=abc; otp=123456', 'newPassword=…; otp=…'],
   ['card 4111111111111111 was refused', 'card … was refused'],
   [`/api/auth/tenants/demo/users/${uuid}`, `/api/auth/tenants/demo/users/${uuid}`],
+  ['user 01a21436-3f5d-749a-87e7-494259677723 is gone', 'user 01a21436-3f5d-749a-87e7-494259677723 is gone'],
+  ['card 01a21436-494259677723', 'card 01a21436-…'],
   ['getUserPermissionsOfAllUsersInTenant', 'getUserPermissionsOfAllUsersInTenant'],
   ['tenant-saml-idp-settings-page-2-of-3', 'tenant-saml-idp-settings-page-2-of-3'],
   ['Cannot read properties of undefined (reading "map")', 'Cannot read properties of undefined (reading "map")'],
