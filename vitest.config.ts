@@ -6,8 +6,8 @@ const globalSetup = ['server/test/global-setup.ts'];
 
 /** These start a database of their own, or ask nothing of one: a run on another PostgreSQL would only repeat them. */
 const onceIsEnough = [
-  'server/src/db/embedded.test.ts',
-  'server/src/mail/transport.test.ts',
+  'server/src/platform/embedded/embedded.test.ts',
+  'server/src/platform/mail/transport.test.ts',
   'server/test/durability.test.ts',
   'server/test/http-attacks.test.ts',
   'server/test/mail-run.test.ts',
@@ -17,7 +17,11 @@ const onceIsEnough = [
 
 /** These mostly wait for what takes its time: restarts, caches that age, slow clients. */
 const waiting = [
-  ...['server/src/db/embedded.test', 'server/src/http/drain.test', 'server/test/durability.test'],
+  ...[
+    'server/src/platform/embedded/embedded.test',
+    'server/src/platform/http/drain.test',
+    'server/test/durability.test',
+  ],
   ...['server/test/http-attacks.test', 'server/test/logout-durability.test', 'server/test/mail-run.test'],
   ...['server/test/transfers-durability.test', 'server/test/two-processes.test'],
 ];
@@ -28,24 +32,24 @@ const waiting = [
  * `npm test -- everywhere` only.
  */
 const whereVersionsDiffer = [
-  'server/src/db/**/*.test.ts',
-  'server/src/jobs/queue.test.ts',
-  'server/src/authentication/exports/*.test.ts',
-  'server/src/authentication/groups/{deletion,groups}.test.ts',
-  'server/src/authentication/groups/{members,search}/*.test.ts',
+  'server/src/platform/db/**/*.test.ts',
+  'server/src/platform/work/queue.test.ts',
+  'server/src/platform/exports/*.test.ts',
+  'server/src/people/groups/{deletion,groups}.test.ts',
+  'server/src/people/groups/{members,search}/*.test.ts',
   'server/src/sign-in/login.test.ts',
-  'server/src/authentication/logs/**/*.test.ts',
-  'server/src/authentication/security-policy/impact/*.test.ts',
-  'server/src/authentication/user-exports/*.test.ts',
-  'server/src/authentication/user-imports/{imports,directory-files,many-groups,two-workers}.test.ts',
-  'server/src/authentication/users/bulk/jobs.test.ts',
-  'server/src/authentication/users/last-administrator.test.ts',
-  'server/src/authentication/users/search/*.test.ts',
-  'server/src/device-management/devices/search/*.test.ts',
+  'server/src/logs/**/*.test.ts',
+  'server/src/sign-in/impact/*.test.ts',
+  'server/src/people/exports/*.test.ts',
+  'server/src/people/imports/{imports,directory-files,many-groups,two-workers}.test.ts',
+  'server/src/people/bulk/jobs.test.ts',
+  'server/src/people/users/last-administrator.test.ts',
+  'server/src/people/search/*.test.ts',
+  'server/src/devices/list/search/*.test.ts',
   'server/src/operator/demo/*.test.ts',
-  'server/src/service-management/{over-use,permitted-services,uses}/*.test.ts',
-  'server/src/service-management/permissions/{changes,devices,exact-counts,matching,permissions,rules}.test.ts',
-  'server/src/service-management/reasons/agreement.test.ts',
+  'server/src/licences/{over-use,permitted-services,uses}/*.test.ts',
+  'server/src/licences/permissions/{changes,devices,exact-counts,matching,permissions,rules}.test.ts',
+  'server/src/licences/reasons/agreement.test.ts',
   'server/test/{migrations,postgres,races,secrets-at-rest,tenant-wall,tenant-isolation}.test.ts',
 ];
 

@@ -37,8 +37,12 @@ const webFloors = [
 /** Of a path in the web: `ui`, `features/users`. */
 const webRoomOf = (path: string) => /^web\/src\/(features\/[^/]+(?=\/)|[^/]+)/.exec(path)?.[1];
 const webFloorOf = (room: string) => webFloors.findIndex((rooms) => rooms.includes(room.replace(/\/.*/, '')));
-/** `<service area>/<feature>`, or `sign-in`; what lies deeper belongs to the feature. */
-const serverFeatureOf = (path: string) => /^server\/src\/(sign-in|[^/]+\/[^/]+)\//.exec(path)?.[1];
+/** `<room>/<feature>`; what lies deeper belongs to the feature. `sign-in`, `logs` and the writing of users are one each. */
+const serverFeatureOf = (path: string) =>
+  /^server\/src\/(sign-in|logs|[^/]+\/[^/]+)\//
+    .exec(path)?.[1]
+    ?.replace(/^people\/(users|bulk|changes|lines|search|device-login)$/, 'people/users');
+const business = 'tenant|devices|credentials|people|licences|sign-in|joining|federation|apps|logs|site|operator';
 const isTest = (path: string) => /\.(unit\.)?test\.tsx?$/.test(path);
 
 /** Modules that open connections. */
@@ -59,12 +63,12 @@ const READING_SQL =
 /** Files that may use them nevertheless. PostgreSQL is reached through pg, and Fastify opens the server. */
 const mayOpenSockets: Record<string, string[]> = {
   // The mail server belongs to the operator.
-  'server/src/mail/transport.ts': ['nodemailer'],
+  'server/src/platform/mail/transport.ts': ['nodemailer'],
   // Looks for a free port of its own machine.
-  'server/src/db/embedded.ts': ['node:net'],
+  'server/src/platform/embedded/embedded.ts': ['node:net'],
   // These only classify addresses; they connect to nothing.
-  'server/src/http/client-info.ts': ['node:net'],
-  'server/src/authentication/logs/sources.ts': ['node:net'],
+  'server/src/platform/http/client-info.ts': ['node:net'],
+  'server/src/logs/sources.ts': ['node:net'],
 };
 
 /** What enters a feature of the web besides the routes. */
@@ -122,8 +126,7 @@ const walls: Wall[] = [
   },
   {
     name: 'queries of a feature are its own',
-    inside:
-      /^server\/src\/(people|authentication|sign-in|account|portal|site|operator|device-management|service-management)\//,
+    inside: new RegExp(`^server/src/(${business})/`),
     refuses: (imported, file) =>
       /queries\.ts$/.test(imported) &&
       imported.startsWith('server/src/') &&
@@ -132,21 +135,18 @@ const walls: Wall[] = [
   },
   {
     name: 'the technique rooms know no business',
-    inside: /^server\/src\/(crypto|mail|jobs|audit|db|net|deliver|images)\//,
-    refuses: (imported) =>
-      /^server\/src\/(people|authentication|sign-in|account|portal|site|operator|device-management|service-management)\//.test(
-        imported,
-      ),
+    inside: /^server\/src\/platform\//,
+    refuses: (imported) => new RegExp(`^server/src/(${business})/`).test(imported),
   },
   {
-    name: 'calls to others go through server/src/net',
-    inside: /^server\/src\/(?!net\/)/,
+    name: 'calls to others go through server/src/platform/net',
+    inside: /^server\/src\/(?!platform\/net\/)/,
     refuses: (imported, file) =>
       (opensSockets.has(imported) && !mayOpenSockets[file]?.includes(imported)) || imported === CALLS_FETCH,
   },
   {
     name: 'what carries a statement does not read it',
-    inside: /^server\/src\/db\//,
+    inside: /^server\/src\/platform\/db\//,
     refuses: (imported) => imported === READS_SQL,
   },
   {
@@ -161,9 +161,10 @@ const walls: Wall[] = [
   },
   {
     name: 'Fastify stays in http, app and what it mounts',
-    inside:
-      /^server\/src\/(people|authentication|sign-in|account|portal|device-management|service-management)\/(?:.*\/)?(?!routes|register|provider|cookie|mount)[^/]*\.ts$/,
-    refuses: (imported, file) => imported === 'fastify' && !/oauth-provider\//.test(file) && !isTest(file),
+    inside: new RegExp(
+      `^server/src/(?!site|operator)(${business})/(?:.*/)?(?!routes|register|provider|cookie|mount)[^/]*\\.ts$`,
+    ),
+    refuses: (imported, file) => imported === 'fastify' && !file.startsWith('server/src/apps/oauth/') && !isTest(file),
   },
 ];
 
@@ -259,7 +260,7 @@ export function importsOf(path: string, source: string): Required<Omit<SourceFil
   const types = found.filter(({ isType }) => isType).map(({ imported }) => imported);
   if (/(?:^|[^.\w'"`])(?:globalThis\.)?fetch\(/m.test(source)) imports.push(CALLS_FETCH);
   if (path !== 'contract/src/roles.ts' && NAMING_ROLE.test(source)) imports.push(NAMES_ROLE);
-  if (path.startsWith('server/src/db/') && READING_SQL.test(source)) imports.push(READS_SQL);
+  if (path.startsWith('server/src/platform/db/') && READING_SQL.test(source)) imports.push(READS_SQL);
   return { imports, types };
 }
 

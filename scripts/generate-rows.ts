@@ -1,4 +1,4 @@
-// `npm run generate:rows`: migrates an empty database and writes the types of its rows to server/src/db/rows.ts.
+// `npm run generate:rows`: migrates an empty database and writes the types of its rows to server/src/platform/db/rows.ts.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -11,10 +11,10 @@ import {
   serializeFromMetadata,
 } from 'kysely-codegen';
 import pg from 'pg';
-import type { ConnectionOptions } from '../server/src/db/pool.ts';
+import type { ConnectionOptions } from '../server/src/platform/db/pool.ts';
 import { startCluster } from '../server/test/cluster.ts';
 
-const target = new URL('../server/src/db/rows.ts', import.meta.url);
+const target = new URL('../server/src/platform/db/rows.ts', import.meta.url);
 
 /** Facts that kysely-codegen does not read: closed lists from CHECK constraints, and computed columns. */
 const BEYOND_TYPES = `

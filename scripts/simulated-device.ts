@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { DeviceLoginAnswer, deviceLogin, deviceWays } from '../contract/src/authentication/device-sign-in.ts';
+import type { DeviceLoginAnswer, deviceLogin, deviceWays } from '../contract/src/sign-in/device-sign-in.ts';
 import type { AnswerOf, SentBodyOf } from '../contract/src/route.ts';
 
 /**

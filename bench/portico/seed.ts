@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
-import { hashSecret, newSecret } from '#server/crypto/secret.ts';
-import { newUuid } from '#server/crypto/uuid.ts';
+import { hashSecret, newSecret } from '#server/platform/crypto/secret.ts';
+import { newUuid } from '#server/platform/crypto/uuid.ts';
 import type { Portico } from './start.ts';
 
 /** What the bench put into Portico. */

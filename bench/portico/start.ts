@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { startPostgres, type Connection } from '#server/db/embedded.ts';
+import { startPostgres, type Connection } from '#server/platform/embedded/embedded.ts';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { stopChild } from '../processes.ts';

@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { appConnection } from '#server/db/app-role.ts';
-import { rowsAt } from '#server/authentication/users/rows.ts';
-import { users } from '#server/authentication/users/search/queries.ts';
+import { appConnection } from '#server/platform/db/app-role.ts';
+import { rowsAt } from '#server/people/users/rows.ts';
+import { users } from '#server/people/search/queries.ts';
 import { type Bench, CONNECTIONS, inTurns } from '../measure.ts';
 import { signInAdministrator } from '../portico/million.ts';
 import { startHelper } from '../processes.ts';

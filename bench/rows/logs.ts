@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { appConnection } from '#server/db/app-role.ts';
+import { appConnection } from '#server/platform/db/app-role.ts';
 import { type Bench, median } from '../measure.ts';
 import { fillLoginLog, rare } from '../portico/log-rows.ts';
 import { post, signInAdministrator } from '../portico/million.ts';

@@ -1,4 +1,4 @@
-import { userSortColumns } from '#contract/authentication/users-search.ts';
+import { userSortColumns } from '#contract/people/users-search.ts';
 import { type Bench, CONNECTIONS, median, warmUp } from '../measure.ts';
 import { post, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';

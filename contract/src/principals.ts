@@ -51,3 +51,5 @@ export function callersOf({ access }: Asked): readonly ActorType[] {
   if (access === 'public') return [];
   return access === 'operator' || access === 'device' ? [access] : ['person'];
 }
+
+export const PORTAL_CLIENT = 'portal';

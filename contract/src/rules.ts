@@ -70,7 +70,7 @@ export function isDomain(value: string): boolean {
 /**
  * Email address: up to 64 characters, @, a domain; up to 128 characters in all. The local part consists of the
  * characters of a dot-atom (RFC 5322), with dots anywhere: Japanese carriers issued `a..b@` and `name.@` and still
- * deliver to them (emails go out with that part quoted, `server/src/mail/address.ts`).
+ * deliver to them (emails go out with that part quoted, `server/src/platform/mail/address.ts`).
  */
 export function isMailAddress(value: string): boolean {
   const at = value.lastIndexOf('@');

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { withPeriod } from './authentication/logs-fields.ts';
+import { withPeriod } from './logs/logs-fields.ts';
 
 /**
  * A period as a condition (spec section 2, "period dialog"): the last 35 days by default; a custom one needs both ends.

@@ -1,42 +1,52 @@
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { fail } from '#contract/errors.ts';
-import { accountRoutes } from './account/routes.ts';
-import { authenticationRoutes } from './authentication/routes.ts';
-import { deviceManagementRoutes } from './device-management/routes.ts';
-import { registerOauthProvider } from './authentication/oauth-provider/provider.ts';
-import { newUuid } from './crypto/uuid.ts';
-import { clientRequestId } from './http/client-info.ts';
-import { brokenRequestHandler, registerHostCheck } from './http/broken-request.ts';
-import { replyError } from './http/error-reply.ts';
-import { registerDrain } from './http/drain.ts';
-import { registerHealth } from './http/health.ts';
-import { registerKnownActors } from './http/known-actor.ts';
-import { registerOpenApi } from './http/openapi.ts';
-import { createMethodGuide } from './http/other-methods.ts';
-import { registerPrincipals } from './http/principal.ts';
-import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
-import type { Served } from './http/serve.ts';
-import { parseStrictJson } from './http/strict-json.ts';
-import { trustsProxies } from './http/trusted-proxies.ts';
+import { appRoutes } from './apps/routes.ts';
+import { credentialRoomRoutes } from './credentials/routes.ts';
+import { deviceRoomRoutes } from './devices/routes.ts';
+import { federationRoutes } from './federation/routes.ts';
+import { joiningRoutes } from './joining/routes.ts';
+import { licenceRoutes } from './licences/routes.ts';
+import { logRoomRoutes } from './logs/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
-import { portalRoutes } from './portal/routes.ts';
-import { registerDevOutbox } from './mail/dev-outbox-pages.ts';
-import { requireReader } from './site/api-description.ts';
-import { registerPages } from './site/pages/register.ts';
-import { serviceManagementRoutes } from './service-management/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
+import { signInRoutes } from './sign-in/routes.ts';
 import { siteRoutes } from './site/routes.ts';
-import type { Tools } from './tools.ts';
-import { dataPaths } from './config.ts';
+import { tenantRoomRoutes } from './tenant/routes.ts';
+import { registerOauthProvider } from './apps/oauth/provider.ts';
+import { newUuid } from './platform/crypto/uuid.ts';
+import { clientRequestId } from './platform/http/client-info.ts';
+import { brokenRequestHandler, registerHostCheck } from './platform/http/broken-request.ts';
+import { replyError } from './platform/http/error-reply.ts';
+import { registerDrain } from './platform/http/drain.ts';
+import { registerHealth } from './platform/http/health.ts';
+import { registerKnownActors } from './platform/http/known-actor.ts';
+import { registerOpenApi } from './platform/http/openapi.ts';
+import { createMethodGuide } from './platform/http/other-methods.ts';
+import { registerPrincipals } from './platform/http/principal.ts';
+import { registerSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
+import type { Served } from './platform/http/serve.ts';
+import { parseStrictJson } from './platform/http/strict-json.ts';
+import { trustsProxies } from './platform/http/trusted-proxies.ts';
+import { registerDevOutbox } from './platform/mail/dev-outbox-pages.ts';
+import { requireReader } from './operator/api-description.ts';
+import { registerPages } from './site/pages/register.ts';
+import type { Tools } from './platform/tools.ts';
+import { dataPaths } from './platform/config.ts';
 
-/** Every call there is, area by area (spec section 7). Tests walk this table. */
+/** Every call there is, room by room. Tests walk this table. */
 export const allRoutes: Served[] = [
-  ...authenticationRoutes,
-  ...accountRoutes,
-  ...portalRoutes,
+  ...signInRoutes,
   ...siteRoutes,
-  ...serviceManagementRoutes,
-  ...deviceManagementRoutes,
+  ...credentialRoomRoutes,
+  ...federationRoutes,
+  ...appRoutes,
+  ...tenantRoomRoutes,
+  ...peopleRoutes,
+  ...joiningRoutes,
+  ...logRoomRoutes,
+  ...licenceRoutes,
+  ...deviceRoomRoutes,
   ...operatorRoutes,
 ];
 

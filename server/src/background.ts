@@ -1,13 +1,13 @@
-import { defineLogCountJob } from './authentication/logs/counting.ts';
+import { defineLogCountJob } from './logs/counting.ts';
 import { defineEndedLocks } from './sign-in/ended-locks.ts';
-import { expireExports } from './authentication/exports/expiry.ts';
-import { defineExportJob } from './authentication/exports/job.ts';
-import { logExportKind } from './authentication/logs/exports/kind.ts';
-import { userExportKind } from './authentication/user-exports/kind.ts';
-import { definePasswordNotices } from './authentication/password-notices/job.ts';
-import { defineUserImportJob } from './authentication/user-imports/job.ts';
-import { defineUserBulkJob } from './authentication/users/bulk/job.ts';
-import { sweepThrottles } from './authentication/throttle/throttle.ts';
+import { expireExports } from './platform/exports/expiry.ts';
+import { defineExportJob } from './platform/exports/job.ts';
+import { logExportKind } from './logs/exports/kind.ts';
+import { userExportKind } from './people/exports/kind.ts';
+import { definePasswordNotices } from './credentials/password-notices/job.ts';
+import { defineUserImportJob } from './people/imports/job.ts';
+import { defineUserBulkJob } from './people/bulk/job.ts';
+import { sweepThrottles } from './platform/limits/throttle.ts';
 import {
   keepLogPartitions,
   sweepDeletedUsers,
@@ -16,18 +16,18 @@ import {
   sweepLogTerms,
   sweepPermissions,
   sweepTransfers,
-} from './db/across-tenants.ts';
-import { deviceExportKind } from './device-management/device-exports/kind.ts';
-import { type Jobs, startJobs } from './jobs/queue.ts';
-import { sparingSuspended } from './jobs/suspension.ts';
-import { defineMailRuns } from './portal/bulk-mails/job.ts';
-import { createLogoutSender, reportLostLogout } from './authentication/oauth-provider/backchannel.ts';
+} from './platform/db/across-tenants.ts';
+import { deviceExportKind } from './devices/exports/kind.ts';
+import { type Jobs, startJobs } from './platform/work/queue.ts';
+import { sparingSuspended } from './platform/work/suspension.ts';
+import { defineMailRuns } from './joining/bulk-mails/job.ts';
+import { createLogoutSender, reportLostLogout } from './apps/oauth/backchannel.ts';
 import { defineSessionExpiry } from './sign-in/sessions/expiry.ts';
-import { sweepDeliveries } from './deliver/outbox.ts';
-import { startDeliveries } from './deliver/worker.ts';
-import { defineResealing } from './secrets/job.ts';
-import { startOverUseWatch } from './service-management/over-use/watch.ts';
-import type { Tools } from './tools.ts';
+import { sweepDeliveries } from './platform/deliver/outbox.ts';
+import { startDeliveries } from './platform/deliver/worker.ts';
+import { defineResealing } from './platform/secrets/job.ts';
+import { startOverUseWatch } from './licences/over-use/watch.ts';
+import type { Tools } from './platform/tools.ts';
 
 const SWEEP_BATCH = 1000;
 

@@ -1,11 +1,11 @@
-import { startMailRequests } from './account/mail-requests/mail-requests.ts';
-import { dataPaths } from './config.ts';
-import { createDevOutbox } from './mail/dev-outbox.ts';
-import { startMailSender } from './mail/sender.ts';
-import { createSmtpTransport } from './mail/transport.ts';
-import { createMailImages } from './portal/custom-theme/mail-look.ts';
-import { requiresMailTls } from './safety.ts';
-import type { Tools } from './tools.ts';
+import { startMailRequests } from './sign-in/mail-requests/mail-requests.ts';
+import { dataPaths } from './platform/config.ts';
+import { createDevOutbox } from './platform/mail/dev-outbox.ts';
+import { startMailSender } from './platform/mail/sender.ts';
+import { createSmtpTransport } from './platform/mail/transport.ts';
+import { createMailImages } from './tenant/branding/mail-look.ts';
+import { requiresMailTls } from './platform/safety.ts';
+import type { Tools } from './platform/tools.ts';
 
 /** Sends the mails of this process, and makes those that strangers asked for. */
 export function startMail(tools: Tools, stops: (() => Promise<unknown>)[]): void {

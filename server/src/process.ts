@@ -1,18 +1,18 @@
-import { dataPaths, readConfig, WrongConfiguration } from './config.ts';
+import { dataPaths, readConfig, WrongConfiguration } from './platform/config.ts';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { startMail } from './mailing.ts';
-import { appConnection } from './db/app-role.ts';
-import { type RunningPostgres, startPostgres } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
-import { missingSettings } from './db/pool.ts';
-import { drain } from './http/drain.ts';
+import { appConnection } from './platform/db/app-role.ts';
+import { type RunningPostgres, startPostgres } from './platform/embedded/embedded.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { missingSettings } from './platform/db/pool.ts';
+import { drain } from './platform/http/drain.ts';
 import { createDemoTenants } from './operator/demo/demo-tenants.ts';
 import { createLogger, createTools, readMasterKeys } from './tools-factory.ts';
-import type { Config } from './config.ts';
-import { MissingMasterKeys } from './secrets/master-keys.ts';
-import { isLoopback } from './http/loopback.ts';
-import type { Tools } from './tools.ts';
+import type { Config } from './platform/config.ts';
+import { MissingMasterKeys } from './platform/secrets/master-keys.ts';
+import { isLoopback } from './platform/http/loopback.ts';
+import type { Tools } from './platform/tools.ts';
 import { textIn } from '#messages/catalog.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 

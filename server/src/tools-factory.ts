@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { createAccessTokenVerifier } from './authentication/oauth-provider/access-token.ts';
-import { deviceAuthenticator } from './device-management/credentials/authenticator.ts';
-import { createPersonTokenReader } from './device-management/credentials/tokens.ts';
-import type { Config } from './config.ts';
-import { dataPaths, readKey, WrongConfiguration } from './config.ts';
-import { createPasswordHasher, type PasswordHasher } from './crypto/password-hash.ts';
-import { createSealer } from './crypto/sealed-box.ts';
-import { isWeakKey } from './crypto/weak-key.ts';
-import { createCaches } from './db/fresh-cache.ts';
-import { type ConnectionOptions, openPool } from './db/pool.ts';
-import { openDatabase } from './db/transaction.ts';
-import { createKnownAccounts } from './http/known-accounts.ts';
-import { personAuthenticator } from './http/session.ts';
+import { createAccessTokenVerifier } from './apps/oauth/access-token.ts';
+import { deviceAuthenticator } from './devices/credentials/authenticator.ts';
+import { createPersonTokenReader } from './devices/credentials/tokens.ts';
+import type { Config } from './platform/config.ts';
+import { dataPaths, readKey, WrongConfiguration } from './platform/config.ts';
+import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hash.ts';
+import { createSealer } from './platform/crypto/sealed-box.ts';
+import { isWeakKey } from './platform/crypto/weak-key.ts';
+import { createCaches } from './platform/db/fresh-cache.ts';
+import { type ConnectionOptions, openPool } from './platform/db/pool.ts';
+import { openDatabase } from './platform/db/transaction.ts';
+import { createKnownAccounts } from './platform/http/known-accounts.ts';
+import { personAuthenticator } from './platform/http/session.ts';
 import { operatorAuthenticator } from './operator/operator-tokens/authenticator.ts';
-import { parseAllowList } from './net/allow-list.ts';
-import { createOutgoing } from './net/outgoing.ts';
-import { openLookupKeys } from './secrets/lookup-keys.ts';
+import { parseAllowList } from './platform/net/allow-list.ts';
+import { createOutgoing } from './platform/net/outgoing.ts';
+import { openLookupKeys } from './platform/secrets/lookup-keys.ts';
 import { maySessionGoOn } from './sign-in/sessions/go-on.ts';
-import { checkMasterKeys } from './secrets/master-keys.ts';
+import { checkMasterKeys } from './platform/secrets/master-keys.ts';
 import { createCustomScript } from './site/custom-script/custom-script.ts';
 import { createToggles } from './site/toggles/toggles.ts';
-import type { Tools } from './tools.ts';
+import type { Tools } from './platform/tools.ts';
 
 /** An error as it is logged. What PostgreSQL tells in detail holds the values of rows. */
 function loggedError(error: Error): object {

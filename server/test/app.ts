@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { DestinationStream } from 'pino';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/platform/config.ts';
 import { createApp } from '#server/app.ts';
 import { startBackground } from '#server/background.ts';
-import { appConnection } from '#server/db/app-role.ts';
-import { createPasswordHasher, PASSWORD_WORK } from '#server/crypto/password-hash.ts';
+import { appConnection } from '#server/platform/db/app-role.ts';
+import { createPasswordHasher, PASSWORD_WORK } from '#server/platform/crypto/password-hash.ts';
 import { makeTestPartitions } from './cluster.ts';
-import { type MailContent, openMail } from '#server/mail/outbox.ts';
+import { type MailContent, openMail } from '#server/platform/mail/outbox.ts';
 import { createLogger, createTools } from '#server/tools-factory.ts';
-import type { Tools } from '#server/tools.ts';
+import type { Tools } from '#server/platform/tools.ts';
 import { createTestDatabase, openTestPool } from './postgres.ts';
 import { freePort } from './free-port.ts';
 

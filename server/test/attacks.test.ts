@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { networkOf } from '#server/http/client-info.ts';
+import { networkOf } from '#server/platform/http/client-info.ts';
 import { otpOf, setUpTotp, TOTP_REQUEST, wrongOtpOf } from './authenticator.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { busyness } from './busyness.ts';

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appConnection } from '#server/db/app-role.ts';
-import { openPool } from '#server/db/pool.ts';
+import { appConnection } from '#server/platform/db/app-role.ts';
+import { openPool } from '#server/platform/db/pool.ts';
 import { createTestDatabase } from './postgres.ts';
 
 /** A pooler all of whose connections are at work: whoever comes anew waits. */

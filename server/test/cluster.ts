@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { appConnection } from '#server/db/app-role.ts';
-import { type Connection, startPostgres } from '#server/db/embedded.ts';
-import { keepLogPartitions } from '#server/db/across-tenants.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { appConnection } from '#server/platform/db/app-role.ts';
+import { type Connection, startPostgres } from '#server/platform/embedded/embedded.ts';
+import { keepLogPartitions } from '#server/platform/db/across-tenants.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
 /** Only for tests: nothing of theirs has to survive a power cut. */

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { startPostgres } from '#server/platform/embedded/embedded.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
 /** The roles of the compose files, by the very SQL the database image runs, in a PostgreSQL of their own. */

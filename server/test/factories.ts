@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#contract/roles.ts';
-import type { PasswordHasher } from '#server/crypto/password-hash.ts';
-import { newUuid } from '#server/crypto/uuid.ts';
+import type { PasswordHasher } from '#server/platform/crypto/password-hash.ts';
+import { newUuid } from '#server/platform/crypto/uuid.ts';
 import type { TestApp } from './app.ts';
 
 let count = 0;

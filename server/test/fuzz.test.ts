@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#contract/errors.ts';
 import type { Access, RouteDefinition } from '#contract/route.ts';
 import { allRoutes } from '#server/app.ts';
-import { openApi } from '#server/http/openapi.ts';
+import { openApi } from '#server/platform/http/openapi.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeDevice } from './devices.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';

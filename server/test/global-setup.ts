@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import type { Connection } from '#server/db/embedded.ts';
+import type { Connection } from '#server/platform/embedded/embedded.ts';
 import { startCluster } from './cluster.ts';
 import { startKeptCluster } from './kept-cluster.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
+import type { UserImport, UserImportRow } from '#contract/people/user-imports.ts';
 import { startAdministered } from './administrator.ts';
 import type { Answer, TestApp } from './app.ts';
 import type { TestTenant } from './factories.ts';

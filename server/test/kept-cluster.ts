@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { realpath, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type Connection, type RunningPostgres, startPostgres } from '#server/db/embedded.ts';
-import { readMigrations } from '#server/db/migrate.ts';
-import { jobsMigration } from '#server/jobs/migration.ts';
+import { type Connection, type RunningPostgres, startPostgres } from '#server/platform/embedded/embedded.ts';
+import { readMigrations } from '#server/platform/db/migrate.ts';
+import { jobsMigration } from '#server/platform/work/migration.ts';
 import { administer, type Cluster, fastSettings, makeTemplate } from './cluster.ts';
 
 const directory = fileURLToPath(new URL('../../node_modules/.cache/portico/test-postgres', import.meta.url));

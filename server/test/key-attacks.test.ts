@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPrivateKeys } from '#server/authentication/oauth-provider/keys.ts';
-import { oauthProviderOf } from '#server/authentication/oauth-provider/provider.ts';
+import { loadPrivateKeys } from '#server/apps/oauth/keys.ts';
+import { oauthProviderOf } from '#server/apps/oauth/provider.ts';
 import { revokeKey, rotateKey } from '#server/operator/keys/keys.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {

@@ -1,10 +1,10 @@
 import { URI } from 'otpauth';
-import { newRecoveryCodes, normaliseRecoveryCode } from '#server/crypto/recovery-code.ts';
-import { newTotpSecret, otpauthUri } from '#server/crypto/totp.ts';
-import { newUuid } from '#server/crypto/uuid.ts';
-import { recoveryHashes } from '#server/secrets/reseal.ts';
-import { totpContext } from '#server/secrets/sealed-columns.ts';
-import type { MailContent } from '#server/mail/outbox.ts';
+import { newRecoveryCodes, normaliseRecoveryCode } from '#server/platform/crypto/recovery-code.ts';
+import { newTotpSecret, otpauthUri } from '#server/platform/crypto/totp.ts';
+import { newUuid } from '#server/platform/crypto/uuid.ts';
+import { recoveryHashes } from '#server/platform/secrets/reseal.ts';
+import { totpContext } from '#server/platform/secrets/sealed-columns.ts';
+import type { MailContent } from '#server/platform/mail/outbox.ts';
 import type { TestApp } from './app.ts';
 import type { TestUser } from './factories.ts';
 

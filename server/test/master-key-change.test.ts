@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepFile, readFile } from '#server/authentication/user-imports/file.ts';
-import { createSealer } from '#server/crypto/sealed-box.ts';
-import { hashSecret } from '#server/crypto/secret.ts';
-import { newUuid } from '#server/crypto/uuid.ts';
-import type { Connection } from '#server/db/embedded.ts';
-import { queueMail } from '#server/mail/outbox.ts';
+import { keepFile, readFile } from '#server/people/imports/file.ts';
+import { createSealer } from '#server/platform/crypto/sealed-box.ts';
+import { hashSecret } from '#server/platform/crypto/secret.ts';
+import { newUuid } from '#server/platform/crypto/uuid.ts';
+import type { Connection } from '#server/platform/embedded/embedded.ts';
+import { queueMail } from '#server/platform/mail/outbox.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { otpOf, setUpTotp } from './authenticator.ts';
 import { type ChildServer, startChild } from './child-server.ts';

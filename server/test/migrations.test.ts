@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
-import { findAccountsOfAddress } from '#server/db/across-tenants.ts';
-import { migrate, readMigrations } from '#server/db/migrate.ts';
-import { openPool } from '#server/db/pool.ts';
-import { openDatabase } from '#server/db/transaction.ts';
+import { findAccountsOfAddress } from '#server/platform/db/across-tenants.ts';
+import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
+import { openPool } from '#server/platform/db/pool.ts';
+import { openDatabase } from '#server/platform/db/transaction.ts';
 
 /** Runs `work` on an empty database that belongs to a plain role, as a provider's own PostgreSQL would give it. */
 async function withPlainOwner(work: (connection: pg.ClientConfig) => Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { OauthClientInput } from '#contract/authentication/oauth-clients.ts';
-import { oauthClientInput } from '#contract/authentication/oauth-clients.ts';
-import { assignOauthClient, createOauthClient } from '#server/authentication/oauth-clients/oauth-clients.ts';
+import type { OauthClientInput } from '#contract/apps/oauth-clients.ts';
+import { oauthClientInput } from '#contract/apps/oauth-clients.ts';
+import { assignOauthClient, createOauthClient } from '#server/apps/clients/oauth-clients.ts';
 import type { TestApp } from './app.ts';
 import { portalTokens, type TestTenant } from './factories.ts';
 

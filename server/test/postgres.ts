@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Connection } from '#server/db/embedded.ts';
+import type { Connection } from '#server/platform/embedded/embedded.ts';
 import { copyDatabase } from './cluster.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inviteUser } from '#server/account/registration/registration.ts';
+import { inviteUser } from '#server/joining/registration/registration.ts';
 import { type Answer, startTestApp, type TestApp } from './app.ts';
 import { createTotp, otpOf } from './authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from './factories.ts';

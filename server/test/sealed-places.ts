@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { placeOf, sealedColumns } from '#server/secrets/sealed-columns.ts';
+import { placeOf, sealedColumns } from '#server/platform/secrets/sealed-columns.ts';
 
 /**
  * The columns that look sealed and are not in the registry: by their name (`sealed…`, of bytes or text), or because a

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadPrivateKeys } from '#server/authentication/oauth-provider/keys.ts';
+import { loadPrivateKeys } from '#server/apps/oauth/keys.ts';
 import { operatorScopes } from '#contract/operator/tokens.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import { startTestApp, type TestApp } from './app.ts';

@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { Tx } from '#server/db/transaction.ts';
+import type { Tx } from '#server/platform/db/transaction.ts';
 
 /**
  * A transaction without a database, which writes down what is sent in it: for what decides by itself whether and what is

@@ -1,4 +1,4 @@
-import { newUuid } from '#server/crypto/uuid.ts';
+import { newUuid } from '#server/platform/crypto/uuid.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import type { Answer, TestApp } from './app.ts';
 import { operatorAct } from './operator-act.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteDefinition } from '#contract/route.ts';
-import { newUuid } from '#server/crypto/uuid.ts';
+import { newUuid } from '#server/platform/crypto/uuid.ts';
 import { allRoutes } from '#server/app.ts';
 import { sharedTestApp, type TestApp } from './app.ts';
 import { createTotp } from './authenticator.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appConnection } from '#server/db/app-role.ts';
+import { appConnection } from '#server/platform/db/app-role.ts';
 import { createTestDatabase, openTestPool } from './postgres.ts';
 
 /** The wall (standards 2), read from the catalogs for every table there is. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres } from '#server/db/embedded.ts';
-import type { UserExport } from '#contract/authentication/user-exports.ts';
+import { startPostgres } from '#server/platform/embedded/embedded.ts';
+import type { UserExport } from '#contract/people/user-exports.ts';
 import type { TestApp } from './app.ts';
 import { type ChildServer, startChild } from './child-server.ts';
 import { freePort } from './free-port.ts';

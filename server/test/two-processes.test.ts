@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANGES_APPLICATION } from '#server/db/changes.ts';
+import { CHANGES_APPLICATION } from '#server/platform/db/changes.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, PASSWORD, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
 import { authorize, makeClient, PROVIDER_PATH, post, type TestClient, tokensFor } from './oauth.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { regions } from '../region.ts';
 import { route } from '../route.ts';
-import { contractFacts, contractId } from '../service-management/fields.ts';
+import { contractFacts, contractId } from '../licences/fields.ts';
 import { tenantParams } from './tenants.ts';
 
 const moment = z.iso.datetime({ offset: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { enrolment } from '../device-management/credentials.ts';
-import { device, deviceRoles, serialId } from '../device-management/fields.ts';
+import { enrolment } from '../devices/credentials.ts';
+import { device, deviceRoles, serialId } from '../devices/fields.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { roles } from '../roles.ts';
 import { route } from '../route.ts';
-import { contractId, license, licenseId, serviceClass, volumeTypes } from '../service-management/fields.ts';
+import { contractId, license, licenseId, serviceClass, volumeTypes } from '../licences/fields.ts';
 import { tenantParams } from './tenants.ts';
 
 const MAX_VOLUME = 999_999_999_999;

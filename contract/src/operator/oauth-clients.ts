@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { oauthClient, operatorClientInput } from '../authentication/oauth-clients.ts';
+import { oauthClient, operatorClientInput } from '../apps/oauth-clients.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
-import { serviceClass } from '../service-management/fields.ts';
+import { serviceClass } from '../licences/fields.ts';
 import { operatorReason, reasonOnly } from './tokens.ts';
 
 const tenantParams = z.strictObject({ tenantId: field.tenantId });

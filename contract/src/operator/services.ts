@@ -4,7 +4,7 @@ import { languages } from '../languages.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_URL_LENGTH } from '../limits.ts';
 import { regions } from '../region.ts';
 import { route } from '../route.ts';
-import { MAX_ICON_LENGTH, serviceClass } from '../service-management/fields.ts';
+import { MAX_ICON_LENGTH, serviceClass } from '../licences/fields.ts';
 
 const byLanguage = (length: number) =>
   z.partialRecord(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loginAnswer } from '../authentication/login.ts';
+import { loginAnswer } from './login.ts';
 import { amrOf, isSecondFactor, type Proof, type ProofMethod, proofMethods, proofOf, provedAt } from './proofs.ts';
 import { secondFactors } from './proofs.ts';
 import { askedBy, signInSteps } from './steps.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/principals.ts';
 import { operatorScopes } from '#contract/operator/tokens.ts';
-import { PROVIDER } from '../db/transaction.ts';
-import { type Acting, writeEntries } from '../http/acting.ts';
+import { PROVIDER } from '../platform/db/transaction.ts';
+import { type Acting, writeEntries } from '../platform/http/acting.ts';
 
 interface Command {
   now: Date;

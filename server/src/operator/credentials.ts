@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import { CREDENTIALS_SCOPE } from '#contract/operator/tokens.ts';
-import type { Acting } from '../http/acting.ts';
+import type { Acting } from '../platform/http/acting.ts';
 
 /**
  * Lets an act on credentials pass (of users, devices and clients; administrators, keys), or a look at what is personal.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readConfig, settings } from '#server/config.ts';
+import { readConfig, settings } from '#server/platform/config.ts';
 
 const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
 const listed = lines.filter((line) => line !== '' && !line.startsWith('#'));

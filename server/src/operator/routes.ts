@@ -1,4 +1,4 @@
-import type { Served } from '../http/serve.ts';
+import type { Served } from '../platform/http/serve.ts';
 import { browserLogRoutes } from './browser-log/routes.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { customScriptRoutes } from './custom-script/routes.ts';
@@ -8,6 +8,7 @@ import { licenseRoutes } from './licenses/routes.ts';
 import { maintenanceRoutes } from './maintenance/routes.ts';
 import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { operatorTokenRoutes } from './operator-tokens/routes.ts';
+import { statusRoutes } from './public-status/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { statusComponentRoutes } from './status/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
@@ -24,6 +25,7 @@ export const operatorRoutes: Served[] = [
   ...maintenanceRoutes,
   ...customScriptRoutes,
   ...statusComponentRoutes,
+  ...statusRoutes,
   ...operatorTokenRoutes,
   ...serviceRoutes,
   ...contractRoutes,

@@ -1,7 +1,7 @@
-import { nameSome, tellAdministrators } from '../authentication/notices/administrators.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { Tools } from '../tools.ts';
-import type { Acting } from '../http/acting.ts';
+import { nameSome, tellAdministrators } from '../tenant/notices/administrators.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+import type { Tools } from '../platform/tools.ts';
+import type { Acting } from '../platform/http/acting.ts';
 
 /** What takes the scope for credentials, and what a tenant's administrators are told of. Words: messages mail.<kind>.*. */
 type OperatorNotice =

@@ -1,6 +1,6 @@
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
-import { named, together } from '../db/ask.ts';
-import type { Tx } from '../db/transaction.ts';
+import { named, together } from '../platform/db/ask.ts';
+import type { Tx } from '../platform/db/transaction.ts';
 import type { Door } from './failures.ts';
 import type { DoorFacts, ResetFacts } from './may.ts';
 

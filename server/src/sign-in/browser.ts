@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { ClientInfo } from '../http/client-info.ts';
-import type { Tools } from '../tools.ts';
+import type { ClientInfo } from '../platform/http/client-info.ts';
+import type { Tools } from '../platform/tools.ts';
 import { readSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { findKnownEntry, type KnowingAccount, type KnownEntry, readKnownEntries } from './sessions/known-browsers.ts';
 import type { Door } from './failures.ts';

@@ -1,12 +1,12 @@
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { isMfaSetupRequired } from '#contract/mfa.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import { type Proof, provedAt, type SecondFactorMethod } from '#contract/sign-in/proofs.ts';
-import { writeLogin } from '../audit/login-log.ts';
-import { readMe } from '../authentication/me/me.ts';
-import type { ProvenAccount } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { Tools } from '../tools.ts';
+import { writeLogin } from '../platform/audit/login-log.ts';
+import { readMe } from '../site/me/me.ts';
+import type { ProvenAccount } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+import type { Tools } from '../platform/tools.ts';
 import type { Account } from './account.ts';
 import { type Browser, doorOf } from './browser.ts';
 import type { Door } from './failures.ts';

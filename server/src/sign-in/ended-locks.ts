@@ -1,6 +1,6 @@
-import { findEndedLocks } from '../db/across-tenants.ts';
-import type { Jobs } from '../jobs/queue.ts';
-import type { Tools } from '../tools.ts';
+import { findEndedLocks } from '../platform/db/across-tenants.ts';
+import type { Jobs } from '../platform/work/queue.ts';
+import type { Tools } from '../platform/tools.ts';
 import { endLocks } from './guards.ts';
 
 const JOB = 'endedLocks';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { named, send, together } from '../db/ask.ts';
-import type { Tx } from '../db/transaction.ts';
+import { named, send, together } from '../platform/db/ask.ts';
+import type { Tx } from '../platform/db/transaction.ts';
 import type { Account } from './account.ts';
 import type { Door, FailureCount, HeldCounters } from './failures.ts';
 import { writeEndedLocks } from './lock-log.ts';

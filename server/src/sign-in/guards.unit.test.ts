@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inShort, writingDown } from '#test/sent.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../platform/db/transaction.ts';
 import * as guards from './guards.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');

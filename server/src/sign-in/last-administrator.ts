@@ -1,6 +1,6 @@
 import { isAdministrator } from '#contract/roles.ts';
 import { sql } from 'kysely';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../platform/db/transaction.ts';
 
 /**
  * Whether the tenant has nobody else to rule it who can get in now (docs/decisions/0052, 0070). Asked when a lock is made,

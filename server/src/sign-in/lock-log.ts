@@ -1,7 +1,7 @@
 import { SYSTEM } from '#contract/principals.ts';
-import { FROM_NO_CALL, fromCall, writeOperations } from '../audit/operation-log.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { ClientInfo } from '../http/client-info.ts';
+import { FROM_NO_CALL, fromCall, writeOperations } from '../platform/audit/operation-log.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+import type { ClientInfo } from '../platform/http/client-info.ts';
 import type { Door, FailureCount, HeldCounters } from './failures.ts';
 
 /** What nobody asked for: the portal itself did it. */

@@ -1,7 +1,7 @@
-import type { Tx } from '../db/transaction.ts';
-import type { ClientInfo } from '../http/client-info.ts';
-import type { Tools } from '../tools.ts';
-import { queueNotice } from '../authentication/notices/notices.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+import type { ClientInfo } from '../platform/http/client-info.ts';
+import type { Tools } from '../platform/tools.ts';
+import { queueNotice } from '../tenant/notices/notices.ts';
 import type { Door, HeldCounters } from './failures.ts';
 import { noteLockMail } from './guards.ts';
 

@@ -1,9 +1,9 @@
 import { isTenantId } from '#contract/rules.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import type { ClientInfo } from '../http/client-info.ts';
-import type { Tools } from '../tools.ts';
-import { spendTry } from '../authentication/throttle/throttle.ts';
-import { readTenantPolicy } from '../authentication/tenant/tenant.ts';
+import type { ClientInfo } from '../platform/http/client-info.ts';
+import type { Tools } from '../platform/tools.ts';
+import { spendTry } from '../platform/limits/throttle.ts';
+import { readTenantPolicy } from '../tenant/settings/tenant.ts';
 
 type Way = 'loginMailAddress' | 'userId';
 

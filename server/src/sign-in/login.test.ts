@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, PASSWORD, type TestTenant, type TestUser } from '#test/factories.ts';
-import { hashSecret } from '../crypto/secret.ts';
+import { hashSecret } from '../platform/crypto/secret.ts';
 
 let app: TestApp;
 let tenant: TestTenant;

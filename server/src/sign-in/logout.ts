@@ -1,4 +1,4 @@
-import type { Tools } from '../tools.ts';
+import type { Tools } from '../platform/tools.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import { endSessions, findSessionOfCookie } from './sessions/sessions.ts';
 

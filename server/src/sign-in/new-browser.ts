@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../db/transaction.ts';
-import type { ClientInfo } from '../http/client-info.ts';
-import type { Tools } from '../tools.ts';
-import { queueNotice } from '../authentication/notices/notices.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+import type { ClientInfo } from '../platform/http/client-info.ts';
+import type { Tools } from '../platform/tools.ts';
+import { queueNotice } from '../tenant/notices/notices.ts';
 import { type BrowserNotes, storeBrowserNotes } from './guards.ts';
 
 /** A browser that refuses cookies is mailed of once in so many days while it calls from one network. */

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { inShort, writingDown } from '#test/sent.ts';
-import type { ClientInfo } from '../http/client-info.ts';
+import type { ClientInfo } from '../platform/http/client-info.ts';
 import { tellOfNewBrowser } from './new-browser.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');

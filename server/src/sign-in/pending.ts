@@ -1,9 +1,9 @@
 import { isSecondFactor, type Proof, proofOf } from '#contract/sign-in/proofs.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import type { SignInStep } from '#contract/sign-in/steps.ts';
-import { hashSecret, newSecret } from '../crypto/secret.ts';
-import type { ProvenAccount } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import { hashSecret, newSecret } from '../platform/crypto/secret.ts';
+import type { ProvenAccount } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/transaction.ts';
 import { isStillProven } from './sessions/proven.ts';
 
 /** What a sign-in has come to, as it waits for its next step. */

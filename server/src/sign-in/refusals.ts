@@ -1,9 +1,9 @@
 import type { ErrorId } from '#contract/errors.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
-import { writeLogin, writeUnknownLogin } from '../audit/login-log.ts';
-import { PROVIDER, type Tx } from '../db/transaction.ts';
-import type { ClientInfo } from '../http/client-info.ts';
-import type { Tools } from '../tools.ts';
+import { writeLogin, writeUnknownLogin } from '../platform/audit/login-log.ts';
+import { PROVIDER, type Tx } from '../platform/db/transaction.ts';
+import type { ClientInfo } from '../platform/http/client-info.ts';
+import type { Tools } from '../platform/tools.ts';
 import { type Account, findAccount, NOBODY } from './account.ts';
 import { countFailure, type Door, type HeldCounters, sparing } from './failures.ts';
 import { holdCounters, storeFailure, storeFailureAt } from './guards.ts';

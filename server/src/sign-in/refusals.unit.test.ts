@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { inShort, writingDown } from '#test/sent.ts';
-import type { ClientInfo } from '../http/client-info.ts';
+import type { ClientInfo } from '../platform/http/client-info.ts';
 import type { Door } from './failures.ts';
 import { writeLock } from './lock-log.ts';
 import { tellOfLock } from './lock-notice.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Jobs } from '../jobs/queue.ts';
-import type { Tools } from '../tools.ts';
+import type { Jobs } from '../platform/work/queue.ts';
+import type { Tools } from '../platform/tools.ts';
 import { defineEndedLocks } from './ended-locks.ts';
 import { defineSessionExpiry } from './sessions/expiry.ts';
 

@@ -1,10 +1,10 @@
-import * as contract from '#contract/authentication/login.ts';
-import type { LoginAnswer } from '#contract/authentication/login.ts';
-import { type Call, handle } from '../http/serve.ts';
+import * as contract from '#contract/sign-in/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
+import { type Call, handle } from '../platform/http/serve.ts';
 import type { RouteDefinition } from '#contract/route.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './sessions/cookie.ts';
 import { readKnownEntries, setKnown } from './sessions/known-browsers.ts';
-import { atOnce } from '../authentication/throttle/at-once.ts';
+import { atOnce } from '../platform/limits/at-once.ts';
 import { toBrowser } from './browser.ts';
 import { findLoginTypes } from './login-type.ts';
 import { logoutUrisOf, signOut } from './logout.ts';
@@ -12,6 +12,13 @@ import type { Progress } from './complete.ts';
 import { signInWithPassword } from './proofs/password.ts';
 import { signInWithTicket } from './proofs/ticket.ts';
 import { goOn } from './steps/steps.ts';
+import { deviceSignInRoutes } from './device/routes.ts';
+import { idInquiryRoutes } from './id-inquiry/routes.ts';
+import { myAccountsRoutes } from './my-accounts/routes.ts';
+import { passwordRoutes } from './my-password/routes.ts';
+import { mySessionsRoutes } from './my-sessions/routes.ts';
+import { passwordResetRoutes } from './password-reset/routes.ts';
+import { reauthenticationRoutes } from './reauthentication/routes.ts';
 
 const browserOf = <R extends RouteDefinition>({ client, request }: Call<R>) => toBrowser(client, request);
 
@@ -26,7 +33,7 @@ async function answered<R extends RouteDefinition>(call: Call<R>, progress: Prog
   return answer;
 }
 
-export const loginRoutes = [
+export const signInRoutes = [
   handle(contract.loginType, ({ tools, body, client, now }) => findLoginTypes(tools, body, client, now)),
   handle(contract.loginUser, async (call) =>
     answered(
@@ -56,4 +63,11 @@ export const loginRoutes = [
   handle(contract.logoutUris, async ({ tools, request, now }) => ({
     logoutUris: await logoutUrisOf(tools, readSessionCookie(request), now),
   })),
+  ...deviceSignInRoutes,
+  ...idInquiryRoutes,
+  ...myAccountsRoutes,
+  ...passwordRoutes,
+  ...mySessionsRoutes,
+  ...passwordResetRoutes,
+  ...reauthenticationRoutes,
 ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
 import { otpOf, setUpTotp } from '#test/authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
-import { hashSecret } from '../crypto/secret.ts';
+import { hashSecret } from '../platform/crypto/secret.ts';
 
 /** A sign-in that waits is used once, whatever it waits for; and what changes while a password is checked counts. */
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Served } from '../http/serve.ts';
+import type { Served } from '../platform/http/serve.ts';
 
 /** Adds an entity tag to a call's answers; a browser that has the same one gets 304 (RFC 9110, 13.1.2). */
 export function withEtag(served: Served): Served {

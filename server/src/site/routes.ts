@@ -1,17 +1,27 @@
-import type { Served } from '../http/serve.ts';
+import type { Served } from '../platform/http/serve.ts';
 import { linksRoutes } from './links/routes.ts';
 import { localeRoutes } from './locales/routes.ts';
+import { meRoutes } from './me/routes.ts';
+import { basicSettingsRoutes } from './my-settings/routes.ts';
+import { myTenantRoutes } from './my-tenant/routes.ts';
 import { pageConfigRoutes } from './page-config/routes.ts';
-import { statusRoutes } from './status/routes.ts';
+import { setupStepRoutes } from './setup-steps/routes.ts';
+import { tenantUserRoutes } from './tenant-users/routes.ts';
+import { termsRoutes } from './terms/routes.ts';
 import { themeRoutes } from './theme/routes.ts';
 import { toggleRoutes } from './toggles/routes.ts';
 
-/** Routes of the site service under /api/site, and the public status routes of the account service. */
+/** What pages ask for: configuration, the current user and their tenant. */
 export const siteRoutes: Served[] = [
-  ...pageConfigRoutes,
-  ...localeRoutes,
   ...linksRoutes,
+  ...localeRoutes,
+  ...meRoutes,
+  ...basicSettingsRoutes,
+  ...myTenantRoutes,
+  ...pageConfigRoutes,
+  ...setupStepRoutes,
+  ...tenantUserRoutes,
+  ...termsRoutes,
   ...themeRoutes,
-  ...statusRoutes,
   ...toggleRoutes,
 ];

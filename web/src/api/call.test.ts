@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { loginUser } from '#contract/authentication/login.ts';
-import type { getMe } from '#contract/authentication/me.ts';
-import type { activateTotp } from '#contract/authentication/me-totp.ts';
+import type { loginUser } from '#contract/sign-in/login.ts';
+import type { getMe } from '#contract/site/me.ts';
+import type { activateTotp } from '#contract/credentials/me-totp.ts';
 import { keepTokens, readTokens } from '../session/tokens.ts';
 import { call } from './call.ts';
 import { urlOf } from './url.ts';

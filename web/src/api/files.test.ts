@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { downloadUserImportResult, uploadUserImport } from '#contract/authentication/user-imports.ts';
+import type { downloadUserImportResult, uploadUserImport } from '#contract/people/user-imports.ts';
 import { keepTokens } from '../session/tokens.ts';
 import { isCancelled } from './api-error.ts';
 import { download } from './download.ts';

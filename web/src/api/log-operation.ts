@@ -1,8 +1,4 @@
-import type {
-  logOperation as anonymous,
-  logOperationOfUser,
-  OperationLogEntry,
-} from '#contract/account/operation-log.ts';
+import type { logOperation as anonymous, logOperationOfUser, OperationLogEntry } from '#contract/logs/browser-log.ts';
 import { readTokens } from '../session/tokens.ts';
 import { isApiError, isCancelled } from './api-error.ts';
 import { call } from './call.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 
 /** Has what is kept below some keys asked for anew, all but one query where it was just put there; settles when what is shown is. */
 async function renew(queryClient: QueryClient, keys: readonly QueryKey[], except?: QueryKey): Promise<void> {

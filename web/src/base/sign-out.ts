@@ -1,4 +1,4 @@
-import type { logout, logoutUris } from '#contract/authentication/login.ts';
+import type { logout, logoutUris } from '#contract/sign-in/login.ts';
 import { call } from '../api/call.ts';
 import { revokeToken } from '../session/oauth-client.ts';
 import { sessionStore } from '../session/storage.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { getTenant } from '#contract/authentication/tenant.ts';
+import type { getTenant } from '#contract/tenant/tenant.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../api/call.ts';
 import { whenKnown } from './session-queries.ts';

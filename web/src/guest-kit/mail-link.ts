@@ -1,5 +1,5 @@
-import type { exchangeTemporaryCode } from '#contract/account/exchange-code.ts';
-import type { openRegisterUser } from '#contract/authentication/self-registration.ts';
+import type { exchangeTemporaryCode } from '#contract/joining/exchange-code.ts';
+import type { openRegisterUser } from '#contract/joining/self-registration.ts';
 import { TEMPORARY_CODE_SECONDS } from '#contract/limits.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../api/call.ts';

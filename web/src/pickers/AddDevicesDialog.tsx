@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { dash } from '#contract/display.ts';
 import { useMe } from '../base/session-queries.ts';
 import type { Translate } from '../i18n/keys.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
 import { dash, displayMailAddress, personName } from '#contract/display.ts';
 import { useMe } from '../base/session-queries.ts';
 import type { Translate } from '../i18n/keys.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { Link } from '@tanstack/react-router';
-import type { GroupName } from '#contract/authentication/groups-fields.ts';
+import type { GroupName } from '#contract/people/groups-fields.ts';
 import { useT } from '../i18n/use-t.tsx';
 import classes from './pickers.module.css';
 

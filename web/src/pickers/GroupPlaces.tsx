@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { Suspense, useState } from 'react';
-import type { GroupName } from '#contract/authentication/groups-fields.ts';
+import type { GroupName } from '#contract/people/groups-fields.ts';
 import { useT } from '../i18n/use-t.tsx';
 import type { AlertContent } from '../ui/page/AlertArea.tsx';
 import { SettingsCard } from '../ui/form/SettingsCard.tsx';

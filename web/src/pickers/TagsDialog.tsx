@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { createTag } from '#contract/authentication/tags.ts';
+import type { createTag } from '#contract/people/tags.ts';
 import { MAX_NAME_LENGTH, MAX_TAGS_PER_GROUP } from '#contract/limits.ts';
 import { call } from '../api/call.ts';
 import { failureText, requestIdOf } from '../base/failure.ts';

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { searchGroups } from '#contract/authentication/groups-search.ts';
-import type { getGroup } from '#contract/authentication/groups.ts';
-import type { listTags } from '#contract/authentication/tags.ts';
-import type { searchUsers } from '#contract/authentication/users-search.ts';
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
-import type { searchDevices } from '#contract/device-management/devices.ts';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { searchGroups } from '#contract/people/groups-search.ts';
+import type { getGroup } from '#contract/people/groups.ts';
+import type { listTags } from '#contract/people/tags.ts';
+import type { searchUsers } from '#contract/people/users-search.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
+import type { searchDevices } from '#contract/devices/devices.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { ADD_USERS_PAGE_SIZE, GROUP_DIALOG_PAGE_SIZE, MAX_TAGS_PER_TENANT } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';

@@ -4,7 +4,7 @@ import type {
   addGroupUsers,
   removeGroupDevices,
   removeGroupUsers,
-} from '#contract/authentication/groups-members.ts';
+} from '#contract/people/groups-members.ts';
 import { call } from '../api/call.ts';
 import { renewPeople } from '../base/renewal.ts';
 import { useAct } from '../base/use-act.ts';

@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { personName } from '#contract/person-name.ts';
 import { localStore } from './storage.ts';
 import { localKeys } from './storage-keys.ts';

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/authentication/me.ts';
+import type { Me } from '#contract/site/me.ts';
 import type { Permission } from '#contract/roles.ts';
 import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
 

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { BROWSER_LOG_DAYS, type BrowserLogEntry, type BrowserLogQuery } from '#contract/operator/browser-log.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import { showTenant } from '../tenants/tenants.ts';

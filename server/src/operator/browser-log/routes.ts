@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/browser-log.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { searchBrowserLog } from './browser-log.ts';
 
 export const browserLogRoutes = [

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '#server/db/embedded.ts';
+import { startPostgres } from '#server/platform/embedded/embedded.ts';
 import { type Ended, runCommand as run, startCommandLine } from '#test/command-line.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { commands } from './commands.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { Text } from './output.ts';
-import type { ConnectionOptions } from '../../db/pool.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { ConnectionOptions } from '../../platform/db/pool.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 
 /** What is typed behind an option: a text, several texts, or nothing. */
 export type OptionKind = 'text' | 'list' | 'flag';

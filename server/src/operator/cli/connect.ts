@@ -1,12 +1,12 @@
 import pino from 'pino';
-import { type Config, dataPaths } from '../../config.ts';
-import { keepLogPartitions } from '../../db/across-tenants.ts';
-import { appConnection } from '../../db/app-role.ts';
-import { startPostgres } from '../../db/embedded.ts';
-import { migrate } from '../../db/migrate.ts';
-import type { ConnectionOptions } from '../../db/pool.ts';
+import { type Config, dataPaths } from '../../platform/config.ts';
+import { keepLogPartitions } from '../../platform/db/across-tenants.ts';
+import { appConnection } from '../../platform/db/app-role.ts';
+import { startPostgres } from '../../platform/embedded/embedded.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import type { ConnectionOptions } from '../../platform/db/pool.ts';
 import { createTools, readMasterKeys } from '../../tools-factory.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tools } from '../../platform/tools.ts';
 
 export interface Connected {
   tools: Tools;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { fail, isFailure } from '#contract/errors.ts';
 import { MAX_DEVICES_A_CALL, type NewDevice, newDevice } from '#contract/operator/devices.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { refuseUnsound, type Registered, registerDevices } from '../devices/devices.ts';
 
 /** A device, and the line of the file it ends in. */

@@ -1,9 +1,9 @@
 import { fail } from '#contract/errors.ts';
 import type { ContractChanges, NewContract } from '#contract/operator/contracts.ts';
-import type { ContractFacts } from '#contract/service-management/fields.ts';
-import { changedFields } from '../../audit/operation-log.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { ContractFacts } from '#contract/licences/fields.ts';
+import { changedFields } from '../../platform/audit/operation-log.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { showTenant } from '../tenants/tenants.ts';
 import * as queries from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { ContractFacts } from '#contract/service-management/fields.ts';
-import type { Contracts } from '../../db/schema.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { ContractFacts } from '#contract/licences/fields.ts';
+import type { Contracts } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 export type ContractRow = Pick<
   Selectable<Contracts>,

@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/contracts.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { createContract, listContracts, updateContract } from './contracts.ts';
 
 export const contractRoutes = [

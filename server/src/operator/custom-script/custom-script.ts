@@ -1,9 +1,9 @@
 import type { CustomScript } from '#contract/site/custom-script.ts';
 import { fail } from '#contract/errors.ts';
-import { changedFields } from '../../audit/operation-log.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import { changedFields } from '../../platform/audit/operation-log.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import { readCustomScript } from '../../site/custom-script/custom-script.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 
 const target = { targetType: 'customScript', targetId: 'portal' };

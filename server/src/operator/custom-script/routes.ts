@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/custom-script.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { readCustomScript } from '../../site/custom-script/custom-script.ts';
 import { removeCustomScript, setCustomScript } from './custom-script.ts';
 

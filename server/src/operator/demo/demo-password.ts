@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { type Config, dataPaths } from '../../config.ts';
-import { generatePassword } from '../../authentication/passwords/generate-password.ts';
+import { type Config, dataPaths } from '../../platform/config.ts';
+import { generatePassword } from '../../credentials/passwords/generate-password.ts';
 
 const policy = securityPolicy.parse({}).passwordPolicy;
 

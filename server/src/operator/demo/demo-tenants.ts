@@ -1,9 +1,9 @@
 import type { TextParams } from '#messages/catalog.ts';
-import { storePassword } from '../../authentication/passwords/passwords.ts';
-import { newUuid } from '../../crypto/uuid.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import { storePassword } from '../../credentials/passwords/passwords.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { commandAct } from '../command-act.ts';
 import { keepDemoPassword, readDemoPassword } from './demo-password.ts';
 import { ADMIN_MAIL_ADDRESS, type DemoPerson, type DemoTenant, demoTenants, mailAddressOf } from './people.ts';

@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
-import { newUuid } from '../../crypto/uuid.ts';
-import type { Database } from '../../db/transaction.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Database } from '../../platform/db/transaction.ts';
 import { departments, locations } from './names.ts';
 import * as queries from './queries.ts';
 import { parentsOfAll } from './tree.ts';

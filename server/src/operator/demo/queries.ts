@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import { newUuid } from '../../crypto/uuid.ts';
-import type { Groups, GroupUsers, Tenants, Users } from '../../db/schema.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Groups, GroupUsers, Tenants, Users } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 export async function hasTenant(tx: Tx): Promise<boolean> {
   return (await tx.selectFrom('tenants').select('tenant_id').executeTakeFirst()) !== undefined;

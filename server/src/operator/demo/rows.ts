@@ -1,5 +1,5 @@
 import { administratorRole } from '#contract/roles.ts';
-import { newUuid } from '../../crypto/uuid.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
 import * as names from './names.ts';
 
 /** The columns of a staged row, in the order `stageLine` writes them. */

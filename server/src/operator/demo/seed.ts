@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { fail } from '#contract/errors.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { ensureDemoGroups } from './groups.ts';
 import { type Bite, dropStage, type Filling, makeStage, makeUsers, missingBites } from './stage.ts';
 

@@ -1,15 +1,15 @@
-import { deviceTypesOf } from '#contract/device-management/device-types.ts';
+import { deviceTypesOf } from '#contract/devices/device-types.ts';
 import { newContract } from '#contract/operator/contracts.ts';
 import { newLicense } from '#contract/operator/licenses.ts';
 import { newService } from '#contract/operator/services.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { createContract, listContracts } from '../contracts/contracts.ts';
 import { createLicense, suspendLicense } from '../licenses/licenses.ts';
 import { createService, listServices } from '../services/services.ts';
 import { newDevice } from '#contract/operator/devices.ts';
-import { setPermissions } from '../../service-management/permissions/permissions.ts';
-import { setRule } from '../../service-management/permissions/rules.ts';
+import { setPermissions } from '../../licences/permissions/permissions.ts';
+import { setRule } from '../../licences/permissions/rules.ts';
 import { registerDevices } from '../devices/devices.ts';
 import { type DemoContract, demoContracts, demoDevices, type DemoPermission, demoServices } from './catalogue.ts';
 

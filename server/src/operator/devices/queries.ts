@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Devices } from '../../db/schema.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Devices } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 type NewRow = Insertable<Devices>;
 export type KnownDevice = Pick<NewRow, 'device_id' | 'serial_id' | 'device_type'>;

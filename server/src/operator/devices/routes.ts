@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/devices.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { enrolDevice, listDevices, registerDevices, removeDevice, revokeDevice } from './devices.ts';
 
 export const deviceRoutes = [

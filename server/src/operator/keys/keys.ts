@@ -1,11 +1,11 @@
 import { fail } from '#contract/errors.ts';
 import type { SigningKeyState } from '#contract/operator/keys.ts';
-import { rotateSigningKey, type StoredKey, withdrawSigningKey } from '../../authentication/oauth-provider/keys.ts';
-import { PROVIDER } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
-import { masterKeyStates } from '../../secrets/master-keys.ts';
-import { resealAll } from '../../secrets/reseal.ts';
-import type { Acting } from '../../http/acting.ts';
+import { rotateSigningKey, type StoredKey, withdrawSigningKey } from '../../apps/oauth/keys.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { masterKeyStates } from '../../platform/secrets/master-keys.ts';
+import { resealAll } from '../../platform/secrets/reseal.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as contract from '#contract/operator/keys.ts';
 import * as masterKeys from '#contract/operator/master-keys.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { listMasterKeys, revokeKey, rotateKey } from './keys.ts';
 
 export const keyRoutes = [

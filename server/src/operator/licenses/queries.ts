@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Licenses } from '../../db/schema.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Licenses } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 /** A licence, held until the transaction ends. */
 export async function holdLicense(tx: Tx, licenseId: string): Promise<Selectable<Licenses> | null> {

@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/licenses.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import * as licenses from './licenses.ts';
 
 export const licenseRoutes = [

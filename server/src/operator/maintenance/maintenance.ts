@@ -1,8 +1,8 @@
 import { fail } from '#contract/errors.ts';
 import type { Maintenance, NewMaintenance } from '#contract/operator/maintenance.ts';
-import { newUuid } from '../../crypto/uuid.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { Acting } from '../../http/acting.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import * as queries from './queries.ts';
 
 /** Every maintenance window, the latest first. */

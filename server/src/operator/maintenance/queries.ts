@@ -1,5 +1,5 @@
 import type { Maintenance } from '#contract/operator/maintenance.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface MaintenanceRow {
   uuid: string;

@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/maintenance.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { addMaintenance, endMaintenance, listMaintenances } from './maintenance.ts';
 
 export const maintenanceRoutes = [

@@ -1,9 +1,9 @@
-import type { OauthClientAnswer, OperatorClientInput } from '#contract/authentication/oauth-clients.ts';
-import { changedFields } from '../../audit/operation-log.ts';
-import * as clients from '../../authentication/oauth-clients/oauth-clients.ts';
-import { refusePrivateAddress } from '../../authentication/oauth-clients/logout-deliveries.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { OauthClientAnswer, OperatorClientInput } from '#contract/apps/oauth-clients.ts';
+import { changedFields } from '../../platform/audit/operation-log.ts';
+import * as clients from '../../apps/clients/oauth-clients.ts';
+import { refusePrivateAddress } from '../../apps/clients/logout-deliveries.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import { showService } from '../services/services.ts';

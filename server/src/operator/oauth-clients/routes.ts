@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/oauth-clients.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import * as clients from './oauth-clients.ts';
 
 export const oauthClientRoutes = [

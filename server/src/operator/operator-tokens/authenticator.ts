@@ -1,9 +1,9 @@
-import { type Limit, spendTry } from '../../authentication/throttle/throttle.ts';
-import { PROVIDER } from '../../db/transaction.ts';
-import { clientInfo } from '../../http/client-info.ts';
-import { noteActor } from '../../http/known-actor.ts';
-import type { Authenticator } from '../../http/principal.ts';
-import type { Tools } from '../../tools.ts';
+import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import { clientInfo } from '../../platform/http/client-info.ts';
+import { noteActor } from '../../platform/http/known-actor.ts';
+import type { Authenticator } from '../../platform/http/principal.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { findOpenToken } from './operator-tokens.ts';
 
 /** Wrong tokens a network may send; right ones are never held up by them. */

@@ -1,9 +1,9 @@
 import { fail } from '#contract/errors.ts';
 import { type NewToken, type OperatorScope, type OperatorToken, operatorScopes } from '#contract/operator/tokens.ts';
-import { hashSecret, newSecret } from '../../crypto/secret.ts';
-import { type Database, PROVIDER } from '../../db/transaction.ts';
-import type { Acting } from '../../http/acting.ts';
-import type { Tools } from '../../tools.ts';
+import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
+import { type Database, PROVIDER } from '../../platform/db/transaction.ts';
+import type { Acting } from '../../platform/http/acting.ts';
+import type { Tools } from '../../platform/tools.ts';
 import * as queries from './queries.ts';
 
 /** Lets scanners of published code recognise a lost token. */

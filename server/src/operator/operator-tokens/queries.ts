@@ -1,5 +1,5 @@
 import type { OperatorToken } from '#contract/operator/tokens.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface TokenRow {
   name: string;

@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/tokens.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { listOperatorTokens, revokeOperatorToken } from './operator-tokens.ts';
 
 export const operatorTokenRoutes = [

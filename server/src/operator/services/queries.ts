@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Services } from '../../db/schema.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { Services } from '../../platform/db/schema.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 
 export type ServiceRow = Omit<Selectable<Services>, 'tenant_id' | 'icon'>;
 

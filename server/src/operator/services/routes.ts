@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/services.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { createService, listServices, showService, updateService } from './services.ts';
 
 export const serviceRoutes = [

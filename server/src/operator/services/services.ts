@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { fail } from '#contract/errors.ts';
 import type { NewService, OperatorService, ServiceChanges } from '#contract/operator/services.ts';
-import { changedFields } from '../../audit/operation-log.ts';
-import { PROVIDER } from '../../db/transaction.ts';
-import { readIcon } from '../../images/icon.ts';
-import { iconUrl } from '../../service-management/icons/icons.ts';
-import type { Tools } from '../../tools.ts';
-import type { Acting } from '../../http/acting.ts';
+import { changedFields } from '../../platform/audit/operation-log.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import { readIcon } from '../../platform/images/icon.ts';
+import { iconUrl } from '../../licences/icons/icons.ts';
+import type { Tools } from '../../platform/tools.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import * as queries from './queries.ts';
 
 const toService = (row: queries.ServiceRow): OperatorService => ({

@@ -1,5 +1,5 @@
 import type { Component } from '#contract/operator/status.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface ComponentRow {
   component_id: string;

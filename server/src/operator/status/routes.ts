@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/status.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { listComponents, removeComponent, setComponent } from './status.ts';
 
 export const statusComponentRoutes = [

@@ -1,8 +1,8 @@
 import { fail } from '#contract/errors.ts';
 import type { Component } from '#contract/operator/status.ts';
-import { PROVIDER, type Tx } from '../../db/transaction.ts';
-import type { Acting } from '../../http/acting.ts';
-import type { Tools } from '../../tools.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
+import type { Acting } from '../../platform/http/acting.ts';
+import type { Tools } from '../../platform/tools.ts';
 import * as queries from './queries.ts';
 
 /** The tracked components, by id. */

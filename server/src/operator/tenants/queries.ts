@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorTenant } from '#contract/operator/tenants.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 const columns = [
   'tenant_id',

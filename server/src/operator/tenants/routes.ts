@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/tenants.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import * as tenants from './tenants.ts';
 
 export const tenantRoutes = [

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { newTenant, OperatorTenant, tenantChanges } from '#contract/operator/tenants.ts';
-import { listTenants as listTenantRows } from '../../db/across-tenants.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { Acting } from '../../http/acting.ts';
-import type { Tools } from '../../tools.ts';
+import { listTenants as listTenantRows } from '../../platform/db/across-tenants.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Acting } from '../../platform/http/acting.ts';
+import type { Tools } from '../../platform/tools.ts';
 import * as queries from './queries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/toggles.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { listToggles, setToggle } from './toggles.ts';
 
 export const toggleRoutes = [

@@ -1,10 +1,10 @@
 import type { ToggleState } from '#contract/operator/toggles.ts';
 import { type FeatureToggle, featureToggleNames, featureToggles } from '#contract/site/feature-toggles.ts';
-import { PROVIDER } from '../../db/transaction.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
 import { readToggles } from '../../site/toggles/toggles.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { showTenant } from '../tenants/tenants.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tools } from '../../platform/tools.ts';
 import * as queries from './queries.ts';
 
 /** Every toggle as it stands everywhere, or for a tenant, and what decided. Throws `not_found` (tenant). */

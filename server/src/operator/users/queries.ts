@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorUser } from '#contract/operator/users.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface UserRow {
   tenant_id: string;

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { newPassword, OperatorUser } from '#contract/operator/users.ts';
-import { queueNotice } from '../../authentication/notices/notices.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
 import {
   clearFailures,
   oneTimeUntil,
   prepareGeneratedPassword,
   prepareNewPassword,
   storePassword,
-} from '../../authentication/passwords/passwords.ts';
+} from '../../credentials/passwords/passwords.ts';
 import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts';
-import type { Acting } from '../../http/acting.ts';
+import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tools } from '../../platform/tools.ts';
 import * as queries from './queries.ts';
 import { readUser, showUser, type UserWithPassword } from './users.ts';
 

@@ -1,7 +1,7 @@
 import * as contract from '#contract/operator/users.ts';
 import type { OperatorUser } from '#contract/operator/users.ts';
-import type { Tools } from '../../tools.ts';
-import { handle } from '../../http/serve.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { handle } from '../../platform/http/serve.ts';
 import * as rescue from './rescue.ts';
 import * as users from './users.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweepDeletedUsers } from '#server/db/across-tenants.ts';
+import { sweepDeletedUsers } from '#server/platform/db/across-tenants.ts';
 import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { otpOf, setUpTotp } from '#test/authenticator.ts';
 import {

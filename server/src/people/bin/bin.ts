@@ -1,7 +1,7 @@
-import type { DeletedUser } from '#contract/authentication/deleted-users.ts';
+import type { DeletedUser } from '#contract/people/deleted-users.ts';
 import { fail } from '#contract/errors.ts';
-import type { Audit } from '../../authentication/users/users.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Audit } from '../users/users.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import * as queries from './queries.ts';
 
 /** Totals above this are estimates. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import * as queries from './queries.ts';
 
 /** Makes deleted users again, with all that nobody else has meanwhile; answers who is there. Their rows must be held. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Changes } from '../../audit/operation-log.ts';
-import { goneFields } from '../../authentication/users/log-fields.ts';
-import { isAddressTaken } from '../../authentication/users/staged/compare.ts';
-import type { DeletedUsers } from '../../db/schema.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Changes } from '../../platform/audit/operation-log.ts';
+import { goneFields } from '../users/log-fields.ts';
+import { isAddressTaken } from '../changes/compare.ts';
+import type { DeletedUsers } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 /** The tables whose rows come back with a user as they were. Group memberships and licences come back by rules of their own. */
 export const kept = [

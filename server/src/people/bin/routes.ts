@@ -1,6 +1,6 @@
-import * as contract from '#contract/authentication/deleted-users.ts';
-import { auditOf, ownTenant } from '../../authentication/users/own-tenant.ts';
-import { handle, type Served } from '../../http/serve.ts';
+import * as contract from '#contract/people/deleted-users.ts';
+import { auditOf, ownTenant } from '../../platform/http/own-tenant.ts';
+import { handle, type Served } from '../../platform/http/serve.ts';
 import { listDeletedUsers, purgeDeletedUser } from './bin.ts';
 import { restoreUser } from './restore.ts';
 

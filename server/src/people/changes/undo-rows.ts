@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../db/transaction.ts';
-import { isAddressTaken, losesRights } from '../../authentication/users/staged/compare.ts';
-import { stateValue, userState } from '../../authentication/users/staged/source.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { isAddressTaken, losesRights } from './compare.ts';
+import { stateValue, userState } from './source.ts';
 
 /** What an import or an act on many users has done, as a relation of `row_no`, `what`, `at`, `user_uuid`, `user_id`, `told`. */
 type Source = RawBuilder<unknown>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { UserImport } from '#contract/people/user-imports.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { carryOut, type Importing, preview, reasonsOf, rowsOf, untilImport } from '#test/imports.ts';

@@ -1,9 +1,9 @@
-import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
+import type { DeviceLoginAnswer } from '#contract/sign-in/device-sign-in.ts';
 import type { ErrorId } from '#contract/errors.ts';
-import { asLogged } from '../../audit/as-logged.ts';
-import { writeLogin } from '../../audit/login-log.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
+import { asLogged } from '../../platform/audit/as-logged.ts';
+import { writeLogin } from '../../platform/audit/login-log.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { doorFacts } from '../account.ts';
 import { refusalOf } from '../may.ts';
 import { writeRefusal } from '../refusals.ts';

@@ -1,4 +1,4 @@
-import { type AskedAtDevice, askedAtDevice } from '#contract/authentication/device-sign-in.ts';
+import { type AskedAtDevice, askedAtDevice } from '#contract/sign-in/device-sign-in.ts';
 import type { LoginPolicy } from '#contract/login-policy.ts';
 import type { DeviceLoginType } from '#contract/login-policy-values.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AskedAtDevice } from '#contract/authentication/device-sign-in.ts';
+import type { AskedAtDevice } from '#contract/sign-in/device-sign-in.ts';
 import { loginPolicy } from '#contract/login-policy.ts';
 import type { DeviceLoginType } from '#contract/login-policy-values.ts';
 import { loginTypeOf, misfitOf, waysOf } from './decide.ts';

@@ -1,7 +1,7 @@
-import type { AskedAtDevice } from '#contract/authentication/device-sign-in.ts';
-import { failuresAt } from '../../device-management/credentials/failures.ts';
-import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
-import type { Limit } from '../../authentication/throttle/throttle.ts';
+import type { AskedAtDevice } from '#contract/sign-in/device-sign-in.ts';
+import { failuresAt } from '../../devices/credentials/failures.ts';
+import type { KnownDevice } from '../../devices/credentials/known-devices.ts';
+import type { Limit } from '../../platform/limits/throttle.ts';
 import type { SoughtBy } from './queries.ts';
 
 const withinSeconds = 900;

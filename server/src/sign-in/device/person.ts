@@ -1,13 +1,13 @@
 import { fail } from '#contract/errors.ts';
-import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
-import type { Acting } from '../../http/acting.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
-import { isStillGood } from '../../http/session.ts';
-import type { Tools } from '../../tools.ts';
-import { accountChanges } from '../../authentication/device-login/account-changes.ts';
-import { addOnpremiseAccount } from '../../authentication/device-login/onpremise-accounts.ts';
+import type { KnownDevice } from '../../devices/credentials/known-devices.ts';
+import type { Acting } from '../../platform/http/acting.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { isStillGood } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { accountChanges } from '../../credentials/device-login/account-changes.ts';
+import { addOnpremiseAccount } from '../../credentials/device-login/onpremise-accounts.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { spendTry } from '../../authentication/throttle/throttle.ts';
+import { spendTry } from '../../platform/limits/throttle.ts';
 
 /** What the token of somebody at this device says; null for one of another device, and one that has expired. */
 function claimsAt(tools: Tools, { tenantId, uuid }: KnownDevice, token: string) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
-import { ask, named } from '../../db/ask.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { KnownDevice } from '../../devices/credentials/known-devices.ts';
+import { ask, named } from '../../platform/db/ask.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import type { Account } from '../account.ts';
 
 /** By what an account is looked for at a device; hashes under each master key, typed names in lower case. */

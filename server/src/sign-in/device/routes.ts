@@ -1,8 +1,8 @@
-import * as contract from '#contract/authentication/device-sign-in.ts';
-import { deviceToken } from '#contract/authentication/device-token.ts';
-import { exchangeSecret } from '../../device-management/credentials/credentials.ts';
-import { deviceOf } from '../../device-management/credentials/known-devices.ts';
-import { handle, type Served } from '../../http/serve.ts';
+import * as contract from '#contract/sign-in/device-sign-in.ts';
+import { deviceToken } from '#contract/sign-in/device-token.ts';
+import { exchangeSecret } from '../../devices/credentials/credentials.ts';
+import { deviceOf } from '../../devices/credentials/known-devices.ts';
+import { handle, type Served } from '../../platform/http/serve.ts';
 import { addCardAtDevice, signOutAtDevice } from './person.ts';
 import { giveSecondFactorAtDevice } from './second-factor.ts';
 import { signInAtDevice } from './sign-in.ts';

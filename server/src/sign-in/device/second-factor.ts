@@ -1,8 +1,8 @@
-import type { DeviceLoginAnswer } from '#contract/authentication/device-sign-in.ts';
+import type { DeviceLoginAnswer } from '#contract/sign-in/device-sign-in.ts';
 import { fail, isFailure } from '#contract/errors.ts';
-import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
-import type { Tools } from '../../tools.ts';
+import type { KnownDevice } from '../../devices/credentials/known-devices.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { doorFacts } from '../account.ts';
 import { refusalOf } from '../may.ts';
 import { type Taken, takePending } from '../pending.ts';

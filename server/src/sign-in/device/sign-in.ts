@@ -1,11 +1,11 @@
-import type { AskedAtDevice, DeviceLoginAnswer, deviceLogin } from '#contract/authentication/device-sign-in.ts';
+import type { AskedAtDevice, DeviceLoginAnswer, deviceLogin } from '#contract/sign-in/device-sign-in.ts';
 import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type Proof, proofOf } from '#contract/sign-in/proofs.ts';
-import { forgetKnownDevice, type KnownDevice } from '../../device-management/credentials/known-devices.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
-import type { Tools } from '../../tools.ts';
-import { atOnce } from '../../authentication/throttle/at-once.ts';
+import { forgetKnownDevice, type KnownDevice } from '../../devices/credentials/known-devices.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { atOnce } from '../../platform/limits/at-once.ts';
 import {
   countTry,
   giveBack,
@@ -13,7 +13,7 @@ import {
   refuseThrottled,
   refuseUsedUp,
   spendTry,
-} from '../../authentication/throttle/throttle.ts';
+} from '../../platform/limits/throttle.ts';
 import { type CheckedPassword, decide } from './attempt.ts';
 import { asksOf, loginTypeOf, misfitOf } from './decide.ts';
 import { failureLimits, MOST_AT_ONCE, pinLimits } from './limits.ts';

@@ -1,6 +1,6 @@
-import type { KnownDevice } from '../../device-management/credentials/known-devices.ts';
-import type { Tools } from '../../tools.ts';
-import { onpremiseDeviceTypes } from '../../authentication/device-login/onpremise-accounts.ts';
+import type { KnownDevice } from '../../devices/credentials/known-devices.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { onpremiseDeviceTypes } from '../../credentials/device-login/onpremise-accounts.ts';
 import { waysOf } from './decide.ts';
 
 /** What a device offers; nothing where people do not sign in at devices of its type. */

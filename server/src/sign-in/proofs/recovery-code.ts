@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { normaliseRecoveryCode } from '../../crypto/recovery-code.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { recoveryHashes } from '../../secrets/reseal.ts';
-import type { Tools } from '../../tools.ts';
+import { normaliseRecoveryCode } from '../../platform/crypto/recovery-code.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { recoveryHashes } from '../../platform/secrets/reseal.ts';
+import type { Tools } from '../../platform/tools.ts';
 
 /** Accepts a recovery code: each once, for the first who gives it. */
 export async function acceptRecoveryCode(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Proof, proofOf, type SecondFactorMethod } from '#contract/sign-in/proofs.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { acceptRecoveryCode, countRecoveryCodes } from './recovery-code.ts';
 import { acceptTotp, hasTotp } from './totp.ts';
 

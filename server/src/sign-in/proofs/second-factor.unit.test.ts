@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { inShort, writingDown } from '#test/sent.ts';
-import { newTotpSecret } from '../../crypto/totp.ts';
+import { newTotpSecret } from '../../platform/crypto/totp.ts';
 import { acceptSecondFactor, secondFactorMethods } from './second-factor.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');

@@ -1,9 +1,9 @@
 import { fail } from '#contract/errors.ts';
 import { proofOf } from '#contract/sign-in/proofs.ts';
-import { consumeCode } from '../../authentication/one-time-codes/one-time-codes.ts';
-import type { ProvenAccount } from '../../db/schema.ts';
-import { PROVIDER } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
+import { consumeCode } from '../../credentials/one-time-codes/one-time-codes.ts';
+import type { ProvenAccount } from '../../platform/db/schema.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
 import type { Browser } from '../browser.ts';
 import type { Progress } from '../complete.ts';
 import { splitTenantSecret } from '../sessions/sessions.ts';

@@ -1,7 +1,7 @@
-import { matchTotpStep } from '../../crypto/totp.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { totpContext } from '../../secrets/sealed-columns.ts';
-import type { Tools } from '../../tools.ts';
+import { matchTotpStep } from '../../platform/crypto/totp.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { totpContext } from '../../platform/secrets/sealed-columns.ts';
+import type { Tools } from '../../platform/tools.ts';
 
 interface Whose {
   tenantId: string;

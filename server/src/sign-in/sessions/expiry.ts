@@ -1,5 +1,5 @@
-import type { Jobs } from '../../jobs/queue.ts';
-import type { Tools } from '../../tools.ts';
+import type { Jobs } from '../../platform/work/queue.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { endOverSessions, tenantsWithRelyingParties } from './queries.ts';
 
 /**

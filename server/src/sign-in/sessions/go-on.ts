@@ -1,5 +1,5 @@
 import { sessionLife } from '#contract/session-life.ts';
-import type { AccountState, CheckedClaims, StillGood } from '../../http/known-accounts.ts';
+import type { AccountState, CheckedClaims, StillGood } from '../../platform/http/known-accounts.ts';
 import { may, type SessionFacts } from '../may.ts';
 
 /** What `may` asks of the account and the session behind a token. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { securityPolicy } from '#contract/security-policy.ts';
-import type { AccessTokenClaims, KnownAccount } from '../../http/known-accounts.ts';
+import type { AccessTokenClaims, KnownAccount } from '../../platform/http/known-accounts.ts';
 import { refusalOf } from '../may.ts';
 import { maySessionGoOn, sessionFacts } from './go-on.ts';
 

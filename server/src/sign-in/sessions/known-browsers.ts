@@ -1,7 +1,7 @@
 import '@fastify/cookie';
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Tools } from '../../tools.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { isStillProven } from './proven.ts';
 
 /**

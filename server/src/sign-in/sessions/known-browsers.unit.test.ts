@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { expect, it } from 'vitest';
-import type { Tools } from '../../tools.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { findKnownEntry, keepKnown, readKnownEntries, setKnown } from './known-browsers.ts';
 
 const NAME = '__Host-portico-known';

@@ -1,4 +1,4 @@
-import type { ProvenAccount } from '../../db/schema.ts';
+import type { ProvenAccount } from '../../platform/db/schema.ts';
 
 /**
  * Whether the proof an account was given is still worth something: neither was its password changed since, nor was it

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import type { ProofMethod } from '#contract/sign-in/proofs.ts';
 import type pg from 'pg';
-import { named, send } from '../../db/ask.ts';
-import type { ProvenAccount } from '../../db/schema.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { named, send } from '../../platform/db/ask.ts';
+import type { ProvenAccount } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import { isOpen, isYoung, longestOfAdministrators } from './open.ts';
 
 export interface SessionRow {

@@ -2,11 +2,11 @@ import type { SecurityPolicy } from '#contract/security-policy.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import type { Proof } from '#contract/sign-in/proofs.ts';
 import { sessionLife } from '#contract/session-life.ts';
-import { hashSecret, newSecret } from '../../crypto/secret.ts';
-import { newUuid } from '../../crypto/uuid.ts';
-import type { ProvenAccount } from '../../db/schema.ts';
-import type { Database, Tx } from '../../db/transaction.ts';
-import type { ClientInfo } from '../../http/client-info.ts';
+import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { ProvenAccount } from '../../platform/db/schema.ts';
+import type { Database, Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { SessionCookie } from './cookie.ts';
 import * as queries from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hashSecret } from '../../crypto/secret.ts';
-import type { Database } from '../../db/transaction.ts';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import type { Database } from '../../platform/db/transaction.ts';
 import { findSessionOfCookie, splitTenantSecret } from './sessions.ts';
 
 const secret = 'S'.repeat(43);

@@ -1,8 +1,8 @@
 import { fail, isFailure, type PorticoError } from '#contract/errors.ts';
 import { isSecondFactor, type Proof } from '#contract/sign-in/proofs.ts';
 import { askedBy } from '#contract/sign-in/steps.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
 import type { Account } from '../account.ts';
 import { doorOf } from '../browser.ts';
 import { putBack, putToWait, takePending, type Taken } from '../pending.ts';

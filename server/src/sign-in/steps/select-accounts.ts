@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import { askedBy } from '#contract/sign-in/steps.ts';
-import { PROVIDER } from '../../db/transaction.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
 import { putBack, putToWait, takePending } from '../pending.ts';
 import { admit, readLoginId, resumed, settled, type Step } from './step.ts';
 

@@ -1,8 +1,8 @@
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { type ErrorId, fail, isFailure, type PorticoError } from '#contract/errors.ts';
 import type { SecondFactorMethod } from '#contract/sign-in/proofs.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { type Account, doorFacts, holdAccount } from '../account.ts';
 import { type Browser, doorOf } from '../browser.ts';
 import type { Progress, SignIn } from '../complete.ts';

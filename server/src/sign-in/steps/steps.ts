@@ -1,6 +1,6 @@
 import { type SignInStep, signInSteps } from '#contract/sign-in/steps.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
 import type { Account } from '../account.ts';
 import type { Browser } from '../browser.ts';
 import { complete, type Progress, type SignIn } from '../complete.ts';

@@ -1,6 +1,6 @@
 import type { CustomScript } from '#contract/site/custom-script.ts';
-import type { Caches } from '../../db/fresh-cache.ts';
-import { type Database, PROVIDER, type Tx } from '../../db/transaction.ts';
+import type { Caches } from '../../platform/db/fresh-cache.ts';
+import { type Database, PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 
 /** The custom script of the deployment; null if none is set. */
 export async function readCustomScript(tx: Tx): Promise<CustomScript | null> {

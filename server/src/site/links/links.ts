@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type LinksFile, linksFile, linksOf, type SiteLinks } from '#contract/site/links.ts';
 import { type Language, languages } from '#contract/languages.ts';
 import type { Region } from '#contract/region.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../platform/config.ts';
 
 const none = linksFile.parse({});
 const read = new Map<string, LinksFile>();

@@ -1,5 +1,5 @@
 import * as contract from '#contract/site/links.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { withEtag } from '../etag.ts';
 import { linksByLanguage, readLinks } from './links.ts';
 

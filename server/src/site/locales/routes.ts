@@ -1,5 +1,5 @@
 import * as contract from '#contract/site/locales.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { withEtag } from '../etag.ts';
 import { localeCatalog } from './locales.ts';
 

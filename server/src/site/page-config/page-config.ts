@@ -1,7 +1,7 @@
 import type { PageConfig } from '#contract/site/page-config.ts';
 import { linksOf } from '#contract/site/links.ts';
 import type { Language } from '#contract/languages.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { readLinks } from '../links/links.ts';
 
 /** Facts about this deployment that every page needs, with the links for a language. */

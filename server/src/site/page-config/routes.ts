@@ -1,5 +1,5 @@
 import * as contract from '#contract/site/page-config.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 import { readerLanguage } from '../pages/language.ts';
 import { pageConfig } from './page-config.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isTenantId } from '#contract/rules.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
 import { accentTokens } from '#contract/theme/accent.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { guestTheme } from '../theme/theme.ts';
 import { escapeHtml } from './escape-html.ts';
 

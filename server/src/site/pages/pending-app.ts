@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { loadCatalog } from '#messages/catalog.ts';
 import type { Language } from '#contract/languages.ts';
-import { PORTAL_CLIENT, paths } from '../../authentication/oauth-provider/paths.ts';
-import { oauthProviderOf } from '../../authentication/oauth-provider/provider.ts';
-import type { Tools } from '../../tools.ts';
+import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { paths } from '../../apps/oauth/paths.ts';
+import { oauthProviderOf } from '../../apps/oauth/provider.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /**

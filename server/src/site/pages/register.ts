@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { besidePortal, isPortalAddress } from '#contract/site/portal-addresses.ts';
 import type { CustomScript } from '#contract/site/custom-script.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
-import type { Tools } from '../../tools.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { readLinks } from '../links/links.ts';
 import { chooseEncoding, encode } from './encode.ts';
 import { probableLook } from './guest-look.ts';

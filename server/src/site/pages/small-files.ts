@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../platform/config.ts';
 
 /** A gable on three columns. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3056d3"/><path d="M16 6 27 12.5H5zM7 14.5h4V23H7zm7 0h4V23h-4zm7 0h4V23h-4zM5 24.5h22V27H5z" fill="#fff"/></svg>`;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Language } from '#contract/languages.ts';
 import { linksOf } from '#contract/site/links.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../platform/config.ts';
 import { escapeHtml } from './escape-html.ts';
 import { appLine } from './pending-app.ts';
 import { logoOf, tokensOf } from './guest-look.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 /** Theme of the transaction's tenant, if it is active; null otherwise. */
 export async function findCustomTheme(tx: Tx): Promise<Record<string, unknown> | null> {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/site/theme.ts';
-import { handle } from '../../http/serve.ts';
-import { LOGO_POLICY, logoFile } from '../../portal/custom-theme/logo-file.ts';
+import { handle } from '../../platform/http/serve.ts';
+import { LOGO_POLICY, logoFile } from '../../tenant/branding/logo-file.ts';
 import { guestTheme } from './theme.ts';
 
 export const themeRoutes = [

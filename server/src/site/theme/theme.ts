@@ -1,7 +1,7 @@
 import type { Theme } from '#contract/site/theme.ts';
 import { isTenantId } from '#contract/rules.ts';
-import { logoUrl, readStoredTheme } from '../../portal/custom-theme/stored-theme.ts';
-import type { Tools } from '../../tools.ts';
+import { logoUrl, readStoredTheme } from '../../tenant/branding/stored-theme.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { findCustomTheme } from './queries.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 
 /** Toggles of the transaction's tenant, by name. */
 export async function readToggles(tx: Tx): Promise<Map<string, boolean>> {

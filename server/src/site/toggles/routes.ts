@@ -1,5 +1,5 @@
 import * as contract from '#contract/site/feature-toggles.ts';
-import { handle } from '../../http/serve.ts';
+import { handle } from '../../platform/http/serve.ts';
 
 export const toggleRoutes = [
   handle(contract.getActivatedFeatureToggles, async ({ tools, query }) => ({

@@ -5,8 +5,8 @@ import {
   isFeatureToggle,
 } from '#contract/site/feature-toggles.ts';
 import { isTenantId } from '#contract/rules.ts';
-import type { Caches, FreshCache } from '../../db/fresh-cache.ts';
-import { type Database, PROVIDER } from '../../db/transaction.ts';
+import type { Caches, FreshCache } from '../../platform/db/fresh-cache.ts';
+import { type Database, PROVIDER } from '../../platform/db/transaction.ts';
 import { readToggles } from './queries.ts';
 
 /** Reads which features are on for a tenant, or for unauthenticated users (null), at most half a second late. */

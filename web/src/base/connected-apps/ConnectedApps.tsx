@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ConnectedApp } from '#contract/authentication/connected-apps.ts';
+import type { ConnectedApp } from '#contract/apps/connected-apps.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/page/AlertArea.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import type { LogExport } from '#contract/authentication/log-exports.ts';
-import type { UserExport } from '#contract/authentication/user-exports.ts';
-import type { DeviceExport } from '#contract/device-management/device-exports.ts';
+import type { LogExport } from '#contract/logs/log-exports.ts';
+import type { UserExport } from '#contract/people/user-exports.ts';
+import type { DeviceExport } from '#contract/devices/device-exports.ts';
 import { dash } from '#contract/display.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { fileSize } from '../../ui/text/file-size.ts';

@@ -1,12 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { cancelLogExport, downloadLogExport, startLogExport } from '#contract/authentication/log-exports.ts';
-import type { cancelUserExport, downloadUserExport, startUserExport } from '#contract/authentication/user-exports.ts';
-import type {
-  cancelDeviceExport,
-  downloadDeviceExport,
-  startDeviceExport,
-} from '#contract/device-management/device-exports.ts';
+import type { cancelLogExport, downloadLogExport, startLogExport } from '#contract/logs/log-exports.ts';
+import type { cancelUserExport, downloadUserExport, startUserExport } from '#contract/people/user-exports.ts';
+import type { cancelDeviceExport, downloadDeviceExport, startDeviceExport } from '#contract/devices/device-exports.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 import { download } from '../../api/download.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
+import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { Translate } from '../../i18n/keys.ts';

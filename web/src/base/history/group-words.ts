@@ -1,4 +1,4 @@
-import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
+import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import type { HistoryWords } from './words.ts';
 import type { TextKey } from '../../i18n/keys.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { searchOperationLog } from '#contract/authentication/logs.ts';
+import type { searchOperationLog } from '#contract/logs/logs.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
+import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 
 type Changes = OperationLogEntry['changes'];

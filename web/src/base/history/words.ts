@@ -1,4 +1,4 @@
-import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
+import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import { dash } from '#contract/display.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 

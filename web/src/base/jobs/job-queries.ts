@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { listLogExports } from '#contract/authentication/log-exports.ts';
-import type { listUserExports } from '#contract/authentication/user-exports.ts';
-import type { listUserImports } from '#contract/authentication/user-imports.ts';
-import type { listUserBulks } from '#contract/authentication/user-bulks.ts';
-import type { UserImportStatus } from '#contract/authentication/user-imports-fields.ts';
-import type { listDeviceExports } from '#contract/device-management/device-exports.ts';
-import type { listMailRuns } from '#contract/portal/bulk-mails.ts';
+import type { listLogExports } from '#contract/logs/log-exports.ts';
+import type { listUserExports } from '#contract/people/user-exports.ts';
+import type { listUserImports } from '#contract/people/user-imports.ts';
+import type { listUserBulks } from '#contract/people/user-bulks.ts';
+import type { UserImportStatus } from '#contract/people/user-imports-fields.ts';
+import type { listDeviceExports } from '#contract/devices/device-exports.ts';
+import type { listMailRuns } from '#contract/joining/bulk-mails.ts';
 import { call } from '../../api/call.ts';
 import { isRunning } from '../../ui/job/job-status.ts';
 

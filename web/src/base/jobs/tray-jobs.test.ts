@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
-import type { UserExport } from '#contract/authentication/user-exports.ts';
-import type { UserImport } from '#contract/authentication/user-imports.ts';
-import type { MailRun } from '#contract/portal/bulk-mails.ts';
+import type { UserBulkJob } from '#contract/people/user-bulks.ts';
+import type { UserExport } from '#contract/people/user-exports.ts';
+import type { UserImport } from '#contract/people/user-imports.ts';
+import type { MailRun } from '#contract/joining/bulk-mails.ts';
 import ui from '#messages/en/ui.json' with { type: 'json' };
 import { createTranslate } from '../../i18n/translate.ts';
 import { jobPace } from '../../ui/job/job-pace.ts';

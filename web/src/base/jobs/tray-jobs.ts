@@ -1,10 +1,10 @@
-import { MAX_BULK_USERS_AT_ONCE } from '#contract/authentication/users-bulk-fields.ts';
-import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
-import type { LogExport } from '#contract/authentication/log-exports.ts';
-import type { UserExport } from '#contract/authentication/user-exports.ts';
-import type { UserImport } from '#contract/authentication/user-imports.ts';
-import type { DeviceExport } from '#contract/device-management/device-exports.ts';
-import type { MailRun } from '#contract/portal/bulk-mails.ts';
+import { MAX_BULK_USERS_AT_ONCE } from '#contract/people/users-bulk-fields.ts';
+import type { UserBulkJob } from '#contract/people/user-bulks.ts';
+import type { LogExport } from '#contract/logs/log-exports.ts';
+import type { UserExport } from '#contract/people/user-exports.ts';
+import type { UserImport } from '#contract/people/user-imports.ts';
+import type { DeviceExport } from '#contract/devices/device-exports.ts';
+import type { MailRun } from '#contract/joining/bulk-mails.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import type { TrayJob } from '../../ui/job/JobTray.tsx';
 import { isRunning, type JobStatus } from '../../ui/job/job-status.ts';

@@ -3,7 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { CustomizedMail, previewMail } from '#contract/portal/customize-mail.ts';
+import type { CustomizedMail, previewMail } from '#contract/tenant/customize-mail.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 import { failureText } from '../failure.ts';

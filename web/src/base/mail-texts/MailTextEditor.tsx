@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useRef } from 'react';
-import type { CustomizedMail, customizeMail, testMail } from '#contract/portal/customize-mail.ts';
+import type { CustomizedMail, customizeMail, testMail } from '#contract/tenant/customize-mail.ts';
 import {
   hasSubject,
   MAX_MAIL_BODY_LENGTH,
@@ -11,7 +11,7 @@ import {
   type MailTextMistake,
   mailPlaceholders,
   mailTextMistakes,
-} from '#contract/portal/mail-texts.ts';
+} from '#contract/tenant/mail-texts.ts';
 import { call } from '../../api/call.ts';
 import { LeaveGuard } from '../LeaveGuard.tsx';
 import { Conflict } from '../editing/Conflict.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { listCustomizedMails } from '#contract/portal/customize-mail.ts';
+import type { listCustomizedMails } from '#contract/tenant/customize-mail.ts';
 import { call } from '../../api/call.ts';
 
 /** Everything below this key is out of date once a mail text was written. */

@@ -1,7 +1,7 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
-import type { LicenseReasons } from '#contract/service-management/reasons.ts';
+import type { LicenseReasons } from '#contract/licences/reasons.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { SettingsCard } from '../../ui/form/SettingsCard.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { LicenseReasons } from '#contract/service-management/reasons.ts';
+import type { LicenseReasons } from '#contract/licences/reasons.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { paths } from '../paths.ts';
 import { addressOfDevice, addressOfUser } from '../thing-address.ts';

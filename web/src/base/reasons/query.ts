@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '#contract/languages.ts';
-import type { explainLicensesOfDevice, explainLicensesOfUser } from '#contract/service-management/reasons.ts';
+import type { explainLicensesOfDevice, explainLicensesOfUser } from '#contract/licences/reasons.ts';
 import { call } from '../../api/call.ts';
 import { pageLanguage } from '../../i18n/language.ts';
 

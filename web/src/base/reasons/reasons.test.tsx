@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { type LicenseCheck, type LicenseReasons, licenseChecks } from '#contract/service-management/reasons.ts';
+import { type LicenseCheck, type LicenseReasons, licenseChecks } from '#contract/licences/reasons.ts';
 import reasons from '#messages/en/reasons.json' with { type: 'json' };
 import { renderInPortal } from '../../../test/render.tsx';
 import { meQuery } from '../session-queries.ts';

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#contract/display.ts';
-import type { LicenseCheck, LicenseReasons } from '#contract/service-management/reasons.ts';
+import type { LicenseCheck, LicenseReasons } from '#contract/licences/reasons.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { roleNames } from '../role-names.ts';
 import { timeZoneOf, useMe } from '../session-queries.ts';

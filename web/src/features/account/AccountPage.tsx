@@ -1,7 +1,7 @@
 import { policyRole } from '#contract/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import type { Me } from '#contract/authentication/me.ts';
+import type { Me } from '#contract/site/me.ts';
 import { personName } from '#contract/display.ts';
 import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
 import { type AccountSection, paths } from '../../base/paths.ts';

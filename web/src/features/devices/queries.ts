@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { getDevice, listDeviceTypes, searchDevices } from '#contract/device-management/devices.ts';
+import type { getDevice, listDeviceTypes, searchDevices } from '#contract/devices/devices.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 import { type DeviceSearch, deviceBody } from './list/list-search.ts';

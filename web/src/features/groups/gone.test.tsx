@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Group } from '#contract/authentication/groups-fields.ts';
+import type { Group } from '#contract/people/groups-fields.ts';
 import groups from '#messages/en/groups.json' with { type: 'json' };
 import pickers from '#messages/en/pickers.json' with { type: 'json' };
 import { openPage } from '../../../test/page.tsx';

@@ -1,4 +1,4 @@
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
 import { personName } from '#contract/display.ts';
 import { isApiError } from '../../api/api-error.ts';
 import type { Translate } from '../../i18n/keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Group } from '#contract/authentication/groups-fields.ts';
+import type { Group } from '#contract/people/groups-fields.ts';
 import { MAX_GROUP_LEVELS } from '#contract/limits.ts';
 import common from '#messages/en/common.json' with { type: 'json' };
 import groups from '#messages/en/groups.json' with { type: 'json' };

@@ -1,11 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type {
-  searchGroupDevices,
-  searchGroupGroups,
-  searchGroupUsers,
-} from '#contract/authentication/groups-members.ts';
-import type { searchGroups } from '#contract/authentication/groups-search.ts';
-import type { listTags } from '#contract/authentication/tags.ts';
+import type { searchGroupDevices, searchGroupGroups, searchGroupUsers } from '#contract/people/groups-members.ts';
+import type { searchGroups } from '#contract/people/groups-search.ts';
+import type { listTags } from '#contract/people/tags.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { SentBodyOf, SentQueryOf } from '#contract/route.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';

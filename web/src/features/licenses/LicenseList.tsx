@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { failureText, requestIdOf } from '../../base/failure.ts';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';

@@ -1,5 +1,5 @@
 import { formatDate } from '#contract/display.ts';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { dash } from '#contract/display.ts';
 import type { AnswerOf } from '#contract/route.ts';
-import type { License } from '#contract/service-management/fields.ts';
-import type { listOwnContracts } from '#contract/service-management/licenses.ts';
+import type { License } from '#contract/licences/fields.ts';
+import type { listOwnContracts } from '#contract/licences/licenses.ts';
 import { paths } from '../../base/paths.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 import { DateTimeText } from '../../ui/text/DateTimeText.tsx';

@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { SentQueryOf } from '#contract/route.ts';
-import type { License } from '#contract/service-management/fields.ts';
-import type { listLicenses, listOwnContracts } from '#contract/service-management/licenses.ts';
+import type { License } from '#contract/licences/fields.ts';
+import type { listLicenses, listOwnContracts } from '#contract/licences/licenses.ts';
 import { pageSizeOf } from '../../ui/list/page-size.ts';
 
 export const statuses = ['activated', 'suspended', 'expired'] as const satisfies readonly License['status'][];

@@ -1,5 +1,5 @@
 import { UNLIMITED_VOLUME } from '#contract/limits.ts';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { roleNames } from '../../base/role-names.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';

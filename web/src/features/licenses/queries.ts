@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SentQueryOf } from '#contract/route.ts';
-import type { listLicenses, listOwnContracts } from '#contract/service-management/licenses.ts';
+import type { listLicenses, listOwnContracts } from '#contract/licences/licenses.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 

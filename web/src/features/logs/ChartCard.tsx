@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { LogKind } from '#contract/authentication/logs-fields.ts';
-import type { LogChart } from '#contract/authentication/logs.ts';
+import type { LogKind } from '#contract/logs/logs-fields.ts';
+import type { LogChart } from '#contract/logs/logs.ts';
 import { formatDate, formatDateTime } from '#contract/display.ts';
 import { wallClock } from '#contract/timezones.ts';
 import { failureText, requestIdOf } from '../../base/failure.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { LogKind } from '#contract/authentication/logs-fields.ts';
+import type { LogKind } from '#contract/logs/logs-fields.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { fieldName, readBy, sideWords } from '../../base/history/words.ts';
 import { useMe } from '../../base/session-queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { operationStatuses } from '#contract/authentication/log-statuses.ts';
-import type { LogKind } from '#contract/authentication/logs-fields.ts';
+import { operationStatuses } from '#contract/logs/log-statuses.ts';
+import type { LogKind } from '#contract/logs/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { loginTypeName } from '../../base/sign-ins/device-name.ts';

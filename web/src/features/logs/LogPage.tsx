@@ -3,7 +3,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { LogKind } from '#contract/authentication/logs-fields.ts';
+import type { LogKind } from '#contract/logs/logs-fields.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { failedList } from '../../base/failure.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { oauthClientInput } from '#contract/authentication/oauth-clients.ts';
+import { oauthClientInput } from '#contract/apps/oauth-clients.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { newContract } from '#contract/operator/contracts.ts';
 import { createLicense, newLicense } from '#contract/operator/licenses.ts';
 import { serviceChanges } from '#contract/operator/services.ts';
-import { updateCustomTheme } from '#contract/portal/custom-theme.ts';
+import { updateCustomTheme } from '#contract/tenant/custom-theme.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { fieldName, namedValue } from '../../base/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';

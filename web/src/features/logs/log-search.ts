@@ -1,5 +1,5 @@
-import { type OperationStatus, operationStatuses } from '#contract/authentication/log-statuses.ts';
-import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/authentication/logs-fields.ts';
+import { type OperationStatus, operationStatuses } from '#contract/logs/log-statuses.ts';
+import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/logs/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
 import { parseDateTime } from '#contract/period.ts';
 import { type Period, periodTypes } from '../../ui/list/period.ts';

@@ -1,5 +1,5 @@
-import type { ChartCounts } from '#contract/authentication/logs.ts';
-import type { LogKind } from '#contract/authentication/logs-fields.ts';
+import type { ChartCounts } from '#contract/logs/logs.ts';
+import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 import type { ListColumn } from '../../ui/list/list-types.ts';
 import type { TimeSeries } from '../../ui/text/TimeChart.tsx';

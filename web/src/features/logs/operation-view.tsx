@@ -1,5 +1,5 @@
-import { operationStatuses } from '#contract/authentication/log-statuses.ts';
-import type { OperationLogEntry } from '#contract/authentication/logs-fields.ts';
+import { operationStatuses } from '#contract/logs/log-statuses.ts';
+import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import { fieldName, operatorName, readBy } from '../../base/history/words.ts';

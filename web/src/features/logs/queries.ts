@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { LogKind, LoginLogEntry, OperationLogEntry } from '#contract/authentication/logs-fields.ts';
-import type { getLogRetention, LogChart, logChoices } from '#contract/authentication/logs.ts';
+import type { LogKind, LoginLogEntry, OperationLogEntry } from '#contract/logs/logs-fields.ts';
+import type { getLogRetention, LogChart, logChoices } from '#contract/logs/logs.ts';
 import type { RouteDefinition } from '#contract/route.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';

@@ -12,7 +12,7 @@ import { AccountList } from './AccountList.tsx';
 import { accountsQuery, openAccount, saveDefaultTenant } from './queries.ts';
 import { SecondFactorStep } from './SecondFactorStep.tsx';
 import { nextSwitchStep, type SwitchStep } from './switch-step.ts';
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 
 /** The cookie is the other account's now: this tab drops what it held of the old one and gets tokens of the new. */
 async function enter(mfaSetupRequired: boolean): Promise<void> {

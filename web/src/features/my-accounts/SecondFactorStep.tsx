@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import type { LoginAnswer, loginMfa } from '#contract/authentication/login.ts';
+import type { LoginAnswer, loginMfa } from '#contract/sign-in/login.ts';
 import { CONFIRM_CODE_LENGTH } from '#contract/limits.ts';
 import { isConfirmCode } from '#contract/rules.ts';
 import { hasErrorId } from '../../api/api-error.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { issueTicket, listMyAccounts, setDefaultTenant } from '#contract/authentication/my-accounts.ts';
-import type { loginTicket } from '#contract/authentication/login.ts';
+import type { issueTicket, listMyAccounts, setDefaultTenant } from '#contract/sign-in/my-accounts.ts';
+import type { loginTicket } from '#contract/sign-in/login.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { nextSwitchStep } from './switch-step.ts';
 
 const policy = { minLength: 8, minUppercase: 0, minSpecial: 0, minNumeric: 0, history: 0 };

@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 
 /** What the account switch does next. */
 export type SwitchStep =

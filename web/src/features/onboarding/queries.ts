@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { getMailRun, listMailRuns, MailRun } from '#contract/portal/bulk-mails.ts';
-import type { listRegisterUrls } from '#contract/portal/register-urls.ts';
-import type { searchRegistrationMails } from '#contract/portal/registration-mails.ts';
+import type { getMailRun, listMailRuns, MailRun } from '#contract/joining/bulk-mails.ts';
+import type { listRegisterUrls } from '#contract/joining/register-urls.ts';
+import type { searchRegistrationMails } from '#contract/joining/registration-mails.ts';
 import { DEFAULT_PAGE_SIZE, LICENSE_FETCH_COUNT } from '#contract/limits.ts';
-import type { listLicenses } from '#contract/service-management/licenses.ts';
+import type { listLicenses } from '#contract/licences/licenses.ts';
 import { call } from '../../api/call.ts';
 import { mailRunsKey } from '../../base/jobs/job-queries.ts';
 import type { PageConfig } from '../../base/session-queries.ts';

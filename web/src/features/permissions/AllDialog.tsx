@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isUnlimitedVolume } from '#contract/display.ts';
-import type { CountedPermissions } from '#contract/service-management/permitted.ts';
+import type { CountedPermissions } from '#contract/licences/permitted.ts';
 import { failureText } from '../../base/failure.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';

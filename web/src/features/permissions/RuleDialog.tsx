@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isUnlimitedVolume } from '#contract/display.ts';
-import type { CountedRule } from '#contract/service-management/permitted.ts';
+import type { CountedRule } from '#contract/licences/permitted.ts';
 import { failureText } from '../../base/failure.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';

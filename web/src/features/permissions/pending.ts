@@ -1,5 +1,5 @@
 import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
-import type { CountedPermissions } from '#contract/service-management/permitted.ts';
+import type { CountedPermissions } from '#contract/licences/permitted.ts';
 import type { CellState, PermissionChange } from './types.ts';
 
 /** What was changed in edit mode and is not saved yet (spec section 4, "Permission screen"). */

@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { listDeviceTypes } from '#contract/device-management/devices.ts';
+import type { listDeviceTypes } from '#contract/devices/devices.ts';
 import { personName } from '#contract/display.ts';
 import { LICENSE_FETCH_COUNT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
-import type { availableVolumeTypes, listLicenses } from '#contract/service-management/licenses.ts';
+import type { availableVolumeTypes, listLicenses } from '#contract/licences/licenses.ts';
 import type {
   CountedPermissions,
   CountedRule,
@@ -12,7 +12,7 @@ import type {
   listPermissionChanges,
   searchDevicePermissions,
   searchUserPermissions,
-} from '#contract/service-management/permitted.ts';
+} from '#contract/licences/permitted.ts';
 import { call } from '../../api/call.ts';
 import { type PageConfig, whenKnown } from '../../base/session-queries.ts';
 import { pageLanguage } from '../../i18n/language.ts';

@@ -1,4 +1,4 @@
-import { deviceTypesOf } from '#contract/device-management/device-types.ts';
+import { deviceTypesOf } from '#contract/devices/device-types.ts';
 import type {
   SavedPermissions,
   setAllDevicePermissions,
@@ -7,7 +7,7 @@ import type {
   setMatchingDevicePermissions,
   setMatchingUserPermissions,
   setUserPermissions,
-} from '#contract/service-management/permissions.ts';
+} from '#contract/licences/permissions.ts';
 import { call } from '../../api/call.ts';
 import { pageProduct } from '../../base/page-mode.ts';
 import type { Saving } from './pending.ts';

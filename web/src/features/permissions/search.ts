@@ -1,5 +1,5 @@
-import type { UserCondition } from '#contract/authentication/users-search.ts';
-import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import type { UserCondition } from '#contract/people/users-search.ts';
+import type { DeviceCondition } from '#contract/devices/devices.ts';
 import {
   MAX_KEYWORD_LENGTH,
   MAX_SEARCH_COMMENT_LENGTH,

@@ -1,5 +1,5 @@
-import type { License } from '#contract/service-management/fields.ts';
-import type { LicenseRule, PermissionChange } from '#contract/service-management/permitted.ts';
+import type { License } from '#contract/licences/fields.ts';
+import type { LicenseRule, PermissionChange } from '#contract/licences/permitted.ts';
 
 export type VolumeType = License['volumeType'];
 export type { License, LicenseRule, PermissionChange };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CountedPermissions } from '#contract/service-management/permitted.ts';
+import type { CountedPermissions } from '#contract/licences/permitted.ts';
 import { hasErrorId, isApiError } from '../../api/api-error.ts';
 import { renewPermissions } from '../../base/renewal.ts';
 import { useMe } from '../../base/session-queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { AnswerOf } from '#contract/route.ts';
-import type { listPermissionChanges } from '#contract/service-management/permitted.ts';
+import type { listPermissionChanges } from '#contract/licences/permitted.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { type Editing, type EditingStore, useEdited } from './editing-store.ts';
 import { afterSeen, isChanged } from './pending.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { getSetupSteps } from '#contract/portal/setup-steps.ts';
+import type { getSetupSteps } from '#contract/site/setup-steps.ts';
 import { call } from '../../api/call.ts';
 import { meQuery } from '../../base/session-queries.ts';
 

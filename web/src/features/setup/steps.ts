@@ -1,5 +1,5 @@
 import { administratorRole } from '#contract/roles.ts';
-import type { SetupStepId } from '#contract/portal/setup-steps.ts';
+import type { SetupStepId } from '#contract/site/setup-steps.ts';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../base/paths.ts';
 import { tenantPage } from '../../base/tenant-sections.ts';

@@ -1,5 +1,5 @@
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
-import type { getMyTenant } from '#contract/account/my-tenant.ts';
+import type { getMyTenant } from '#contract/site/my-tenant.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { languageChoices } from '../../i18n/languages.ts';
 import { useT } from '../../i18n/use-t.tsx';

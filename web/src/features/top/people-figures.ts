@@ -1,6 +1,6 @@
 import { administratorRole } from '#contract/roles.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { searchUsers, UserCondition } from '#contract/authentication/users-search.ts';
+import type { searchUsers, UserCondition } from '#contract/people/users-search.ts';
 import { call } from '../../api/call.ts';
 
 /** What an administrator looks at first: who is there, who waits, who cannot come in, who is badly protected. */

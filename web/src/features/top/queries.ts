@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { listMyGroups } from '#contract/authentication/me-groups.ts';
-import type { searchMyLoginHistory } from '#contract/authentication/me-login-history.ts';
+import type { listMyGroups } from '#contract/people/me-groups.ts';
+import type { searchMyLoginHistory } from '#contract/logs/me-login-history.ts';
 import { call } from '../../api/call.ts';
 import { meQuery } from '../../base/session-queries.ts';
 import { licensesQuery, signInsQuery } from './dashboard/queries.ts';

@@ -1,4 +1,4 @@
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
 import type { LoginPolicy } from '#contract/login-policy.ts';
 import { type Role, roles } from '#contract/roles.ts';
 

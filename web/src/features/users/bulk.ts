@@ -1,6 +1,6 @@
-import type { bulkUsers } from '#contract/authentication/users-bulk.ts';
-import { MAX_BULK_USER_IDS, MAX_BULK_USERS, type UserBulkAction } from '#contract/authentication/users-bulk-fields.ts';
-import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { bulkUsers } from '#contract/people/users-bulk.ts';
+import { MAX_BULK_USER_IDS, MAX_BULK_USERS, type UserBulkAction } from '#contract/people/users-bulk-fields.ts';
+import type { UserCondition } from '#contract/people/users-search.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { TYPED_CONFIRMATION_ABOVE } from '../../ui/dialog/ConfirmDialog.tsx';

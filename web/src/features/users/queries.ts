@@ -1,11 +1,11 @@
 import { administratorRole } from '#contract/roles.ts';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { listUserConnectedApps } from '#contract/authentication/connected-apps.ts';
-import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
-import type { getUserDeviceLogin } from '#contract/authentication/users-device-login.ts';
-import type { User } from '#contract/authentication/users-fields.ts';
-import type { listUsers, searchUsers } from '#contract/authentication/users-search.ts';
-import type { getUser } from '#contract/authentication/users.ts';
+import type { listUserConnectedApps } from '#contract/apps/connected-apps.ts';
+import type { getMyPasswordPolicy } from '#contract/site/my-tenant.ts';
+import type { getUserDeviceLogin } from '#contract/people/users-device-login.ts';
+import type { User } from '#contract/people/users-fields.ts';
+import type { listUsers, searchUsers } from '#contract/people/users-search.ts';
+import type { getUser } from '#contract/people/users.ts';
 import { isAgentId } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
 import { tenantSettingsQuery } from '../../base/tenant-settings.ts';

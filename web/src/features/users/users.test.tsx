@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { checkPasswordPolicy } from '#contract/password.ts';
 import history from '#messages/en/history.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };

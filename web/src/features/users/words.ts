@@ -1,4 +1,4 @@
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
 import type { Tone } from '../../ui/text/StatusBadge.tsx';
 
 export const statusTone: Record<ListedUser['status'], Tone> = {

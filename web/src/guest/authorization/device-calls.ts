@@ -1,4 +1,4 @@
-import type { completeDevice, verifyDevice } from '#contract/authentication/oauth-provider.ts';
+import type { completeDevice, verifyDevice } from '#contract/apps/oauth-provider.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { confirmLoginMailAddress } from '#contract/account/confirm-mail-address.ts';
+import type { confirmLoginMailAddress } from '#contract/joining/confirm-mail-address.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';

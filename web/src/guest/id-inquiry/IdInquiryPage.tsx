@@ -1,4 +1,4 @@
-import type { sendIdInformation } from '#contract/account/id-inquiry.ts';
+import type { sendIdInformation } from '#contract/sign-in/id-inquiry.ts';
 import { call } from '../../api/call.ts';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { MailForm, useMailForm } from '../../guest-kit/MailForm.tsx';

@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { paths } from '../../base/paths.ts';
 import { accountOf, type LoginWay, rememberAccount, rememberWay } from '../../session/accounts.ts';
 import { forgetPerson } from '../../base/sign-out.ts';

@@ -5,7 +5,7 @@ import type {
   loginSelect,
   loginType,
   loginUser,
-} from '#contract/authentication/login.ts';
+} from '#contract/sign-in/login.ts';
 import type { SignInStep } from '#contract/sign-in/steps.ts';
 import { call } from '../../api/call.ts';
 import type { LoginWay } from '../../session/accounts.ts';

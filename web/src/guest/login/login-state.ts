@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { askedBy, type SignInStep, signInSteps } from '#contract/sign-in/steps.ts';
 import type { LoginWay, RememberedAccount } from '../../session/accounts.ts';
 

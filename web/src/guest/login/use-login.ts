@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useLayoutEffect, useReducer, useState } from 'react';
-import type { LoginAnswer } from '#contract/authentication/login.ts';
+import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { forgetAccount, type RememberedAccount, rememberedAccounts, rememberedWay } from '../../session/accounts.ts';

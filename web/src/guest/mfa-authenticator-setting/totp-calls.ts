@@ -1,5 +1,5 @@
-import type { reauthenticate } from '#contract/authentication/me-reauthentication.ts';
-import type { activateTotp, createTotp } from '#contract/authentication/me-totp.ts';
+import type { reauthenticate } from '#contract/sign-in/me-reauthentication.ts';
+import type { activateTotp, createTotp } from '#contract/credentials/me-totp.ts';
 import { call } from '../../api/call.ts';
 
 export type TotpSecret = { uuid: string; otpauthUri: string; secret: string };

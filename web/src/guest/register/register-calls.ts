@@ -1,4 +1,4 @@
-import type { getRegistration, registerLoginInfo } from '#contract/account/registration.ts';
+import type { getRegistration, registerLoginInfo } from '#contract/joining/registration.ts';
 import type { Language } from '#contract/languages.ts';
 import { isLanguage } from '#contract/languages.ts';
 import type { AnswerOf } from '#contract/route.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { sendResetPasswordConfirmation } from '#contract/account/password-reset.ts';
+import type { sendResetPasswordConfirmation } from '#contract/sign-in/password-reset.ts';
 import { call } from '../../api/call.ts';
 import { checksIn } from '../../guest-kit/checks.ts';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';

@@ -1,4 +1,4 @@
-import type { authenticateMfa, disableMfa, resetPassword } from '#contract/account/password-reset.ts';
+import type { authenticateMfa, disableMfa, resetPassword } from '#contract/sign-in/password-reset.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { SecondFactor } from '../../guest-kit/SecondFactorForm.tsx';

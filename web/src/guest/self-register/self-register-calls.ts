@@ -3,7 +3,7 @@ import type {
   openRegisterUser,
   registerUser,
   requestRegisterUser,
-} from '#contract/authentication/self-registration.ts';
+} from '#contract/joining/self-registration.ts';
 import { isLanguage } from '#contract/languages.ts';
 import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';

@@ -1,6 +1,6 @@
-import type { searchGroups } from '#contract/authentication/groups-search.ts';
-import type { searchUsers } from '#contract/authentication/users-search.ts';
-import type { searchDevices } from '#contract/device-management/devices.ts';
+import type { searchGroups } from '#contract/people/groups-search.ts';
+import type { searchUsers } from '#contract/people/users-search.ts';
+import type { searchDevices } from '#contract/devices/devices.ts';
 import { personName } from '#contract/display.ts';
 import { MAX_GROUP_KEYWORD_LENGTH, MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
 import { escapeSearchKeyword } from '#contract/rules.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { reauthenticate } from '#contract/authentication/me-reauthentication.ts';
+import type { reauthenticate } from '#contract/sign-in/me-reauthentication.ts';
 import { CONFIRM_CODE_LENGTH } from '#contract/limits.ts';
 import { isConfirmCode } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';

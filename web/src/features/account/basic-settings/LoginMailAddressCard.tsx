@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Me } from '#contract/authentication/me.ts';
+import type { Me } from '#contract/site/me.ts';
 import { formatDateTime } from '#contract/display.ts';
 import type {
   cancelUserLoginMailAddressConfirmation,
   sendUserLoginMailAddressConfirmation,
-} from '#contract/portal/mail-confirmation.ts';
+} from '#contract/joining/mail-confirmation.ts';
 import { call } from '../../../api/call.ts';
 import { timeZoneOf, useRenewMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';

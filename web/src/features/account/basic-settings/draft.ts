@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react';
-import type { updateMe } from '#contract/authentication/me-basic-settings.ts';
-import type { Me } from '#contract/authentication/me.ts';
+import type { updateMe } from '#contract/people/me-basic-settings.ts';
+import type { Me } from '#contract/site/me.ts';
 import { MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { codePointLength } from '#contract/rules.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { endMyConnectedApp } from '#contract/authentication/connected-apps.ts';
+import type { endMyConnectedApp } from '#contract/apps/connected-apps.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectedApps } from '../../../base/connected-apps/ConnectedApps.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';

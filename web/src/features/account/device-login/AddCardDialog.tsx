@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { addCard } from '#contract/authentication/me-cards.ts';
+import type { addCard } from '#contract/credentials/me-cards.ts';
 import { call } from '../../../api/call.ts';
 import { isCardNumber, NumberDialog } from '../../../base/device-login/NumberDialog.tsx';
 import { useT } from '../../../i18n/use-t.tsx';

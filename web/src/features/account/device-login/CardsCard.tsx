@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import { useState } from 'react';
-import type { deleteCard, MyCard } from '#contract/authentication/me-cards.ts';
+import type { deleteCard, MyCard } from '#contract/credentials/me-cards.ts';
 import { formatDate } from '#contract/display.ts';
 import { call } from '../../../api/call.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { deleteUserCode, MyUserCode, requestUserCode } from '#contract/authentication/me-user-code.ts';
+import type { deleteUserCode, MyUserCode, requestUserCode } from '#contract/credentials/me-user-code.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { call } from '../../../api/call.ts';
 import { PinCard as Card } from '../../../base/device-login/PinCard.tsx';

@@ -1,4 +1,4 @@
-import type { listMyCards } from '#contract/authentication/me-cards.ts';
+import type { listMyCards } from '#contract/credentials/me-cards.ts';
 import type { AnswerOf } from '#contract/route.ts';
 
 export type MyCards = AnswerOf<typeof listMyCards>;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useState } from 'react';
-import type { ExternalAccount, unlinkExternalAccount } from '#contract/authentication/me-external-accounts.ts';
+import type { ExternalAccount, unlinkExternalAccount } from '#contract/federation/me-external-accounts.ts';
 import { formatDate } from '#contract/display.ts';
 import { call } from '../../../api/call.ts';
 import { Loaded } from '../../../base/Loaded.tsx';

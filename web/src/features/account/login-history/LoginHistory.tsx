@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { LoginHistoryEntry } from '#contract/authentication/me-login-history.ts';
+import type { LoginHistoryEntry } from '#contract/logs/me-login-history.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../base/failure.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';

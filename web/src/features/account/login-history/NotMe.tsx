@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { disownLogin, LoginHistoryEntry } from '#contract/authentication/me-login-history.ts';
+import type { disownLogin, LoginHistoryEntry } from '#contract/logs/me-login-history.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { call } from '../../../api/call.ts';
 import { paths } from '../../../base/paths.ts';

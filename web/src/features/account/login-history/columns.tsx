@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { LoginHistoryEntry } from '#contract/authentication/me-login-history.ts';
+import type { LoginHistoryEntry } from '#contract/logs/me-login-history.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { ListColumn } from '../../../ui/list/list-types.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs';
 import { useState } from 'react';
-import type { renewRecoveryCodes } from '#contract/authentication/me-recovery-codes.ts';
+import type { renewRecoveryCodes } from '#contract/credentials/me-recovery-codes.ts';
 import { call } from '../../../api/call.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { useMe, useRenewMe } from '../../../base/session-queries.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
-import type { MySession } from '#contract/authentication/me-sessions.ts';
+import type { MySession } from '#contract/sign-in/me-sessions.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { endMyOtherSessions, endMySession, MySession } from '#contract/authentication/me-sessions.ts';
+import type { endMyOtherSessions, endMySession, MySession } from '#contract/sign-in/me-sessions.ts';
 import { call } from '../../../api/call.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { paths } from '../../../base/paths.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import { useState } from 'react';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

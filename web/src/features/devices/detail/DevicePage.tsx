@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import type { Permission } from '#contract/roles.ts';
 import { Conflict } from '../../../base/editing/Conflict.tsx';
 import { deviceHistory } from '../../../base/history/device-words.ts';

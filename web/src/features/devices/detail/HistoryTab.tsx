@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { deviceHistory } from '../../../base/history/device-words.ts';
 import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
 import { historyQuery } from '../../../base/history/query.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { roles } from '#contract/roles.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';

@@ -1,4 +1,4 @@
-import type { Device } from '#contract/device-management/fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { type Role, roles } from '#contract/roles.ts';
 import { codePointLength } from '#contract/rules.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { enrolDevice, revokeDevice } from '#contract/device-management/credentials.ts';
-import type { deleteDevice } from '#contract/device-management/devices.ts';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { enrolDevice, revokeDevice } from '#contract/devices/credentials.ts';
+import type { deleteDevice } from '#contract/devices/devices.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { paths } from '../../../base/paths.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { updateDevice } from '#contract/device-management/devices.ts';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { updateDevice } from '#contract/devices/devices.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { call } from '../../../api/call.ts';
 import type { Body } from '../../../base/editing/editing.ts';
 import { useSaving } from '../../../base/editing/use-saving.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { DeviceExport } from '#contract/device-management/device-exports.ts';
+import type { DeviceExport } from '#contract/devices/device-exports.ts';
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
 import { ExportsPage } from '../../../base/exports/ExportsPage.tsx';
 import { deviceExports } from '../../../base/exports/use-export-acts.ts';

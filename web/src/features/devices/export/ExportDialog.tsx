@@ -1,4 +1,4 @@
-import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import type { DeviceCondition } from '#contract/devices/devices.ts';
 import { ExportDialog as Dialog } from '../../../base/exports/ExportDialog.tsx';
 import { deviceExports } from '../../../base/exports/use-export-acts.ts';
 import { paths } from '../../../base/paths.ts';

@@ -1,4 +1,4 @@
-import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import type { DeviceCondition } from '#contract/devices/devices.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 
 const texts = {

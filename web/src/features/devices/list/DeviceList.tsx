@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../base/failure.ts';
 import { useKeptSearch } from '../../../base/last-search.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { lazy, Suspense, useState } from 'react';
-import type { DeviceCondition } from '#contract/device-management/devices.ts';
+import type { DeviceCondition } from '#contract/devices/devices.ts';
 import { paths } from '../../../base/paths.ts';
 import { loadAreas } from '../../../i18n/texts.ts';
 import { useT } from '../../../i18n/use-t.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import { dash } from '#contract/display.ts';
 import { roleNames } from '../../../base/role-names.ts';
 import { addressOfDevice } from '../../../base/thing-address.ts';

@@ -1,4 +1,4 @@
-import type { DeviceCondition, DeviceSortColumn, searchDevices } from '#contract/device-management/devices.ts';
+import type { DeviceCondition, DeviceSortColumn, searchDevices } from '#contract/devices/devices.ts';
 import {
   DEFAULT_PAGE_SIZE,
   MAX_KEYWORD_LENGTH,

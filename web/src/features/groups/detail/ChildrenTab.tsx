@@ -3,7 +3,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
-import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
+import type { ListedGroup } from '#contract/people/groups-fields.ts';
 import { DEFAULT_PAGE_SIZE, MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts';
 import { failedList } from '../../../base/failure.ts';
 import { paths } from '../../../base/paths.ts';

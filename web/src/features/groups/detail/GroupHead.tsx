@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import { Suspense, useState } from 'react';
-import type { Group } from '#contract/authentication/groups-fields.ts';
+import type { Group } from '#contract/people/groups-fields.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Group } from '#contract/authentication/groups-fields.ts';
+import type { Group } from '#contract/people/groups-fields.ts';
 import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { Group } from '#contract/authentication/groups-fields.ts';
+import type { Group } from '#contract/people/groups-fields.ts';
 import { groupHistory } from '../../../base/history/group-words.ts';
 import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
 import { historyQuery } from '../../../base/history/query.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AddDevicesDialog, AddUsersDialog } from '../../../pickers/dialogs.ts';
 import type { PickDialogProps } from '../../../pickers/PickRowsDialog.tsx';

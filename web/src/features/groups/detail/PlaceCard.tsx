@@ -4,7 +4,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import type { Group, GroupName } from '#contract/authentication/groups-fields.ts';
+import type { Group, GroupName } from '#contract/people/groups-fields.ts';
 import { MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupDialog } from '../../../pickers/dialogs.ts';

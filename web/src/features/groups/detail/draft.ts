@@ -1,5 +1,5 @@
-import type { Group, GroupName } from '#contract/authentication/groups-fields.ts';
-import type { updateGroup } from '#contract/authentication/groups.ts';
+import type { Group, GroupName } from '#contract/people/groups-fields.ts';
+import type { updateGroup } from '#contract/people/groups.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import type { FormFields } from '../../../base/editing/editing.ts';
 import { groupMistake } from '../form.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { GroupName } from '#contract/authentication/groups-fields.ts';
-import type { GroupDevice, GroupMember } from '#contract/authentication/groups-members.ts';
+import type { GroupName } from '#contract/people/groups-fields.ts';
+import type { GroupDevice, GroupMember } from '#contract/people/groups-members.ts';
 import { dash, displayMailAddress, personName } from '#contract/display.ts';
 import { addressOfDevice, addressOfUser } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Group } from '#contract/authentication/groups-fields.ts';
-import type { deleteGroup, updateGroup } from '#contract/authentication/groups.ts';
+import type { Group } from '#contract/people/groups-fields.ts';
+import type { deleteGroup, updateGroup } from '#contract/people/groups.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useSayOnArrival } from '../../../base/page-alert.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Group } from '#contract/authentication/groups-fields.ts';
+import type { Group } from '#contract/people/groups-fields.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { useSaving } from '../../../base/editing/use-saving.ts';
 import type { Translate } from '../../../i18n/keys.ts';

@@ -1,4 +1,4 @@
-import type { Group, GroupName } from '#contract/authentication/groups-fields.ts';
+import type { Group, GroupName } from '#contract/people/groups-fields.ts';
 import type {
   addGroupDevices,
   addGroupGroups,
@@ -6,7 +6,7 @@ import type {
   removeGroupDevices,
   removeGroupGroups,
   removeGroupUsers,
-} from '#contract/authentication/groups-members.ts';
+} from '#contract/people/groups-members.ts';
 import { call } from '../../../api/call.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';

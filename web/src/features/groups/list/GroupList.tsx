@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
+import type { ListedGroup } from '#contract/people/groups-fields.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { failureText, requestIdOf } from '../../../base/failure.ts';

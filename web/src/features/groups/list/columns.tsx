@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { Link } from '@tanstack/react-router';
-import type { ListedGroup } from '#contract/authentication/groups-fields.ts';
+import type { ListedGroup } from '#contract/people/groups-fields.ts';
 import { dash } from '#contract/display.ts';
 import { paths } from '../../../base/paths.ts';
 import type { Translate } from '../../../i18n/keys.ts';

@@ -1,4 +1,4 @@
-import type { searchGroups } from '#contract/authentication/groups-search.ts';
+import type { searchGroups } from '#contract/people/groups-search.ts';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH, MAX_GROUP_LEVELS, MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { containsPattern } from '#contract/wildcard.ts';

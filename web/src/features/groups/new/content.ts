@@ -1,6 +1,6 @@
-import type { createGroup } from '#contract/authentication/groups.ts';
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
-import type { Device } from '#contract/device-management/fields.ts';
+import type { createGroup } from '#contract/people/groups.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
+import type { Device } from '#contract/devices/fields.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { PickableGroup } from '../../../pickers/GroupRows.tsx';

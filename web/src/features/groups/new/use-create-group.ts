@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { createGroup } from '#contract/authentication/groups.ts';
+import type { createGroup } from '#contract/people/groups.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { createTag, deleteTag, Tag, updateTag } from '#contract/authentication/tags.ts';
+import type { createTag, deleteTag, Tag, updateTag } from '#contract/people/tags.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts';
 import { codePointLength } from '#contract/rules.ts';
 import { isVisibleName } from '#contract/visible-name.ts';

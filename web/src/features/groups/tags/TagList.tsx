@@ -5,7 +5,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Tag } from '#contract/authentication/tags.ts';
+import type { Tag } from '#contract/people/tags.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH, MAX_TAGS_PER_GROUP } from '#contract/limits.ts';
 import { failureText, requestIdOf } from '../../../base/failure.ts';

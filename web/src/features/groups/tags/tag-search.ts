@@ -1,4 +1,4 @@
-import type { listTags } from '#contract/authentication/tags.ts';
+import type { listTags } from '#contract/people/tags.ts';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_KEYWORD_LENGTH } from '#contract/limits.ts';
 import type { SentQueryOf } from '#contract/route.ts';
 import { pageSizeOf } from '../../../ui/list/page-size.ts';

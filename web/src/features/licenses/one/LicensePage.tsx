@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { type Holder, reasonsQuery } from '../../../base/reasons/query.ts';
 import { ReasonChecks, UsableBadge } from '../../../base/reasons/Reasons.tsx';

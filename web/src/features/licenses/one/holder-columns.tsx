@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { personName } from '#contract/display.ts';
-import type { License } from '#contract/service-management/fields.ts';
-import type { SeatHolder } from '#contract/service-management/uses.ts';
+import type { License } from '#contract/licences/fields.ts';
+import type { SeatHolder } from '#contract/licences/uses.ts';
 import { addressOfDevice, addressOfUser } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { personName } from '#contract/display.ts';
 import { MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
-import type { License } from '#contract/service-management/fields.ts';
-import type { listLicenses } from '#contract/service-management/licenses.ts';
-import type { setDevicePermissions, setUserPermissions } from '#contract/service-management/permissions.ts';
-import type { searchDevicePermissions, searchUserPermissions } from '#contract/service-management/permitted.ts';
-import type { listSeatHolders } from '#contract/service-management/uses.ts';
+import type { License } from '#contract/licences/fields.ts';
+import type { listLicenses } from '#contract/licences/licenses.ts';
+import type { setDevicePermissions, setUserPermissions } from '#contract/licences/permissions.ts';
+import type { searchDevicePermissions, searchUserPermissions } from '#contract/licences/permitted.ts';
+import type { listSeatHolders } from '#contract/licences/uses.ts';
 import { call } from '../../../api/call.ts';
 import { type PageConfig, whenKnown } from '../../../base/session-queries.ts';
 import { pageLanguage } from '../../../i18n/language.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { renewPermissions } from '../../../base/renewal.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';

@@ -1,5 +1,5 @@
-import type { startLogExport } from '#contract/authentication/log-exports.ts';
-import type { LogKind } from '#contract/authentication/logs-fields.ts';
+import type { startLogExport } from '#contract/logs/log-exports.ts';
+import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { ExportDialog as Dialog } from '../../../base/exports/ExportDialog.tsx';
 import { logExports } from '../../../base/exports/use-export-acts.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { downloadLogManifest, LogExport } from '#contract/authentication/log-exports.ts';
+import type { downloadLogManifest, LogExport } from '#contract/logs/log-exports.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
 import { download } from '../../../api/download.ts';

@@ -1,4 +1,4 @@
-import type { LogKind } from '#contract/authentication/logs-fields.ts';
+import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { loginTypeName } from '../../../base/sign-ins/device-name.ts';
 import { reasonName } from '../login-view.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { getLogRetention, updateLogRetention } from '#contract/authentication/logs.ts';
+import type { getLogRetention, updateLogRetention } from '#contract/logs/logs.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { MAX_PERIOD_DAYS } from '#contract/limits.ts';
 import { call } from '../../../api/call.ts';

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
+import type { bulkSendMail } from '#contract/joining/bulk-mails.ts';
 import type {
   cancelRegistrationMails,
   RegistrationMail,
   RegistrationMailCondition,
-} from '#contract/portal/registration-mails.ts';
+} from '#contract/joining/registration-mails.ts';
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { RegistrationMail } from '#contract/portal/registration-mails.ts';
-import type { RegistrationMailState } from '#contract/portal/send-types.ts';
+import type { RegistrationMail } from '#contract/joining/registration-mails.ts';
+import type { RegistrationMailState } from '#contract/joining/send-types.ts';
 import { personName } from '#contract/display.ts';
 import { MailStateBadge } from '../../../base/MailStateBadge.tsx';
 import { addressOfUser } from '../../../base/thing-address.ts';

@@ -1,5 +1,5 @@
 import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
-import { type RegistrationMailState, registrationMailStates } from '#contract/portal/send-types.ts';
+import { type RegistrationMailState, registrationMailStates } from '#contract/joining/send-types.ts';
 import { CURSOR, UUID } from '../address.ts';
 import { pageSizeOf } from '../../../ui/list/page-size.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import type { MailRun } from '#contract/portal/bulk-mails.ts';
+import type { MailRun } from '#contract/joining/bulk-mails.ts';
 import { failedList } from '../../../base/failure.ts';
 import { paths } from '../../../base/paths.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { registrationMailTypes } from '#contract/portal/mail-texts.ts';
+import { registrationMailTypes } from '#contract/tenant/mail-texts.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { MailTextEditor } from '../../../base/mail-texts/MailTextEditor.tsx';
 import { mailTextsQuery } from '../../../base/mail-texts/query.ts';

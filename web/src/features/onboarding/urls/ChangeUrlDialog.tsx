@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '#contract/display.ts';
-import type { changeRegisterUrl, RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { changeRegisterUrl, RegisterUrl } from '#contract/joining/register-urls.ts';
 import { call } from '../../../api/call.ts';
 import { Conflict } from '../../../base/editing/Conflict.tsx';
 import { useSaving } from '../../../base/editing/use-saving.ts';

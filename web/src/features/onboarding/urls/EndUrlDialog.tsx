@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { endRegisterUrl, RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { endRegisterUrl, RegisterUrl } from '#contract/joining/register-urls.ts';
 import { call } from '../../../api/call.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isUnlimitedVolume } from '#contract/display.ts';
 import type { Role } from '#contract/roles.ts';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

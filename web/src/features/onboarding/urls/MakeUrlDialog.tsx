@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { createRegisterUrl, RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { createRegisterUrl, RegisterUrl } from '#contract/joining/register-urls.ts';
 import { type Role, roles, isAdministrator } from '#contract/roles.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';

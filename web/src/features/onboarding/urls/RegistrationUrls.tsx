@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { RegisterUrl } from '#contract/joining/register-urls.ts';
 import { failedList } from '../../../base/failure.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
-import type { RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { RegisterUrl } from '#contract/joining/register-urls.ts';
 import { renderInPortal } from '../../../../test/render.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { urlColumns } from './columns.tsx';

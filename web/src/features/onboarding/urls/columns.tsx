@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { dash } from '#contract/display.ts';
-import type { RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { RegisterUrl } from '#contract/joining/register-urls.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';

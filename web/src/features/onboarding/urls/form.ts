@@ -1,5 +1,5 @@
 import type { ErrorId } from '#contract/errors.ts';
-import type { MAX_URL_DOMAINS, MAX_URL_SECONDS, MAX_URL_USERS, RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { MAX_URL_DOMAINS, MAX_URL_SECONDS, MAX_URL_USERS, RegisterUrl } from '#contract/joining/register-urls.ts';
 import { isDomain } from '#contract/rules.ts';
 import type { FormFields } from '../../../base/editing/editing.ts';
 

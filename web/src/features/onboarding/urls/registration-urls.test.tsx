@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
-import type { RegisterUrl } from '#contract/portal/register-urls.ts';
+import type { RegisterUrl } from '#contract/joining/register-urls.ts';
 import { openPage } from '../../../../test/page.tsx';
 import { serve } from '../../../../test/server.ts';
 import { meQuery } from '../../../base/session-queries.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { updateTenant } from '#contract/authentication/tenant.ts';
+import type { updateTenant } from '#contract/tenant/tenant.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Region } from '#contract/region.ts';
 import { hasErrorId } from '../../../api/api-error.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import type { CustomTheme } from '#contract/portal/custom-theme.ts';
+import type { CustomTheme } from '#contract/tenant/custom-theme.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { ConflictBox } from '../../../base/editing/ConflictBox.tsx';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';

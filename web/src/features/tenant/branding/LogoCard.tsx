@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useState } from 'react';
-import type { Logo } from '#contract/portal/custom-theme.ts';
+import type { Logo } from '#contract/tenant/custom-theme.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '#contract/theme/logo.ts';
 import { failureText } from '../../../base/failure.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

@@ -1,4 +1,4 @@
-import type { CustomTheme, Logo } from '#contract/portal/custom-theme.ts';
+import type { CustomTheme, Logo } from '#contract/tenant/custom-theme.ts';
 import type { TextKey, Translate } from '../../../i18n/keys.ts';
 
 /** What the page edits. */

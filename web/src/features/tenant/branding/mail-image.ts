@@ -1,4 +1,4 @@
-import type { Logo } from '#contract/portal/custom-theme.ts';
+import type { Logo } from '#contract/tenant/custom-theme.ts';
 import { fitted, MAX_MAIL_IMAGE_BYTES, MAX_MAIL_IMAGE_HEIGHT, MAX_MAIL_IMAGE_WIDTH } from '#contract/theme/logo.ts';
 
 /** Twice the height a logo has in mails, for dense screens; smaller where that would weigh too much. */

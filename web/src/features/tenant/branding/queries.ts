@@ -6,7 +6,7 @@ import type {
   previewThemeMail,
   updateCustomTheme,
   uploadLogo,
-} from '#contract/portal/custom-theme.ts';
+} from '#contract/tenant/custom-theme.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { upload } from '../../../api/upload.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { PolicyVersion } from '#contract/authentication/security-policy.ts';
+import type { PolicyVersion } from '#contract/tenant/security-policy-routes.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../base/failure.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';

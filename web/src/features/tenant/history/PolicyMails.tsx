@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { PolicyMail } from '#contract/authentication/security-policy.ts';
+import type { PolicyMail } from '#contract/tenant/security-policy-routes.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../base/failure.ts';

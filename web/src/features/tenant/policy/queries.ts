@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { listPolicyMails, listPolicyVersions } from '#contract/authentication/security-policy.ts';
+import type { listPolicyMails, listPolicyVersions } from '#contract/tenant/security-policy-routes.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { call } from '../../../api/call.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { previewPolicy } from '#contract/authentication/security-policy.ts';
+import type { previewPolicy } from '#contract/tenant/security-policy-routes.ts';
 import { type PolicyEffect, policyEffects } from '#contract/policy-effects.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import type { SomeSecurityPolicy } from '#contract/security-policy.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { updateTenant } from '#contract/authentication/tenant.ts';
+import type { updateTenant } from '#contract/tenant/tenant.ts';
 import { newContradictions } from '#contract/policy-rules.ts';
 import type { SecurityPolicy, SomeSecurityPolicy } from '#contract/security-policy.ts';
 import { hasErrorId, isApiError } from '../../../api/api-error.ts';

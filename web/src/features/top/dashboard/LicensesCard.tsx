@@ -2,7 +2,7 @@ import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isUnlimitedVolume } from '#contract/display.ts';
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { tenantPage } from '../../../base/tenant-sections.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Share } from '../../../ui/text/Share.tsx';

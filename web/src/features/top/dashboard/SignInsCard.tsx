@@ -1,7 +1,7 @@
 import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { LogChart } from '#contract/authentication/logs.ts';
+import type { LogChart } from '#contract/logs/logs.ts';
 import { formatDate, formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { paths } from '../../../base/paths.ts';

@@ -1,4 +1,4 @@
-import type { License } from '#contract/service-management/fields.ts';
+import type { License } from '#contract/licences/fields.ts';
 import { isUnlimitedVolume } from '#contract/display.ts';
 
 /** How many of all have a second factor. The two counts were made one after the other: neither may look impossible. */

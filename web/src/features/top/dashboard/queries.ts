@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
-import type { chartLoginLog } from '#contract/authentication/logs.ts';
-import type { listLicenses } from '#contract/service-management/licenses.ts';
+import type { getMyPasswordPolicy } from '#contract/site/my-tenant.ts';
+import type { chartLoginLog } from '#contract/logs/logs.ts';
+import type { listLicenses } from '#contract/licences/licenses.ts';
 import { call } from '../../../api/call.ts';
 import type { PageConfig } from '../../../base/session-queries.ts';
 import { pageLanguage } from '../../../i18n/language.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
-import type { AppIcon } from '#contract/service-management/available-services.ts';
+import type { AppIcon } from '#contract/licences/available-services.ts';
 import { paths } from '../../../base/paths.ts';
 import { useMe, useRenewMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';

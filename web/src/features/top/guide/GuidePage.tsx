@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useNavigate } from '@tanstack/react-router';
-import type { AppIcon } from '#contract/service-management/available-services.ts';
+import type { AppIcon } from '#contract/licences/available-services.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AppImage } from '../services/AppImage.tsx';
 import classes from './guide.module.css';

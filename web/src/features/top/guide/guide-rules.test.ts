@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AppIcon } from '#contract/service-management/available-services.ts';
+import type { AppIcon } from '#contract/licences/available-services.ts';
 import * as rules from './guide-rules.ts';
 
 const app = (iconId: string): AppIcon => ({

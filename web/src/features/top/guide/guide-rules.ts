@@ -4,7 +4,7 @@ import {
   SETTING_GUIDE_MAX_DOTS,
   SETTING_GUIDE_MIN_DOTS,
 } from '#contract/limits.ts';
-import type { AppIcon } from '#contract/service-management/available-services.ts';
+import type { AppIcon } from '#contract/licences/available-services.ts';
 
 /** A person can hide so many guides; so many applications have one, or some could never be hidden. */
 export const MAX_GUIDES = HIDDEN_NAVIGATION_LISTS * HIDDEN_NAVIGATION_IDS_PER_LIST;

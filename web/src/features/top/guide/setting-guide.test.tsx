@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import top from '#messages/en/top.json' with { type: 'json' };
-import type { AppIcon } from '#contract/service-management/available-services.ts';
+import type { AppIcon } from '#contract/licences/available-services.ts';
 import { renderInPortal } from '../../../../test/render.tsx';
 import { apiError } from '../../../api/api-error.ts';
 import { SettingGuide, type SettingGuideProps } from './SettingGuide.tsx';

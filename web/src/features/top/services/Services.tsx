@@ -5,7 +5,7 @@ import { useMe, useRenewMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import type { AppIcon } from '#contract/service-management/available-services.ts';
+import type { AppIcon } from '#contract/licences/available-services.ts';
 import { saveHidden, servicesQuery } from './queries.ts';
 import { hiddenServices, withService } from './service-rules.ts';
 import { ServiceList } from './ServiceList.tsx';

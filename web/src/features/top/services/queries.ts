@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Me } from '#contract/authentication/me.ts';
-import type { updateTenantUser } from '#contract/portal/tenant-users.ts';
+import type { Me } from '#contract/site/me.ts';
+import type { updateTenantUser } from '#contract/people/tenant-users.ts';
 import type { BodyOf } from '#contract/route.ts';
-import type { listAvailableServices } from '#contract/service-management/available-services.ts';
+import type { listAvailableServices } from '#contract/licences/available-services.ts';
 import { call } from '../../../api/call.ts';
 import type { PageConfig } from '../../../base/session-queries.ts';
 import { pageLanguage } from '../../../i18n/language.ts';

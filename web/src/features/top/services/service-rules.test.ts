@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppIcon } from '#contract/service-management/available-services.ts';
+import type { AppIcon } from '#contract/licences/available-services.ts';
 import { findServices, hiddenServices, withService } from './service-rules.ts';
 
 const app = (appName: string, description = ''): AppIcon => ({

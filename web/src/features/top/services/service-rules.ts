@@ -1,5 +1,5 @@
 import { MAX_HIDDEN_SERVICES } from '#contract/limits.ts';
-import type { AppIcon } from '#contract/service-management/available-services.ts';
+import type { AppIcon } from '#contract/licences/available-services.ts';
 
 export type ServiceOrder = 'ascending' | 'descending';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { acceptMyTerms, getMyTerms, MyTerms } from '#contract/portal/terms.ts';
+import type { acceptMyTerms, getMyTerms, MyTerms } from '#contract/site/terms.ts';
 import type { PageConfig } from '../../../base/session-queries.ts';
 import { call } from '../../../api/call.ts';
 import { pageLanguage } from '../../../i18n/language.ts';

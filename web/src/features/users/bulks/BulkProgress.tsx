@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
+import type { UserBulkJob } from '#contract/people/user-bulks.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { getUserBulk, UserBulkJob } from '#contract/authentication/user-bulks.ts';
+import type { getUserBulk, UserBulkJob } from '#contract/people/user-bulks.ts';
 import { call } from '../../../api/call.ts';
 import { userBulksKey } from '../../../base/jobs/job-queries.ts';
 import { Loaded } from '../../../base/Loaded.tsx';

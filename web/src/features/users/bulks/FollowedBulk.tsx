@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import type { UserBulkJob } from '#contract/authentication/user-bulks.ts';
+import type { UserBulkJob } from '#contract/people/user-bulks.ts';
 import { userBulksQuery } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';

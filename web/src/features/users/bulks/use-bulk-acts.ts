@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { cancelUserBulk, undoUserBulk } from '#contract/authentication/user-bulks.ts';
+import type { cancelUserBulk, undoUserBulk } from '#contract/people/user-bulks.ts';
 import { call } from '../../../api/call.ts';
 import { userBulksKey, userImportsKey } from '../../../base/jobs/job-queries.ts';
 import { useMe } from '../../../base/session-queries.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { DeletedUser, listDeletedUsers } from '#contract/authentication/deleted-users.ts';
+import type { DeletedUser, listDeletedUsers } from '#contract/people/deleted-users.ts';
 import { dash, personName } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE, DELETED_USERS_KEPT_DAYS } from '#contract/limits.ts';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DeletedUser } from '#contract/authentication/deleted-users.ts';
+import type { DeletedUser } from '#contract/people/deleted-users.ts';
 import { MAX_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
 import { isAdministrator } from '#contract/roles.ts';
 import { useT } from '../../../i18n/use-t.tsx';

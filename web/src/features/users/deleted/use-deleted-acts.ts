@@ -4,7 +4,7 @@ import type {
   DeletedUser,
   purgeDeletedUser,
   restoreDeletedUser as restoreRoute,
-} from '#contract/authentication/deleted-users.ts';
+} from '#contract/people/deleted-users.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { endUserConnectedApp } from '#contract/authentication/connected-apps.ts';
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { endUserConnectedApp } from '#contract/apps/connected-apps.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectedApps } from '../../../base/connected-apps/ConnectedApps.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupPlaces } from '../../../pickers/GroupPlaces.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { dash } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';

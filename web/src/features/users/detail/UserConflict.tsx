@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { Conflict } from '../../../base/editing/Conflict.tsx';
 import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import { useState } from 'react';
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { personName } from '#contract/display.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

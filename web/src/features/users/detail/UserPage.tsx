@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { personName } from '#contract/display.ts';
 import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';

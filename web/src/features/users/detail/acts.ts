@@ -6,10 +6,10 @@ import type {
   sendInvitation,
   signOutUser,
   unlockUser,
-} from '#contract/authentication/users-actions.ts';
-import type { SendType } from '#contract/portal/send-types.ts';
+} from '#contract/people/users-actions.ts';
+import type { SendType } from '#contract/joining/send-types.ts';
 import { isAgentId } from '#contract/rules.ts';
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 
 export type ActRoute =
   | typeof activateUser

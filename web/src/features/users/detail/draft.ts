@@ -1,4 +1,4 @@
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import {
   EXTENSION_ATTRIBUTES,
   MAX_DESCRIPTION_LENGTH,

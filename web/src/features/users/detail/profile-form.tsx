@@ -1,4 +1,4 @@
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import { type Draft, longestOf, textMistake, type Texts } from './draft.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { User } from '#contract/authentication/users-fields.ts';
-import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
-import type { setOneTimePassword as oneTimeRoute } from '#contract/authentication/users-actions.ts';
-import type { deleteUser } from '#contract/authentication/users.ts';
+import type { User } from '#contract/people/users-fields.ts';
+import type { bulkSendMail } from '#contract/joining/bulk-mails.ts';
+import type { setOneTimePassword as oneTimeRoute } from '#contract/people/users-actions.ts';
+import type { deleteUser } from '#contract/people/users.ts';
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
 import { useSayOnArrival } from '../../../base/page-alert.ts';

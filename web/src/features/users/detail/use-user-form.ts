@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { User } from '#contract/authentication/users-fields.ts';
-import type { updateUser } from '#contract/authentication/users.ts';
+import type { User } from '#contract/people/users-fields.ts';
+import type { updateUser } from '#contract/people/users.ts';
 import { call } from '../../../api/call.ts';
 import type { Body } from '../../../base/editing/editing.ts';
 import { useSaving } from '../../../base/editing/use-saving.ts';

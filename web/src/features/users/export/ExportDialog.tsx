@@ -1,4 +1,4 @@
-import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { UserCondition } from '#contract/people/users-search.ts';
 import { ExportDialog as Dialog } from '../../../base/exports/ExportDialog.tsx';
 import { userExports } from '../../../base/exports/use-export-acts.ts';
 import { paths } from '../../../base/paths.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { UserExport } from '#contract/authentication/user-exports.ts';
+import type { UserExport } from '#contract/people/user-exports.ts';
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
 import { ExportsPage } from '../../../base/exports/ExportsPage.tsx';
 import { userExports } from '../../../base/exports/use-export-acts.ts';

@@ -1,4 +1,4 @@
-import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { UserCondition } from '#contract/people/users-search.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 
 const texts = {

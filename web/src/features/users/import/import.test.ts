@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
-import { directoryFields } from '#contract/authentication/user-imports-fields.ts';
+import type { UserImport, UserImportRow } from '#contract/people/user-imports.ts';
+import { directoryFields } from '#contract/people/user-imports-fields.ts';
 import { MAX_IMPORT_BYTES } from '#contract/limits.ts';
 import common from '#messages/en/common.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };

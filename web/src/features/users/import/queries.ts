@@ -4,8 +4,8 @@ import type {
   listUserImportRows,
   listUserImportSamples,
   UserImport,
-} from '#contract/authentication/user-imports.ts';
-import type { ImportRowKind } from '#contract/authentication/user-imports-fields.ts';
+} from '#contract/people/user-imports.ts';
+import type { ImportRowKind } from '#contract/people/user-imports-fields.ts';
 import { call } from '../../../api/call.ts';
 import { isImportRunning, POLL_MS, userImportsKey, userImportsQuery } from '../../../base/jobs/job-queries.ts';
 import { whenKnown } from '../../../base/session-queries.ts';

@@ -1,12 +1,12 @@
-import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
+import type { UserImport, UserImportRow } from '#contract/people/user-imports.ts';
 import {
   addressAndId,
   idFromAddress,
   type ImportRowKind,
   importRowKinds,
   type UserImportStatus,
-} from '#contract/authentication/user-imports-fields.ts';
-import { userBulkActions } from '#contract/authentication/users-bulk-fields.ts';
+} from '#contract/people/user-imports-fields.ts';
+import { userBulkActions } from '#contract/people/users-bulk-fields.ts';
 import { personName } from '#contract/display.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { Tone } from '../../../ui/text/StatusBadge.tsx';

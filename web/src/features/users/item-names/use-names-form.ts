@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { updateTenant } from '#contract/authentication/tenant.ts';
+import type { updateTenant } from '#contract/tenant/tenant.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { failureAlert } from '../../../base/failure.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { bulkUsers } from '#contract/authentication/users-bulk.ts';
-import { type UserBulkAction, userBulkActions } from '#contract/authentication/users-bulk-fields.ts';
+import type { bulkUsers } from '#contract/people/users-bulk.ts';
+import { type UserBulkAction, userBulkActions } from '#contract/people/users-bulk-fields.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { userBulksKey } from '../../../base/jobs/job-queries.ts';

@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import { useState } from 'react';
-import { MAX_BULK_USER_IDS } from '#contract/authentication/users-bulk-fields.ts';
-import type { bulkSendMail } from '#contract/portal/bulk-mails.ts';
+import { MAX_BULK_USER_IDS } from '#contract/people/users-bulk-fields.ts';
+import type { bulkSendMail } from '#contract/joining/bulk-mails.ts';
 import {
   DEFAULT_LINK_DAYS,
   MAX_LINK_DAYS,
   MAX_RUN_USERS,
   type SendType,
   sendTypes,
-} from '#contract/portal/send-types.ts';
+} from '#contract/joining/send-types.ts';
 import { call } from '../../../api/call.ts';
 import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';

@@ -8,7 +8,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { lazy, Suspense, useState } from 'react';
-import type { UserCondition } from '#contract/authentication/users-search.ts';
+import type { UserCondition } from '#contract/people/users-search.ts';
 import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { loadAreas } from '../../../i18n/texts.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
-import type { UserSortColumn } from '#contract/authentication/users-search.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
+import type { UserSortColumn } from '#contract/people/users-search.ts';
 import { personName } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../base/failure.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ListedUser } from '#contract/authentication/users-fields.ts';
+import type { ListedUser } from '#contract/people/users-fields.ts';
 import { dash, displayMailAddress, personName } from '#contract/display.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';

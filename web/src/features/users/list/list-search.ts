@@ -1,11 +1,6 @@
-import type {
-  userSortColumns,
-  UserCondition,
-  UserSortColumn,
-  searchUsers,
-} from '#contract/authentication/users-search.ts';
-import type { userStatuses } from '#contract/authentication/users-fields.ts';
-import { userSources } from '#contract/authentication/users-source.ts';
+import type { userSortColumns, UserCondition, UserSortColumn, searchUsers } from '#contract/people/users-search.ts';
+import type { userStatuses } from '#contract/people/users-fields.ts';
+import { userSources } from '#contract/people/users-source.ts';
 import {
   DEFAULT_PAGE_SIZE,
   MAX_KEYWORD_LENGTH,

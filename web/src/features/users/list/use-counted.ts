@@ -1,4 +1,4 @@
-import type { countUsers } from '#contract/authentication/users-bulk.ts';
+import type { countUsers } from '#contract/people/users-bulk.ts';
 import { call } from '../../../api/call.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import type { Act } from '../../../base/use-act.ts';

@@ -2,7 +2,7 @@ import { Button, Radio } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useId } from 'react';
-import type { getMyPasswordPolicy } from '#contract/account/my-tenant.ts';
+import type { getMyPasswordPolicy } from '#contract/site/my-tenant.ts';
 import { MAX_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { useT } from '../../../i18n/use-t.tsx';

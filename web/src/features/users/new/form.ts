@@ -1,5 +1,5 @@
-import type { User } from '#contract/authentication/users-fields.ts';
-import type { createUser } from '#contract/authentication/users.ts';
+import type { User } from '#contract/people/users-fields.ts';
+import type { createUser } from '#contract/people/users.ts';
 import { checkPasswordPolicy, isAcceptablePassword, type PasswordPolicy } from '#contract/password.ts';
 import { type Role, roles } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '#contract/authentication/users-fields.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import { Loaded } from '../../../../base/Loaded.tsx';
 import { useT } from '../../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../../ui/page/AlertArea.tsx';

@@ -6,8 +6,8 @@ import type {
   removeUserAccount,
   removeUserPin,
   replaceUserAccount,
-} from '#contract/authentication/users-device-login.ts';
-import type { User } from '#contract/authentication/users-fields.ts';
+} from '#contract/people/users-device-login.ts';
+import type { User } from '#contract/people/users-fields.ts';
 import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../../api/call.ts';
 import { renewPeople } from '../../../../base/renewal.ts';

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
-import type { UserImport, UserImportSample } from '#contract/authentication/user-imports.ts';
-import { becomesOf } from '#contract/authentication/user-imports-fields.ts';
+import type { UserImport, UserImportSample } from '#contract/people/user-imports.ts';
+import { becomesOf } from '#contract/people/user-imports-fields.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import { tenantSettingsQuery } from '../../../../base/tenant-settings.ts';
 import { useT } from '../../../../i18n/use-t.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { UserImport } from '#contract/people/user-imports.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { importShare } from '../../../../base/jobs/tray-jobs.ts';
 import { Loaded } from '../../../../base/Loaded.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { Link } from '@tanstack/react-router';
-import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { UserImport } from '#contract/people/user-imports.ts';
 import { paths } from '../../../../base/paths.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import { useT } from '../../../../i18n/use-t.tsx';

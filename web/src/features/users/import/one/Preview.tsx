@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useState } from 'react';
-import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { UserImport } from '#contract/people/user-imports.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';

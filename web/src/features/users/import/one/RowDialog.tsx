@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Fragment, useId } from 'react';
-import type { UserImportRow } from '#contract/authentication/user-imports.ts';
+import type { UserImportRow } from '#contract/people/user-imports.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { DialogBox } from '../../../../ui/dialog/DialogBox.tsx';
 import dialog from '../../../../ui/dialog/ModalDialog.module.css';

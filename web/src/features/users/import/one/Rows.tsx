@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { UserImport, UserImportRow } from '#contract/authentication/user-imports.ts';
-import { importRowKinds } from '#contract/authentication/user-imports-fields.ts';
+import type { UserImport, UserImportRow } from '#contract/people/user-imports.ts';
+import { importRowKinds } from '#contract/people/user-imports-fields.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { failedList } from '../../../../base/failure.ts';

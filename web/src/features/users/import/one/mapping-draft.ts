@@ -1,4 +1,4 @@
-import { becomesOf, directoryFields, makesUserIds, toldBy } from '#contract/authentication/user-imports-fields.ts';
+import { becomesOf, directoryFields, makesUserIds, toldBy } from '#contract/people/user-imports-fields.ts';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import type { ItemNamesOf } from '../../../../base/history/item-words.ts';
 

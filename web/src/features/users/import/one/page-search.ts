@@ -1,4 +1,4 @@
-import { type ImportRowKind, importRowKinds } from '#contract/authentication/user-imports-fields.ts';
+import { type ImportRowKind, importRowKinds } from '#contract/people/user-imports-fields.ts';
 import { pageSizeOf } from '../../../../ui/list/page-size.ts';
 
 /** What the address of an import's page holds: the kind of rows that are shown, and the place among them. */

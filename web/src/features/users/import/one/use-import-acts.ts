@@ -6,7 +6,7 @@ import type {
   mapUserImport,
   undoUserImport,
   UserImport,
-} from '#contract/authentication/user-imports.ts';
+} from '#contract/people/user-imports.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../../api/call.ts';
 import { download } from '../../../../api/download.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { UserImport } from '#contract/people/user-imports.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE, IMPORT_KEPT_DAYS, IMPORT_WAITS_DAYS } from '#contract/limits.ts';
 import { failedList } from '../../../../base/failure.ts';

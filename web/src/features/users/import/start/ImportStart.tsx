@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { UserImport } from '#contract/authentication/user-imports.ts';
+import type { UserImport } from '#contract/people/user-imports.ts';
 import { userImportsQuery } from '../../../../base/jobs/job-queries.ts';
 import { paths } from '../../../../base/paths.ts';
 import { useMe } from '../../../../base/session-queries.ts';

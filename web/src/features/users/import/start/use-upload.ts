@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { uploadUserImport } from '#contract/authentication/user-imports.ts';
-import type { ImportEncoding } from '#contract/authentication/user-imports-fields.ts';
+import type { uploadUserImport } from '#contract/people/user-imports.ts';
+import type { ImportEncoding } from '#contract/people/user-imports-fields.ts';
 import { isApiError } from '../../../../api/api-error.ts';
 import { upload } from '../../../../api/upload.ts';
 import { failureText } from '../../../../base/failure.ts';

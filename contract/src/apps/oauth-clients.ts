@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
+import * as field from '../fields.ts';
+import { isVisibleName } from '../visible-name.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { serviceClass } from '../licences/fields.ts';
+
+const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
+
+export const clientGrantTypes = ['authorization_code', 'refresh_token', DEVICE] as const;
+const clientScopes = [
+  'openid',
+  'profile',
+  'email',
+  'offline_access',
+  'services',
+  'portal:user:admin',
+  'portal:powerUser:admin',
+] as const;
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const MAX_URI_LENGTH = 2000;
+
+/** Parses an address in plain form: visible ASCII, no fragment, user name or wildcard. */
+function parsePlain(uri: string): URL | null {
+  if (uri.length > MAX_URI_LENGTH || !/^[\x21-\x7e]+$/.test(uri) || /[#\\*]/.test(uri) || !URL.canParse(uri))
+    return null;
+  const url = new URL(uri);
+  return url.username || url.password ? null : url;
+}
+
+/**
+ * True if browsers may be redirected to an address (RFC 9700 section 2.1, RFC 8252 section 7): https; http on loopback;
+ * for native apps also a private-use scheme, which contains a dot.
+ */
+export function isRedirectUri(uri: string, applicationType: 'web' | 'native'): boolean {
+  const url = parsePlain(uri);
+  if (!url) return false;
+  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname);
+  if (url.protocol === 'https:') return applicationType === 'web' || !LOOPBACK.has(url.hostname);
+  return applicationType === 'native' && /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol);
+}
+
+/** True for https addresses only, which may be framed or shown. */
+function isHttps(uri: string): boolean {
+  return parsePlain(uri)?.protocol === 'https:';
+}
+
+/**
+ * True if the address has a form that the server may call; plain http works only for hosts the operator allows, which
+ * is checked elsewhere.
+ */
+function isBackchannelUri(uri: string): boolean {
+  return /^https?:$/.test(parsePlain(uri)?.protocol ?? '');
+}
+
+const uri = z.string().min(1).max(MAX_URI_LENGTH);
+const httpsUri = uri.refine(isHttps);
+
+const shape = {
+  name: field.text(100).refine((value) => value.trim() !== '' && isVisibleName(value)),
+  /** The app's home page; its host is shown when consent is asked. */
+  homepageUri: httpsUri.nullable().default(null),
+  applicationType: z.enum(['web', 'native']).default('web'),
+  /** `none`: a public client (browser, native), which has no secret. */
+  tokenEndpointAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).default('client_secret_basic'),
+  grantTypes: z.array(z.enum(clientGrantTypes)).min(1).max(3).default(['authorization_code', 'refresh_token']),
+  redirectUris: z.array(uri).max(50).default([]),
+  postLogoutRedirectUris: z.array(uri).max(50).default([]),
+  scopes: z.array(z.enum(clientScopes)).min(1).max(clientScopes.length).default(['openid', 'profile', 'email']),
+  idTokenSignedResponseAlg: z.enum(['ES256', 'RS256']).default('ES256'),
+  backchannelLogoutUri: uri.refine(isBackchannelUri).nullable().default(null),
+  frontchannelLogoutUri: httpsUri.nullable().default(null),
+  disabled: z.boolean().default(false),
+};
+
+type Shaped = z.output<z.ZodObject<typeof shape>>;
+
+/** The first field that contradicts the others, or null. */
+function misfit(client: Shaped): keyof Shaped | null {
+  const fits = (uris: string[]) => uris.every((value) => isRedirectUri(value, client.applicationType));
+  const usesBrowser = client.grantTypes.includes('authorization_code');
+  if (!fits(client.redirectUris) || usesBrowser !== client.redirectUris.length > 0) return 'redirectUris';
+  if (!fits(client.postLogoutRedirectUris)) return 'postLogoutRedirectUris';
+  // Refresh tokens need another grant type that issues them.
+  if (client.grantTypes.every((type) => type === 'refresh_token')) return 'grantTypes';
+  return null;
+}
+
+const together = (client: Shaped, context: z.RefinementCtx<Shaped>) => {
+  const wrong = misfit(client);
+  if (wrong) context.addIssue({ code: 'custom', path: [wrong], message: 'does not fit' });
+};
+
+/** A client as an administrator submits it. */
+export const oauthClientInput = z.strictObject(shape).superRefine(together);
+export type OauthClientInput = z.output<typeof oauthClientInput>;
+
+/** A change submits the whole client. */
+const oauthClientChanges = z.strictObject({ ...shape, expected: expectedOf(shape) }).superRefine(together);
+export type OauthClientChanges = z.output<typeof oauthClientChanges>;
+
+/** A client as the provider submits it: also its service, and whether it is first-party. */
+export const operatorClientInput = z
+  .strictObject({
+    ...shape,
+    serviceClass: serviceClass.nullable().default(null),
+    firstParty: z.boolean().default(false),
+  })
+  .superRefine(together);
+export type OperatorClientInput = z.output<typeof operatorClientInput>;
+
+export const oauthClient = z.strictObject({
+  ...shape,
+  /** Its service: it sees who may use that one, and no other. Null: a client of the tenant. */
+  serviceClass: z.string().nullable(),
+  /** First-party: users are not asked for consent. Only the provider sets it. */
+  firstParty: z.boolean(),
+  clientId: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type OauthClientAnswer = z.output<typeof oauthClient>;
+
+/** The secret, shown only here; null for a public client. */
+const withSecret = z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() });
+
+const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
+const clientParams = z.strictObject({ tenantId: z.string().max(40), clientId: z.string().max(120) });
+const base = '/api/auth/tenants/{tenantId}/oauthClients';
+
+export const listOauthClients = route({
+  method: 'GET',
+  path: base,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'The OAuth clients of the tenant',
+  params: tenantParams,
+  response: pageOf(oauthClient),
+  errors: ['not_found'],
+});
+
+export const createOauthClient = route({
+  method: 'POST',
+  path: base,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'create',
+  summary: 'Register an OAuth client; the secret is shown once',
+  params: tenantParams,
+  body: oauthClientInput,
+  response: withSecret,
+  errors: ['not_found', 'conflict', 'address_not_allowed'],
+});
+
+export const getOauthClient = route({
+  method: 'GET',
+  path: `${base}/{clientId}`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'One OAuth client',
+  params: clientParams,
+  response: oauthClient,
+  errors: ['not_found'],
+});
+
+export const updateOauthClient = route({
+  method: 'PUT',
+  path: `${base}/{clientId}`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'update',
+  summary:
+    'Change an OAuth client; disabling it, or taking scopes away, ends its tokens; new addresses make it a third-party one',
+  params: clientParams,
+  body: oauthClientChanges,
+  response: oauthClient,
+  errors: ['not_found', 'conflict', 'address_not_allowed'],
+});
+
+export const deleteOauthClient = route({
+  method: 'DELETE',
+  path: `${base}/{clientId}`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'delete',
+  summary: 'Remove an OAuth client with all its tokens',
+  params: clientParams,
+  response: null,
+  errors: ['not_found'],
+});
+
+export const rotateOauthClientSecret = route({
+  method: 'POST',
+  path: `${base}/{clientId}/secret`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'update',
+  summary: 'Give an OAuth client a new secret, shown once; the old one is worthless at once',
+  params: clientParams,
+  response: z.strictObject({ clientId: z.string(), clientSecret: z.string() }),
+  errors: ['not_found', 'conflict'],
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import type { Permission } from '../roles.ts';
+import { route } from '../route.ts';
+import { tenantParams } from '../people/users-fields.ts';
+
+/**
+ * Routes for exports that were started, the same for every kind. `path`: where exports of the kind are; `access`: the
+ * permission to start one; `one`: name for descriptions ("an export of devices").
+ */
+export function exportRoutes<const Path extends string, const Access extends Permission, One extends z.ZodType>({
+  path,
+  access,
+  one,
+  response,
+  proof,
+}: {
+  path: Path;
+  access: Access;
+  one: string;
+  response: One;
+  /** For personal data: downloading a file requires a recent proof, too. */
+  proof?: 'recent';
+}) {
+  const params = z.strictObject({ ...tenantParams.shape, exportStatusId: field.uuid });
+  return {
+    params,
+
+    /** History of exports that are still kept, newest first. */
+    list: route({
+      method: 'GET',
+      path,
+      access,
+      operation: 'read',
+      summary: `The history of ${one}, newest first`,
+      params: tenantParams,
+      query: z.strictObject({ count: field.count, cursor: field.uuid.optional() }),
+      response: pageOf(response),
+      errors: ['not_found'],
+    }),
+
+    get: route({
+      method: 'GET',
+      path: `${path}/{exportStatusId}`,
+      access,
+      operation: 'read',
+      summary: `What became of ${one}, and how far it is`,
+      params,
+      response,
+      errors: ['not_found'],
+    }),
+
+    cancel: route({
+      method: 'POST',
+      path: `${path}/{exportStatusId}/cancel`,
+      access,
+      operation: 'update',
+      summary: `Stop ${one}`,
+      params,
+      response,
+      errors: ['not_found', 'conflict'],
+    }),
+
+    /** `conflict` until it is completed. */
+    download: route({
+      method: 'GET',
+      path: `${path}/{exportStatusId}/download`,
+      access,
+      ...(proof && { proof }),
+      operation: 'read',
+      summary: `A file of ${one}, by its index from 1`,
+      params,
+      query: z.strictObject({ index: field.page }),
+      response: null,
+      answersFile: 'text/csv; charset=utf-8',
+      errors: ['not_found', 'conflict'],
+      transaction: 'own',
+    }),
+  };
+}

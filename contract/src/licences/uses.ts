@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { userStatuses } from '../people/users-fields.ts';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+import { licenseId, tenantParams } from './fields.ts';
+
+const MAX_COUNT = 100;
+
+const common = {
+  uuid: field.uuid,
+  /** Null: never. Noted once a day; for devices, the time they were last seen. */
+  usedAt: z.string().nullable(),
+};
+
+/** A user or device with a seat of a license, and the last use. */
+export const seatHolder = z.discriminatedUnion('volumeType', [
+  z.strictObject({
+    volumeType: z.literal('user'),
+    ...common,
+    userId: z.string(),
+    familyName: z.string(),
+    givenName: z.string(),
+    locale: z.string().nullable(),
+    status: z.enum(userStatuses),
+  }),
+  z.strictObject({
+    volumeType: z.literal('device'),
+    ...common,
+    deviceId: z.string(),
+    deviceType: z.string(),
+    description: z.string(),
+  }),
+]);
+export type SeatHolder = z.output<typeof seatHolder>;
+
+/** Holders of a license's seats: those who never used it first (oldest accounts first), then the longest unused. */
+export const listSeatHolders = route({
+  method: 'GET',
+  path: '/api/service/tenants/{tenantId}/licenses/{licenseId}/seatHolders',
+  access: 'licenses:read',
+  operation: 'read',
+  summary: 'Who takes seats of a licence, those first who have not used it for longest',
+  params: z.strictObject({ ...tenantParams.shape, licenseId }),
+  query: z.strictObject({
+    count: field.count.refine((value) => value <= MAX_COUNT),
+    /** `next` of an answer: continues there, whatever changed meanwhile. */
+    cursor: z
+      .string()
+      .max(512)
+      .regex(/^[A-Za-z0-9_-]+$/)
+      .optional(),
+  }),
+  response: z.strictObject({ results: z.array(seatHolder), next: z.string().optional() }),
+  errors: ['not_found', 'license_not_exist'],
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { exportRoutes } from '../exports/export-routes.ts';
+import { exportFields, exportPart } from '../exports/exports-fields.ts';
+import { tenantParams } from './users-fields.ts';
+import { userCondition } from './users-search.ts';
+
+const path = '/api/auth/tenants/{tenantId}/userExport';
+
+export const userExport = z.strictObject({
+  ...exportFields,
+  condition: userCondition,
+  /** In the order of the files; empty until it is completed. */
+  parts: z.array(exportPart),
+});
+export type UserExport = z.output<typeof userExport>;
+
+/** A CSV file (UTF-8 with BOM) for each 100,000 users, in the format that can be imported. Oldest accounts first. */
+export const startUserExport = route({
+  method: 'POST',
+  path,
+  access: 'users:read',
+  proof: 'recent',
+  operation: 'create',
+  summary: 'Write the users that match a condition into files',
+  params: tenantParams,
+  body: z.strictObject({ condition: userCondition.default({}) }),
+  response: userExport,
+  errors: ['not_found', 'exceeded_exports'],
+});
+
+export const {
+  list: listUserExports,
+  get: getUserExport,
+  cancel: cancelUserExport,
+  download: downloadUserExport,
+} = exportRoutes({ path, access: 'users:read', one: 'an export of users', response: userExport, proof: 'recent' });

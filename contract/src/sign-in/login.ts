@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { route } from '../route.ts';
+import { secondFactors } from './proofs.ts';
+import { askedBy } from './steps.ts';
+import { me } from '../site/me.ts';
+
+/** An identifier as typed: an email address or a user ID. It is only looked up, so only its length is limited. */
+const credentials = field.exactText(128).refine((value) => value.trim() !== '');
+
+const completed = z.strictObject({
+  status: z.literal('completed'),
+  tenantId: z.string(),
+  userId: z.string(),
+  uuid: z.string(),
+  /** The portal opens only after MFA is set up. */
+  mfaSetupRequired: z.boolean(),
+  me: me.optional(),
+});
+const mfaRequired = z.strictObject({
+  status: z.literal(askedBy.mfa),
+  loginId: z.string(),
+  methods: z.array(z.enum(secondFactors)),
+});
+const passwordExpired = z.strictObject({
+  status: z.literal(askedBy.password),
+  loginId: z.string(),
+  passwordPolicy: z.strictObject({
+    minLength: z.number(),
+    minUppercase: z.number(),
+    minSpecial: z.number(),
+    minNumeric: z.number(),
+    history: z.number(),
+  }),
+});
+const selectAccounts = z.strictObject({
+  status: z.literal(askedBy.selectAccounts),
+  loginId: z.string(),
+  accounts: z.array(z.strictObject({ tenantId: z.string(), tenantName: z.string(), userId: z.string() })),
+});
+
+/** State of a sign-in (decisions.md). */
+export const loginAnswer = z.discriminatedUnion('status', [completed, mfaRequired, passwordExpired, selectAccounts]);
+export type LoginAnswer = z.output<typeof loginAnswer>;
+
+export const loginType = route({
+  method: 'POST',
+  path: '/api/auth/loginType/site',
+  access: 'public',
+  operation: 'none',
+  summary: 'Which ways of signing in the page should offer',
+  body: z.strictObject({ loginMailAddress: credentials.optional(), tenantId: field.exactText(64).optional() }),
+  response: z.strictObject({ loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])) }),
+  errors: ['too_many_requests'],
+});
+
+export const loginUser = route({
+  method: 'POST',
+  path: '/api/auth/login/user',
+  access: 'public',
+  operation: 'none',
+  fromOwnPages: true,
+  summary: 'Sign in with a password',
+  body: z.strictObject({
+    type: z.enum(['loginMailAddress', 'loginMailAddressAutoSelect', 'userId']),
+    tenantId: field.exactText(64).optional(),
+    credentials,
+    password: field.password,
+    withMyInfo: z.boolean().default(false),
+    /** Ignored: MFA is required wherever it is due. Accepted because clients send it. */
+    verifyMfa: z.boolean().default(true),
+  }),
+  response: loginAnswer,
+  errors: ['mismatch', 'too_many_requests', 'service_busy'],
+});
+
+export const loginMfa = route({
+  method: 'POST',
+  path: '/api/auth/login/user/mfa',
+  access: 'public',
+  operation: 'none',
+  fromOwnPages: true,
+  summary: 'Give the second factor of a sign-in',
+  body: z
+    .strictObject({
+      loginId: field.loginId,
+      otp: field.otp.optional(),
+      recoveryCode: field.recoveryCode.optional(),
+      withMyInfo: z.boolean().default(false),
+    })
+    .refine((body) => (body.otp === undefined) !== (body.recoveryCode === undefined), { path: ['otp'] }),
+  response: loginAnswer,
+  errors: ['wrong_otp', 'login_expired', 'mismatch'],
+});
+
+export const loginSelect = route({
+  method: 'POST',
+  path: '/api/auth/login/user/account',
+  access: 'public',
+  operation: 'none',
+  fromOwnPages: true,
+  summary: 'Choose among the accounts whose password matched',
+  body: z.strictObject({ loginId: field.loginId, tenantId: field.tenantId, withMyInfo: z.boolean().default(false) }),
+  response: loginAnswer,
+  errors: ['login_expired', 'mismatch'],
+});
+
+export const loginNewPassword = route({
+  method: 'POST',
+  path: '/api/auth/login/user/password',
+  access: 'public',
+  operation: 'none',
+  fromOwnPages: true,
+  summary: 'Replace an expired password and go on signing in',
+  body: z.strictObject({ loginId: field.loginId, newPassword: field.password, withMyInfo: z.boolean().default(false) }),
+  response: loginAnswer,
+  errors: ['login_expired', 'mismatch', 'password_policy_violated', 'common_password', 'history', 'service_busy'],
+});
+
+export const loginTicket = route({
+  method: 'POST',
+  path: '/api/auth/login/ticket',
+  access: 'public',
+  operation: 'none',
+  fromOwnPages: true,
+  summary: 'Open another account of the same person with a ticket',
+  body: z.strictObject({ ticket: field.ticket, withMyInfo: z.boolean().default(false) }),
+  response: loginAnswer,
+  errors: ['login_expired', 'mismatch'],
+});
+
+export const logout = route({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  operation: 'none',
+  fromOwnPages: true,
+  summary: 'Sign out: ends the session of the cookie and all that hangs on it',
+  response: null,
+  errors: [],
+});
+
+export const logoutUris = route({
+  method: 'GET',
+  path: '/api/auth/logoutUris',
+  access: 'public',
+  operation: 'read',
+  summary: 'The pages of other services to call at sign-out',
+  response: z.strictObject({ logoutUris: z.array(z.string()) }),
+  errors: [],
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { tenantParams } from '../people/users-fields.ts';
+import { route } from '../route.ts';
+
+/** Steps of a new tenant, in this order. */
+export const setupStepIds = [
+  'ownSecondFactor',
+  'secondAdministrator',
+  'people',
+  'groups',
+  'enforceSecondFactor',
+  'theme',
+] as const;
+export type SetupStepId = (typeof setupStepIds)[number];
+
+/** Computed from the tenant's present state: a step that is undone is open again. */
+export const getSetupSteps = route({
+  method: 'GET',
+  path: '/api/portal/tenants/{tenantId}/setupSteps',
+  access: 'tenant:read',
+  operation: 'read',
+  summary: 'What is done of the setup of a new tenant',
+  params: tenantParams,
+  response: z.strictObject({
+    steps: z.array(z.strictObject({ id: z.enum(setupStepIds), done: z.boolean() })),
+  }),
+  errors: ['not_found'],
+});

@@ -1,9 +1,0 @@
-import { confirmLoginMailAddress } from '#contract/account/confirm-mail-address.ts';
-import { handle } from '../../http/serve.ts';
-import { confirmMailAddress } from './confirm-mail-address.ts';
-
-export const confirmMailAddressRoutes = [
-  handle(confirmLoginMailAddress, ({ tools, body, client, now }) =>
-    confirmMailAddress(tools, body.exchangeCode, client, now),
-  ),
-];

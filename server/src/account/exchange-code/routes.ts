@@ -1,9 +1,0 @@
-import * as contract from '#contract/account/exchange-code.ts';
-import { handle } from '../../http/serve.ts';
-import { exchangeCode } from './exchange-code.ts';
-
-export const exchangeCodeRoutes = [
-  handle(contract.exchangeTemporaryCode, ({ tools, body, client, now }) =>
-    exchangeCode(tools, body.exchangeCode, client, now),
-  ),
-];

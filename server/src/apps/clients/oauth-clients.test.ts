@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isRedirectUri } from '#contract/apps/oauth-clients.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
+import { authorize, CALLBACK, post, tokensFor, withinASecond } from '#test/oauth.ts';
+
+let app: TestApp;
+let tenant: TestTenant;
+let admin: SignedIn;
+let base: string;
+beforeAll(async () => {
+  app = await sharedTestApp();
+  tenant = await makeTenant(app);
+  admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  base = `/api/auth/tenants/${tenant.tenantId}/oauthClients`;
+});
+afterAll(() => app.close());
+
+const given = { name: 'Wiki', redirectUris: [CALLBACK], scopes: ['openid', 'profile', 'portal:user:admin'] };
+const call = (method: string, path: string, body?: unknown, token = admin.token) =>
+  app.call(method, path, { token, body });
+
+async function make(body: object = given) {
+  const made = await call('POST', base, body);
+  expect(made.status).toBe(200);
+  return made.body as { clientId: string; clientSecret: string } & Record<string, unknown>;
+}
+
+test('a client is made, read, changed, gets a new secret and goes', async () => {
+  const { clientId, clientSecret, ...rest } = await make();
+  expect(clientId.startsWith(`${tenant.tenantId}.`)).toBe(true);
+  expect((await call('GET', `${base}/${clientId}`)).body).toEqual({ clientId, ...rest });
+  expect((await call('GET', base)).body.results).toContainEqual({ clientId, ...rest });
+  const client = { clientId, secret: clientSecret };
+  const tokens = await tokensFor(app, client, admin.cookie, 'openid profile');
+  const fresh = await call('POST', `${base}/${clientId}/secret`);
+  expect(
+    await withinASecond(
+      () => post(app, '/introspect', client, { token: 'x' }),
+      ({ status }) => status === 401,
+    ),
+  ).toBe(true);
+  const renewed = { clientId, secret: fresh.body.clientSecret as string };
+  expect((await post(app, '/introspect', renewed, { token: tokens.access_token })).body.active).toBe(true);
+  const changed = await call('PUT', `${base}/${clientId}`, { ...given, name: 'Wiki 2', disabled: true });
+  expect(changed.body).toMatchObject({ name: 'Wiki 2', disabled: true });
+  expect(
+    await withinASecond(
+      () => authorize(app, clientId, admin.cookie),
+      ({ code }) => code === null,
+    ),
+  ).toBe(true);
+  expect((await call('DELETE', `${base}/${clientId}`)).status).toBe(204);
+  expect((await call('GET', `${base}/${clientId}`)).status).toBe(404);
+  const { rows } = await app.owner.query(
+    "select operation, changes from system_operation_log where target_type = 'oauthClient' and target_id = $1 order by at",
+    [clientId],
+  );
+  expect(rows.map(({ operation }) => operation)).toEqual(['create', 'update', 'update', 'delete']);
+  expect(JSON.stringify(rows)).not.toContain(renewed.secret);
+});
+
+test('taking scopes away ends what was given', async () => {
+  const { clientId, clientSecret } = await make();
+  const client = { clientId, secret: clientSecret };
+  const tokens = await tokensFor(app, client, admin.cookie, 'openid portal:user:admin');
+  await call('PUT', `${base}/${clientId}`, { ...given, scopes: ['openid', 'profile'] });
+  const refreshed = await post(app, '/token', client, {
+    grant_type: 'refresh_token',
+    refresh_token: tokens.refresh_token,
+  });
+  expect(refreshed.body.error).toBe('invalid_grant');
+  expect(
+    await withinASecond(
+      () => call('GET', '/api/auth/me', undefined, tokens.access_token),
+      ({ status }) => status === 401,
+    ),
+  ).toBe(true);
+});
+
+test('for administrators of the tenant only; others see nothing', async () => {
+  const { clientId } = await make();
+  const user = await signIn(app, await makeUser(app, tenant));
+  const stranger = await signIn(app, await makeUser(app, await makeTenant(app), { roles: ['PowerUser'] }));
+  for (const path of [base, `${base}/${clientId}`]) {
+    expect((await call('GET', path, undefined, user.token)).status).toBe(403);
+    expect((await call('GET', path, undefined, stranger.token)).status).toBe(404);
+  }
+  expect((await call('PUT', `${base}/${clientId}`, given, stranger.token)).status).toBe(404);
+  expect((await call('DELETE', `${base}/${clientId}`, undefined, stranger.token)).status).toBe(404);
+  const elsewhere = base.replace(tenant.tenantId, (await makeTenant(app)).tenantId);
+  expect((await call('POST', elsewhere, given)).status).toBe(404);
+});
+
+const refused: [string, object][] = [
+  ['no redirect address', { redirectUris: [] }],
+  ['an unknown scope', { scopes: ['openid', 'portal:operator'] }],
+  ['an unknown field', { clientSecret: 'mine' }],
+  ['a refresh token from nothing', { grantTypes: ['refresh_token'], redirectUris: [] }],
+  ['the password grant', { grantTypes: ['password'] }],
+  ['a call-back inside by http', { backchannelLogoutUri: 'http://169.254.169.254/latest' }],
+  ['script', { redirectUris: ['javascript:alert(1)'] }],
+];
+test.each(refused)('refuses %s', async (_, wrong) => {
+  expect((await call('POST', base, { ...given, ...wrong })).status).toBe(400);
+});
+
+const addresses: [string, 'web' | 'native', boolean][] = [
+  ['https://a.example/cb', 'web', true],
+  ['https://a.example/cb?x=1', 'web', true],
+  ['http://localhost:8080/cb', 'web', true],
+  ['http://127.0.0.1/cb', 'native', true],
+  ['http://[::1]:9/cb', 'native', true],
+  ['com.example.app:/cb', 'native', true],
+  ['http://a.example/cb', 'web', false],
+  ['http://127.0.0.1.evil.example/cb', 'web', false],
+  ['http://127.0.0.1@evil.example/cb', 'web', false],
+  ['https://a.example/#x', 'web', false],
+  ['https://*.example/cb', 'web', false],
+  ['https://a.example\\@evil.example/', 'web', false],
+  ['com.example.app:/cb', 'web', false],
+  ['app:/cb', 'native', false],
+  ['data:text/html,x', 'native', false],
+  ['https://a.example/ü', 'web', false],
+  ['/cb', 'web', false],
+];
+test.each(addresses)('%s for %s: %s', (uri, type, allowed) => {
+  expect(isRedirectUri(uri, type)).toBe(allowed);
+});

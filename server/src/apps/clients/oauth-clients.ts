@@ -1,0 +1,172 @@
+import type { OauthClientAnswer, OauthClientChanges, OauthClientInput } from '#contract/apps/oauth-clients.ts';
+import { fail } from '#contract/errors.ts';
+import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { refuseConflict } from '../../platform/http/conflict.ts';
+import * as queries from './queries.ts';
+
+/** Client metadata (RFC 7591 names), as the provider reads it. */
+function toMetadata(client: OauthClientInput): Record<string, unknown> {
+  return {
+    application_type: client.applicationType,
+    token_endpoint_auth_method: client.tokenEndpointAuthMethod,
+    grant_types: client.grantTypes,
+    response_types: client.grantTypes.includes('authorization_code') ? ['code'] : [],
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    scope: client.scopes.join(' '),
+    id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+    ...(client.homepageUri ? { client_uri: client.homepageUri } : {}),
+    ...(client.backchannelLogoutUri
+      ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
+      : {}),
+    ...(client.frontchannelLogoutUri ? { frontchannel_logout_uri: client.frontchannelLogoutUri } : {}),
+  };
+}
+
+/** The metadata as `toMetadata` wrote it. */
+interface Metadata {
+  application_type: OauthClientInput['applicationType'];
+  token_endpoint_auth_method: OauthClientInput['tokenEndpointAuthMethod'];
+  grant_types: OauthClientInput['grantTypes'];
+  redirect_uris: string[];
+  post_logout_redirect_uris: string[];
+  scope: string;
+  id_token_signed_response_alg: OauthClientInput['idTokenSignedResponseAlg'];
+  client_uri?: string;
+  backchannel_logout_uri?: string;
+  frontchannel_logout_uri?: string;
+}
+
+function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
+  const metadata = row.metadata as unknown as Metadata;
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    homepageUri: metadata.client_uri ?? null,
+    applicationType: metadata.application_type,
+    tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
+    grantTypes: metadata.grant_types,
+    redirectUris: metadata.redirect_uris,
+    postLogoutRedirectUris: metadata.post_logout_redirect_uris,
+    scopes: metadata.scope.split(' ') as OauthClientAnswer['scopes'],
+    idTokenSignedResponseAlg: metadata.id_token_signed_response_alg,
+    backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
+    frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
+    disabled: row.disabled_at !== null,
+    serviceClass: row.service_class,
+    firstParty: row.first_party,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The clients of the transaction's tenant, by name. */
+export async function listOauthClients(tx: Tx): Promise<OauthClientAnswer[]> {
+  return (await queries.listClients(tx)).map(toOauthClient);
+}
+
+/** One client. Throws `not_found`. */
+export async function getOauthClient(tx: Tx, clientId: string): Promise<OauthClientAnswer> {
+  return toOauthClient(await mustFind(tx, clientId));
+}
+
+async function mustFind(tx: Tx, clientId: string, find = queries.findClient): Promise<queries.ClientRow> {
+  const row = await find(tx, clientId);
+  if (!row) throw fail('not_found');
+  return row;
+}
+
+/**
+ * Registers a client of the transaction's tenant. Takes what the contract parsed, gives the client and its secret,
+ * which is kept as a hash only (null for a public client). Throws `conflict` when the tenant has too many.
+ */
+export async function createOauthClient(
+  tx: Tx,
+  tenantId: string,
+  input: OauthClientInput,
+  now: Date,
+): Promise<OauthClientAnswer & { clientSecret: string | null }> {
+  if ((await queries.countClients(tx)) >= queries.MOST_CLIENTS) throw fail('conflict');
+  const clientSecret = input.tokenEndpointAuthMethod === 'none' ? null : newSecret();
+  const clientId = `${tenantId}.${newSecret(12)}`;
+  await queries.insertClient(tx, {
+    tenant_id: tenantId,
+    client_id: clientId,
+    name: input.name,
+    metadata: JSON.stringify(toMetadata(input)),
+    secret_hash: clientSecret === null ? null : hashSecret(clientSecret),
+    disabled_at: input.disabled ? now : null,
+    created_at: now,
+    updated_at: now,
+  });
+  return { ...(await getOauthClient(tx, clientId)), clientSecret };
+}
+
+/**
+ * Changes a client, as its tenant's administrators may. Disabling it, or taking scopes away, ends its tokens. New
+ * addresses make it a third-party one: the provider marked the application behind the old ones. Whether it has a secret
+ * is part of what it is: `conflict` for a public client that should become a confidential one, or the other way round;
+ * `conflict` also with the fields that are not as expected.
+ */
+export async function updateOauthClient(
+  tx: Tx,
+  clientId: string,
+  given: OauthClientChanges,
+  now: Date,
+): Promise<{ client: OauthClientAnswer; changes: Changes }> {
+  const row = await mustFind(tx, clientId, queries.holdClient);
+  const before = toOauthClient(row);
+  refuseConflict(given, { ...before });
+  const { expected: _, ...input } = given;
+  if ((input.tokenEndpointAuthMethod === 'none') !== (row.secret_hash === null)) {
+    throw fail('conflict', { field: 'tokenEndpointAuthMethod' });
+  }
+  const firstParty = row.first_party && input.redirectUris.every((uri) => before.redirectUris.includes(uri));
+  const changes = changedFields({ ...before }, { ...input, firstParty });
+  if (Object.keys(changes).length === 0) return { client: before, changes };
+  await queries.updateClient(tx, clientId, {
+    name: input.name,
+    metadata: JSON.stringify(toMetadata(input)),
+    first_party: firstParty,
+    disabled_at: input.disabled ? (row.disabled_at ?? now) : null,
+    updated_at: now,
+  });
+  const narrowed = before.scopes.some((scope) => !input.scopes.includes(scope));
+  if (input.disabled || narrowed) await queries.deleteClientArtifacts(tx, clientId);
+  return { client: await getOauthClient(tx, clientId), changes };
+}
+
+/**
+ * For the provider: says which service a client belongs to (null: none), or whether it is the provider's own. Throws
+ * `not_found`.
+ */
+export async function assignOauthClient(
+  tx: Tx,
+  clientId: string,
+  given: { serviceClass?: string | null; firstParty?: boolean },
+  now: Date,
+): Promise<OauthClientAnswer> {
+  await queries.updateClient(tx, clientId, {
+    ...(given.serviceClass !== undefined && { service_class: given.serviceClass }),
+    ...(given.firstParty !== undefined && { first_party: given.firstParty }),
+    updated_at: now,
+  });
+  return getOauthClient(tx, clientId);
+}
+
+/** Removes a client with all its tokens. Throws `not_found`. */
+export async function deleteOauthClient(tx: Tx, clientId: string): Promise<void> {
+  if (!(await queries.deleteClient(tx, clientId))) throw fail('not_found');
+  await queries.deleteClientArtifacts(tx, clientId);
+}
+
+/** Gives a client a new secret. Throws `conflict` for a public client, which has none. */
+export async function rotateOauthClientSecret(tx: Tx, clientId: string, now: Date): Promise<string> {
+  const row = await mustFind(tx, clientId);
+  if (row.secret_hash === null) throw fail('conflict');
+  const clientSecret = newSecret();
+  await queries.updateClient(tx, clientId, { secret_hash: hashSecret(clientSecret), updated_at: now });
+  return clientSecret;
+}

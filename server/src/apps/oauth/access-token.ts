@@ -1,0 +1,137 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import type { Config } from '../../platform/config.ts';
+import type { Caches } from '../../platform/db/fresh-cache.ts';
+import { type Database, PROVIDER } from '../../platform/db/transaction.ts';
+import { accountKey } from '../../platform/http/known-accounts.ts';
+import type { AccessTokenClaims, AccessTokenVerifier } from '../../platform/http/known-accounts.ts';
+import { endOfSecond } from './bridge.ts';
+import { loadPublicKeys } from './keys.ts';
+import { apiAudience, life } from './paths.ts';
+
+const MOST_TOKENS = 20_000;
+/** Clocks of several processes, and how long another one signs on with a key that was retired. */
+const SLACK_MS = 30_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * The verifier of access tokens for Portico's own API (RFC 9068): signature (ES256 only), type, issuer, audience and
+ * times, each token once; and at every call, at most half a second late, that its key still counts. Whether its grant, the
+ * user and the session are still good is for `isStillGood`. Answers null for anything worthless.
+ */
+export function createAccessTokenVerifier(
+  config: Pick<Config, 'publicUrl'>,
+  db: Database,
+  { caches, clock }: { caches: Caches; clock: () => Date },
+): AccessTokenVerifier {
+  const readKeys = createKeyReader(db, caches, clock);
+  const verified = new Map<string, Signed>();
+  const read = (token: string, keys: UsableKeys): AccessTokenClaims | null => {
+    const hit = verified.get(token);
+    if (hit) return isSignedBy(keys, hit) ? hit.claims : null;
+    const signed = verifyToken(token, keys, config.publicUrl, clock());
+    if (!signed || !isSignedBy(keys, signed)) return null;
+    // The oldest goes: tokens live ten minutes.
+    if (verified.size >= MOST_TOKENS) verified.delete(verified.keys().next().value as string);
+    verified.set(token, signed);
+    return signed.claims;
+  };
+  return async (token) => {
+    const claims = read(token, await readKeys());
+    if (!claims) return null;
+    if (claims.expiresAt <= clock()) {
+      verified.delete(token);
+      return null;
+    }
+    return claims;
+  };
+}
+
+interface Signed {
+  kid: string;
+  claims: AccessTokenClaims;
+}
+
+interface UsableKey {
+  key: KeyObject;
+  retiredAt: Date | null;
+}
+
+/** By their `kid`. */
+type UsableKeys = ReadonlyMap<string, UsableKey>;
+
+/** Whether the key of a token counts: it is there still, and had not been retired when it signed. */
+function isSignedBy(keys: UsableKeys, { kid, claims }: Signed): boolean {
+  const found = keys.get(kid);
+  if (!found) return false;
+  return found.retiredAt === null || claims.issuedAt.getTime() <= found.retiredAt.getTime() + SLACK_MS;
+}
+
+/**
+ * The keys that sign and those that did until lately; one that is only announced has signed nothing yet. A withdrawn key
+ * is known at most half a second late (standards 7: 1 s), on every process.
+ */
+function createKeyReader(db: Database, caches: Caches, clock: () => Date): () => Promise<UsableKeys> {
+  const kept = caches.open<UsableKeys>({ age: 500, most: 1, of: ['signing_keys'] });
+  const load = async () => {
+    const stored = await loadPublicKeys(db, clock());
+    const usable = stored.filter(({ algorithm, state }) => algorithm === 'ES256' && state !== 'next');
+    return new Map(
+      usable.map(({ kid, publicJwk, retiredAt }) => [
+        kid,
+        { key: createPublicKey({ key: publicJwk as never, format: 'jwk' }), retiredAt },
+      ]),
+    );
+  };
+  return () => kept.get(PROVIDER, '', load);
+}
+
+function verifyToken(token: string, keys: UsableKeys, issuer: string, now: Date): Signed | null {
+  const parts = token.split('.');
+  const [head, body, signature] = parts;
+  if (parts.length !== 3 || !head || !body || !signature || token.length > 4096) return null;
+  const header = decode(head);
+  if (header?.alg !== 'ES256' || header.typ !== 'at+jwt' || typeof header.kid !== 'string' || 'crit' in header)
+    return null;
+  const found = keys.get(header.kid);
+  if (!found) return null;
+  const signed = Buffer.from(`${head}.${body}`, 'latin1');
+  const bytes = Buffer.from(signature, 'base64url');
+  // A token has one text: of others that read the same, any number would be kept.
+  if (bytes.toString('base64url') !== signature) return null;
+  if (!verify('sha256', signed, { key: found.key, dsaEncoding: 'ieee-p1363' }, bytes)) return null;
+  const claims = toClaims(decode(body), issuer);
+  // Nothing is signed ahead of its time.
+  if (!claims || claims.issuedAt.getTime() > now.getTime() + SLACK_MS) return null;
+  return { kid: header.kid, claims };
+}
+
+function decode(part: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads what the provider wrote (configuration.ts); null where something is missing or meant for somebody else. */
+function toClaims(claims: Record<string, unknown> | null, issuer: string): AccessTokenClaims | null {
+  if (!claims || claims.iss !== issuer || claims.aud !== apiAudience(issuer)) return null;
+  const { sub, tenantId, sid, client_id, scope, grant, iat, exp } = claims;
+  if (typeof sub !== 'string' || !UUID.test(sub) || typeof tenantId !== 'string' || typeof client_id !== 'string')
+    return null;
+  if (typeof iat !== 'number' || typeof exp !== 'number' || typeof grant !== 'string') return null;
+  if (exp - iat > life.accessToken) return null;
+  const who = { tenantId, uuid: sub, sessionId: typeof sid === 'string' ? sid : null, grantHash: grant };
+  return {
+    ...who,
+    key: accountKey(who),
+    clientId: client_id,
+    scopes: typeof scope === 'string' ? scope.split(' ') : [],
+    device: null,
+    issuedAt: endOfSecond(iat),
+    expiresAt: new Date(exp * 1000),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Artifact } from 'oidc-provider';
+import type { AccountState } from '../../platform/http/known-accounts.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { servicesClaim } from './services-claim.ts';
+import { findClaims } from './claims.ts';
+import { type Clients, tenantOfClient } from './clients.ts';
+import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { requestState } from './request-state.ts';
+
+export interface Account {
+  accountId: string;
+  claims(use: string, scope: string): Promise<Record<string, unknown>>;
+}
+
+/**
+ * The account a session or token of this request speaks for, if it is still good and of the client's tenant.
+ * `token` is absent at the authorization endpoint, where the browser's session has been checked already.
+ */
+export async function findAccount(
+  { tools, clients }: { tools: Tools; clients: Clients },
+  uuid: string,
+  token?: Artifact,
+): Promise<Account | undefined> {
+  const state = requestState();
+  const tenantId = state.tenants.get(uuid);
+  if (!tenantId) return undefined;
+  if (token) {
+    const { clientId } = token;
+    if (clientId !== PORTAL_CLIENT && tenantOfClient(clientId) !== tenantId) return undefined;
+    const sessionId = state.bindings.get(token.grantId) ?? null;
+    const principal: AccountState | null =
+      state.principal ?? (await tools.principals.find({ tenantId, uuid, sessionId, grantHash: null }));
+    // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
+    const now = tools.clock();
+    if (!principal || !tools.principals.isGood(principal, { sessionId, issuedAt: now, device: null }, true, now))
+      return undefined;
+  } else if (state.session?.user_uuid !== uuid) {
+    return undefined;
+  }
+  return {
+    accountId: uuid,
+    claims: async (_use, scope) => {
+      const claims = await tools.db.inTenant(tenantId, (tx) => findClaims(tx, tenantId, uuid, scope));
+      const client = token && (await clients.find(token.clientId));
+      return client ? { ...claims, ...(await servicesClaim(tools, client, { tenantId, uuid, scope })) } : claims;
+    },
+  };
+}

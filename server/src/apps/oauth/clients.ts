@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Caches } from '../../platform/db/fresh-cache.ts';
+import type { Database } from '../../platform/db/transaction.ts';
+import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { paths, SERVICES_SCOPE } from './paths.ts';
+
+/** A tenant's client as the provider reads it: RFC 7591 names. */
+export interface ClientRecord {
+  tenantId: string;
+  clientId: string;
+  name: string;
+  metadata: Record<string, unknown>;
+  secretHash: Buffer | null;
+  /** The service it belongs to, where the provider said so. */
+  serviceClass: string | null;
+  /** The provider's own: asks for no consent. */
+  firstParty: boolean;
+}
+
+export interface Clients {
+  /** A client that may be used now, or null. At most half a second old (standards 7). */
+  find(clientId: string): Promise<ClientRecord | null>;
+}
+
+/** The tenant a client id names: "<tenant id>.<random>"; null for the portal and for what is no client id. */
+export function tenantOfClient(clientId: string): string | null {
+  return /^([a-z0-9][a-z0-9-]{1,30}[a-z0-9])\.[A-Za-z0-9_-]{8,60}$/.exec(clientId)?.[1] ?? null;
+}
+
+/** The tenants' clients, from the database. Disabled ones, and those of suspended tenants, are not there. */
+export function createClients(db: Database, caches: Caches): Clients {
+  const kept = caches.open<ClientRecord | null>({ age: 500, most: 5_000, of: ['oauth_clients', 'tenants'] });
+  const read = async (tenantId: string, clientId: string): Promise<ClientRecord | null> => {
+    const row = await db.inTenant(tenantId, (tx) =>
+      tx
+        .selectFrom('oauth_clients as c')
+        .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
+        .select(['c.name', 'c.metadata', 'c.secret_hash', 'c.service_class', 'c.first_party'])
+        .where('c.client_id', '=', clientId)
+        .where('c.disabled_at', 'is', null)
+        .where('t.status', '=', 'active')
+        .executeTakeFirst(),
+    );
+    if (!row) return null;
+    const { name, metadata, secret_hash: secretHash, service_class: serviceClass, first_party: firstParty } = row;
+    return { tenantId, clientId, name, metadata, secretHash, serviceClass, firstParty };
+  };
+  return {
+    find(clientId) {
+      const tenantId = tenantOfClient(clientId);
+      if (!tenantId) return Promise.resolve(null);
+      return kept.get(tenantId, clientId, () => read(tenantId, clientId));
+    },
+  };
+}
+
+/** Whether a secret is the client's; only its hash is known. */
+export function isSecretOf(secretHash: Buffer, secret: string): boolean {
+  // Both are hashes, of one length: hashing them once more to compare them would hide nothing more.
+  return timingSafeEqual(hashSecret(secret), secretHash);
+}
+
+/** The portal itself: first-party, public, tokens for Portico's own API, consent implied. */
+export function portalClient(config: Config): Record<string, unknown> {
+  return {
+    client_id: PORTAL_CLIENT,
+    client_name: config.PRODUCT_NAME,
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    response_modes: ['query'],
+    redirect_uris: [`${config.publicUrl}/oauth-callback.html`],
+    post_logout_redirect_uris: [`${config.publicUrl}${paths.logout}`],
+    scope: 'openid profile email offline_access',
+    portico_scope: 'portal:user:admin portal:powerUser:admin',
+    first_party: true,
+  };
+}
+
+/** Also tokens for Portico's API can open a person's services to whoever asks about them. */
+const apiScopes = (scope: string, ours: boolean) =>
+  scope
+    .split(' ')
+    .filter((part) => part !== '' && (part.startsWith('portal:') === ours || (ours && part === SERVICES_SCOPE)))
+    .join(' ');
+
+/**
+ * A tenant's client as the library wants it. The library knows only the scopes of OpenID: those of Portico's API go
+ * beside them. Its "secret" is the hash of the secret (see `compareClientSecret` in provider.ts).
+ */
+export function toLibraryMetadata(record: ClientRecord): Record<string, unknown> {
+  const scope = typeof record.metadata.scope === 'string' ? record.metadata.scope : 'openid';
+  const { frontchannel_logout_uri: _ours, ...metadata } = record.metadata;
+  return {
+    ...metadata,
+    client_id: record.clientId,
+    client_name: record.name,
+    response_modes: ['query'],
+    scope: apiScopes(scope, false) || 'openid',
+    portico_scope: apiScopes(scope, true),
+    service_class: record.serviceClass ?? undefined,
+    first_party: record.firstParty,
+    ...(record.secretHash ? { client_secret: record.secretHash.toString('base64url') } : {}),
+  };
+}

@@ -1,0 +1,186 @@
+import { type Artifact, type Context, errors, type OauthClient } from 'oidc-provider';
+import type { Tools } from '../../platform/tools.ts';
+import { findAccount } from './accounts.ts';
+import { scopeClaims } from './claims.ts';
+import { type Clients, portalClient, toLibraryMetadata } from './clients.ts';
+import { withoutHiddenGrant } from './device-toggle.ts';
+import { isCorsAllowed, renderError } from './errors.ts';
+import { loadGrant } from './grants.ts';
+import { apiAudience, life, openidScopes, paths } from './paths.ts';
+import { createPolicy, interactionAddress } from './policy.ts';
+import type { PollPace } from './poll-pace.ts';
+import { grantHashOf, requestState } from './request-state.ts';
+import { accessTokenClaim } from './services-claim.ts';
+import type { toLibraryKeys } from './signing.ts';
+import { createStore, nothingKept, refreshLife } from './store.ts';
+
+/** Models of the library that are not kept: sessions are Portico's, interactions travel in the address. */
+const notKept = new Set(['Session', 'Interaction', 'ReplayDetection']);
+
+export interface ProviderParts {
+  tools: Tools;
+  clients: Clients;
+  pace: PollPace;
+  keys: ReturnType<typeof toLibraryKeys>;
+}
+
+/** Everything the library is told (docs/decisions/0010). Each life time is set; what is not used is off. */
+export function providerConfiguration({ tools, clients, pace, keys }: ProviderParts): Record<string, unknown> {
+  const { config } = tools;
+  return {
+    adapter: adapters(tools, clients, pace),
+    clients: [portalClient(config)],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientDefaults: {
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    extraClientMetadata: { properties: ['portico_scope', 'service_class', 'first_party'] },
+    jwks: { keys },
+    claims: { acr: null, sid: null, auth_time: null, iss: null, ...asLists(scopeClaims) },
+    scopes: [...openidScopes],
+    responseTypes: ['code'],
+    acceptQueryParamAccessTokens: false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clockTolerance: 5,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    // Whoever may refresh gets a refresh token; without offline_access it ends with the session.
+    issueRefreshToken: async (_: Context, client: OauthClient) => client.grantTypeAllowed('refresh_token'),
+    // The store binds tokens to Portico's session (`bound`), without a question of the library's own.
+    expiresWithSession: async () => false,
+    loadExistingGrant: loadGrant,
+    findAccount: (_: Context, sub: string, token?: Artifact) => findAccount({ tools, clients }, sub, token),
+    revokeGrantPolicy: () => true,
+    interactions: {
+      policy: createPolicy(tools),
+      url: async (ctx: Context, interaction: { prompt: { name: string; reasons: string[] } }) =>
+        interactionAddress(ctx, interaction, tools.clock()),
+    },
+    renderError,
+    // Nothing leaves by the library: what is told to relying parties goes through `deliver/` and `net/`.
+    fetch: async () => {
+      throw new Error('the OAuth library does not call anybody');
+    },
+    clientBasedCORS: isCorsAllowed,
+    cookies: { keys: [] },
+    routes: endpoints,
+    ttl: lifeTimes(),
+    formats: { bitsOfOpaqueRandomness: 256, customizers: { jwt: apiTokenClaims(tools) } },
+    features: features(config.publicUrl),
+  };
+}
+
+/** Where the library finds and keeps each kind of thing. */
+function adapters(tools: Tools, clients: Clients, pace: PollPace) {
+  const findClient = {
+    ...nothingKept,
+    find: async (id: string) => {
+      const record = await clients.find(id);
+      return record ? toLibraryMetadata(await withoutHiddenGrant(tools, record)) : undefined;
+    },
+  };
+  return (model: string) => {
+    if (model === 'Client') return findClient;
+    return notKept.has(model) ? nothingKept : createStore(tools, model, pace);
+  };
+}
+
+/** The library's names of its endpoints. */
+const endpoints = {
+  authorization: paths.authorization,
+  token: paths.token,
+  userinfo: paths.userinfo,
+  jwks: paths.jwks,
+  revocation: paths.revocation,
+  introspection: paths.introspection,
+  device_authorization: paths.deviceAuthorization,
+  code_verification: paths.deviceVerification,
+  end_session: paths.endSession,
+};
+
+const asLists = (claims: Record<string, readonly string[]>) =>
+  Object.fromEntries(Object.entries(claims).map(([scope, names]) => [scope, [...names]]));
+
+function lifeTimes() {
+  return {
+    AccessToken: life.accessToken,
+    AuthorizationCode: life.authorizationCode,
+    ClientCredentials: life.accessToken,
+    DeviceCode: life.deviceCode,
+    Grant: life.grant,
+    IdToken: life.idToken,
+    Interaction: 3600,
+    Session: life.grant,
+    RefreshToken: (_: Context, token: Artifact) => refreshLife(token.totalLifetime()),
+  };
+}
+
+/** What is on, and, so that a new version of the library cannot turn it on, what is off. */
+function features(publicUrl: string) {
+  const off = { enabled: false };
+  return {
+    devInteractions: off,
+    dPoP: off,
+    pushedAuthorizationRequests: off,
+    claimsParameter: off,
+    clientCredentials: off,
+    ciba: off,
+    registration: off,
+    requestObjects: off,
+    jwtResponseModes: off,
+    // The version of this part of the library that signing.ts is written for; another one refuses to start.
+    externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+    userinfo: { enabled: true },
+    introspection: { enabled: true },
+    revocation: { enabled: true },
+    rpInitiatedLogout: { enabled: true },
+    backchannelLogout: { enabled: true },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: () => ({ address: requestState().address, userAgent: requestState().userAgent }),
+    },
+    resourceIndicators: {
+      enabled: true,
+      // Whoever asks for a scope of Portico's API gets tokens for it, also when an ID token comes along.
+      defaultResource: async (ctx: Context, _client: OauthClient, oneOf?: string | string[]) =>
+        oneOf ?? (ctx.oidc.params.scope?.includes('portal:') ? apiAudience(publicUrl) : undefined),
+      useGrantedResource: async () => true,
+      getResourceServerInfo: async (_: Context, resource: string, client: OauthClient) => {
+        const scope = client.portico_scope ?? '';
+        if (resource !== apiAudience(publicUrl) || scope === '') throw new errors.InvalidTarget();
+        return {
+          scope,
+          audience: resource,
+          accessTokenTTL: life.accessToken,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'ES256' } },
+        };
+      },
+    },
+  };
+}
+
+/**
+ * What an access token for Portico's API says besides RFC 9068: whose tenant, which session, which family, and to a
+ * client of a service who may use that. Its times are of the house's clock, which judges it later.
+ */
+function apiTokenClaims(tools: Tools) {
+  return async (ctx: Context, token: Artifact, { payload }: { payload: Record<string, unknown> }): Promise<void> => {
+    const state = requestState();
+    const tenantId = state.tenants.get(token.accountId);
+    const now = Math.floor(tools.clock().getTime() / 1000);
+    const sessionId = state.bindings.get(token.grantId);
+    payload.iat = now;
+    payload.exp = now + life.accessToken;
+    payload.tenantId = tenantId;
+    if (sessionId) payload.sid = sessionId;
+    payload.grant = grantHashOf(token.grantId).toString('base64url');
+    const viewer = { serviceClass: ctx.oidc.client.service_class ?? null };
+    if (tenantId) Object.assign(payload, await accessTokenClaim(tools, viewer, { tenantId, uuid: token.accountId }));
+  };
+}

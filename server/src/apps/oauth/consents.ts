@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { OauthClient } from 'oidc-provider';
+import { send } from '../../platform/db/ask.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { grantableScopes } from './grants.ts';
+
+/** What an application may have of a person, by what it asks for and what it is registered with. */
+interface Asked {
+  scopes: readonly string[];
+  /** `prompt` of the request: without `consent` in it, OpenID Connect Core section 11 has no `offline_access`. */
+  prompts: readonly string[];
+  client: Pick<OauthClient, 'scope' | 'portico_scope' | 'grantTypeAllowed'>;
+  roles: readonly string[];
+}
+
+const words = (text: string | undefined) => (text ?? '').split(' ').filter((word) => word !== '');
+
+/**
+ * The scopes of a request that a person has to allow: what the client is registered for and the person's roles have,
+ * in the order asked. The same for the question, the page and the answer, so that none allows more than another shows.
+ */
+export function scopesToAllow({ scopes, prompts, client, roles }: Asked): string[] {
+  const known = new Set([...words(client.scope), ...words(client.portico_scope)]);
+  const stays = prompts.includes('consent') && client.grantTypeAllowed('refresh_token');
+  const asked = [...new Set(scopes)].filter((scope) => known.has(scope) && (scope !== 'offline_access' || stays));
+  return grantableScopes(asked, roles);
+}
+
+export interface Consent {
+  scopes: string[];
+  since: Date;
+  answered_at: Date;
+}
+
+/** What a person has allowed an application; null: nothing yet. */
+export async function findConsent(tx: Tx, userUuid: string, clientId: string): Promise<Consent | null> {
+  const row = await tx
+    .selectFrom('oauth_consents')
+    .select(['scopes', 'since', 'answered_at'])
+    .where('user_uuid', '=', userUuid)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Holds a person until the end of the transaction, before what hangs on them. Whoever deletes them does it in this order
+ * too: in another one each would wait for the other.
+ */
+const holdPerson = (tx: Tx, uuid: string): Promise<void> =>
+  send(tx, tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forKeyShare());
+
+/**
+ * Whether a person allows an application these scopes; they do until the end of the transaction, for whoever takes the
+ * consent back waits for it, and then ends what was made by it.
+ */
+export async function holdConsent(tx: Tx, { userUuid, clientId, scopes }: HeldConsent): Promise<boolean> {
+  await holdPerson(tx, userUuid);
+  const { rows } = await sql`
+    select from oauth_consents
+    where user_uuid = ${userUuid} and client_id = ${clientId} and scopes @> ${scopes}::text[]
+    for key share`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface HeldConsent {
+  userUuid: string;
+  clientId: string;
+  scopes: string[];
+}
+
+/** Remembers that a person has allowed an application these scopes, besides those allowed before. */
+export async function keepConsent(
+  tx: Tx,
+  consent: { tenantId: string; userUuid: string; clientId: string; scopes: string[]; now: Date },
+): Promise<void> {
+  const { tenantId, userUuid, clientId, scopes, now } = consent;
+  await holdPerson(tx, userUuid);
+  await tx
+    .insertInto('oauth_consents')
+    .values({ tenant_id: tenantId, user_uuid: userUuid, client_id: clientId, scopes, since: now, answered_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_uuid', 'client_id']).doUpdateSet({
+        scopes: sql`array(select distinct unnest(oauth_consents.scopes || excluded.scopes) order by 1)`,
+        answered_at: now,
+      }),
+    )
+    .execute();
+}

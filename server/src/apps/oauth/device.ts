@@ -1,0 +1,178 @@
+import { amrOf } from '#contract/sign-in/proofs.ts';
+import type { OauthClient } from 'oidc-provider';
+import { fail } from '#contract/errors.ts';
+import { writeAppSignIn } from '../../platform/audit/login-log.ts';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import { findOauthArtifactBy, type OauthRow } from '../../platform/db/across-tenants.ts';
+import { answerDeviceCode, storeOauthArtifacts } from '../../platform/db/oauth-store.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { countTry, giveBack, type Limit, refuseThrottled } from '../../platform/limits/throttle.ts';
+import { tenantOfClient } from './clients.ts';
+import { keepConsent, scopesToAllow } from './consents.ts';
+import { grantableScopes, makeGrant } from './grants.ts';
+import { openidScopes as known } from './paths.ts';
+import type { OauthProvider } from './provider.ts';
+import { grantHashOf, requestState, withRequestState } from './request-state.ts';
+
+/** The parts a device question is answered with. */
+export interface DeviceDesk {
+  tools: Tools;
+  oauth: OauthProvider;
+  caller: Caller;
+  client: ClientInfo;
+  now: Date;
+}
+
+interface DeviceQuestion {
+  userCodeHash: Buffer;
+  row: OauthRow;
+  client: OauthClient;
+  scopes: string[];
+}
+
+const openid: ReadonlySet<string> = new Set(known);
+const TRIES_PER_SESSION = 10;
+const TRIES_PER_ADDRESS = 60;
+const TRIES_WITHIN_S = 600;
+
+/**
+ * The device that shows a user code (RFC 8628), if its client may sign in users of the caller's tenant.
+ * Throws `wrong_user_code`, `user_code_expired`, `too_many_requests`.
+ */
+async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQuestion> {
+  const { tools, oauth, caller, now } = desk;
+  const guess = await spendGuess(desk);
+  const userCodeHash = hashSecret(userCode.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  const row = await findOauthArtifactBy(tools.db.pool, 'userCode', userCodeHash);
+  if (row?.tenant_id !== '-' || row.payload.error || row.payload.accountId) throw fail('wrong_user_code');
+  const client = await oauth.current().Client.find(String(row.payload.clientId));
+  if (!client || tenantOfClient(client.clientId) !== caller.tenantId) throw fail('wrong_user_code');
+  // A right code is no guess, however late: offices set up many devices.
+  await giveBack(tools.db, guess);
+  if (Number(row.payload.exp) * 1000 <= now.getTime()) throw fail('user_code_expired');
+  const { scope } = row.payload.params as { scope?: string };
+  const asked = (scope ?? '').split(' ').filter(Boolean);
+  // The page on which the code is confirmed is the question for consent.
+  const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, roles: caller.roles });
+  return { userCodeHash, row, client, scopes };
+}
+
+/** Counted before the look-up, so that parallel guesses count too (standards 11). */
+async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<Limit[]> {
+  const withinSeconds = TRIES_WITHIN_S;
+  const limits: Limit[] = [
+    { name: 'deviceUserCodeSession', key: String(caller.sessionId), most: TRIES_PER_SESSION, withinSeconds },
+    { name: 'deviceUserCodeAddress', key: client.network, most: TRIES_PER_ADDRESS, withinSeconds },
+  ];
+  await countTry(tools.db, limits, now);
+  await refuseThrottled(
+    tools.db,
+    limits.map((limit) => ({ ...limit, most: limit.most + 1 })),
+    now,
+  );
+  return limits;
+}
+
+/** What the person is asked to confirm. */
+export async function describeDevice(desk: DeviceDesk, userCode: string) {
+  const { row, client, scopes } = await findDevice(desk, userCode);
+  const { address, userAgent } = (row.payload.deviceInfo ?? {}) as { address?: string; userAgent?: string };
+  return {
+    clientId: client.clientId,
+    clientName: client.clientName ?? client.clientId,
+    scopes,
+    address: address ?? '',
+    userAgent: userAgent ?? '',
+  };
+}
+
+/** Lets the device in or refuses it; the first answer counts. Told to `audit` in the one transaction. */
+export async function answerDevice(
+  desk: DeviceDesk,
+  userCode: string,
+  accept: boolean,
+  audit: (tx: Tx, clientId: string) => Promise<void>,
+): Promise<void> {
+  const question = await findDevice(desk, userCode);
+  await withRequestState(desk.client, async () => {
+    const granted = accept ? await grantDevice(desk, question) : null;
+    await desk.tools.db.inTenant(desk.caller.tenantId, async (tx) => {
+      const won = granted ? await acceptDevice(tx, desk, question, granted) : await refuseDevice(tx, desk, question);
+      if (!won) throw fail('wrong_user_code');
+      await audit(tx, question.client.clientId);
+    });
+  });
+}
+
+function refuseDevice(tx: Tx, { caller }: DeviceDesk, { userCodeHash }: DeviceQuestion): Promise<boolean> {
+  return answerDeviceCode(tx, userCodeHash, {
+    tenantId: caller.tenantId,
+    userUuid: caller.uuid,
+    sessionId: null,
+    grantHash: null,
+    payload: { error: 'access_denied', errorDescription: 'the person refused the device' },
+  });
+}
+
+/** Keeps consent and grant and tells the device code, as the library would after its own pages; false: too late. */
+async function acceptDevice(
+  tx: Tx,
+  { caller, client: origin, now }: DeviceDesk,
+  { client, scopes, userCodeHash }: DeviceQuestion,
+  { grantId, artifact, scope, resource }: DeviceGrant,
+): Promise<boolean> {
+  const { tenantId, uuid: userUuid, sessionId } = caller;
+  const { clientId } = client;
+  await keepConsent(tx, { tenantId, userUuid, clientId, scopes, now });
+  await storeOauthArtifacts(tx, artifact);
+  await writeAppSignIn(tx, { uuid: userUuid, clientId, sessionId, client: origin, now });
+  return answerDeviceCode(tx, userCodeHash, {
+    tenantId,
+    userUuid,
+    sessionId: artifact.sessionId,
+    grantHash: grantHashOf(grantId),
+    payload: {
+      accountId: userUuid,
+      grantId,
+      scope,
+      bound: artifact.sessionId,
+      sessionUid: sessionId,
+      amr: amrOf(caller.account.session_proofs ?? []),
+      authTime: Math.floor((caller.account.proved_at?.getTime() ?? 0) / 1000),
+      ...(resource ? { resource } : {}),
+      ...(client.includeSid() ? { sid: sessionId } : {}),
+    },
+  });
+}
+
+type DeviceGrant = Awaited<ReturnType<typeof grantDevice>>;
+
+/** The grant of what the device asked for, as far as client and user may have it; not yet written. */
+async function grantDevice({ oauth, caller }: DeviceDesk, question: DeviceQuestion) {
+  requestState().tenants.set(caller.uuid, caller.tenantId);
+  const resource = apiResource(question);
+  const allowed = new Set(question.client.portico_scope?.split(' '));
+  const openidScopes = question.scopes.filter((scope) => openid.has(scope));
+  const asked = resource ? question.scopes.filter((scope) => allowed.has(scope)) : [];
+  const grant = await makeGrant(oauth.current(), {
+    uuid: caller.uuid,
+    clientId: question.client.clientId,
+    scopes: asked,
+    openidScopes,
+    resources: resource ? { [resource]: allowed } : {},
+    roles: caller.roles,
+    sessionId: String(caller.sessionId),
+  });
+  const made = requestState().newGrant;
+  if (!made) throw new Error('The grant was not made');
+  const scope = [...openidScopes, ...grantableScopes(asked, caller.roles)].join(' ');
+  return { grantId: grant.jti, artifact: made.artifact, scope, resource };
+}
+
+function apiResource({ row }: DeviceQuestion): string | undefined {
+  const { resource } = row.payload.params as { resource?: string | string[] };
+  return Array.isArray(resource) ? resource[0] : resource;
+}

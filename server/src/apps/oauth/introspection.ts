@@ -1,0 +1,176 @@
+import type { FastifyInstance } from 'fastify';
+import type { OauthClient } from 'oidc-provider';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import type { AccessTokenClaims, KnownAccount } from '../../platform/http/known-accounts.ts';
+import { isStillGood } from '../../platform/http/session.ts';
+import { ordinaryRoles } from '#contract/roles.ts';
+import type { PermittedServices } from '#contract/licences/fields.ts';
+import { noteUse } from '../../licences/uses/uses.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { createArtifactCache } from './artifact-cache.ts';
+import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
+import { tenantOfClient } from './clients.ts';
+import { grantableScopes } from './grants.ts';
+import { apiAudience, paths } from './paths.ts';
+import type { OauthProvider } from './provider.ts';
+import { grantHashOf } from './request-state.ts';
+import { tellServices, type Viewer } from './services-claim.ts';
+
+/** What is known of a token whose signature or row is good. */
+interface Introspected {
+  claims: AccessTokenClaims;
+  scope: string;
+  issuedAt: number;
+  expiresAt: number;
+  /** Of a token that is a row: its time is the library's. */
+  row: boolean;
+  /** Of a token that is verified once (access-token.ts): its claims are the same each time, so that what was said can be said again. */
+  kept: boolean;
+  audience: string | undefined;
+  refresh: boolean;
+}
+
+const inactive = JSON.stringify({ active: false });
+
+/**
+ * Introspection (RFC 7662), by ourselves and not by the library: it is asked at every call of a service, and the
+ * library reads five rows for it. Confidential clients only; each learns about tokens of its own tenant, and of
+ * refresh tokens about its own, and of services what services-claim.ts says. Whatever is unknown, foreign, ended or of a user who may not is `{"active": false}`.
+ */
+export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
+  const rows = rowFinders(tools);
+  app.post(paths.introspection, async (request, reply) => {
+    const proven = await authenticateClient(oauth, request);
+    if (isRefusal(proven)) return refuse(reply, proven);
+    if (proven.client.clientAuthMethod === 'none') return refuse(reply, { status: 401, error: 'invalid_client' });
+    const token = proven.form.get('token');
+    if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
+    const found =
+      readAtDevice(tools, token) ??
+      (token.includes('.') ? await readJwt(tools, token) : await readOpaque(tools, rows, token));
+    return answerJson(
+      reply,
+      found && mayKnow(proven.client, found) ? await describe(tools, found, viewerOf(proven.client)) : inactive,
+    );
+  });
+}
+
+function mayKnow(client: OauthClient, token: Introspected): boolean {
+  if (tenantOfClient(client.clientId) !== token.claims.tenantId) return false;
+  return !token.refresh || client.clientId === token.claims.clientId;
+}
+
+async function readJwt(tools: Tools, token: string): Promise<Introspected | null> {
+  const claims = await tools.verifyAccessToken(token);
+  return claims && toIntrospected(tools, claims);
+}
+
+/** The token of somebody at a device (docs/decisions/0036): the device shows it to services, which ask here. */
+function readAtDevice(tools: Tools, token: string): Introspected | null {
+  const claims = tools.readPersonToken(token);
+  // They are read anew each time: nothing that was said is found by them.
+  return claims && { ...toIntrospected(tools, claims), kept: false };
+}
+
+const toIntrospected = (tools: Tools, claims: AccessTokenClaims): Introspected => ({
+  claims,
+  scope: claims.scopes.join(' '),
+  issuedAt: Math.floor(claims.issuedAt.getTime() / 1000),
+  expiresAt: Math.floor(claims.expiresAt.getTime() / 1000),
+  kept: true,
+  audience: apiAudience(tools.config.publicUrl),
+  refresh: false,
+  row: false,
+});
+
+const rowFinders = ({ db, caches }: Tools) => ({
+  access: createArtifactCache(db, caches, 'AccessToken'),
+  refresh: createArtifactCache(db, caches, 'RefreshToken'),
+});
+
+async function readOpaque(
+  tools: Tools,
+  find: ReturnType<typeof rowFinders>,
+  token: string,
+): Promise<Introspected | null> {
+  const idHash = hashSecret(token).toString('base64url');
+  const [access, refresh] = await Promise.all([find.access(idHash), find.refresh(idHash)]);
+  const row = access ?? refresh;
+  if (!row || row.consumed_at) return null;
+  const { accountId, clientId, grantId, scope = '', iat, exp, bound } = row.payload as Record<string, string & number>;
+  if (!accountId || !clientId || !grantId) return null;
+  return {
+    claims: {
+      tenantId: row.tenant_id,
+      uuid: accountId,
+      sessionId: bound ?? null,
+      grantHash: grantHashOf(grantId).toString('base64url'),
+      clientId,
+      scopes: scope.split(' '),
+      device: null,
+      // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
+      issuedAt: tools.clock(),
+      expiresAt: new Date(Number(exp) * 1000),
+    },
+    scope,
+    issuedAt: Number(iat),
+    expiresAt: Number(exp),
+    kept: false,
+    audience: undefined,
+    refresh: !access,
+    row: true,
+  };
+}
+
+const viewerOf = (client: OauthClient): Viewer => ({ serviceClass: client.service_class ?? null });
+
+interface Said {
+  principal: KnownAccount;
+  services: PermittedServices | null;
+  json: string;
+}
+
+/** What was last said of a token, by its claims: said again while the state of its user is the same. */
+const said = new WeakMap<AccessTokenClaims, Said>();
+
+/** The answer, where the user and the session behind the token are still good. */
+async function describe(tools: Tools, token: Introspected, viewer: Viewer): Promise<string> {
+  const { claims, scope } = token;
+  if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
+  const principal = await tools.principals.find(claims, claims.key);
+  if (!isStillGood(tools, principal, claims, tools.clock())) return inactive;
+  const { tenantId, uuid, device } = claims;
+  const { services, ofDevice } = await tellServices(tools, viewer, { tenantId, uuid, scope, device }, principal);
+  // A service that asks about somebody is being used by them.
+  if (services && viewer.serviceClass !== null) noteUse(tools, claims, services);
+  const before = token.kept && said.get(claims);
+  if (before && before.principal === principal && before.services === services) return before.json;
+  const json = JSON.stringify({
+    ...toAnswer(tools, token, principal),
+    ...(services && { permittedServices: services }),
+    ...(ofDevice && { devicePermittedServices: ofDevice }),
+  });
+  if (token.kept) said.set(claims, { principal, services, json });
+  return json;
+}
+
+function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount): object {
+  const { tenantId, uuid, clientId, device } = token.claims;
+  return {
+    active: true,
+    iss: tools.config.publicUrl,
+    sub: uuid,
+    client_id: clientId,
+    // What a role no longer gives, its tokens no longer have.
+    scope: grantableScopes(token.scope.split(' '), principal.roles).join(' '),
+    ...(token.refresh ? {} : { token_type: 'Bearer' }),
+    ...(token.audience ? { aud: token.audience } : {}),
+    iat: token.issuedAt,
+    exp: token.expiresAt,
+    username: principal.user_id,
+    tenantId,
+    // Who holds a card to a device administers nothing, at no service either.
+    roles: device ? ordinaryRoles : principal.roles,
+    ...(device && { deviceId: device.deviceId }),
+  };
+}

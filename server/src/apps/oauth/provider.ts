@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import Provider, { type Context } from 'oidc-provider';
+import { isFailure } from '#contract/errors.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import { asFailure } from '../../platform/http/error-reply.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { completeAnswer } from './answers.ts';
+import { bridgeSessions } from './bridge.ts';
+import { type Clients, createClients, isSecretOf } from './clients.ts';
+import { providerConfiguration } from './configuration.ts';
+import { hideDeviceAuthorization } from './device-toggle.ts';
+import { ensureSigningKeys, loadPrivateKeys, loadPublicKeys, type StoredKey } from './keys.ts';
+import { mountProvider } from './mount.ts';
+import { createPollPace } from './poll-pace.ts';
+import { followRefusals, logRefusal } from './refusals.ts';
+import { toLibraryKeys } from './signing.ts';
+
+/** The OAuth 2.0 / OpenID Connect provider of this process. */
+export interface OauthProvider {
+  /** The library as it is configured now: made anew when the signing keys change. */
+  current(): Provider;
+  /** Answers a raw request. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  clients: Clients;
+  /** Looks whether the signing keys have changed; called every few seconds. */
+  followKeys(): Promise<void>;
+}
+
+const FOLLOW_KEYS_MS = 10_000;
+
+/** The provider of each process's tools, for the calls that the contract declares (routes.ts). */
+const opened = new WeakMap<Tools, OauthProvider>();
+
+export function oauthProviderOf(tools: Tools): OauthProvider {
+  const oauth = opened.get(tools);
+  if (!oauth) throw new Error('The OAuth provider has not been registered');
+  return oauth;
+}
+
+/** Mounts the provider on an app. Makes the signing keys at the first start. */
+export async function registerOauthProvider(app: FastifyInstance, tools: Tools): Promise<OauthProvider> {
+  await ensureSigningKeys(tools.db, tools.sealer, tools.clock());
+  const oauth = await openProvider(tools);
+  opened.set(tools, oauth);
+  const timer = setInterval(() => {
+    oauth.followKeys().catch((error) => tools.log.warn({ err: error }, 'signing keys'));
+  }, FOLLOW_KEYS_MS);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  await mountProvider(app, tools, oauth);
+  return oauth;
+}
+
+async function openProvider(tools: Tools): Promise<OauthProvider> {
+  const clients = createClients(tools.db, tools.caches);
+  const pace = createPollPace();
+  const fingerprint = (keys: StoredKey[]) => keys.map(({ kid, state }) => `${kid} ${state}`).join();
+  const make = async () => {
+    const keys = await loadPrivateKeys(tools.db, tools.sealer, tools.clock());
+    const provider = createProvider(tools, providerConfiguration({ tools, clients, pace, keys: toLibraryKeys(keys) }));
+    return { provider, answer: provider.callback(), made: fingerprint(keys) };
+  };
+  let now = await make();
+  // Before it answers: a withdrawn key is gone within a second.
+  const kept = tools.caches.open<StoredKey[]>({ age: 500, most: 1, of: ['signing_keys'] });
+  const look = async () => {
+    const keys = await kept.get(PROVIDER, '', () => loadPublicKeys(tools.db, tools.clock()));
+    if (fingerprint(keys) !== now.made) now = await make();
+  };
+  return {
+    clients,
+    current: () => now.provider,
+    async answer(request, response) {
+      // Without the database the library says itself what cannot be done; the keys are shown as they were.
+      await look().catch(() => {});
+      return now.answer(request, response);
+    },
+    followKeys: () => {
+      kept.forget(PROVIDER);
+      return look();
+    },
+  };
+}
+
+function createProvider(tools: Tools, configuration: Record<string, unknown>): Provider {
+  const provider = new Provider(tools.config.publicUrl, configuration);
+  thinkInPublicUrl(provider, tools.config.publicUrl);
+  bridgeSessions(provider, tools);
+  // Only the hash of a secret is known; it stands where the library keeps the secret (clients.ts).
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
+    return isSecretOf(Buffer.from(this.clientSecret ?? '', 'base64url'), secret);
+  };
+  provider.use((ctx, next) => completeAnswers(tools, ctx, next));
+  provider.on('server_error', (ctx: Context, error: unknown) => {
+    const { id } = asFailure(error);
+    if (id === 'service_unavailable' || id === 'service_busy') outages.add(ctx);
+    if (isFailure(error, 'too_many_requests')) {
+      throttled.set(ctx, error.detail.retryAfter ?? 1);
+      logRefusal(tools, { method: ctx.method, route: ctx.path, errorId: id, clientId: ctx.oidc?.client?.clientId });
+    } else tools.log.error({ err: error }, 'oauth provider');
+  });
+  followRefusals(provider, tools);
+  return provider;
+}
+
+/** Addresses come from the configuration alone: neither `Host` nor forwarded headers can change them. */
+function thinkInPublicUrl(provider: Provider, publicUrl: string): void {
+  const { protocol, host, origin } = new URL(publicUrl);
+  const fixed = { protocol: protocol.slice(0, -1), host, href: `${origin}/`, secure: true };
+  for (const [name, value] of Object.entries(fixed)) {
+    Object.defineProperty(provider.request, name, { configurable: true, get: () => value });
+  }
+}
+
+/** The answers that failed because the database was out of reach: not our fault for good, worth trying again. */
+const outages = new WeakSet<Context>();
+
+/** The answers that came too often, and the seconds to wait. */
+const throttled = new WeakMap<Context, number>();
+
+/** What the library leaves to add; and no cookie of its own leaves the house. */
+async function completeAnswers(tools: Tools, ctx: Context, next: () => Promise<void>): Promise<void> {
+  await next();
+  ctx.remove('set-cookie');
+  if (!outages.has(ctx)) await hideDeviceAuthorization(tools, ctx).catch(() => outages.add(ctx));
+  const wait = throttled.get(ctx);
+  if (wait !== undefined) {
+    ctx.status = 429;
+    ctx.set('retry-after', String(wait));
+    ctx.body = { error: 'temporarily_unavailable', error_description: 'too many requests' };
+    return;
+  }
+  if (outages.has(ctx)) {
+    ctx.status = 503;
+    ctx.set('retry-after', '5');
+    ctx.body = { error: 'temporarily_unavailable' };
+    return;
+  }
+  completeAnswer(ctx);
+}

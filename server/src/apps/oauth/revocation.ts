@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import { destroyOauthArtifact, findOauthArtifact, revokeOauthGrant } from '../../platform/db/across-tenants.ts';
+import { isOfItsGrant } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { allowOrigin, answer, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
+import { paths } from './paths.ts';
+import type { OauthProvider } from './provider.ts';
+import { grantHashOf } from './request-state.ts';
+
+/**
+ * Revocation (RFC 7009), by ourselves: the library refuses structured access tokens, and ours are. Whatever token of
+ * a family is revoked, the whole family ends, on every process within a second. Unknown and foreign tokens are
+ * answered like known ones.
+ */
+export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
+  app.post(paths.revocation, async (request, reply) => {
+    const proven = await authenticateClient(oauth, request);
+    if (isRefusal(proven)) return refuse(reply, proven);
+    if (!allowOrigin(request, reply, proven.client)) return refuse(reply, { status: 400, error: 'invalid_request' });
+    const token = proven.form.get('token');
+    if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
+    await (token.includes('.') ? revokeJwt : revokeOpaque)(tools, token, proven.client.clientId);
+    return reply.header('cache-control', 'no-store').code(200).send();
+  });
+  app.options(paths.revocation, async (request, reply) => allowPreflight(request, reply));
+}
+
+async function revokeJwt(tools: Tools, token: string, clientId: string): Promise<void> {
+  const claims = await tools.verifyAccessToken(token);
+  if (!claims?.grantHash || claims.clientId !== clientId) return;
+  // A token that says of itself what its grant does not ends nobody's family.
+  const principal = await tools.principals.find(claims);
+  if (principal && isOfItsGrant(claims, principal))
+    await revokeOauthGrant(tools.db.pool, Buffer.from(claims.grantHash, 'base64url'));
+}
+
+async function revokeOpaque(tools: Tools, token: string, clientId: string): Promise<void> {
+  const idHash = hashSecret(token);
+  for (const model of ['RefreshToken', 'AccessToken']) {
+    const row = await findOauthArtifact(tools.db.pool, model, idHash);
+    if (!row || row.payload.clientId !== clientId) continue;
+    await destroyOauthArtifact(tools.db.pool, model, idHash);
+    if (typeof row.payload.grantId === 'string')
+      await revokeOauthGrant(tools.db.pool, grantHashOf(row.payload.grantId));
+  }
+}
+
+/** Which client will call is not known yet; the call itself is refused where its origin does not fit. */
+function allowPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { origin } = request.headers;
+  if (!origin) return answer(reply.code(400), { error: 'invalid_request' });
+  return reply
+    .headers({
+      vary: 'Origin',
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': '3600',
+    })
+    .code(204)
+    .send();
+}

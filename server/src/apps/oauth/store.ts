@@ -1,0 +1,247 @@
+import { errors, type Adapter } from 'oidc-provider';
+import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
+import { writeAppSignIn } from '../../platform/audit/login-log.ts';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import {
+  consumeOauthArtifact,
+  destroyOauthArtifact,
+  findOauthArtifact,
+  type OauthRow,
+  revokeOauthGrant,
+} from '../../platform/db/across-tenants.ts';
+import {
+  type Artifact,
+  findRefreshToken,
+  rotateRefreshToken,
+  storeOauthArtifacts,
+} from '../../platform/db/oauth-store.ts';
+import { networkOf } from '../../platform/http/client-info.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
+import { holdConsent } from './consents.ts';
+import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { life, paths } from './paths.ts';
+import type { PollPace } from './poll-pace.ts';
+import { logRefusal } from './refusals.ts';
+import { grantHashOf, requestState } from './request-state.ts';
+
+type Payload = Record<string, unknown>;
+
+/** Kept this much longer than they are good, so that a late second use is still recognised as one. */
+const KEPT_LONGER_S = 600;
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Codes keep what a caller sent (nonce, scope, state); PostgreSQL keeps no NUL. */
+function refuseNul(model: string, payload: Payload): void {
+  if (model !== 'AuthorizationCode' && model !== 'DeviceCode') return;
+  if (JSON.stringify(payload).includes('\\u0000')) throw new errors.InvalidRequest('a parameter holds a NUL');
+}
+
+/** The payload as it is kept: without the values that are secrets, with the session it hangs on. */
+function toArtifact(model: string, id: string, payload: Payload): Artifact {
+  const { jti: _id, userCode, ...kept } = payload;
+  const state = requestState();
+  const accountId = text(payload.accountId);
+  const tenantId = accountId ? state.tenants.get(accountId) : PROVIDER;
+  if (!tenantId) throw new Error('An artifact of a user whose tenant is not known');
+  const grantId = model === 'Grant' ? id : text(payload.grantId);
+  const bound = grantId ? (state.bindings.get(grantId) ?? null) : null;
+  // The client is told when that session ends, whether its grant outlives it or not (migrations/0075_deliveries.sql).
+  const ofSession = model === 'Grant' ? state.sessions.get(id) : undefined;
+  return {
+    tenantId,
+    model,
+    idHash: hashSecret(id),
+    payload: { ...kept, bound, ...(ofSession ? { ofSession } : {}) },
+    grantHash: model !== 'Grant' && grantId ? grantHashOf(grantId) : null,
+    userUuid: accountId,
+    sessionId: bound,
+    clientId: text(payload.clientId),
+    userCodeHash: text(userCode) ? hashSecret(String(userCode)) : null,
+    expiresAt: new Date((Number(payload.exp) + KEPT_LONGER_S) * 1000),
+  };
+}
+
+/** A found row as the library wants it; notes what the row tells about tenant and session. */
+function fromRow(id: string, row: Pick<OauthRow, 'tenant_id' | 'payload' | 'consumed_at'>, grantId?: string): Payload {
+  const state = requestState();
+  const { bound, ofSession: _told, ...payload } = row.payload;
+  const accountId = text(payload.accountId);
+  if (accountId) state.tenants.set(accountId, row.tenant_id);
+  const family = grantId ?? text(payload.grantId);
+  if (family) state.bindings.set(family, text(bound));
+  return {
+    ...payload,
+    jti: id,
+    ...(row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {}),
+  };
+}
+
+/** A refresh token comes with its grant and the state of its user: one question for a whole refresh. */
+async function findRefresh(tools: Tools, id: string): Promise<Payload | undefined> {
+  const row = await findRefreshToken(tools.db.pool, hashSecret(id));
+  if (!row) return undefined;
+  const state = requestState();
+  const payload = fromRow(id, row);
+  const grantId = text(payload.grantId);
+  if (grantId && row.grant_payload) {
+    state.grants.set(grantId, fromRow(grantId, { ...row, payload: row.grant_payload, consumed_at: null }, grantId));
+  }
+  const { tenant_id, payload: _p, expires_at, consumed_at, grant_payload, user_uuid, security_policy, ...rest } = row;
+  if (row.user_status) state.principal = { ...rest, policy: policyOf(security_policy) };
+  return payload;
+}
+
+/**
+ * The library uses a device code up before it looks at the grant; somebody who comes too late ends the grant in between,
+ * and then nobody would have won. So whoever may win knows the grant already.
+ */
+async function findGrantAhead(tools: Tools, grantId: string | null): Promise<void> {
+  const row = grantId && (await findOauthArtifact(tools.db.pool, 'Grant', grantHashOf(grantId)));
+  if (row) requestState().grants.set(grantId, fromRow(grantId, row, grantId));
+}
+
+/** Policies as they were parsed last: a tenant's changes seldom, and refreshes are many. */
+const policies = new Map<string, SecurityPolicy>();
+
+function policyOf(stored: Record<string, unknown>): SecurityPolicy {
+  const key = JSON.stringify(stored);
+  const known = policies.get(key) ?? securityPolicy.parse(stored);
+  if (policies.size >= 1000) policies.clear();
+  policies.set(key, known);
+  return known;
+}
+
+/** Ends a family once a request, however many models ask for it. */
+function revokeFamily(tools: Tools, grantId: string): Promise<unknown> {
+  const { revoked } = requestState();
+  const under = revoked.get(grantId) ?? revokeOauthGrant(tools.db.pool, grantHashOf(grantId));
+  revoked.set(grantId, under);
+  return under;
+}
+
+const DEVICES_WITHIN_S = 600;
+const DEVICES_PER_ADDRESS = 120;
+const DEVICES_OF_CLIENT_PER_ADDRESS = 60;
+
+/**
+ * Counts a device that begins to ask, before anything is kept of it. A client is counted with the address alone: a public
+ * one can be used by anybody, who must not be able to stop its other devices. Throws `too_many_requests`.
+ */
+async function limitDevices(tools: Tools, clientId: string): Promise<void> {
+  const { address } = requestState();
+  const key = networkOf(address);
+  const withinSeconds = DEVICES_WITHIN_S;
+  const limits: Limit[] = [
+    { name: 'deviceAuthorizationAddress', key, most: DEVICES_PER_ADDRESS, withinSeconds },
+    {
+      name: 'deviceAuthorizationClient',
+      key: `${clientId} ${key}`,
+      most: DEVICES_OF_CLIENT_PER_ADDRESS,
+      withinSeconds,
+    },
+  ];
+  await spendTry(tools.db, limits, tools.clock());
+}
+
+/**
+ * Keeps a code and its grant. A code is a sign-in to the application that asked for it, and is logged as one
+ * (docs/decisions/0063). One that goes by a consent is kept only while that stands: disconnecting the
+ * application leaves nothing behind. Throws `access_denied`.
+ */
+async function storeCode(tools: Tools, artifact: Artifact, grant: Artifact | undefined): Promise<void> {
+  const { tenantId, userUuid: uuid, clientId } = artifact;
+  if (!uuid || !clientId || clientId === PORTAL_CLIENT) return storeOauthArtifacts(tools.db.pool, artifact, grant);
+  const state = requestState();
+  const sessionId = state.session?.session_id ?? null;
+  const entry = { uuid, clientId, sessionId, client: state, now: tools.clock() };
+  await tools.db.inTenant(tenantId, async (tx) => {
+    if (state.consent && !(await holdConsent(tx, state.consent)))
+      throw new errors.AccessDenied('the person has disconnected the application');
+    await Promise.all([storeOauthArtifacts(tx, artifact, grant), writeAppSignIn(tx, entry)]);
+  });
+}
+
+/** A second use is a copy in wrong hands, or a client that is built wrong: the operator sees which. */
+function noteReuse(tools: Tools, model: string, clientId: string | null): void {
+  const call = { method: 'POST', route: paths.token, isProven: true } as const;
+  logRefusal(tools, { ...call, errorId: 'invalid_grant', clientId, reason: `${model} used again` });
+}
+
+/** The store of one of the library's models over the table oauth_artifacts. */
+export function createStore(tools: Tools, model: string, pace: PollPace): Adapter {
+  const { pool } = tools.db;
+  return {
+    async upsert(id, payload) {
+      const state = requestState();
+      if (model === 'Grant') {
+        state.newGrant = { grantId: id, artifact: toArtifact(model, id, payload) };
+        return;
+      }
+      refuseNul(model, payload);
+      if (model === 'DeviceCode') await limitDevices(tools, text(payload.clientId) ?? '');
+      const artifact = toArtifact(model, id, payload);
+      if (model === 'RefreshToken' && state.rotated) {
+        const won = await rotateRefreshToken(pool, state.rotated, artifact);
+        if (won) return;
+        // Another was first: a second use ends the family (RFC 9700 section 4.14).
+        noteReuse(tools, model, text(payload.clientId));
+        await revokeFamily(tools, String(payload.grantId));
+        throw new errors.InvalidGrant();
+      }
+      const grant = state.newGrant && state.newGrant.grantId === payload.grantId ? state.newGrant.artifact : undefined;
+      if (model === 'AuthorizationCode') await storeCode(tools, artifact, grant);
+      else await storeOauthArtifacts(pool, artifact, grant);
+      if (grant) state.newGrant = null;
+    },
+    async find(id) {
+      if (model === 'RefreshToken') return findRefresh(tools, id);
+      const known = model === 'Grant' ? requestState().grants.get(id) : undefined;
+      if (known) return known;
+      const row = await findOauthArtifact(pool, model, hashSecret(id));
+      if (!row) return undefined;
+      if (model === 'DeviceCode' && !row.payload.accountId && !row.payload.error) pace.step(id);
+      if (model === 'DeviceCode') await findGrantAhead(tools, text(row.payload.grantId));
+      return fromRow(id, row, model === 'Grant' ? id : undefined);
+    },
+    // Sessions are Portico's own, user codes are answered by device.ts: neither is looked up here.
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      if (model === 'RefreshToken') {
+        requestState().rotated = hashSecret(id);
+        return;
+      }
+      if (await consumeOauthArtifact(pool, model, hashSecret(id))) return;
+      const row = await findOauthArtifact(pool, model, hashSecret(id));
+      const grantId = row && text(row.payload.grantId);
+      noteReuse(tools, model, row && text(row.payload.clientId));
+      if (grantId) await revokeFamily(tools, grantId);
+      throw new errors.InvalidGrant();
+    },
+    destroy: async (id) => {
+      if (model === 'Grant') await revokeFamily(tools, id);
+      // A used refresh token stays until it expires, to recognise the next attempt.
+      else if (model !== 'RefreshToken') await destroyOauthArtifact(pool, model, hashSecret(id));
+    },
+    revokeByGrantId: async (grantId) => {
+      await revokeFamily(tools, grantId);
+    },
+  };
+}
+
+/** What the library would keep but Portico has no use for: its sessions and interactions (bridge.ts). */
+export const nothingKept: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+};
+
+export const refreshLife = (alreadyLived: number) =>
+  Math.max(1, Math.min(life.refreshToken, life.grant - alreadyLived));

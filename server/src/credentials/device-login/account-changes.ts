@@ -1,0 +1,10 @@
+import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { OnpremiseAccount } from './onpremise-accounts.ts';
+
+const shown = (account: OnpremiseAccount | undefined) =>
+  account && { uuid: account.uuid, deviceType: account.deviceType, type: account.type, index: account.index };
+
+/** What the log says of a changed account: which, never its number. */
+export function accountChanges(before: OnpremiseAccount | undefined, after: OnpremiseAccount | undefined): Changes {
+  return { onpremiseAccounts: { ...(before && { before: shown(before) }), ...(after && { after: shown(after) }) } };
+}

@@ -1,0 +1,95 @@
+import { fail } from '#contract/errors.ts';
+import { isPin, type PinPolicy } from '#contract/rules.ts';
+import type { SecurityPolicy } from '#contract/security-policy.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { violates } from '../../platform/db/violation.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { effectivePinPolicy, newPin } from './pin.ts';
+import * as queries from './queries.ts';
+
+/** A made PIN that somebody has is made anew so often; with PINs as long as they must be, hardly ever once. */
+const MOST_MADE = 10;
+
+export interface Account {
+  tenantId: string;
+  userUuid: string;
+}
+
+export interface Change {
+  client: ClientInfo;
+  now: Date;
+  audit(tx: Tx): Promise<void>;
+}
+
+type Policy = SecurityPolicy['loginPolicy']['userCode'];
+
+/** Whether a user has a PIN, and the rules for a new one. Throws `no_user_exists`. */
+export async function readUserCode(tx: Tx, userUuid: string, policy: Policy) {
+  const row = await queries.readUserCode(tx, userUuid);
+  if (!row) throw fail('no_user_exists');
+  return {
+    enabled: policy.enabled,
+    assigned: row.assigned === true,
+    issuedAt: row.user_code_issued_at?.toISOString() ?? null,
+    ...effectivePinPolicy(policy, row.user_count),
+  };
+}
+
+/**
+ * Gives a user a PIN in place of the old one: the given one, or one that is made here and answered this once. Unique in
+ * the tenant by a keyed hash, from which it cannot be read back; the user is told by mail, without it. Throws
+ * `not_found` (the user), `invalid_params_user_code`, `duplicated_params_userCode`, `service_busy`.
+ */
+export async function assignUserCode(
+  tools: Tools,
+  account: Account,
+  policy: Policy,
+  given: string | undefined,
+  change: Change,
+): Promise<{ userCode: string | null }> {
+  const row = await tools.db.inTenant(account.tenantId, (tx) => queries.readUserCode(tx, account.userUuid));
+  const rule = effectivePinPolicy(policy, row?.user_count ?? 0);
+  if (given === undefined) return { userCode: await makeUserCode(tools, account, rule, change) };
+  if (!isPin(given, rule)) throw fail('invalid_params_user_code', { field: 'userCode' });
+  if (!(await storeUnlessTaken(tools, account, given, change))) {
+    throw fail('duplicated_params_userCode', { field: 'userCode' });
+  }
+  return { userCode: null };
+}
+
+async function makeUserCode(tools: Tools, account: Account, rule: PinPolicy, change: Change): Promise<string> {
+  for (let made = 0; made < MOST_MADE; made += 1) {
+    const pin = newPin(rule);
+    if (await storeUnlessTaken(tools, account, pin, change)) return pin;
+  }
+  throw fail('service_busy', { retryAfter: 1 });
+}
+
+/** False when somebody in the tenant has that PIN. */
+async function storeUnlessTaken(tools: Tools, account: Account, pin: string, change: Change): Promise<boolean> {
+  const { tenantId, userUuid } = account;
+  const { client, now, audit } = change;
+  try {
+    await tools.db.inTenant(tenantId, async (tx) => {
+      const hash = tools.keyedHash('userCode', tenantId, pin);
+      // Somebody may have deleted the user since the call began.
+      if (!(await queries.storeUserCode(tx, userUuid, { hash, length: pin.length }, now))) throw fail('not_found');
+      await queueNotice(tools, tx, { tenantId, userUuid, kind: 'pinIssued', client, now });
+      await audit(tx);
+    });
+    return true;
+  } catch (error) {
+    if (violates(error, 'duplicated_params_userCode')) return false;
+    throw error;
+  }
+}
+
+/** Takes a user's PIN away; the user is told by mail. Throws `not_found` where there is none. */
+export async function dropUserCode(tools: Tools, tx: Tx, account: Account, change: Change): Promise<void> {
+  if (!(await queries.removeUserCode(tx, account.userUuid))) throw fail('not_found');
+  const { client, now, audit } = change;
+  await queueNotice(tools, tx, { ...account, kind: 'pinRemoved', client, now });
+  await audit(tx);
+}

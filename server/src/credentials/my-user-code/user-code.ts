@@ -1,0 +1,40 @@
+import type { MyUserCode } from '#contract/credentials/me-user-code.ts';
+import { fail } from '#contract/errors.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { assignUserCode, type Change, dropUserCode, readUserCode } from '../device-login/user-codes.ts';
+import { spendTry } from '../../platform/limits/throttle.ts';
+
+const policyOf = (caller: Caller) => caller.account.policy.loginPolicy.userCode;
+const accountOf = ({ tenantId, uuid: userUuid }: Caller) => ({ tenantId, userUuid });
+
+/** Whether one has a PIN, and the rules for a new one. Throws `no_user_exists`. */
+export async function readMyUserCode(tx: Tx, caller: Caller): Promise<MyUserCode> {
+  const policy = policyOf(caller);
+  return { ...(await readUserCode(tx, caller.uuid, policy)), allowUserEntry: policy.allowUserEntry };
+}
+
+/**
+ * Issues a PIN in place of one's old one: the given one, or one the server makes and shows this once. Throws
+ * `forbidden`, `too_many_requests` and what `assignUserCode` throws.
+ */
+export async function issueUserCode(
+  tools: Tools,
+  caller: Caller,
+  given: string | undefined,
+  change: Change,
+): Promise<{ userCode: string | null }> {
+  const policy = policyOf(caller);
+  if (!policy.enabled) throw fail('forbidden');
+  if (given !== undefined && !policy.allowUserEntry) throw fail('forbidden', { field: 'userCode' });
+  // That a PIN is taken is worth something to a guesser: the tries are few.
+  const limit = { name: 'userCode', key: `${caller.tenantId}/${caller.uuid}`, most: 20, withinSeconds: 3600 };
+  await spendTry(tools.db, [limit], change.now);
+  return assignUserCode(tools, accountOf(caller), policy, given, change);
+}
+
+/** Removes one's PIN. Throws `not_found`. */
+export async function removeMyUserCode(tools: Tools, tx: Tx, caller: Caller, change: Change): Promise<void> {
+  await dropUserCode(tools, tx, accountOf(caller), change);
+}

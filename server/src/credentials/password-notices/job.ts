@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { listTenants } from '../../platform/db/across-tenants.ts';
+import type { Jobs } from '../../platform/work/queue.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { noticeBite, noticeRule } from './password-notices.ts';
+
+const JOB = 'passwordNotices';
+const PAUSE_MILLIS = 500;
+
+/**
+ * Notices of passwords that will expire: once a day for all tenants, and when a worker starts, which also goes on with
+ * what a dead one left. Nobody is told twice of the same expiry, so that one pass more does nothing.
+ */
+export async function definePasswordNotices(tools: Tools, jobs: Jobs): Promise<void> {
+  await jobs.defineJob(JOB, { cron: '20 5 * * *', run: (_, { signal }) => noticeAll(tools, signal) });
+  await jobs.wake(JOB);
+}
+
+async function noticeAll(tools: Tools, signal: AbortSignal): Promise<void> {
+  for (const { tenant_id, status, security_policy } of await listTenants(tools.db.pool)) {
+    if (status === 'active' && noticeRule(securityPolicy.parse(security_policy)))
+      await noticeTenant(tools, tenant_id, signal);
+  }
+}
+
+async function noticeTenant(tools: Tools, tenantId: string, signal: AbortSignal): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    // Stopping; the next run finds those who were not told yet.
+    if (signal.aborted) throw new Error('the notices were interrupted');
+    const progress = await tools.db.inTenant(tenantId, (tx) => noticeBite(tools, tx, after));
+    tools.wakeMail();
+    if (progress.state === 'over') return;
+    after = progress.after;
+    if (progress.state === 'full') await sleep(PAUSE_MILLIS, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,48 @@
+import { fail } from '#contract/errors.ts';
+import { RECOVERY_CODE_COUNT } from '#contract/limits.ts';
+import { newRecoveryCodes, normaliseRecoveryCode } from '../../platform/crypto/recovery-code.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import { recoveryHashes } from '../../platform/secrets/reseal.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { holdOwnRow } from '../own-row.ts';
+import * as queries from './queries.ts';
+
+/** Makes ten new recovery codes and the old ones worthless. Only keyed hashes are kept: the codes are shown this once. */
+export async function replaceRecoveryCodes(
+  tools: Pick<Tools, 'keyedHash'>,
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+): Promise<string[]> {
+  const codes = newRecoveryCodes(RECOVERY_CODE_COUNT);
+  await queries.deleteCodes(tx, account.uuid);
+  const hashes = codes.map((code) => recoveryHashes(tools, account.tenantId, normaliseRecoveryCode(code))[0]);
+  await queries.insertCodes(tx, account, hashes);
+  return codes;
+}
+
+/** Replaces the recovery codes at the wish of the person. Throws `totp_not_exist`. */
+export async function renewRecoveryCodes(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<{ recoveryCodes: string[] }> {
+  await holdOwnRow(tx, caller.uuid);
+  if (!(await queries.isSecondFactorSetUp(tx, caller.uuid))) throw fail('totp_not_exist');
+  const recoveryCodes = await replaceRecoveryCodes(tools, tx, caller);
+  const notice = {
+    tenantId: caller.tenantId,
+    userUuid: caller.uuid,
+    kind: 'recoveryCodesRenewed' as const,
+    client,
+    now,
+  };
+  await queueNotice(tools, tx, notice);
+  return { recoveryCodes };
+}
+
+/** Without a second factor there is nothing to recover. */
+export const removeRecoveryCodes = queries.deleteCodes;

@@ -1,0 +1,51 @@
+import type { Tx } from '../../platform/db/transaction.ts';
+
+export interface TotpRow {
+  uuid: string;
+  sealed_secret: Buffer;
+  enabled: boolean;
+  wrong_count: number;
+  created_at: Date;
+}
+
+/** The authenticator apps of a user: the one that is set up and the one that waits to be, if any. */
+export async function listTotps(tx: Tx, userUuid: string): Promise<TotpRow[]> {
+  return tx
+    .selectFrom('totps')
+    .select(['uuid', 'sealed_secret', 'enabled', 'wrong_count', 'created_at'])
+    .where('user_uuid', '=', userUuid)
+    .execute();
+}
+
+export async function insertTotp(
+  tx: Tx,
+  row: { tenant_id: string; uuid: string; user_uuid: string; sealed_secret: Buffer; created_at: Date },
+): Promise<void> {
+  await tx.insertInto('totps').values(row).execute();
+}
+
+/** Makes secrets that wait to be activated worthless. */
+export async function deleteWaitingTotps(tx: Tx, userUuid: string): Promise<void> {
+  await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).where('enabled', '=', false).execute();
+}
+
+export async function deleteTotp(tx: Tx, userUuid: string, uuid: string): Promise<void> {
+  await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).where('uuid', '=', uuid).execute();
+}
+
+/** The step that activates counts as used: the same code does not also sign in. */
+export async function enableTotp(tx: Tx, uuid: string, step: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('totps')
+    .set({ enabled: true, activated_at: now, last_step: step })
+    .where('uuid', '=', uuid)
+    .execute();
+}
+
+export async function countWrong(tx: Tx, uuid: string): Promise<void> {
+  await tx
+    .updateTable('totps')
+    .set((eb) => ({ wrong_count: eb('wrong_count', '+', 1) }))
+    .where('uuid', '=', uuid)
+    .execute();
+}

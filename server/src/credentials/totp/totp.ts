@@ -1,0 +1,121 @@
+import { fail } from '#contract/errors.ts';
+import { MAX_WRONG_OTPS } from '#contract/limits.ts';
+import { matchTotpStep, newTotpSecret, otpauthUri } from '../../platform/crypto/totp.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { requireRecentProof } from '../../platform/http/recent-proof.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { totpContext } from '../../platform/secrets/sealed-columns.ts';
+import { addProof } from '../../sign-in/sessions/sessions.ts';
+import { holdOwnRow } from '../own-row.ts';
+import { removeRecoveryCodes, replaceRecoveryCodes } from '../recovery-codes/recovery-codes.ts';
+import * as queries from './queries.ts';
+
+/** A secret that was not activated within this time is worthless. */
+const WAITING_MINUTES = 60;
+
+function requireMfaOffered(caller: Caller): void {
+  const { enabled, totp } = caller.account.policy.loginPolicy.mfa;
+  if (!enabled || !totp) throw fail('mfa_not_available');
+}
+
+/**
+ * Makes a TOTP secret (RFC 6238: SHA1, 6 digits, 30 s) that waits to be activated, in place of one that waits already.
+ * Throws `mfa_not_available`, `exceeded_totps`.
+ */
+export async function createTotp(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+): Promise<{ otpauthUri: string; uuid: string }> {
+  requireMfaOffered(caller);
+  await holdOwnRow(tx, caller.uuid);
+  const totps = await queries.listTotps(tx, caller.uuid);
+  if (totps.some((totp) => totp.enabled)) throw fail('exceeded_totps');
+  await queries.deleteWaitingTotps(tx, caller.uuid);
+  const uuid = newUuid();
+  const secret = newTotpSecret();
+  await queries.insertTotp(tx, {
+    tenant_id: caller.tenantId,
+    uuid,
+    user_uuid: caller.uuid,
+    sealed_secret: tools.sealer.seal(secret, totpContext(caller.tenantId, caller.uuid, uuid)),
+    created_at: now,
+  });
+  const account = `${caller.tenantId}/${caller.userId}`;
+  return { otpauthUri: otpauthUri({ secret, issuer: tools.config.PRODUCT_NAME, account }), uuid };
+}
+
+/** Finds the waiting secret to activate. The account's row is held, so that parallel calls come one after the other. */
+async function findWaiting(tx: Tx, caller: Caller, uuid: string, now: Date): Promise<queries.TotpRow> {
+  await holdOwnRow(tx, caller.uuid);
+  const totps = await queries.listTotps(tx, caller.uuid);
+  const totp = totps.find((candidate) => candidate.uuid === uuid);
+  if (!totp) throw fail('totp_not_exist');
+  if (totp.enabled) throw fail('already_activated_secret_key');
+  if (totps.some((other) => other.enabled)) throw fail('exceeded_totps');
+  if (now.getTime() - totp.created_at.getTime() >= WAITING_MINUTES * 60_000) throw fail('totp_not_exist');
+  return totp;
+}
+
+/**
+ * Activates a waiting secret with a code it shows; gives ten recovery codes, shown this once. The session counts as
+ * proved by it. A wrong code is counted and refused; after the tenth the secret is deleted.
+ * Throws `wrong_otp`, `already_activated_secret_key`, `totp_not_exist`, `exceeded_totps`, `mfa_not_available`.
+ */
+export async function activateTotp(
+  tools: Tools,
+  caller: Caller,
+  given: { uuid: string; otp: string },
+  { client, now }: { client: ClientInfo; now: Date },
+  audit: (tx: Tx) => Promise<void>,
+): Promise<{ recoveryCodes: string[] }> {
+  requireMfaOffered(caller);
+  const { tenantId, uuid: userUuid } = caller;
+  const recoveryCodes = await tools.db.inTenant(tenantId, async (tx) => {
+    const totp = await findWaiting(tx, caller, given.uuid, now);
+    const secret = tools.sealer.open(totp.sealed_secret, totpContext(tenantId, userUuid, totp.uuid)).toString();
+    const step = matchTotpStep({ secret, otp: given.otp, now });
+    if (step === null) {
+      // Returned, not thrown: the count of tries must be kept.
+      if (totp.wrong_count + 1 >= MAX_WRONG_OTPS) await queries.deleteTotp(tx, userUuid, totp.uuid);
+      else await queries.countWrong(tx, totp.uuid);
+      return null;
+    }
+    await queries.enableTotp(tx, totp.uuid, step, now);
+    if (caller.sessionId) await addProof(tx, caller.sessionId, 'totp');
+    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'mfaEnabled', client, now });
+    await audit(tx);
+    return replaceRecoveryCodes(tools, tx, caller);
+  });
+  if (!recoveryCodes) throw fail('wrong_otp', { field: 'otp' });
+  return { recoveryCodes };
+}
+
+/**
+ * Removes an authenticator app; with one that was activated go the recovery codes. Allowed also where the tenant
+ * enforces a second factor, for that is how a new telephone replaces the old one: the proof asked for includes the
+ * second factor, and until another is activated the session is good for nothing else.
+ * Throws `totp_not_exist`, `reauthentication_required`.
+ */
+export async function removeTotp(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  uuid: string,
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<void> {
+  await holdOwnRow(tx, caller.uuid);
+  const totp = (await queries.listTotps(tx, caller.uuid)).find((candidate) => candidate.uuid === uuid);
+  if (!totp) throw fail('totp_not_exist');
+  if (totp.enabled) requireRecentProof(caller, now);
+  await queries.deleteTotp(tx, caller.uuid, uuid);
+  if (!totp.enabled) return;
+  await removeRecoveryCodes(tx, caller.uuid);
+  const notice = { tenantId: caller.tenantId, userUuid: caller.uuid, kind: 'mfaDisabled' as const, client, now };
+  await queueNotice(tools, tx, notice);
+}

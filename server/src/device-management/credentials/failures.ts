@@ -1,9 +1,0 @@
-import type { Limit } from '../../authentication/throttle/throttle.ts';
-
-/** Failed sign-ins at one device. */
-export const failuresAt = ({ tenantId, uuid }: { tenantId: string; uuid: string }): Limit => ({
-  name: 'deviceFailures',
-  key: `${tenantId}/${uuid}`,
-  most: 60,
-  withinSeconds: 900,
-});

@@ -1,0 +1,5 @@
+import type { Served } from '../platform/http/serve.ts';
+import { externalAccountsRoutes } from './external-accounts/routes.ts';
+
+/** Accounts of other systems. */
+export const federationRoutes: Served[] = [...externalAccountsRoutes];

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/transaction.ts';
+
+/** Locks the user whose address is to be confirmed; null if the user may not sign in any more. */
+export async function holdUser(tx: Tx, uuid: string) {
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .select(['u.user_id', 'u.login_mail_address', 'u.next_login_mail_address'])
+    .select(sql<boolean>`exists (select from user_passwords p where p.user_uuid = u.uuid)`.as('password_assigned'))
+    .where('u.uuid', '=', uuid)
+    .where('u.status', 'in', ['active', 'locked'])
+    .where('u.source', '=', 'local')
+    .where('t.status', '=', 'active')
+    .forUpdate('u')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The default account was chosen among accounts of the former address. */
+export async function storeMailAddress(tx: Tx, uuid: string, address: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      login_mail_address: address,
+      proven_mail_address: address,
+      next_login_mail_address: null,
+      next_login_mail_address_expires_at: null,
+      default_login: false,
+      updated_at: now,
+    })
+    .where('uuid', '=', uuid)
+    .execute();
+}

@@ -1,0 +1,134 @@
+import { personActor } from '#contract/principals.ts';
+import { registerLoginInfo as registerRoute } from '#contract/joining/registration.ts';
+import { fail } from '#contract/errors.ts';
+import { changedFields, fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
+import { findReceiver, queueMailTo } from '../../tenant/notices/notices.ts';
+import { consumeCode, type OneTimeCode, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { prepareNewPassword, storePassword, unlessSpent } from '../../credentials/passwords/passwords.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Tools } from '../../platform/tools.ts';
+import {
+  findTemporaryCode,
+  policyAnswer,
+  readCodeKey,
+  type Subject,
+  spendCodeTry,
+} from '../../sign-in/mailed-links/temporary-code.ts';
+import { REGISTER_LOGIN_INFO } from './invitation.ts';
+import * as queries from './queries.ts';
+
+export { cancelInvitations, type Invitation, inviteUser, inviteUsers } from './invitation.ts';
+/** The link of an invitation was opened. */
+export const noteOpened = queries.noteOpened;
+
+export interface Registration {
+  temporaryCode: string;
+  code?: string;
+  userInfo: { familyName?: string; givenName?: string; locale?: string; timezone?: string; password: string };
+}
+
+/** The address the invitation was sent to: the holder of the code can read that mailbox. */
+function invitedAddress(code: OneTimeCode): string {
+  if (typeof code.data.mailAddress !== 'string') throw fail('revoked_or_expired');
+  return code.data.mailAddress;
+}
+
+/** Hash of the exchange code that a temporary code was traded for. */
+function exchangedHash({ data }: OneTimeCode): Buffer {
+  return Buffer.from(typeof data.exchangeHash === 'string' ? data.exchangeHash : '', 'base64url');
+}
+
+/** The user that an invitation is for. Throws `revoked_or_expired`, `too_many_requests`. */
+export async function readRegistration(tools: Tools, temporaryCode: string, client: ClientInfo, now: Date) {
+  await spendCodeTry(tools, client, now);
+  const key = readCodeKey(temporaryCode);
+  const { code, subject } = await tools.db.inTenant(key.tenantId, (tx) =>
+    findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, now),
+  );
+  return {
+    tenantId: subject.tenant_id,
+    tenantName: subject.tenant_name,
+    userId: subject.user_id,
+    familyName: subject.family_name,
+    givenName: subject.given_name,
+    loginMailAddress: invitedAddress(code),
+    locale: subject.locale,
+    timezone: subject.timezone,
+    passwordPolicy: policyAnswer(subject.policy),
+  };
+}
+
+/**
+ * Completes the registration of an invited user, once: sets the password, the invited address as sign-in address, and
+ * the user's corrections of names, language and time zone. Throws `revoked_or_expired`,
+ * `duplicated_params_loginMailAddress`, `too_many_requests` and what `prepareNewPassword` throws.
+ */
+export async function registerLoginInfo(
+  tools: Tools,
+  registration: Registration,
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  await spendCodeTry(tools, client, now);
+  const key = readCodeKey(registration.temporaryCode);
+  const find = (tx: Tx) => findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, now, registration.code);
+  const { subject } = await tools.db.inTenant(key.tenantId, find);
+  const account = { tenantId: key.tenantId, userUuid: subject.uuid };
+  const { password, givenName = subject.given_name, familyName = subject.family_name } = registration.userInfo;
+  const asked = { field: 'userInfo.password', names: { givenName, familyName } };
+  const hash = await prepareNewPassword(tools, account, password, asked).catch(
+    unlessSpent(() => tools.db.inTenant(key.tenantId, find)),
+  );
+  await tools.db.inTenant(key.tenantId, async (tx) => {
+    const code = await consumeCode(tx, key.codeHash, 'temporary', REGISTER_LOGIN_INFO, now);
+    if (!code) throw fail('revoked_or_expired');
+    const info = toLoginInfo(registration, invitedAddress(code));
+    if (!(await queries.activateUser(tx, subject.uuid, info, now))) throw fail('revoked_or_expired');
+    await storePassword(tx, { ...account, hash, now });
+    await revokeCodes(tx, subject.uuid, REGISTER_LOGIN_INFO, now);
+    await queries.noteCompleted(tx, exchangedHash(code), now);
+    const receiver = await findReceiver(tx, subject.uuid);
+    const link = `${tools.config.publicUrl}/portal/login.html`;
+    if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
+    await record(tx, subject, info, client, now);
+  });
+  tools.principals.forget(key.tenantId, subject.uuid);
+}
+
+/** Names left out stay as the administrator entered them. */
+function toLoginInfo({ userInfo }: Registration, mailAddress: string): queries.LoginInfo {
+  const { familyName, givenName, locale, timezone } = userInfo;
+  return {
+    login_mail_address: mailAddress,
+    ...(familyName === undefined ? {} : { family_name: familyName }),
+    ...(givenName === undefined ? {} : { given_name: givenName }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(timezone === undefined ? {} : { timezone }),
+  };
+}
+
+async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client: ClientInfo, now: Date): Promise<void> {
+  const wire = (from: Partial<queries.LoginInfo>) => ({
+    familyName: from.family_name ?? subject.family_name,
+    givenName: from.given_name ?? subject.given_name,
+    locale: from.locale ?? subject.locale,
+    timezone: from.timezone ?? subject.timezone,
+  });
+  await writeOperation(tx, {
+    tenantId: subject.tenant_id,
+    at: now,
+    operation: registerRoute.operation,
+    action: `${registerRoute.method} ${registerRoute.path}`,
+    actor: personActor(subject.uuid, subject.user_id),
+    targetType: 'user',
+    targetId: subject.uuid,
+    changes: {
+      ...changedFields(wire({}), wire(info)),
+      loginMailAddress: { after: info.login_mail_address },
+      status: { before: 'registering', after: 'active' },
+      password: {},
+    },
+    ...fromCall(client),
+  });
+}

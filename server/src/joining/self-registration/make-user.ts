@@ -1,0 +1,136 @@
+import { personActor } from '#contract/principals.ts';
+import { randomBytes } from 'node:crypto';
+import type { registerUser } from '#contract/joining/self-registration.ts';
+import { fail } from '#contract/errors.ts';
+import type { Language } from '#contract/languages.ts';
+import { mayWriteUsers } from '#contract/roles.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { takeSeat } from '../registration-urls/registration-urls.ts';
+import { permitAsRoomAllows } from '../../licences/permissions/newcomers.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { tellAdministrators } from '../../tenant/notices/administrators.ts';
+import { findReceiver, queueMailTo } from '../../tenant/notices/notices.ts';
+import { refuseWeak, storePassword } from '../../credentials/passwords/passwords.ts';
+import { userIdsFor } from './decide.ts';
+import * as queries from './queries.ts';
+
+/** Somebody who registers oneself: the address is proved, the rest is what the person says. */
+export interface NewPerson {
+  urlUuid: string;
+  mailAddress: string;
+  familyName: string;
+  givenName: string;
+  locale?: Language | undefined;
+  timezone?: string | undefined;
+}
+
+/** Checks a first password by the tenant's rules and hashes it. Throws their refusals with `userInfo.password`. */
+export async function prepareFirstPassword(
+  tools: Tools,
+  tenant: queries.TenantRow,
+  person: NewPerson,
+  password: string,
+): Promise<string> {
+  const { mailAddress, givenName, familyName } = person;
+  const { passwordPolicy } = securityPolicy.parse(tenant.security_policy);
+  const known = {
+    ...{ givenName, familyName, mailAddresses: [mailAddress] },
+    ...{ tenantId: tenant.tenant_id, tenantName: tenant.name, productName: tools.config.PRODUCT_NAME },
+  };
+  refuseWeak(password, passwordPolicy, known, 'userInfo.password');
+  return tools.hasher.hash(password);
+}
+
+/**
+ * Makes the user with a seat of the URL, in one transaction; gives the user id. Throws `revoked_or_expired`,
+ * `exceeded_user_limit`, `duplicated_params_loginMailAddress`.
+ */
+export async function makeUser(
+  tools: Tools,
+  tx: Tx,
+  tenantId: string,
+  person: NewPerson,
+  hash: string,
+  act: { now: Date; client: ClientInfo; route: typeof registerUser },
+): Promise<string> {
+  const { now } = act;
+  // Those who come at once behind one URL wait here for each other, so that no two try the same user id.
+  const { role, licenseIds, createdBy } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
+  const userId = await freeUserId(tx, person.mailAddress);
+  const uuid = newUuid();
+  await queries.insertUser(tx, {
+    tenant_id: tenantId,
+    uuid,
+    user_id: userId,
+    family_name: person.familyName.trim(),
+    given_name: person.givenName.trim(),
+    status: 'active',
+    roles: [role],
+    locale: person.locale ?? null,
+    timezone: person.timezone ?? null,
+    login_mail_address: person.mailAddress,
+    proven_mail_address: person.mailAddress,
+    created_at: now,
+    updated_at: now,
+  });
+  await storePassword(tx, { tenantId, userUuid: uuid, hash, now });
+  const receiver = await findReceiver(tx, uuid);
+  const link = `${tools.config.publicUrl}/portal/login.html`;
+  if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
+  if (mayWriteUsers({ status: 'active', roles: [role] })) {
+    const variables = () => ({ target: userId, operator: createdBy });
+    const telling = { kind: 'administratorRegistered', page: '/portal/users', variables, except: [uuid], now };
+    await tellAdministrators(tools, tx, telling);
+  }
+  const licenses = await permitAsRoomAllows(tx, userId, licenseIds, now);
+  await record(tx, { tenantId, uuid, userId, role, licenses }, person, act);
+  return userId;
+}
+
+async function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
+  const wanted = userIdsFor(mailAddress, randomBytes(4).toString('hex'));
+  const taken = await queries.findTakenIds(
+    tx,
+    wanted.map((userId) => userId.toLowerCase()),
+  );
+  const free = wanted.find((userId) => !taken.has(userId.toLowerCase()));
+  if (!free) throw fail('service_busy', { retryAfter: 1 });
+  return free;
+}
+
+async function record(
+  tx: Tx,
+  made: {
+    tenantId: string;
+    uuid: string;
+    userId: string;
+    role: string;
+    licenses: { permitted: string[]; left: string[] };
+  },
+  person: NewPerson,
+  { now, client, route }: { now: Date; client: ClientInfo; route: typeof registerUser },
+): Promise<void> {
+  const { familyName, givenName, mailAddress, urlUuid } = person;
+  const after = { status: 'active', roles: [made.role], familyName, givenName, loginMailAddress: mailAddress };
+  await writeOperation(tx, {
+    tenantId: made.tenantId,
+    at: now,
+    operation: route.operation,
+    action: `${route.method} ${route.path}`,
+    actor: personActor(made.uuid, made.userId),
+    targetType: 'user',
+    targetId: made.uuid,
+    changes: {
+      ...Object.fromEntries(Object.entries(after).map(([field, value]) => [field, { after: value }])),
+      registrationUrl: { after: urlUuid },
+      password: {},
+      ...(made.licenses.permitted.length > 0 && { permittedLicenses: { after: made.licenses.permitted } }),
+      ...(made.licenses.left.length > 0 && { licensesWithoutSeat: { after: made.licenses.left } }),
+    },
+    ...fromCall(client),
+  });
+}

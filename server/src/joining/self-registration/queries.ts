@@ -1,0 +1,68 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Users } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+
+export interface TenantRow {
+  tenant_id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  locale: string;
+  timezone: string;
+  custom_theme: Record<string, unknown>;
+  security_policy: Record<string, unknown>;
+  /** Whether there are as many users as there may be. */
+  is_full: boolean;
+}
+
+/** The transaction's tenant; null: there is none. */
+export async function readTenant(tx: Tx): Promise<TenantRow | null> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(['tenant_id', 'name', 'status', 'locale', 'timezone', 'custom_theme', 'security_policy'])
+    .select(sql<boolean>`case when user_limit is null then false else user_limit <= count_users() end`.as('is_full'))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whose login mail address it is. */
+export async function findOwner(tx: Tx, mailAddress: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select('uuid')
+    .where('login_mail_address_key', '=', mailAddress.toLowerCase())
+    .executeTakeFirst();
+  return row?.uuid ?? null;
+}
+
+/** Whether a request for a mail was answered before: its code carries the request's id. */
+export async function isAnswered(tx: Tx, purpose: string, requestId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from one_time_codes where user_uuid is null and purpose = ${purpose} and data ->> 'requestId' = ${requestId}
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Links mailed before to an address for a URL are worthless from now on. */
+export async function revokeLinks(
+  tx: Tx,
+  purpose: string,
+  { urlUuid, mailAddress }: { urlUuid: string; mailAddress: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update one_time_codes set consumed_at = ${now}
+    where user_uuid is null and purpose = ${purpose} and kind = 'exchange' and consumed_at is null
+      and data ->> 'urlUuid' = ${urlUuid} and lower(data ->> 'mailAddress') = ${mailAddress.toLowerCase()}`.execute(tx);
+}
+
+/** Which of these user ids, lower-cased, somebody has. */
+export async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select user_id_key as key from users where user_id_key = any (${keys}::text[])`.execute(tx);
+  return new Set(rows.map(({ key }) => key));
+}
+
+export async function insertUser(tx: Tx, row: Insertable<Users>): Promise<void> {
+  await tx.insertInto('users').values(row).execute();
+}

@@ -1,0 +1,88 @@
+import type { Language } from '#contract/languages.ts';
+import { isTenantId } from '#contract/rules.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { momentWords } from '../../platform/mail/time-words.ts';
+import { isOfDomains, readOpenUrl } from '../registration-urls/registration-urls.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { findReceiver, queueMailTo, type Receiver } from '../../tenant/notices/notices.ts';
+import { issueCode } from '../../credentials/one-time-codes/one-time-codes.ts';
+import * as queries from './queries.ts';
+
+/** The purpose of the codes, mailed and temporary, with which somebody registers oneself. */
+export const SELF_REGISTER = 'selfRegister';
+const LINK_SECONDS = 86_400;
+
+/** Somebody's wish to register behind a URL, written down before it is answered (`account/mail-requests`). */
+export interface RegisterRequest {
+  id: string;
+  mailAddress: string;
+  tenantId?: string;
+  urlUuid?: string;
+  locale?: Language;
+}
+
+/**
+ * Mails the link to go on with; or, to an address that belongs to a user, that there is an account already. Nothing
+ * where the URL has ended meanwhile.
+ */
+export async function queueRegistrationMail(tools: Tools, _tx: Tx, request: RegisterRequest): Promise<void> {
+  const { tenantId, urlUuid } = request;
+  if (!tenantId || !urlUuid || !isTenantId(tenantId)) return;
+  await tools.db.inTenant(tenantId, (tx) => answer(tools, tx, { ...request, tenantId, urlUuid }));
+}
+
+async function answer(
+  tools: Tools,
+  tx: Tx,
+  request: RegisterRequest & { tenantId: string; urlUuid: string },
+): Promise<void> {
+  const now = tools.clock();
+  const { tenantId, urlUuid, mailAddress, id: requestId } = request;
+  const url = await readOpenUrl(tx, urlUuid, now).catch(() => null);
+  const tenant = await queries.readTenant(tx);
+  if (!url || tenant?.status !== 'active' || !isOfDomains(mailAddress, url.enabledDomains)) return;
+  // A request that is answered once more, because a process died in the middle, is mailed once.
+  if (await queries.isAnswered(tx, SELF_REGISTER, requestId)) return;
+  const owner = await queries.findOwner(tx, mailAddress);
+  const receiver = owner ? await findReceiver(tx, owner) : null;
+  if (receiver) {
+    const link = `${tools.config.publicUrl}/portal/login.html`;
+    // Nobody is given this code: it says that the request is answered.
+    const note = {
+      tenantId,
+      kind: 'ticket',
+      purpose: SELF_REGISTER,
+      userUuid: null,
+      data: { requestId },
+      now,
+    } as const;
+    await issueCode(tx, { ...note, seconds: LINK_SECONDS });
+    return queueMailTo(tools, tx, receiver, { kind: 'alreadyRegistered', to: mailAddress, link, now });
+  }
+  await queries.revokeLinks(tx, SELF_REGISTER, { urlUuid, mailAddress }, now);
+  const { locale } = request;
+  const data = { requestId, urlUuid, mailAddress, ...(locale && { locale }) };
+  const code = { tenantId, kind: 'exchange', purpose: SELF_REGISTER, userUuid: null, data, now } as const;
+  const exchangeCode = await issueCode(tx, { ...code, seconds: LINK_SECONDS });
+  const link = `${tools.config.publicUrl}/portal/self-register.html?exchangeCode=${exchangeCode}`;
+  const stranger = strangerOf(tenant, locale);
+  // The link leads nowhere once its URL is over, which may be sooner.
+  const end = new Date(Math.min(now.getTime() + LINK_SECONDS * 1000, url.expiresAt.getTime()));
+  const variables = (locale: string) => ({ expiresAt: momentWords(locale, tenant.timezone, end) });
+  await queueMailTo(tools, tx, stranger, { kind: 'selfRegistration', to: mailAddress, link, variables, now });
+}
+
+/** Somebody who has no account yet, as the receiver of a mail. */
+const strangerOf = (tenant: queries.TenantRow, locale: string | undefined): Receiver => ({
+  tenant_id: tenant.tenant_id,
+  tenant_name: tenant.name,
+  tenant_locale: tenant.locale,
+  timezone: tenant.timezone,
+  custom_theme: tenant.custom_theme,
+  uuid: null,
+  user_id: '',
+  family_name: '',
+  given_name: '',
+  locale: locale ?? null,
+  login_mail_address: null,
+});

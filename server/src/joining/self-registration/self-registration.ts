@@ -1,0 +1,142 @@
+import { registerUser as registerRoute } from '#contract/joining/self-registration.ts';
+import { fail } from '#contract/errors.ts';
+import { type Language, languages } from '#contract/languages.ts';
+import { TEMPORARY_CODE_SECONDS } from '#contract/limits.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { policyAnswer, readCodeKey, spendCodeTry } from '../../sign-in/mailed-links/temporary-code.ts';
+import { requestMail } from '../../sign-in/mail-requests/mail-requests.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { violates } from '../../platform/db/violation.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { findOpenUrl, isOfDomains, readOpenUrl, readUrlCode } from '../registration-urls/registration-urls.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { consumeCode, findCode, issueCode, type OneTimeCode } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { makeUser, type NewPerson, prepareFirstPassword } from './make-user.ts';
+import * as queries from './queries.ts';
+import { SELF_REGISTER } from './registration-mail.ts';
+
+/** A tenant that people can register in. Throws `revoked_or_expired`, `exceeded_user_limit` (with no room for more). */
+async function readTenant(tx: Tx): Promise<queries.TenantRow> {
+  const tenant = await queries.readTenant(tx);
+  if (tenant?.status !== 'active') throw fail('revoked_or_expired');
+  if (tenant.is_full) throw fail('exceeded_user_limit');
+  return tenant;
+}
+
+/** Whose registration URL it is. Throws `revoked_or_expired`, `exceeded_user_limit`, `too_many_requests`. */
+export async function readRegisterInfo(tools: Tools, code: string, client: ClientInfo, now: Date) {
+  await spendCodeTry(tools, client, now);
+  const { tenantId, secretHash } = readUrlCode(code);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const tenant = await readTenant(tx);
+    const { enabledDomains, expiresAt } = await findOpenUrl(tx, secretHash, now);
+    return { tenantId, tenantName: tenant.name, enabledDomains, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+/**
+ * Takes the wish to register; the mail comes afterwards, whoever the address belongs to. Throws `revoked_or_expired`,
+ * `exceeded_user_limit`, `invalid_params_enabledDomains`, `too_many_requests`.
+ */
+export async function requestRegistration(
+  tools: Tools,
+  wish: { code: string; mailAddress: string; locale?: Language | undefined },
+  client: ClientInfo,
+  now: Date,
+): Promise<void> {
+  await spendCodeTry(tools, client, now);
+  const { tenantId, secretHash } = readUrlCode(wish.code);
+  const url = await tools.db.inTenant(tenantId, async (tx) => {
+    await readTenant(tx);
+    return findOpenUrl(tx, secretHash, now);
+  });
+  const { mailAddress, locale } = wish;
+  if (!isOfDomains(mailAddress, url.enabledDomains)) {
+    throw fail('invalid_params_enabledDomains', { field: 'mailAddress' });
+  }
+  const request = {
+    kind: 'registerUser',
+    mailAddress,
+    tenantId,
+    urlUuid: url.uuid,
+    ...(locale && { locale }),
+  } as const;
+  await requestMail(tools, request, client, now);
+}
+
+/** What the codes of a self-registration carry. */
+interface Proof {
+  urlUuid: string;
+  mailAddress: string;
+  locale: Language | null;
+}
+
+function proofOf({ data }: OneTimeCode): Proof {
+  const { urlUuid, mailAddress, locale } = data;
+  if (typeof urlUuid !== 'string' || typeof mailAddress !== 'string') throw fail('revoked_or_expired');
+  return { urlUuid, mailAddress, locale: languages.find((language) => language === locale) ?? null };
+}
+
+/** Trades the code of the mail for a temporary one, once. Throws `revoked_or_expired`, `exceeded_user_limit`. */
+export async function openRegistration(tools: Tools, exchangeCode: string, client: ClientInfo, now: Date) {
+  await spendCodeTry(tools, client, now);
+  const { tenantId, codeHash } = readCodeKey(exchangeCode);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const tenant = await readTenant(tx);
+    const code = await consumeCode(tx, codeHash, 'exchange', SELF_REGISTER, now);
+    if (!code) throw fail('revoked_or_expired');
+    const { urlUuid, mailAddress } = proofOf(code);
+    await readOpenUrl(tx, urlUuid, now);
+    const temporary = { tenantId, kind: 'temporary', purpose: SELF_REGISTER, userUuid: null, data: code.data } as const;
+    const temporaryCode = await issueCode(tx, { ...temporary, seconds: TEMPORARY_CODE_SECONDS, now });
+    const passwordPolicy = policyAnswer(securityPolicy.parse(tenant.security_policy));
+    return { temporaryCode, tenantId, tenantName: tenant.name, mailAddress, passwordPolicy };
+  });
+}
+
+/**
+ * Makes the account of whoever proved an address behind a URL: once, and only with a seat of it. Throws
+ * `revoked_or_expired`, `exceeded_user_limit`, `duplicated_params_loginMailAddress`, `too_many_requests` and the
+ * refusals of the password rules.
+ */
+export async function registerUser(
+  tools: Tools,
+  temporaryCode: string,
+  info: Omit<NewPerson, 'mailAddress' | 'urlUuid'> & { password: string },
+  client: ClientInfo,
+  now: Date,
+): Promise<{ tenantId: string; userId: string }> {
+  await spendCodeTry(tools, client, now);
+  const { tenantId, codeHash } = readCodeKey(temporaryCode);
+  const { tenant, proof } = await tools.db.inTenant(tenantId, async (tx) => {
+    const found = await readTenant(tx);
+    const code = await findCode(tx, codeHash, 'temporary', SELF_REGISTER, now);
+    if (!code) throw fail('revoked_or_expired');
+    // Hashing is dear: not for a URL that is full or over.
+    await readOpenUrl(tx, proofOf(code).urlUuid, now);
+    return { tenant: found, proof: proofOf(code) };
+  });
+  const { password, ...names } = info;
+  const { urlUuid, mailAddress } = proof;
+  const person: NewPerson = { ...names, locale: names.locale ?? proof.locale ?? undefined, urlUuid, mailAddress };
+  const hash = await prepareFirstPassword(tools, tenant, person, password);
+  const act = { now, client, route: registerRoute };
+  const make = () =>
+    tools.db.inTenant(tenantId, async (tx) => {
+      if (!(await consumeCode(tx, codeHash, 'temporary', SELF_REGISTER, now))) throw fail('revoked_or_expired');
+      const userId = await makeUser(tools, tx, tenantId, person, hash, act);
+      return { tenantId, userId };
+    });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await make();
+    } catch (error) {
+      // The last place of the tenant went meanwhile: strangers hear what they hear of a full URL.
+      if (violates(error, 'over_user_limit')) throw fail('exceeded_user_limit', { cause: error });
+      // Somebody got the same user id at the same moment: the next free one is tried.
+      if (tries === MOST_TRIES || !violates(error, 'duplicated_params_userId')) throw error;
+    }
+  }
+}
+
+const MOST_TRIES = 5;

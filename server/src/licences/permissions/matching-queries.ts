@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { CountedPermissions } from '#contract/licences/permitted.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+
+/** Counts for a license and the whole tenant, from counters kept by triggers. */
+export async function countAll(tx: Tx, type: 'user' | 'device', licenseId: string): Promise<CountedPermissions> {
+  const counts =
+    type === 'user'
+      ? sql`select c.users as n, is_available_to(l.available_roles, c.roles) as allowed
+            from user_counts c where c.tenant_id = l.tenant_id`
+      : sql`select c.devices as n,
+              is_available_to_device(l.available_roles, l.available_device_types, c.roles, c.device_type) as allowed
+            from device_counts c where c.tenant_id = l.tenant_id`;
+  const { rows } = await sql<CountedPermissions>`
+    select coalesce(sum(k.n), 0)::bigint as matching, coalesce(sum(k.n) filter (where k.allowed), 0)::bigint as allowed,
+      (select u.used from license_use u where u.license_id = l.license_id) as permitted
+    from licenses l left join lateral (${counts}) k on true
+    where l.license_id = ${licenseId} group by l.license_id`.execute(tx);
+  return rows[0] as CountedPermissions;
+}
+
+/** Counts for a license and some holders, by UUID. */
+export async function countThose(
+  tx: Tx,
+  type: 'user' | 'device',
+  licenseId: string,
+  uuids: readonly string[],
+): Promise<CountedPermissions> {
+  const holders =
+    type === 'user'
+      ? sql`select is_available_to(l.available_roles, h.roles) as allowed, coalesce(p.permitted, l.all_users) as permitted
+            from users h left join license_users p on p.tenant_id = h.tenant_id and p.user_uuid = h.uuid
+              and p.license_id = l.license_id and p.generation = l.generation
+            where h.uuid = any (${uuids}::uuid[])`
+      : sql`select is_available_to_device(l.available_roles, l.available_device_types, h.roles, h.device_type) as allowed,
+              coalesce(p.permitted, h.device_type = any (l.all_device_types)) as permitted
+            from devices h left join license_devices p on p.tenant_id = h.tenant_id and p.device_uuid = h.uuid
+              and p.license_id = l.license_id and p.generation = l.generation
+            where h.uuid = any (${uuids}::uuid[])`;
+  const { rows } = await sql<CountedPermissions>`
+    select count(k.allowed) as matching, count(*) filter (where k.allowed) as allowed,
+      count(*) filter (where k.allowed and k.permitted) as permitted
+    from licenses l left join lateral (${holders}) k on true
+    where l.license_id = ${licenseId}`.execute(tx);
+  return rows[0] as CountedPermissions;
+}

@@ -1,0 +1,118 @@
+import type { ChartCounts, LogChart } from '#contract/logs/logs.ts';
+import { defaultTimezone, instantAt, wallClock } from '#contract/timezones.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Tx } from '../platform/db/transaction.ts';
+import type { Period, Place } from './place.ts';
+import { choosePlan, lookingThrough, outcomesOnly } from './plan.ts';
+import * as queries from './queries.ts';
+import type { Source } from './sources.ts';
+
+const HOUR_MS = 3_600_000;
+const SLOT_MS = HOUR_MS / 2;
+/** Up to so many hours are shown by the hour. */
+const MOST_HOURS = 72;
+/** So many rows are counted one by one for a chart. */
+const BUDGET = 50_000;
+/** What the counts do not have yet, or not for the whole half hour, is counted row by row: seldom more than an hour. */
+const LIVE_BUDGET = 500_000;
+const ALL = sql<SqlBool>`true`;
+
+/** Where each bar begins: full hours or days of the time zone, the first with the period. */
+export function boundsOf({ from, to }: Period, timezone: string): { unit: LogChart['unit']; bounds: Date[] } {
+  const unit = to.getTime() - from.getTime() <= MOST_HOURS * HOUR_MS ? 'hour' : 'day';
+  const start = wallClock(from, timezone);
+  const bounds = [from];
+  for (let step = 1; bounds.length <= 800; step += 1) {
+    const clock = { ...start, minute: 0, second: 0 };
+    const next =
+      unit === 'day'
+        ? instantAt({ ...clock, day: start.day + step, hour: 0 }, timezone)
+        : new Date(instantAt(clock, timezone).getTime() + step * HOUR_MS);
+    if (next >= to) return { unit, bounds };
+    if (next > from) bounds.push(next);
+  }
+  return { unit, bounds };
+}
+
+/** How many rows a search would find, bar by bar. */
+export async function chartLog<Condition extends { keyword?: string | undefined }, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  {
+    period,
+    condition,
+    timezone = defaultTimezone,
+  }: { period: Period; condition: Condition; timezone?: string | undefined },
+): Promise<LogChart> {
+  const { unit, bounds } = boundsOf(period, timezone);
+  const byCounts = await outcomesOnly(tx, source, condition);
+  const { counted, cut } = byCounts
+    ? await fromCounts(tx, source, { period, condition, bounds, ...byCounts })
+    : await fromRows(tx, source, { period, condition, bounds });
+  const bars = bounds.map((from, at) => ({
+    from: from.toISOString(),
+    ...sumOf(counted.filter(({ bar }) => bar === at + 1)),
+  }));
+  return { unit, bars, ...sumOf(bars), countedFrom: cut?.at.toISOString() ?? null };
+}
+
+function sumOf(counts: readonly ChartCounts[]): ChartCounts {
+  const sum = { rows: 0, errors: 0, processing: 0, expired: 0 };
+  for (const name of Object.keys(sum) as (keyof ChartCounts)[]) for (const one of counts) sum[name] += one[name];
+  return sum;
+}
+
+interface Counting<Condition> {
+  period: Period;
+  condition: Condition;
+  bounds: Date[];
+}
+
+/** Whole half hours by their counts; what is before, after or not counted yet, row by row. */
+async function fromCounts<Condition extends { keyword?: string | undefined }, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  { period, condition, bounds, outcomes }: Counting<Condition> & { outcomes: string[] | null },
+) {
+  const { from, to } = period;
+  const countedTo = (await queries.readCountedTo(tx, source.kind)) ?? from;
+  const first = new Date(Math.ceil(from.getTime() / SLOT_MS) * SLOT_MS);
+  const last = new Date(Math.floor(Math.min(to.getTime(), countedTo.getTime()) / SLOT_MS) * SLOT_MS);
+  const isCounted = first < last;
+  const counted = isCounted
+    ? await queries.countSlots(tx, source.kind, { from: first, to: last }, outcomes, bounds)
+    : [];
+  const just = (millis: Date, shift: number) => new Date(millis.getTime() + shift);
+  const live = isCounted
+    ? [
+        { from, to: just(first, -1) },
+        { from: last, to },
+      ]
+    : [period];
+  const plan = lookingThrough(source, condition);
+  let cut: Place | null = null;
+  for (const stretch of live) {
+    if (stretch.to < stretch.from) continue;
+    const reading = queries.within(stretch, {}, { budget: LIVE_BUDGET, limit: LIVE_BUDGET });
+    counted.push(...(await queries.countBetween(tx, source, plan, reading, bounds)));
+    cut ??= isCounted
+      ? null
+      : await queries.readCut(tx, source, { streams: null, residual: plan.residual ?? ALL }, reading);
+  }
+  return { counted, cut };
+}
+
+/** Row by row, the newest first, as far as the budget goes. */
+async function fromRows<Condition extends { keyword?: string | undefined }, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  { period, condition, bounds }: Counting<Condition>,
+) {
+  const whole = queries.within(period, {}, { budget: BUDGET, limit: BUDGET });
+  const plan = await choosePlan(tx, source, condition, whole);
+  const budget = Math.floor(BUDGET / Math.max(1, plan.streams?.length ?? 1));
+  const reading = { ...whole, budget, limit: budget };
+  const cut = await queries.readCut(tx, source, { ...plan, residual: plan.residual ?? ALL }, reading);
+  const above = cut ? { ...reading, above: { at: cut.at, id: cut.id } } : reading;
+  return { counted: await queries.countBetween(tx, source, plan, above, bounds), cut };
+}

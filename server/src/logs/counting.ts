@@ -1,0 +1,47 @@
+import { listTenants } from '../platform/db/across-tenants.ts';
+import type { Database, Tx } from '../platform/db/transaction.ts';
+import type { Jobs } from '../platform/work/queue.ts';
+import type { Tools } from '../platform/tools.ts';
+import * as queries from './counting-queries.ts';
+import { loginLog, operationLog } from './sources.ts';
+
+const SLOT_MS = 30 * 60_000;
+/** Half hours of so long ago are counted once more: a row can be committed after its own time. */
+const RECOUNTED_MS = 2 * 3_600_000;
+const BITE_MS = 24 * 3_600_000;
+const sources = [loginLog, operationLog] as const;
+
+/** Makes the job known that counts the rows of the half hours that are over. */
+export async function defineLogCountJob(tools: Tools, jobs: Jobs): Promise<void> {
+  await jobs.defineJob('log-counts', {
+    cron: '*/10 * * * *',
+    run: async (_, { signal }) => {
+      for (const { tenant_id: tenantId } of await listTenants(tools.db.pool)) {
+        if (signal.aborted) return;
+        await countLogs(tools.db, tenantId, tools.clock(), signal);
+      }
+    },
+  });
+}
+
+/** Counts a tenant's logs up to the last half hour that is over, a day at most in one transaction. */
+export async function countLogs(db: Database, tenantId: string, now: Date, signal?: AbortSignal): Promise<void> {
+  for (const source of sources) {
+    while (!signal?.aborted && (await db.inTenant(tenantId, (tx) => countBite(tx, tenantId, source, now))));
+  }
+}
+
+/** True when there is more to count. */
+async function countBite(tx: Tx, tenantId: string, source: (typeof sources)[number], now: Date): Promise<boolean> {
+  const end = Math.floor(now.getTime() / SLOT_MS) * SLOT_MS;
+  const counted = await queries.readCountedTo(tx, source.kind);
+  const begin = counted ?? (await queries.readFirst(tx, source));
+  if (!begin) return false;
+  const first = Math.floor(begin.getTime() / SLOT_MS) * SLOT_MS;
+  if (counted && first >= end) return false;
+  const to = Math.min(first + BITE_MS, end);
+  if (to <= first) return false;
+  await queries.countSlots(tx, source, { from: new Date(first - RECOUNTED_MS), to: new Date(to) });
+  await queries.writeCountedTo(tx, tenantId, source.kind, new Date(to));
+  return to < end;
+}

@@ -1,0 +1,91 @@
+import type { LoginHistoryEntry, searchMyLoginHistory } from '#contract/logs/me-login-history.ts';
+import { fail } from '#contract/errors.ts';
+import { MAX_PERIOD_DAYS } from '#contract/limits.ts';
+import type { BodyOf } from '#contract/route.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { placeOf, readCursor, toPage } from '../page.ts';
+import { periodOf } from '../search.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { endOutlivingGrants, endSessions, forgetOldProofs } from '../../sign-in/sessions/sessions.ts';
+import * as queries from './queries.ts';
+
+type Asked = BodyOf<typeof searchMyLoginHistory>;
+
+const DAY_MS = 86_400_000;
+/** Totals above this are told as "more than". */
+const COUNTED = 10_000;
+/** The ways of signing in that show that the password is known. */
+const byPassword = [
+  // By a session that a password opened, as far as can be known.
+  'application',
+  'loginMailAddress',
+  'loginMailAddressAutoSelect',
+  'userId',
+  'cardAndPassword',
+  'userCodeAndPassword',
+];
+
+/** One's own login history, newest first. Throws `invalid_params` with the field, and as `readPeriod`. */
+export async function searchLoginHistory(tx: Tx, caller: Caller, asked: Asked, now: Date) {
+  const { period } = await periodOf(tx, caller.uuid, asked, now);
+  const cursor = readCursor(asked.cursor);
+  const rows = await queries.listLogins(tx, caller.uuid, {
+    ...period,
+    ...placeOf(cursor),
+    count: asked.count + 1,
+    now,
+  });
+  const total = await queries.countLogins(tx, caller.uuid, period, COUNTED + 1);
+  return {
+    ...toPage(rows, { cursor, count: asked.count }, (row) => toEntry(row, caller)),
+    totalResults: Math.min(total, COUNTED),
+    ...(total > COUNTED && { totalIsEstimate: true }),
+    itemsPerPage: asked.count,
+  };
+}
+
+const toEntry = (row: queries.LoginRow, caller: Caller): LoginHistoryEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  status: row.status === 'success' ? 'success' : 'error',
+  reason: row.reason,
+  loginType: row.login_type,
+  deviceId: row.device_id,
+  clientName: row.client_name,
+  address: row.address,
+  userAgent: row.user_agent,
+  sessionId: row.session_id,
+  sessionOpen: row.session_open,
+  isCurrent: row.session_id !== null && row.session_id === caller.sessionId,
+});
+
+/**
+ * "This was not me": ends the session a sign-in opened, and, if it succeeded, the grants to applications that outlive
+ * sessions, for whoever signed in could have given them. Throws `not_found`.
+ */
+export async function disownLogin(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<{ endedSessions: number; passwordChangeAdvised: boolean }> {
+  const { tenantId, uuid: userUuid } = caller;
+  // A day more than the list shows: days are those of the person's time zone.
+  const login = await queries.findLogin(tx, userUuid, id, new Date(now.getTime() - (MAX_PERIOD_DAYS + 1) * DAY_MS));
+  if (!login) throw fail('not_found');
+  if (login.status !== 'success') return { endedSessions: 0, passwordChangeAdvised: false };
+  const only = login.session_id;
+  const endedSessions = only ? await endSessions(tx, { userUuid, only }, 'disowned', now) : 0;
+  await endOutlivingGrants(tx, userUuid);
+  // Nor may another account of the person, opened by the same thief, open this one again by ticket.
+  await forgetOldProofs(tx, userUuid, now);
+  if (endedSessions > 0) {
+    const variables = { count: endedSessions };
+    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'sessionsEnded', client, now, variables });
+  }
+  return { endedSessions, passwordChangeAdvised: byPassword.includes(login.login_type) };
+}

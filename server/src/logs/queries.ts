@@ -1,0 +1,227 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ChartCounts, countedStatuses } from '#contract/logs/logs.ts';
+import type { LogKind } from '#contract/logs/logs-fields.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+import type { Period, Place } from './place.ts';
+import type { Source, Stream } from './sources.ts';
+
+/** What is read of a log: between two places, to neither of which it reaches. */
+export interface Reading extends Period {
+  /** Older than this, newer than that. */
+  below: Place;
+  above: Place;
+  /** The oldest first: for a page before the one that was seen. */
+  backwards: boolean;
+  /** So many rows of each stream are looked at. */
+  budget: number;
+  limit: number;
+}
+
+/** Which rows to look at: those of the streams, or all; and what of them must hold besides. */
+export interface Plan {
+  streams: readonly Stream[] | null;
+  residual: RawBuilder<SqlBool> | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a condition holds is the source's own affair
+type AnySource<Row extends Place> = Source<any, Row>;
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** All of a period, or what of it lies behind a place. */
+export function within(
+  period: Period,
+  { after, before }: { after?: Place; before?: Place },
+  size: { budget: number; limit: number },
+): Reading {
+  return {
+    ...period,
+    ...size,
+    below: after ?? { at: period.to, id: LAST_ID },
+    above: before ?? { at: period.from, id: FIRST_ID },
+    backwards: before !== undefined,
+  };
+}
+
+const way = ({ backwards }: Reading) => (backwards ? sql`asc` : sql`desc`);
+const order = (reading: Reading) => sql`l.at ${way(reading)}, l.id ${way(reading)}`;
+const inPeriod = ({ from, to }: Reading) => sql`l.at >= ${from}::timestamptz and l.at <= ${to}::timestamptz`;
+const place = ({ at, id }: Place) => sql`${at}::timestamptz, ${id}::uuid`;
+
+/** Rows of the log along its time, or along one value: an order that one index has, so that no other is taken. */
+function along(source: AnySource<Place>, field: string | null, reading: Reading, columns: RawBuilder<unknown>) {
+  const key = field === null ? null : source.keys[field];
+  if (!key) {
+    return sql`select ${columns} from ${source.view} l where ${inPeriod(reading)}
+      and (l.at, l.id) < (${place(reading.below)}) and (l.at, l.id) > (${place(reading.above)})
+      order by ${order(reading)}`;
+  }
+  return sql`select ${columns} from ${source.view} l where ${inPeriod(reading)}
+    and (log_key(${key}), l.at, l.id) < (log_key(k.term), ${place(reading.below)})
+    and (log_key(${key}), l.at, l.id) > (log_key(k.term), ${place(reading.above)}) and lower(${key}) = lower(k.term)
+    order by log_key(${key}) ${way(reading)}, ${order(reading)}`;
+}
+
+/** The streams by their fields: each field has an index of its own. */
+function byField(streams: readonly Stream[]): [field: string, terms: string[]][] {
+  const fields = new Map<string, string[]>();
+  for (const { field, term } of streams) fields.set(field, [...(fields.get(field) ?? []), term]);
+  return [...fields];
+}
+
+/** Of each stream what meets the residual among the first `budget` rows, at most `limit` of it. */
+function rowsOf(source: AnySource<Place>, { streams, residual }: Plan, reading: Reading, columns: RawBuilder<unknown>) {
+  const met = (field: string | null) =>
+    residual === null
+      ? sql`${along(source, field, reading, columns)} limit ${Math.min(reading.limit, reading.budget)}`
+      : sql`select * from (${along(source, field, reading, columns)} limit ${reading.budget}) l
+          where ${residual} limit ${reading.limit}`;
+  if (streams === null) return met(null);
+  const parts = byField(streams).map(
+    ([field, terms]) => sql`select r.* from unnest(${terms}::text[]) k (term) cross join lateral (${met(field)}) r`,
+  );
+  return sql.join(parts, sql` union all `);
+}
+
+/** The first rows that a plan finds, newest first; a row that two streams lead to comes once. */
+export async function readRows<Row extends Place>(
+  tx: Tx,
+  source: AnySource<Row>,
+  plan: Plan,
+  reading: Reading,
+): Promise<Row[]> {
+  if (plan.streams?.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select l.* from (${rowsOf(source, plan, reading, source.columns)}) l
+    order by ${order(reading)} limit ${Math.max(1, byField(plan.streams ?? []).length) * reading.limit}`.execute(tx);
+  const once = rows.filter((row, at) => row.id !== rows[at - 1]?.id).slice(0, reading.limit);
+  return reading.backwards ? once.reverse() : once;
+}
+
+/** How far the plan looked: the place that no stream was looked at behind. Null: all was looked at. */
+export async function readCut(
+  tx: Tx,
+  source: AnySource<Place>,
+  { streams, residual }: Plan,
+  reading: Reading,
+): Promise<Place | null> {
+  if (residual === null || streams?.length === 0) return null;
+  const last = (field: string | null) =>
+    sql`${along(source, field, reading, sql`l.at, l.id`)} limit 1 offset ${reading.budget - 1}`;
+  const parts =
+    streams === null
+      ? [sql`(${last(null)})`]
+      : byField(streams).map(
+          ([field, terms]) =>
+            sql`select r.* from unnest(${terms}::text[]) k (term) cross join lateral (${last(field)}) r`,
+        );
+  const nearest = reading.backwards ? sql`l.at, l.id` : sql`l.at desc, l.id desc`;
+  const { rows } = await sql<Place>`
+    select l.at, l.id from (${sql.join(parts, sql` union all `)}) l order by ${nearest} limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** How many rows a plan without a residual finds, counted no further than `reading.limit`. */
+export async function countRows(tx: Tx, source: AnySource<Place>, plan: Plan, reading: Reading): Promise<number> {
+  if (plan.streams?.length === 0) return 0;
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (
+      select from (${rowsOf(source, plan, reading, sql`l.id`)}) l limit ${reading.limit}) l`.execute(tx);
+  return rows[0]?.total ?? 0;
+}
+
+export interface Counted extends ChartCounts {
+  /** Which of the stretches between the bounds, from 1. */
+  bar: number;
+}
+
+/** What is counted of rows, each of which stands for `amount`. */
+const counts = (amount: RawBuilder<unknown>, isStatus: (status: string) => RawBuilder<SqlBool>) =>
+  sql.join([
+    sql`coalesce(sum(${amount}), 0)::integer as rows`,
+    ...Object.entries(countedStatuses).map(
+      ([name, status]) =>
+        sql`coalesce(sum(${amount}) filter (where ${isStatus(status)}), 0)::integer as ${sql.ref(name)}`,
+    ),
+  ]);
+
+/** The rows that a plan finds, counted between the bounds. */
+export async function countBetween(
+  tx: Tx,
+  source: AnySource<Place>,
+  plan: Plan,
+  reading: Reading,
+  bounds: readonly Date[],
+): Promise<Counted[]> {
+  if (plan.streams?.length === 0) return [];
+  const distinct = byField(plan.streams ?? []).length > 1 ? sql`distinct` : sql``;
+  const columns = plan.residual === null ? sql`l.id, l.at, l.status` : sql`l.*`;
+  const { rows } = await sql<Counted>`
+    select width_bucket(l.at, ${bounds}::timestamptz[]) as bar, ${counts(sql`1`, (status) => sql`l.status = ${status}`)}
+    from (select ${distinct} l.id, l.at, l.status from (${rowsOf(source, plan, reading, columns)}) l) l
+    group by 1`.execute(tx);
+  return rows;
+}
+
+/** Half hours that were counted when they were over, between the bounds; of these outcomes, or of all. */
+export async function countSlots(
+  tx: Tx,
+  kind: LogKind,
+  { from, to }: Period,
+  outcomes: readonly string[] | null,
+  bounds: readonly Date[],
+): Promise<Counted[]> {
+  const chosen = outcomes === null ? sql`true` : sql`c.outcome = any (${outcomes}::text[])`;
+  const { rows } = await sql<Counted>`
+    select width_bucket(c.slot, ${bounds}::timestamptz[]) as bar,
+      ${counts(sql`c.rows`, (status) => sql`split_part(c.outcome, '|', 1) = ${status}`)}
+    from log_counts c where c.log = ${kind} and c.slot >= ${from} and c.slot < ${to} and ${chosen}
+    group by 1`.execute(tx);
+  return rows;
+}
+
+/** Up to when a log was counted; null: never yet. */
+export async function readCountedTo(tx: Tx, kind: LogKind): Promise<Date | null> {
+  const row = await tx.selectFrom('log_counted').select('counted_to').where('log', '=', kind).executeTakeFirst();
+  return row?.counted_to ?? null;
+}
+
+/** The outcomes that a log has seen. */
+export async function readOutcomes(tx: Tx, kind: LogKind): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('log_terms')
+    .select('term')
+    .where('log', '=', kind)
+    .where('field', '=', 'outcome')
+    .orderBy('term')
+    .execute();
+  return rows.map(({ term }) => term);
+}
+
+/** Values of the searched fields that hold a fragment; no more than `most`. */
+export async function findTerms(
+  tx: Tx,
+  { kind, searched }: Pick<AnySource<Place>, 'kind' | 'searched'>,
+  needle: string,
+  indexed: RawBuilder<SqlBool> | null,
+  most: number,
+): Promise<Stream[]> {
+  const { rows } = await sql<Stream>`
+    select u.field, u.term from searchable_log_terms u
+    where u.log = ${kind} and u.field = any (${searched}::text[]) and ${indexed ?? sql`true`}
+      and strpos(u.search_text, lower(${needle}::text)) > 0
+    limit ${most}`.execute(tx);
+  return rows;
+}
+
+/** The time zone a person reads times in. */
+export async function readTimezone(tx: Tx, userUuid: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .select((eb) => eb.fn.coalesce('u.timezone', 't.timezone').as('timezone'))
+    .where('u.uuid', '=', userUuid)
+    .executeTakeFirst();
+  return row?.timezone ?? null;
+}

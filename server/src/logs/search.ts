@@ -1,0 +1,124 @@
+import type { Tx } from '../platform/db/transaction.ts';
+import { placeOf, readCursor, toPage } from './page.ts';
+import { readPeriod } from './period.ts';
+import type { Period, Place } from './place.ts';
+import { choosePlan, lookingThrough } from './plan.ts';
+import * as queries from './queries.ts';
+import type { Source } from './sources.ts';
+
+/** So many rows are looked through before values are looked up: a common fragment is found at once. */
+const FIRST_LOOK = 1000;
+/** So many rows one call looks at, all streams together; fewer where a fragment is looked for in each. */
+const BUDGET = 10_000;
+const KEYWORD_BUDGET = 4000;
+const LEAST_BUDGET = 200;
+/** Totals above this are told as "at least". */
+const COUNTED = 200;
+
+export interface Asked<Condition> {
+  periodType: 'hours24' | 'days7' | 'days35' | 'custom';
+  fromDatetime?: string | undefined;
+  toDatetime?: string | undefined;
+  condition: Condition;
+}
+
+interface Found<Row> {
+  rows: Row[];
+  /** So far was looked and no further; null: to the end. */
+  cut: Place | null;
+  plan: queries.Plan;
+}
+
+/** The period of a call in the caller's time zone. Throws as `readPeriod`. */
+export async function periodOf(tx: Tx, userUuid: string, asked: Parameters<typeof readPeriod>[0], now: Date) {
+  const timezone = (await queries.readTimezone(tx, userUuid)) ?? undefined;
+  return { period: readPeriod(asked, now, timezone), timezone };
+}
+
+/** A page of a log, newest first. Throws `invalid_params` with the field, and as `readPeriod`. */
+export async function searchLog<Condition extends { keyword?: string | undefined }, Row extends Place, Entry>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  { period, condition, cursor: text, count }: PageAsked<Condition>,
+  toEntry: (row: Row) => Entry,
+) {
+  const cursor = readCursor(text);
+  const reading = queries.within(period, placeOf(cursor), { budget: BUDGET, limit: count + 1 });
+  const { rows, cut, plan } = await find(tx, source, condition, reading);
+  const page = toPage(rows, { cursor, count, cut }, toEntry);
+  const isWhole = cursor === null && !page.next;
+  const counted = isWhole || plan.residual !== null ? 0 : await countSome(tx, source, period, plan);
+  const known = Math.max(rows.length, Math.min(counted, COUNTED));
+  return {
+    ...page,
+    totalResults: known,
+    ...(!isWhole && (counted > COUNTED || plan.residual !== null) && { totalIsEstimate: true }),
+    itemsPerPage: count,
+  };
+}
+
+interface PageAsked<Condition> {
+  period: Period;
+  condition: Condition;
+  cursor?: string | undefined;
+  count: number;
+}
+
+async function find<Condition extends { keyword?: string | undefined }, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  condition: Condition,
+  reading: queries.Reading,
+): Promise<Found<Row>> {
+  if (condition.keyword && source.streams(condition).length === 0) {
+    const first = await look(tx, source, lookingThrough(source, condition), { ...reading, budget: FIRST_LOOK });
+    if (first.rows.length >= reading.limit || !first.cut) return first;
+  }
+  const plan = await choosePlan(tx, source, condition, reading);
+  const readsTexts = condition.keyword && (plan.streams === null || source.streams(condition).length > 0);
+  const most = readsTexts ? KEYWORD_BUDGET : BUDGET;
+  const budget = Math.max(LEAST_BUDGET, Math.floor(most / Math.max(1, plan.streams?.length ?? 1)));
+  return look(tx, source, plan, { ...reading, budget });
+}
+
+/** What a plan finds; of rows behind the place where a stream was not looked at any further, none. */
+async function look<Condition, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  plan: queries.Plan,
+  reading: queries.Reading,
+): Promise<Found<Row>> {
+  const rows = await queries.readRows(tx, source, plan, reading);
+  const isFull = rows.length >= reading.limit;
+  // One stream that filled the page was looked at as far as the page goes.
+  if (isFull && (plan.streams?.length ?? 1) <= 1) return { rows, cut: null, plan };
+  const cut = await queries.readCut(tx, source, plan, reading);
+  if (!cut) return { rows, cut, plan };
+  const isSeen = (row: Place) => (reading.backwards ? compare(row, cut) <= 0 : compare(row, cut) >= 0);
+  const seen = rows.filter(isSeen);
+  return { rows: seen, cut: seen.length >= reading.limit ? null : cut, plan };
+}
+
+const compare = (a: Place, b: Place) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
+
+/** How many rows a plan without a residual finds, counted to just beyond what is told exactly. */
+async function countSome<Condition, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  period: Period,
+  plan: queries.Plan,
+): Promise<number> {
+  const size = { budget: COUNTED + 1, limit: COUNTED + 1 };
+  return queries.countRows(tx, source, plan, queries.within(period, {}, size));
+}
+
+/** Whether a search finds anything; where that takes long to say, it may. */
+export async function hasRows<Condition extends { keyword?: string | undefined }, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  period: Period,
+  condition: Condition,
+): Promise<boolean> {
+  const { rows, cut } = await find(tx, source, condition, queries.within(period, {}, { budget: BUDGET, limit: 1 }));
+  return rows.length > 0 || cut !== null;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Status } from '../users/actions/queries.ts';
+
+export interface Target {
+  uuid: string;
+  user_id: string;
+  status: Status;
+  is_administrator: boolean;
+}
+
+const target = sql`uuid, user_id, status, is_administrator(status, roles) as is_administrator`;
+
+/** Users by their visible ids, held until the transaction ends; in one order everywhere, so that two calls never deadlock. */
+export async function holdByIds(tx: Tx, userIds: readonly string[]): Promise<Target[]> {
+  const keys = userIds.map((userId) => userId.toLowerCase());
+  const { rows } = await sql<Target>`
+    select ${target} from users where user_id_key = any (${keys}::text[]) order by uuid for update`.execute(tx);
+  return rows;
+}
+
+export async function holdByUuids(tx: Tx, uuids: readonly string[]): Promise<Target[]> {
+  const { rows } = await sql<Target>`
+    select ${target} from users where uuid = any (${uuids}::uuid[]) order by uuid for update`.execute(tx);
+  return rows;
+}
+
+/** Tries something that the database may refuse, and goes on as if it had not been tried when it does. */
+export async function attempt<T>(
+  tx: Tx,
+  work: () => Promise<T>,
+  refused: (error: unknown) => boolean,
+): Promise<T | null> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint attempt`.execute(tx);
+    return result;
+  } catch (error) {
+    if (!refused(error)) throw error;
+    await sql`rollback to savepoint attempt`.execute(tx);
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import type { UserBulk } from '#contract/people/users-bulk.ts';
+import { MAX_BULK_USERS } from '#contract/people/users-bulk-fields.ts';
+import { fail } from '#contract/errors.ts';
+import { BULK_KEPT_DAYS } from '#contract/limits.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { violates } from '../../platform/db/violation.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { matchingUsers } from '../search/search.ts';
+import type { BulkCall } from './act.ts';
+import * as jobs from './job-queries.ts';
+
+export const USER_BULK_JOB = 'user-bulk';
+
+/**
+ * Writes down whom an act is for, in bites, and has the job begin once that is committed. Throws `conflict` (another
+ * number matches than was shown), `service_processing` (another one is at work in the tenant).
+ */
+export async function stageBulk(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  { action, condition = {}, expectedCount }: UserBulk,
+  { client, now, audit }: BulkCall,
+): Promise<jobs.BulkRow> {
+  const { tenantId } = caller;
+  const bulkId = newUuid();
+  const row = {
+    ...{ tenant_id: tenantId, bulk_id: bulkId, action },
+    ...{ operator_uuid: caller.uuid, operator_user_id: caller.userId },
+    ...{ address: client.address, request_id: client.requestId, created_at: now },
+    expires_at: new Date(now.getTime() + BULK_KEPT_DAYS * 86_400_000),
+  };
+  try {
+    await jobs.insertBulk(tx, row);
+  } catch (error) {
+    throw violates(error, 'user_bulks_at_work') ? fail('service_processing', { cause: error }) : error;
+  }
+  const matching = await matchingUsers(tx, condition, now, MAX_BULK_USERS + 1);
+  const total = await jobs.stageBites(tx, bulkId, matching);
+  if (total !== expectedCount) throw fail('conflict', { field: 'expectedCount' });
+  const staged = await jobs.updateBulk(tx, bulkId, { users_total: total });
+  await audit(tx, bulkId, { action: { after: action }, users: { after: total } }, 'processing');
+  await tools.jobs.wake(USER_BULK_JOB, { tenantId, bulkId }, { tx });
+  return staged;
+}

@@ -1,0 +1,141 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { fieldsOfSource } from '#contract/people/users-source.ts';
+import { userState, stateValue } from './source.ts';
+
+const reason = (when: RawBuilder<unknown>, id: string, field: string) =>
+  sql`case when ${when} then jsonb_build_array(jsonb_build_object('id', ${sql.lit(id)}::text, 'field', ${sql.lit(field)}::text))
+    else '[]'::jsonb end`;
+
+/** The fields that the account's source keeps, and that the row would change. */
+export const keptFields = (changes: RawBuilder<unknown>) =>
+  sql`(select coalesce(jsonb_agg(jsonb_build_object('id', 'forbidden', 'field', key)), '[]')
+    from jsonb_object_keys(${changes}) key where (${JSON.stringify(fieldsOfSource)}::jsonb -> u.source) ? key)`;
+
+/**
+ * Whether the login mail address that is `given` is somebody else's: to sign in with, waiting to be that, or a further one.
+ * What need not be the only one is counted, so that the index is asked: of what is expected in plenty, the first would be
+ * looked for in the table as it lies.
+ */
+export function isAddressTaken(given: RawBuilder<unknown>) {
+  const key = sql`lower(${given} ->> 'loginMailAddress')`;
+  return sql`(${key} is not null and (
+    exists (select from users other where other.login_mail_address_key = ${key} and other.uuid is distinct from u.uuid)
+    or (select count(*) from searchable_users other
+      where lower(other.next_login_mail_address) = ${key} and other.uuid is distinct from u.uuid) > 0
+    or (select count(*) from user_mail_addresses other
+      where other.mail_address_key = ${key} and other.user_uuid is distinct from u.uuid) > 0))`;
+}
+
+/** The user id of whoever has an address (lower-cased) to sign in with, else of somebody with whom it waits to be that. */
+const ownerOf = (key: RawBuilder<unknown>) => sql`coalesce(
+  (select owner.user_id from users owner where owner.login_mail_address_key = ${key}),
+  (select min(owner.user_id) from searchable_users owner where lower(owner.next_login_mail_address) = ${key}))`;
+
+/** Whether one of the `given` groups is not there. */
+export const lacksGroup = (given: RawBuilder<unknown>) =>
+  sql`exists (select from jsonb_array_elements_text(${given} -> 'groups') wanted
+    where not exists (select from groups g where g.group_id_key = wanted))`;
+
+const takesAddressBy = (changes: RawBuilder<unknown>) =>
+  sql`coalesce(${changes} #> '{loginMailAddress,after}' = 'null', false)`;
+
+/** Whether an update `r` leaves the user without an address to sign in with, and without one that waits to be that. */
+export const takesAddress = takesAddressBy(sql`r.changes`);
+
+/** Whether the row takes the administrator's rights or account from the user. */
+export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
+  sql`(is_administrator(u.status, u.roles) and (${kind} = 'delete' or ${changes} #>> '{status,after}' = 'inactive'
+    or (${changes} ? 'roles' and not is_administrator(${changes} #> '{roles,after}'))))`;
+
+/** Whether a row `r` makes somebody an administrator. */
+export const givesRights = sql<SqlBool>`coalesce(case
+  when r.kind in ('create', 'restore') then is_administrator(r.given -> 'roles')
+  when r.kind = 'update' then is_administrator(r.changes #> '{roles,after}') and not is_administrator(r.changes #> '{roles,before}')
+  end, false)`;
+
+/** Whether the row may cost the tenant the administrator `u`: by the rights, or by the address to sign in with. */
+export const mayLoseAdministrator = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
+  sql`(${losesRights(kind, changes)} or is_administrator(u.status, u.roles) and ${takesAddressBy(changes)})`;
+
+const domainOf = (address: RawBuilder<unknown>) => sql`split_part(lower(${address}), '@', 2)`;
+
+/**
+ * Whether an id that was made is that of somebody at another domain: what stands before the @ is one person's within a
+ * domain only. Whose mail address changes within it is the same person still.
+ */
+const isOfAnother = sql`r.made_of is not null and m.user_id is null and r.given ->> 'loginMailAddress' is not null
+  and ${domainOf(sql`coalesce(u.login_mail_address, u.next_login_mail_address)`)}
+    not in (${domainOf(sql`r.made_of`)}, ${domainOf(sql`r.given ->> 'loginMailAddress'`)})`;
+
+/** What the database asks of whoever is lost (migration 0054), of the user `u`. */
+const hasOtherAdministrator = sql`(
+  select has_administrator_beside(lost) from users lost where lost.uuid = u.uuid)`;
+
+/** Whether the address to sign in with is what the last administrator who can sign in needs to. */
+const needsAddress = sql`(
+  select can_sign_in(lost) and not can_sign_in(jsonb_populate_record(lost, '{"login_mail_address": null}'))
+    and not has_administrator_beside(lost)
+  from users lost where lost.uuid = u.uuid)`;
+
+/** Whether a row changes a field: mail addresses are the same whatever their capitals. */
+const isChanged = (key: RawBuilder<unknown>, given: RawBuilder<unknown>, state: RawBuilder<unknown>) =>
+  sql`case when ${key} in ('loginMailAddress', 'mailAddresses')
+    then lower(${given}::text) is distinct from lower(${stateValue(state, key)}::text)
+    else ${given} is distinct from ${stateValue(state, key)} end`;
+
+/** What a field `g` that a row gives comes to: who had not registered when switched off is to register again. */
+const comesTo = sql`case when g.key = 'status' and g.value = '"active"' and u.was_registering then '"registering"' else g.value end`;
+
+/**
+ * What would become of rows, compared with the tenant as it is. `rows` is a relation of `row_no integer`, `operation text`
+ * (create, update, delete, or `upsert`: whichever of the first two fits), `user_id text`, `made_of text` (the mail address,
+ * lower-cased, if the id was made of one: then whoever has the login mail address, or this one, is meant), `uuid uuid` (for
+ * a new user), `given jsonb` and `reasons jsonb` ([{id, field}], what is wrong with the row by itself). Gives a select of `row_no`,
+ * `kind`, `operation`, `user_id`, `user_uuid`, `given`, `changes`, `before`, `reasons`. `operatorUuid`: whose file it is;
+ * nobody takes the rights from themselves by a file.
+ */
+export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): RawBuilder<unknown> {
+  const changes = sql`c.changes`;
+  return sql`
+    select r.row_no, case when w.reasons <> '[]' then 'wrong' when o.op = 'update' and c.changes is null then 'unchanged'
+        else o.op end as kind,
+      r.operation, coalesce(m.user_id, r.user_id) as user_id, coalesce(u.uuid, r.uuid) as user_uuid, r.given,
+      case when w.reasons = '[]' then c.changes end as changes,
+      case when w.reasons = '[]' and (o.op = 'delete' or c.changes is not null) then s.state end as before,
+      w.reasons
+    from ${rows} r
+    -- Whom the mail address means.
+    cross join lateral (select case when r.made_of is not null then
+      coalesce(${ownerOf(sql`lower(r.given ->> 'loginMailAddress')`)}, ${ownerOf(sql`r.made_of`)}) end as user_id offset 0) m
+    -- Behind the wall "coalesce" keeps an index from being asked: here it is done before.
+    cross join lateral (select lower(coalesce(m.user_id, r.user_id)) as user_id offset 0) k
+    -- So that each row asks the index, however many users and rows the planner expects.
+    left join lateral (select * from users found where found.user_id_key = k.user_id limit 1) u on true
+    cross join lateral (select case when r.operation <> 'upsert' then r.operation
+      when u.uuid is null then 'create' else 'update' end as op) o
+    -- "offset 0": computed once a row, and for those that need it.
+    left join lateral (select ${userState} as state where u.uuid is not null and o.op <> 'create' offset 0) s on true
+    left join lateral (
+      select jsonb_object_agg(g.key, jsonb_build_object('before', ${stateValue(sql`s.state`, sql`g.key`)}, 'after', ${comesTo}))
+        as changes
+      from jsonb_each(r.given) g
+      where o.op = 'update' and u.uuid is not null and ${isChanged(sql`g.key`, sql`g.value`, sql`s.state`)}
+        -- An address that waits to be confirmed is the one that was given before.
+        and not (g.key = 'loginMailAddress' and u.next_login_mail_address is not null
+          and lower(g.value #>> '{}') is not distinct from lower(u.next_login_mail_address))
+      offset 0) c on true
+    cross join lateral (select r.reasons
+      || ${reason(sql`o.op = 'create' and u.uuid is not null`, 'duplicated_params_userId', 'userId')}
+      || ${reason(isOfAnother, 'user_id_of_another', 'userId')}
+      || ${reason(sql`o.op in ('update', 'delete') and u.uuid is null and r.user_id <> ''`, 'not_found', 'userId')}
+      || ${reason(sql`o.op = 'create' and r.given ->> 'status' not in ('registering', 'active')`, 'invalid_params', 'status')}
+      || ${reason(sql`c.changes ? 'status' and not (r.given ->> 'status' = 'inactive' or u.status = 'inactive' and r.given ->> 'status' = 'active')`, 'invalid_params', 'status')}
+      || ${reason(sql`(o.op = 'create' or c.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}`, 'duplicated_params_loginMailAddress', 'loginMailAddress')}
+      || ${reason(sql`o.op in ('create', 'update') and ${lacksGroup(sql`r.given`)}`, 'invalid_params_groups.groupId', 'groups')}
+      || case when c.changes is null then '[]'::jsonb else ${keptFields(changes)} end
+      || case when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`o.op`, changes)} then jsonb_build_array(jsonb_build_object(
+          'id', case when ${hasOtherAdministrator} then 'forbidden' else 'last_administrator' end, 'field', 'userId'))
+        else '[]'::jsonb end
+      || ${reason(sql`u.uuid = ${operatorUuid}::uuid and ${takesAddressBy(changes)} and ${needsAddress}`, 'last_administrator', 'loginMailAddress')}
+      as reasons offset 0) w`;
+}

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { goneFields, isFilled, typedGroupIds } from '../users/log-fields.ts';
+import { takesAddress } from './compare.ts';
+import type { Staged } from './source.ts';
+
+/** Who carries the rows out, as the log names it. */
+export interface Operator {
+  uuid: string;
+  userId: string;
+  action: string;
+  address: string | null;
+  requestId: string;
+}
+
+const changed = (before: RawBuilder<unknown>, after: RawBuilder<unknown>) =>
+  sql`jsonb_build_object('before', ${before}, 'after', ${after})`;
+const noMore = (address: RawBuilder<unknown>) => changed(address, sql`null::text`);
+
+/** The login mail address in an update `r` of a user `u` as it was: a new one only waits to be that. */
+const loggedAddress = sql`case
+  when not r.changes ? 'loginMailAddress' then '{}'
+  when not ${takesAddress} then jsonb_build_object('nextLoginMailAddress',
+    ${changed(sql`u.next_login_mail_address`, sql`r.given -> 'loginMailAddress'`)})
+  else case when u.login_mail_address is null then '{}' else
+      jsonb_build_object('loginMailAddress', ${noMore(sql`u.login_mail_address`)}) end
+    || case when u.next_login_mail_address is null then '{}' else
+      jsonb_build_object('nextLoginMailAddress', ${noMore(sql`u.next_login_mail_address`)}) end
+  end`;
+
+const typedGroups = (when: string) => typedGroupIds(sql`r.changes #> ${sql.lit(`{groups,${when}}`)}`);
+const loggedGroups = sql`case when not r.changes ? 'groups' then '{}'
+  else jsonb_build_object('groups', ${changed(typedGroups('before'), typedGroups('after'))}) end`;
+
+/** What is logged of an update `r`. Most change neither address nor groups, and are logged as they are. */
+const logged = sql`case when not r.changes ?| array['loginMailAddress', 'groups'] then r.changes
+  else r.changes - 'loginMailAddress' || ${loggedAddress} || ${loggedGroups} end`;
+
+/** A row of the system-operation log for each user, before anything is changed. */
+export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
+  // {field: {after}}, written as text: building it as jsonb takes almost twice the time. Names of fields need no escaping.
+  const filled = sql`('{"userId":{"after":' || to_json(r.user_id) || '}' || coalesce((
+    select string_agg(case when key = 'loginMailAddress' and r.kind = 'create' then ',"nextLoginMailAddress' else ',"' || key end
+      || '":{"after":' || case key when 'groups' then ${typedGroupIds(sql`value`)} else value end || '}', '')
+    from jsonb_each(r.given) where ${isFilled(sql`value`)}), '') || '}')::jsonb`;
+  await sql`
+    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
+      target_type, target_id, changes, address, request_id)
+    select current_tenant(), ${now}, gen_random_uuid(), case r.kind when 'restore' then 'create' else r.kind end, ${by.action}, 'success', ${by.uuid}, ${by.userId},
+      'user', r.user_uuid::text, case when r.kind in ('create', 'restore') then ${filled} when r.kind = 'delete' then ${goneFields} else ${logged} end,
+      ${by.address}::inet, ${by.requestId}
+    from ${rows} r
+    left join lateral (
+      select * from users was where was.uuid = r.user_uuid and (r.kind = 'delete' or r.changes ? 'loginMailAddress') limit 1) u on true
+    where r.kind in ('create', 'update', 'delete', 'restore')`.execute(tx);
+}
+
+const namedIn = (list: RawBuilder<unknown>) => sql`cross join lateral jsonb_array_elements_text(${list}) named (id)`;
+const [groupsBefore, groupsAfter] = [sql`(r.changes #> '{groups,before}')`, sql`(r.changes #> '{groups,after}')`];
+
+/**
+ * A row for each group that the rows put users into or take them out of, as the group's own calls write it. New users are
+ * there already, nothing else is done.
+ */
+export async function writeGroupLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
+  await sql`
+    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
+      target_type, target_id, changes, address, request_id)
+    select current_tenant(), ${now}, gen_random_uuid(), 'update', ${by.action}, 'success', ${by.uuid}, ${by.userId},
+      'group', g.uuid::text, jsonb_build_object('userIds', jsonb_build_object(
+        'before', coalesce(jsonb_agg(u.user_id order by u.user_id_key) filter (where not m.comes), '[]'),
+        'after', coalesce(jsonb_agg(u.user_id order by u.user_id_key) filter (where m.comes), '[]'))),
+      ${by.address}::inet, ${by.requestId}
+    from (
+      select r.user_uuid, id as group_id_key, true as comes from ${rows} r ${namedIn(sql`r.given -> 'groups'`)}
+      where r.kind in ('create', 'restore')
+      union all
+      select r.user_uuid, id, true from ${rows} r ${namedIn(groupsAfter)}
+      where r.kind = 'update' and not ${groupsBefore} ? id
+      union all
+      select r.user_uuid, id, false from ${rows} r ${namedIn(groupsBefore)}
+      where r.kind = 'update' and not ${groupsAfter} ? id
+      union all
+      select r.user_uuid, was.group_id_key, false
+      from ${rows} r join group_users gu on gu.user_uuid = r.user_uuid
+      join groups was on was.tenant_id = gu.tenant_id and was.uuid = gu.group_uuid where r.kind = 'delete') m
+    join groups g on g.group_id_key = m.group_id_key join users u on u.uuid = m.user_uuid
+    group by g.uuid`.execute(tx);
+}

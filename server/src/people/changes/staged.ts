@@ -1,0 +1,122 @@
+import type { ErrorId } from '#contract/errors.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { violates } from '../../platform/db/violation.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { cancelInvitations } from '../../joining/registration/registration.ts';
+import { CONFIRM_MAIL_ADDRESS } from '../../joining/mail-confirmation/mail-confirmation.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
+import * as actions from '../users/actions/queries.ts';
+import { takeTurns } from '../users/address-turns.ts';
+import { attempt } from '../bulk/queries.ts';
+import { forgetDeleted, restoreUsers } from '../bin/put-back.ts';
+import { deleteUsers } from '../bin/delete.ts';
+import { noteNewAdministrators } from '../users/new-administrators.ts';
+import { type Operator, writeGroupLog, writeLog } from './log.ts';
+import * as queries from './queries.ts';
+import type { Staged } from './source.ts';
+
+/**
+ * Carries staged rows out, set-based, in the transaction of the caller, with a row of the system-operation log for each.
+ * Nothing is overwritten that is not what the row says it was: such rows, and those that the tenant no longer allows, are
+ * left alone and told, as are those that somebody else has done. A login mail address that is new waits until its owner
+ * confirms it, and no mail is sent about it: that is for the administrator to begin. Links mailed to the one before are
+ * worthless. Who loses the address to sign in with is told.
+ */
+export async function carryOut(
+  tools: Tools,
+  tx: Tx,
+  staged: Staged,
+  by: Operator & { tenantId: string; client: ClientInfo },
+  now: Date,
+): Promise<queries.Refused[]> {
+  // Before any user is held: whoever stops the tenant holds it first, too.
+  const room = await queries.takeRoom(tx, staged);
+  await queries.holdUsers(tx, staged);
+  await takeTurns(tx, staged);
+  const touchesGroups = await queries.touchesGroups(tx, staged);
+  if (touchesGroups) await queries.keepGroups(tx, staged);
+  const refused = await queries.findRefused(tx, staged, by.uuid, now);
+  const allowed = () => without(staged, refused);
+  const refuse = (rows: number[], id: ErrorId) =>
+    refused.push(...rows.map((row_no) => ({ row_no, reason: { id, field: 'userId' } })));
+  if (room !== null) refuse(await queries.findBeyond(tx, allowed(), room), 'over_user_limit');
+  const taken = await queries.insertUsers(tx, allowed(), now);
+  refuse(taken, 'duplicated_params_userId');
+  await restore(tx, allowed, (rows) => refuse(rows, 'duplicated_params_userId'), now);
+  const isLast = (error: unknown) => violates(error, 'last_administrator');
+  const carry = () => change(tools, tx, { rows: allowed(), touchesGroups }, by, now);
+  const done = await attempt(tx, () => carry().then(() => true), isLast);
+  if (!done) {
+    const losses = await queries.findLosses(tx, allowed());
+    refuse(losses, 'last_administrator');
+    await carry();
+  }
+  return refused;
+}
+
+/** Makes deleted users again whom the rows restore. */
+async function restore(tx: Tx, allowed: () => Staged, refuse: (rows: number[]) => void, now: Date): Promise<void> {
+  if (!(await queries.isRestoring(tx, allowed()))) return;
+  const there = await restoreUsers(tx, queries.restoredBy(allowed()), now);
+  refuse(await queries.findMissing(tx, allowed(), there));
+  await forgetDeleted(tx, there);
+}
+
+function without(staged: Staged, refused: readonly queries.Refused[]): RawBuilder<unknown> {
+  if (refused.length === 0) return staged;
+  const numbers = refused.map(({ row_no }) => row_no);
+  return sql`(select kept.* from ${staged} kept where ${sql<SqlBool>`kept.row_no <> all (${numbers}::integer[])`})`;
+}
+
+async function change(
+  tools: Tools,
+  tx: Tx,
+  { rows, touchesGroups }: { rows: Staged; touchesGroups: boolean },
+  by: Operator & { tenantId: string; client: ClientInfo },
+  now: Date,
+): Promise<void> {
+  await writeLog(tx, rows, by, now);
+  if (touchesGroups) await writeGroupLog(tx, rows, by, now);
+  await endLinks(tools, tx, rows, by, now);
+  await queries.updateUsers(tx, rows, now);
+  await queries.replaceMailAddresses(tx, rows);
+  if (touchesGroups) await queries.replaceGroups(tx, rows);
+  await switchStatus(tx, rows, now);
+  await deleteUsers(tx, queries.deletedBy(rows), { by: by.userId, now });
+  const made = await queries.findNewAdministrators(tx, rows);
+  await noteNewAdministrators(tools, tx, { made, operator: by.userId, now });
+}
+
+/**
+ * Links that were mailed to addresses before must not let whoever reads them there become these users. Who loses the
+ * address to sign in with hears of it before it is gone.
+ */
+async function endLinks(
+  tools: Tools,
+  tx: Tx,
+  rows: Staged,
+  { tenantId, client }: { tenantId: string; client: ClientInfo },
+  now: Date,
+): Promise<void> {
+  const readdressed = await queries.findReaddressed(tx, rows);
+  if (readdressed.length === 0) return;
+  const uuids = readdressed.map(({ uuid }) => uuid);
+  await revokeCodes(tx, uuids, CONFIRM_MAIL_ADDRESS, now);
+  await cancelInvitations(tx, uuids, now);
+  const notice = { tenantId, kind: 'mailAddressChanged' as const, client, now, variables: { mailAddress: '-' } };
+  for (const { uuid, loses } of readdressed) if (loses) await queueNotice(tools, tx, { ...notice, userUuid: uuid });
+}
+
+async function switchStatus(tx: Tx, rows: Staged, now: Date): Promise<void> {
+  const switched = await queries.findSwitched(tx, rows);
+  const those = (wanted: string) => switched.filter(({ status }) => status === wanted).map(({ uuid }) => uuid);
+  const [off, on] = [those('inactive'), those('active')];
+  if (on.length > 0) await actions.activate(tx, on, now);
+  if (off.length === 0) return;
+  await actions.deactivate(tx, off, now);
+  await actions.revokeAllCodes(tx, off, now);
+  await actions.signOut(tx, off, 'deactivated', now);
+}

@@ -1,0 +1,66 @@
+import { fail } from '#contract/errors.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { AuditEntry } from '../../../platform/http/serve.ts';
+import type { MemberKind } from './kind.ts';
+import * as queries from './queries.ts';
+
+/** The group whose members change; `groupId` is what the log calls it. */
+export interface Group {
+  tenantId: string;
+  uuid: string;
+  groupId: string;
+}
+
+/** How many were named, for how many of them it changed anything, and what the log says of the group and of each. */
+export interface ChangedMembers {
+  matched: number;
+  changed: number;
+  entries: AuditEntry[];
+}
+
+/** Puts users or devices into a group: all, or with `invalid_params_userIds`, `invalid_params_deviceIds` none. */
+export const addMembers = (tx: Tx, kind: MemberKind, group: Group, ids: readonly string[]) =>
+  change(tx, kind, group, ids, true);
+
+/** Takes users or devices out of a group: all, or with `invalid_params_userIds`, `invalid_params_deviceIds` none. */
+export const removeMembers = (tx: Tx, kind: MemberKind, group: Group, ids: readonly string[]) =>
+  change(tx, kind, group, ids, false);
+
+async function change(
+  tx: Tx,
+  kind: MemberKind,
+  group: Group,
+  named: readonly string[],
+  come: boolean,
+): Promise<ChangedMembers> {
+  const found = await hold(tx, kind, named);
+  const before = await queries.groupIdsOf(
+    tx,
+    kind,
+    found.map(({ uuid }) => uuid),
+  );
+  const uuids = come
+    ? await queries.insertMembers(tx, kind, group, found)
+    : await queries.deleteMembers(tx, kind, group.uuid, found);
+  const changed = new Set(uuids);
+  const key = group.groupId.toLowerCase();
+  const after = (groups: string[]) => (come ? [...groups, key].sort() : groups.filter((groupId) => groupId !== key));
+  const ofMembers = uuids.map((uuid) => {
+    const groups = before.get(uuid) ?? [];
+    return { targetType: kind.thing, targetId: uuid, changes: { groups: { before: groups, after: after(groups) } } };
+  });
+  const ids = found.filter(({ uuid }) => changed.has(uuid)).map(({ id }) => id);
+  const changes = { [kind.ids]: come ? { before: [], after: ids } : { before: ids, after: [] } };
+  const ofGroup = { targetType: 'group', targetId: group.uuid, changes: ids.length > 0 ? changes : {} };
+  return { matched: found.length, changed: changed.size, entries: [ofGroup, ...ofMembers] };
+}
+
+/** All of them, held. Throws the kind's own refusal with the places of those that are not there, whoever's they are. */
+async function hold(tx: Tx, kind: MemberKind, ids: readonly string[]): Promise<queries.Found[]> {
+  const things = await queries.hold(tx, kind, ids);
+  const found = new Set(things.map(({ key }) => key));
+  const missing = ids.flatMap((id, place) => (found.has(id.toLowerCase()) ? [] : [`${kind.ids}.${place}`]));
+  if (missing.length === 0) return things;
+  const more = missing.slice(1, 20).map((field) => ({ id: kind.unknown, field }));
+  throw fail(kind.unknown, { field: missing[0], more });
+}

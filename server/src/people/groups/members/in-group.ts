@@ -1,0 +1,63 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { InGroup } from '#contract/people/users-search.ts';
+import { fail } from '#contract/errors.ts';
+import type { Predicate } from '../../../platform/db/search/predicate.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { findGroup } from '../queries.ts';
+import type { MemberKind } from './kind.ts';
+
+/** Throws `invalid_params` where a condition names a group that is not there: nobody must act on all who are not in it. */
+export async function refuseUnknownGroup(tx: Tx, { group }: { group?: InGroup | undefined }): Promise<void> {
+  if (group && !(await findGroup(tx, group.uuid))) throw fail('invalid_params', { field: 'condition.group.uuid' });
+}
+
+/**
+ * Throws `group_deleted_meanwhile` behind what a job has read by a condition, which is worthless then. A group that is
+ * still there was there all the time: so nobody who deletes one waits for a job.
+ */
+export async function refuseGroupGone(tx: Tx, { group }: { group?: InGroup | undefined }): Promise<void> {
+  if (group && !(await findGroup(tx, group.uuid))) throw fail('group_deleted_meanwhile');
+}
+
+/** The groups whose direct members are meant: the group itself, those in it, or both. */
+function groupsMeant({ uuid, members }: InGroup): RawBuilder<unknown> {
+  const itself = sql`select ${uuid}::uuid`;
+  const below = sql`select a.descendant_uuid from group_ancestry a where a.ancestor_uuid = ${uuid}`;
+  if (members === 'direct') return itself;
+  return members === 'inherited' ? below : sql`${itself} union all ${below}`;
+}
+
+/** Whether a membership `m` is in one of them. */
+function isMeant({ uuid, members }: InGroup): RawBuilder<SqlBool> {
+  const itself = sql<SqlBool>`m.group_uuid = ${uuid}`;
+  const below = sql<SqlBool>`exists (
+    select from group_ancestry a where a.ancestor_uuid = ${uuid} and a.descendant_uuid = m.group_uuid)`;
+  if (members === 'direct') return itself;
+  return members === 'inherited' ? below : sql<SqlBool>`(${itself} or ${below})`;
+}
+
+/** Of a group that was deleted since it was looked for nobody is meant, rather than everybody who is not in it. */
+const isThere = ({ uuid }: InGroup) => sql<SqlBool>`exists (select from groups where uuid = ${uuid})`;
+
+/**
+ * What must hold of a `row` of things. Asked of one it looks at its groups; asked of an index, at the members of the
+ * group, unless they are so many that another index does better. Both are kept from being joined (`offset 0`, `array`):
+ * a table behind the wall beside the things would keep the planner from asking the index for fragments.
+ */
+export function inGroup(kind: MemberKind, row: string, group: InGroup, isLarge: boolean): Predicate {
+  const uuid = sql.ref(`${row}.uuid`);
+  const exact = sql<SqlBool>`exists (
+    select from ${kind.memberships} m where ${kind.memberOf('m')} = ${uuid} and ${isMeant(group)} offset 0)`;
+  if (!group.included) return { exact: sql<SqlBool>`(${isThere(group)} and not ${exact})`, indexed: null };
+  if (isLarge) return { exact, indexed: null };
+  const members = sql`select ${kind.memberOf('m')} from ${kind.memberships} m where m.group_uuid in (${groupsMeant(group)})`;
+  return { exact, indexed: sql<SqlBool>`${uuid} = any (array(${members}))`, isComplete: true };
+}
+
+/** The memberships of the groups meant. */
+export async function countMemberships(tx: Tx, kind: MemberKind, group: InGroup): Promise<number> {
+  const { rows } = await sql<{ memberships: number }>`
+    select coalesce(sum(${kind.countOf('c')}), 0)::bigint as memberships from ${kind.counts} c
+    where c.group_uuid in (${groupsMeant(group)})`.execute(tx);
+  return rows[0]?.memberships ?? 0;
+}

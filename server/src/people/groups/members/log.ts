@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { AuditEntry } from '../../../platform/http/serve.ts';
+
+interface OfGroup {
+  uuid: string;
+}
+
+const atGroup = (uuid: string, before: readonly string[], after: readonly string[]): AuditEntry => ({
+  targetType: 'group',
+  targetId: uuid,
+  changes: { userIds: { before, after } },
+});
+
+/** What the log says at the groups that a user came into and went out of: the same as of the groups' own calls. */
+export function atGroupsOfUser(
+  userId: string,
+  before: readonly OfGroup[],
+  after: readonly OfGroup[],
+): readonly AuditEntry[] {
+  const [was, is] = [before, after].map((groups) => new Set(groups.map(({ uuid }) => uuid)));
+  return [
+    ...before.filter(({ uuid }) => !is?.has(uuid)).map(({ uuid }) => atGroup(uuid, [userId], [])),
+    ...after.filter(({ uuid }) => !was?.has(uuid)).map(({ uuid }) => atGroup(uuid, [], [userId])),
+  ];
+}
+
+/** The same at all groups that users are in, before they are deleted: one row a group. */
+export async function atGroupsOfLeaving(tx: Tx, userUuids: readonly string[]): Promise<readonly AuditEntry[]> {
+  const { rows } = await sql<{ uuid: string; ids: string[] }>`
+    select m.group_uuid as uuid, array_agg(u.user_id order by m.user_id_key) as ids
+    from group_users m join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid
+    where m.user_uuid = any (${userUuids}::uuid[]) group by m.group_uuid order by m.group_uuid`.execute(tx);
+  return rows.map(({ uuid, ids }) => atGroup(uuid, ids, []));
+}

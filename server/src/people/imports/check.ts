@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressAndId, becomesOf, idFromAddress, makesUserIds } from '#contract/people/user-imports-fields.ts';
+import { UNCONFIRMED_DELETIONS } from '#contract/people/users-bulk.ts';
+import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
+import { fail } from '#contract/errors.ts';
+import type { Permission } from '#contract/roles.ts';
+import type { ImportCounts } from '../../platform/db/schema.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import { workInLanes } from '../../platform/work/bites.ts';
+import type { Tools } from '../../platform/tools.ts';
+import * as checking from './check-queries.ts';
+import { readFile } from './file.ts';
+import { stageable } from './stageable.ts';
+import { startOf, takesProof } from './start.ts';
+import * as queries from './queries.ts';
+import { readJson } from './read-json.ts';
+import { type Batch, readInThread } from './reader.ts';
+import { stageUndo } from '../changes/undo-rows.ts';
+import { sourceOf } from './undo-source.ts';
+import { readElement } from './rows.ts';
+import { formatField } from './sniff.ts';
+
+/** Rows that are compared in one transaction. */
+const BATCH = 500;
+/** Batches that are stored at a time, while the next is read. */
+const LANES = 2;
+/** A reader that has not been heard of for so long is dead. */
+const SILENT_MILLIS = 5000;
+const FORGET = 20_000;
+
+interface Place {
+  tenantId: string;
+  importId: string;
+  token: string;
+}
+
+/** Another worker reads the file now, or nobody is to read it any more. */
+const over = new Error('not this worker');
+
+/**
+ * Reads the file of an import and compares its rows with the tenant: what would be done is then there to be looked at.
+ * What a worker that died had read is read anew. Throws what the file as a whole is refused with. Gives the import as
+ * it is then, `processing` when nobody is to be asked; null: somebody else reads the file, or nobody is to.
+ */
+export async function checkImport(
+  tools: Tools,
+  row: queries.ImportRow,
+  signal: AbortSignal,
+): Promise<queries.ImportRow | null> {
+  const place = { tenantId: row.tenant_id, importId: row.import_id, token: newUuid() };
+  if (!(await takeOver(tools, place, signal))) return null;
+  try {
+    if (row.kind === 'undo') await turnRound(tools, place, row);
+    else await readAll(tools, place, row, signal);
+    return await conclude(tools, place, row);
+  } catch (error) {
+    if (error === over) return null;
+    throw error;
+  }
+}
+
+async function takeOver(tools: Tools, { tenantId, importId, token }: Place, signal: AbortSignal): Promise<boolean> {
+  // Moments of the machine, not of the clock that people see: only workers compare them.
+  const claim = () => {
+    const silent = new Date(Date.now() - SILENT_MILLIS);
+    return tools.db.inTenant(tenantId, (tx) => checking.claim(tx, importId, token, new Date(), silent));
+  };
+  const isChecking = async () => {
+    const row = await tools.db.inTenant(tenantId, (tx) => queries.readImport(tx, importId));
+    return row?.status === 'checking';
+  };
+  while (!(await claim())) {
+    if (signal.aborted || !(await isChecking())) return false;
+    await sleep(500);
+  }
+  while ((await tools.db.inTenant(tenantId, (tx) => checking.forgetRows(tx, importId, FORGET))) > 0);
+  return true;
+}
+
+/** Of an undo the rows are what was done, turned round, as far as it is so still. */
+async function turnRound(tools: Tools, { tenantId, importId }: Place, row: queries.ImportRow): Promise<void> {
+  await tools.db.inTenant(tenantId, async (tx) => {
+    const source = row.undoes === null ? null : await sourceOf(tx, row.undoes);
+    if (!source) throw fail('not_found');
+    await stageUndo(tx, { tenantId, importId, operatorUuid: row.created_by, now: tools.clock() }, source);
+  });
+}
+
+async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signal: AbortSignal): Promise<void> {
+  const read = { bytes: 0 };
+  let total = 0;
+  const batches = readBatches(tools, row, read);
+  const broken = new AbortController();
+  const takeBatch = async () => {
+    const { value: batch, done } = await batches.next();
+    if (done) return false;
+    total += batch.count;
+    if (total > MAX_IMPORT_ROWS) throw fail('exceeded_rows');
+    await store(tools, place, row, batch, read.bytes);
+    return true;
+  };
+  const isWanted = AbortSignal.any([signal, broken.signal]);
+  try {
+    await workInLanes(LANES, isWanted, () =>
+      takeBatch().catch((error: unknown) => {
+        broken.abort();
+        throw error;
+      }),
+    );
+  } finally {
+    await batches.return(undefined);
+  }
+  if (signal.aborted) throw new Error('the process stops');
+  if (total === 0) throw fail('file_empty');
+}
+
+async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes: number }): AsyncGenerator<Batch> {
+  const pieces = readFile(tools, row.tenant_id, row.import_id, (bytes) => {
+    read.bytes = bytes;
+  });
+  const permissions = row.permissions as Permission[];
+  if (row.kind !== 'json') {
+    const reading = {
+      fields: row.columns.map((column) => fieldOf(row, column)),
+      idsFrom: row.columns.findIndex((column) => makesUserIds(becomesOf(row.mapping, column))),
+      operation: row.kind === 'directory' ? ('upsert' as const) : ('ofRow' as const),
+      emptyCells: row.empty_cells,
+      permissions,
+    };
+    const { kind, encoding, delimiter } = row;
+    yield* readInThread(pieces, { kind, encoding, delimiter, reading, many: BATCH });
+    return;
+  }
+  for (const batch of await readJson(pieces, BATCH)) {
+    const granted = new Set(permissions);
+    const rows = batch.map(({ row: at, element }) => readElement(at, element, row.operation, granted));
+    yield { count: rows.length, rows: stageable(rows) };
+  }
+}
+
+function fieldOf(row: queries.ImportRow, column: string): string | null {
+  if (row.kind !== 'directory') return formatField(column) ?? null;
+  const field = becomesOf(row.mapping, column) ?? null;
+  if (field === addressAndId) return 'loginMailAddress';
+  return field === idFromAddress ? null : field;
+}
+
+async function store(tools: Tools, place: Place, row: queries.ImportRow, batch: Batch, bytes: number): Promise<void> {
+  const rows = Buffer.from(batch.rows.buffer);
+  await tools.db.inTenant(place.tenantId, async (tx) => {
+    await checking.stageRows(tx, { ...place, operatorUuid: row.created_by }, rows);
+    const mine = await checking.progress(tx, { ...place, now: new Date() }, { rows: batch.count, bytes });
+    if (!mine) throw over;
+  });
+}
+
+async function conclude(tools: Tools, place: Place, row: queries.ImportRow): Promise<queries.ImportRow> {
+  const { tenantId, importId } = place;
+  return tools.db.inTenant(tenantId, async (tx) => {
+    if (row.kind !== 'undo') await checking.refuseDuplicates(tx, importId);
+    await checking.refuseBeyondLimit(tx, importId);
+    const counts = await checking.countRows(tx, importId);
+    await checking.makeBites(tx, tenantId, importId);
+    const read = { rows: 0, bytes: row.file_bytes };
+    if (!(await checking.progress(tx, { ...place, now: new Date() }, read))) throw over;
+    const total = counts.create + counts.update + counts.delete + counts.unchanged + counts.wrong;
+    const waits = { status: 'previewed' as const, rows_total: total, rows_done: total };
+    return queries.updateImport(tx, importId, {
+      ...{ counts: JSON.stringify(counts), claim: null, claimed_at: null },
+      ...(goesOnUnasked(row, counts) ? startOf(counts, tools.clock()) : waits),
+    });
+  });
+}
+
+/**
+ * What came by the API is carried out at once, unless it deletes more than was said, or gives power: an administrator
+ * confirms that with a recent proof.
+ */
+const goesOnUnasked = ({ unasked, confirm_count }: queries.ImportRow, counts: ImportCounts) =>
+  unasked && !takesProof(counts) && (counts.delete <= UNCONFIRMED_DELETIONS || confirm_count === counts.delete);

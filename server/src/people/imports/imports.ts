@@ -1,0 +1,151 @@
+import { type ImportRowKind, importRowKinds } from '#contract/people/user-imports-fields.ts';
+import { UNCONFIRMED_DELETIONS } from '#contract/people/users-bulk.ts';
+import type { confirmUserImport, mapUserImport } from '#contract/people/user-imports.ts';
+import { fail } from '#contract/errors.ts';
+import type { BodyOf } from '#contract/route.ts';
+import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { violates } from '../../platform/db/violation.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { requirePortal, requireRecentProof } from '../../platform/http/recent-proof.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { USER_IMPORT_JOB } from './job.ts';
+import { startOf, takesProof } from './start.ts';
+import * as queries from './queries.ts';
+
+/** What a decision about an import is made with. */
+export interface Deciding {
+  tools: Tools;
+  tx: Tx;
+  caller: Caller;
+  client: ClientInfo;
+  now: Date;
+  audit(tx: Tx, importId: string, changes: Changes, status?: 'processing'): Promise<void>;
+}
+
+/** One import of the tenant. Throws `not_found`. */
+export async function getImport(tx: Tx, importId: string): Promise<queries.ImportRow> {
+  return refuseUnknown(await queries.readImport(tx, importId));
+}
+
+/** What has not arrived as a whole is not there. */
+function refuseUnknown(row: queries.ImportRow | null): queries.ImportRow {
+  if (!row?.received_at) throw fail('not_found');
+  return row;
+}
+
+/**
+ * Says what the columns of a directory file are, and has its rows checked. Throws `not_found`, `conflict` (it is another
+ * kind of file, past that, or expired), `invalid_params` (a column that the file has not, or that has no name),
+ * `service_processing`.
+ */
+export async function mapImport(
+  deciding: Deciding,
+  importId: string,
+  { mapping, emptyCells }: BodyOf<typeof mapUserImport>,
+): Promise<queries.ImportRow> {
+  const { tools, tx, caller, now, audit } = deciding;
+  const row = refuseUnknown(await queries.holdImport(tx, importId));
+  if (row.kind !== 'directory' || !['accepting', 'previewed'].includes(row.status) || row.expires_at < now) {
+    throw fail('conflict');
+  }
+  if (Object.keys(mapping).some((column) => column === '' || !row.columns.includes(column))) {
+    throw fail('invalid_params', { field: 'mapping' });
+  }
+  await queries.storeMapping(tx, caller.tenantId, { mapping, empty_cells: emptyCells });
+  const mapped = { mapping: JSON.stringify(mapping), empty_cells: emptyCells };
+  const checked = { counts: null, rows_total: null, rows_done: 0, bytes_read: 0, phase_at: tools.clock() };
+  const changed = await begin(tx, importId, { ...mapped, ...checked, status: 'checking' });
+  await audit(tx, importId, { mapping: { before: row.mapping, after: mapping } });
+  await tools.jobs.wake(USER_IMPORT_JOB, { tenantId: caller.tenantId, importId }, { tx });
+  return changed;
+}
+
+/** One import of a tenant is worked on at a time: the index says so. */
+async function begin(
+  tx: Tx,
+  importId: string,
+  values: Parameters<typeof queries.updateImport>[2],
+): Promise<queries.ImportRow> {
+  try {
+    return await queries.updateImport(tx, importId, values);
+  } catch (error) {
+    throw violates(error, 'user_imports_at_work') ? fail('service_processing', { cause: error }) : error;
+  }
+}
+
+/**
+ * Has an import carried out; one that makes administrators or moves addresses takes a recent proof, and an undo, which
+ * brings credentials back, is the portal's. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
+ * `service_processing`, `invalid_params` with `confirmCount` (more than 100 deletions whose number was not typed).
+ */
+export async function confirmImport(
+  deciding: Deciding,
+  importId: string,
+  { confirmCount }: BodyOf<typeof confirmUserImport>,
+): Promise<queries.ImportRow> {
+  const { tools, tx, caller, client, now, audit } = deciding;
+  const row = refuseUnknown(await queries.holdImport(tx, importId));
+  // Nobody decides by a preview that is only waiting to be swept.
+  if (row.status !== 'previewed' || !row.counts || row.expires_at < now) throw fail('conflict');
+  if (row.kind === 'undo') requirePortal(caller);
+  if (takesProof(row.counts)) requireRecentProof(caller, now);
+  const deletions = row.counts.delete;
+  if (deletions > UNCONFIRMED_DELETIONS && confirmCount !== deletions) {
+    throw fail('invalid_params', { field: 'confirmCount' });
+  }
+  const changed = await begin(tx, importId, {
+    ...startOf(row.counts, tools.clock()),
+    ...{ operator_uuid: caller.uuid, operator_user_id: caller.userId },
+    ...{ address: client.address, request_id: client.requestId },
+  });
+  await audit(tx, importId, { status: { before: row.status, after: changed.status } }, 'processing');
+  await tools.jobs.wake(USER_IMPORT_JOB, { tenantId: caller.tenantId, importId }, { tx });
+  return changed;
+}
+
+const open = ['accepting', 'checking', 'previewed', 'processing'];
+
+/** Stops an import between two bites. Throws `not_found`, `conflict` when it is over. */
+export async function cancelImport({ tx, now, audit }: Deciding, importId: string): Promise<queries.ImportRow> {
+  const row = refuseUnknown(await queries.holdImport(tx, importId));
+  if (!open.includes(row.status)) throw fail('conflict');
+  const changed = await queries.updateImport(tx, importId, { status: 'canceled', finished_at: now });
+  await audit(tx, importId, { status: { before: row.status, after: 'canceled' } });
+  return changed;
+}
+
+/** The imports of the tenant, newest first. */
+export async function listImports(tx: Tx, { cursor, count }: { cursor?: string | undefined; count: number }) {
+  const rows = await queries.listImports(tx, cursor, count + 1);
+  const shown = rows.slice(0, count);
+  const last = shown.at(-1);
+  const totalResults = await queries.countImports(tx);
+  return { rows: shown, totalResults, ...(last && rows.length > count && { next: last.import_id }) };
+}
+
+/** Rows of an import, page by page: `n.5` goes on behind row 5, `p.5` back before it. Throws `not_found`. */
+export async function listImportRows(
+  tx: Tx,
+  importId: string,
+  { kind, cursor, count }: { kind?: ImportRowKind | undefined; cursor?: string | undefined; count: number },
+) {
+  const of = await getImport(tx, importId);
+  const { counts } = of;
+  const [way, place] = cursor?.split('.') ?? [];
+  const back = way === 'p';
+  const from = place === undefined ? {} : { [back ? 'before' : 'after']: Number(place) };
+  const rows = counts ? await queries.listRows(tx, importId, { kind, ...from, limit: count + 1 }) : [];
+  const goesOn = rows.length > count;
+  const shown = back ? rows.slice(-count) : rows.slice(0, count);
+  const [first, last] = [shown[0], shown.at(-1)];
+  const total = counts ? importRowKinds.reduce((sum, one) => sum + counts[one], 0) : 0;
+  return {
+    of,
+    rows: shown,
+    totalResults: kind && counts ? counts[kind] : total,
+    ...(last && (back || goesOn) && { next: `n.${last.row_no}` }),
+    ...(first && (back ? goesOn : cursor !== undefined) && { previous: `p.${first.row_no}` }),
+  };
+}

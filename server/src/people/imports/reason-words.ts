@@ -1,0 +1,18 @@
+import { makesUserIds } from '#contract/people/user-imports-fields.ts';
+import { loadCatalog, textIn } from '#messages/catalog.ts';
+import type { Reason } from '../../platform/db/schema.ts';
+import type { ImportRow } from './queries.ts';
+
+/** What is wrong with a row in words: those of an undo, else those for the field, else those for a row of a file, else the error's own. */
+export function reasonWords(
+  { kind, mapping }: Pick<ImportRow, 'kind' | 'mapping'>,
+  language: string,
+  { id, field }: Reason,
+): string {
+  const { texts } = loadCatalog(language);
+  const isMade = field === 'userId' && Object.values(mapping).some(makesUserIds);
+  const items = [...(isMade ? ['madeUserId'] : []), field?.replace(/\d+$/, '')];
+  const ofUndo = kind === 'undo' ? [`transfer.undoReason.${id}`] : [];
+  const keys = [...ofUndo, ...items.map((item) => `transfer.reason.${id}.${item}`), `transfer.reason.${id}`];
+  return textIn(language)(keys.find((key) => key in texts) ?? `errors.${id}`);
+}

@@ -1,0 +1,141 @@
+import type { User } from '#contract/people/users-fields.ts';
+import type { UserChanges } from '#contract/people/users.ts';
+import { fail } from '#contract/errors.ts';
+import { mayWriteUsers } from '#contract/roles.ts';
+import { changedFields } from '../../platform/audit/operation-log.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { refuseConflict } from '../../platform/http/conflict.ts';
+import { requireRecentProof } from '../../platform/http/recent-proof.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { atGroupsOfUser } from '../groups/members/log.ts';
+import { spendIfNeeded } from '../../platform/limits/spending.ts';
+import {
+  changeAddress,
+  changesAddress,
+  confirmationLimits,
+  keptField,
+  takeAddress,
+  wantedAddress,
+} from './change-address.ts';
+import { loggedFields, sorted } from './log-fields.ts';
+import { noteNewAdministrators } from './new-administrators.ts';
+import * as queries from './queries.ts';
+import { type Audit, filledAttributes, holdShownUser, joinGroups, readUser } from './users.ts';
+
+/**
+ * Changes a user as far as fields are given; answers the user as it is then. Administrator rights, and another address to
+ * sign in with of somebody who has registered or is an administrator, take a recent proof. Throws `not_found`, `conflict` with the
+ * fields that are not as expected, `forbidden` with a field that the account's source keeps, `last_administrator`,
+ * `duplicated_params_loginMailAddress`, `invalid_params_groups.groupId`, `too_many_requests`.
+ */
+export async function changeUser(
+  tools: Tools,
+  caller: Caller,
+  userId: string,
+  given: UserChanges,
+  { client, now }: { client: ClientInfo; now: Date },
+  audit: Audit,
+): Promise<User> {
+  const limits = confirmationLimits(caller.tenantId, given);
+  const change = (willMail: () => void) =>
+    tools.db.inTenant(caller.tenantId, (tx) =>
+      changeIn(tools, tx, caller, userId, given, { client, now, audit, willMail }),
+    );
+  const changed = await spendIfNeeded(tools.db, limits, now, change);
+  tools.principals.forget(caller.tenantId, changed.uuid);
+  return changed;
+}
+
+async function changeIn(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  userId: string,
+  given: UserChanges,
+  { client, now, audit, willMail }: { client: ClientInfo; now: Date; audit: Audit; willMail: () => void },
+): Promise<User> {
+  const { tenantId } = caller;
+  const before = await holdShownUser(tx, userId, now);
+  const { uuid } = before;
+  const asked = wanted(before, given);
+  refuseConflict({ ...asked, expected: given.expected }, comparable(before));
+  const changes = changedFields(comparable(before), asked);
+  const kept = keptField(before, given, changes);
+  if (kept) throw fail('forbidden', { field: kept });
+  if (Object.keys(changes).length === 0) {
+    await audit(tx, uuid, {});
+    return before;
+  }
+  if (givesPower(before, given) || (changesAddress(changes) && isOfWeight(before))) requireRecentProof(caller, now);
+  const address = await takeAddress(tx, before, given, changes, willMail);
+  await store(tx, { tenantId, uuid }, before, given, now);
+  if (changesAddress(changes)) {
+    await changeAddress(tools, tx, before, { address, gone: given.loginMailAddress === null, client, now });
+  }
+  const after = await readUser(tx, uuid, now);
+  if (givesPower(before, given)) {
+    await noteNewAdministrators(tools, tx, { made: [after], operator: caller.userId, now });
+  }
+  const atGroups = atGroupsOfUser(after.userId, before.groups, after.groups);
+  await audit(tx, uuid, changedFields(loggedFields(before), loggedFields(after)), atGroups);
+  return after;
+}
+
+/** Whether somebody becomes an administrator. */
+const givesPower = ({ roles }: User, given: UserChanges): boolean =>
+  given.roles !== undefined &&
+  mayWriteUsers({ status: 'active', roles: given.roles }) &&
+  !mayWriteUsers({ status: 'active', roles });
+
+/** Whether the address opens something: an account in use, or the rights that an invited administrator will have. */
+const isOfWeight = ({ status, roles }: User): boolean =>
+  status !== 'registering' || mayWriteUsers({ status: 'active', roles });
+
+/** A user as the fields that can be changed, in the form in which they are given: group ids whatever their capitals. */
+const comparable = (user: User): Record<string, unknown> => ({
+  ...loggedFields(user),
+  groups: user.groups.map(({ groupId }) => groupId.toLowerCase()).sort(),
+});
+
+function wanted(before: User, given: UserChanges): Record<string, unknown> {
+  const { extensionAttributes, groups, expected: _, ...plain } = given;
+  return {
+    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+    ...wantedAddress(before, given),
+    ...(extensionAttributes && { extensionAttributes: sorted(mergedAttributes(before, extensionAttributes)) }),
+    ...(groups && { groups: groups.map(({ groupId }) => groupId.toLowerCase()).sort() }),
+  };
+}
+
+const mergedAttributes = (before: User, given: Record<string, string | undefined>): Record<string, string> => {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return filledAttributes({ ...before.extensionAttributes, ...named });
+};
+
+/** All but the login mail address. */
+async function store(
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  before: User,
+  given: UserChanges,
+  now: Date,
+): Promise<void> {
+  await queries.updateUser(tx, account.uuid, {
+    family_name: given.familyName,
+    given_name: given.givenName,
+    roles: given.roles,
+    department: given.department,
+    location: given.location,
+    description: given.description,
+    locale: given.locale,
+    timezone: given.timezone,
+    ...(given.extensionAttributes && {
+      extension_attributes: JSON.stringify(mergedAttributes(before, given.extensionAttributes)),
+    }),
+    updated_at: now,
+  });
+  if (given.mailAddresses) await queries.replaceMailAddresses(tx, account, given.mailAddresses);
+  if (given.groups) await joinGroups(tx, account, given.groups, before.groups);
+}

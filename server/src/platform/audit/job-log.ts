@@ -1,0 +1,44 @@
+import { personActor } from '#contract/principals.ts';
+import type { OperationStatus } from '#contract/logs/log-statuses.ts';
+import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
+import type { Tx } from '../db/transaction.ts';
+import { FROM_NO_CALL, writeOperation } from './operation-log.ts';
+
+/** A job, as the row of its beginning names it: that one has the status `processing`. */
+export interface LoggedJob {
+  tenantId: string;
+  /** The name of the job (`user-import`). */
+  job: string;
+  operation: 'create' | 'update' | 'delete';
+  targetType: string;
+  targetId: string;
+  /** Who began it. */
+  operatorUuid: string | null;
+  operatorUserId: string;
+  address?: string | null;
+  requestId?: string;
+}
+
+/**
+ * Writes the row with which a job ends (spec section 3, "Log entry"), in the transaction that ends it; the caller makes
+ * sure that it ends there once.
+ * @param errorId why it was given up
+ */
+export async function writeJobEnd(
+  tx: Tx,
+  { job, tenantId, operatorUuid, operatorUserId, ...act }: LoggedJob,
+  end: { status: OperationStatus; errorId?: string | null; now: Date },
+): Promise<void> {
+  const { errorId, status, now: at } = end;
+  const known = errorId && errorId in errorCatalogue ? { errorId: errorId as ErrorId } : {};
+  await writeOperation(tx, {
+    ...FROM_NO_CALL,
+    ...act,
+    tenantId,
+    at,
+    action: `job ${job}`,
+    actor: personActor(operatorUuid ?? '', operatorUserId),
+    status,
+    ...known,
+  });
+}

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import { type ErrorId, fail } from '#contract/errors.ts';
+import { EXPORT_KEPT_DAYS, MAX_KEPT_EXPORTS, MAX_RUNNING_EXPORTS } from '#contract/limits.ts';
+import type { Changes } from '../audit/operation-log.ts';
+import { newUuid } from '../crypto/uuid.ts';
+import type { Database, Tx } from '../db/transaction.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
+import { errorEntries } from '../http/error-reply.ts';
+import type { Caller } from '../http/session.ts';
+import type { Tools } from '../tools.ts';
+import type { ExportKind } from './kind.ts';
+import * as queries from './queries.ts';
+
+/** What is done about an export is done with. */
+export interface Deciding {
+  tools: Tools;
+  tx: Tx;
+  caller: Caller;
+  now: Date;
+  language: string;
+  audit(tx: Tx, exportStatusId: string, changes: Changes, status?: 'processing'): Promise<void>;
+}
+
+/** An export as the server knows it; each kind says what its condition was. */
+export type ShownExport = ReturnType<typeof toExport>;
+
+/** Has the rows that match written into files. Throws `exceeded_exports`: so many are being written already. */
+export async function startExport(
+  deciding: Deciding,
+  kind: ExportKind,
+  condition: Record<string, unknown>,
+): Promise<ShownExport> {
+  const { tools, tx, caller, now, language, audit } = deciding;
+  const { tenantId, uuid, userId } = caller;
+  await queries.queueUp(tx, tenantId);
+  if ((await queries.countRunning(tx, kind.kind)) >= MAX_RUNNING_EXPORTS) throw fail('exceeded_exports');
+  const exportStatusId = newUuid();
+  const row = {
+    ...{ tenant_id: tenantId, export_status_id: exportStatusId, created_by: uuid, created_by_user_id: userId },
+    ...{ kind: kind.kind, status: 'accepting' as const, condition: JSON.stringify(condition) },
+    ...{ created_at: now, expires_at: new Date(now.getTime() + EXPORT_KEPT_DAYS * 86_400_000) },
+  };
+  const made = await queries.insertExport(tx, row);
+  await queries.expireOldest(tx, kind.kind, MAX_KEPT_EXPORTS, now);
+  await audit(tx, exportStatusId, { condition: { after: condition } }, 'processing');
+  await tools.jobs.wake(kind.job, { tenantId, exportStatusId }, { tx });
+  return toExport(kind, made, [], language, now);
+}
+
+/** One export that is still kept. Throws `not_found`. */
+export async function getExport(
+  tx: Tx,
+  kind: ExportKind,
+  { id, language, now }: { id: string; language: string; now: Date },
+): Promise<ShownExport> {
+  const row = await readKept(tx, kind, id, now);
+  return toExport(kind, row, await queries.listParts(tx, [id]), language, now);
+}
+
+async function readKept(tx: Tx, kind: ExportKind, id: string, now: Date): Promise<queries.ExportRow> {
+  const row = await queries.readExport(tx, kind.kind, id);
+  if (!row || row.expires_at <= now) throw fail('not_found');
+  return row;
+}
+
+/** Stops an export. Throws `not_found`, `conflict` when it is over. */
+export async function cancelExport(
+  { tx, now, language, audit }: Deciding,
+  kind: ExportKind,
+  id: string,
+): Promise<ShownExport> {
+  const { status: before } = await readKept(tx, kind, id, now);
+  const ended = { status: 'canceled' as const, finished_at: now };
+  const row = await queries.updateExport(tx, id, ['accepting', 'processing'], ended);
+  if (!row) throw fail('conflict');
+  await audit(tx, id, { status: { before, after: 'canceled' } });
+  return toExport(kind, row, [], language, now);
+}
+
+/** The exports of the tenant that are still kept, newest first. */
+export async function listExports(
+  tx: Tx,
+  kind: ExportKind,
+  { cursor, count }: { cursor?: string | undefined; count: number },
+  language: string,
+  now: Date,
+) {
+  const { rows, total } = await queries.listExports(tx, kind.kind, now, cursor, count + 1);
+  const shown = rows.slice(0, count);
+  const parts = await queries.listParts(
+    tx,
+    shown.map((row) => row.export_status_id),
+  );
+  const partsOf = (id: string) => parts.filter((part) => part.export_status_id === id);
+  const last = shown.at(-1);
+  return {
+    results: shown.map((row) => toExport(kind, row, partsOf(row.export_status_id), language, now)),
+    totalResults: total,
+    itemsPerPage: count,
+    ...(last && rows.length > count && { next: last.export_status_id }),
+  };
+}
+
+/** A file of an export, gzipped. Throws `not_found`, `conflict` until it is completed. */
+export async function exportFile(
+  db: Database,
+  kind: ExportKind,
+  { tenantId, id, index, now }: { tenantId: string; id: string; index: number; now: Date },
+): Promise<FileAnswer> {
+  const { row, parts } = await db.inTenant(tenantId, async (tx) => ({
+    row: await readKept(tx, kind, id, now),
+    parts: await queries.listParts(tx, [id]),
+  }));
+  if (row.status !== 'completed') throw fail('conflict');
+  if (!parts.some((part) => part.index === index)) throw fail('not_found', { field: 'index' });
+  const fileName = fileNameOf(kind, row, index, parts.length);
+  return { fileName, content: Readable.from(piecesOf(db, tenantId, id, index), { objectMode: false }), gzipped: true };
+}
+
+async function* piecesOf(db: Database, tenantId: string, id: string, index: number): AsyncGenerator<Buffer> {
+  for (let at = 0; ; at += 1) {
+    const piece = at;
+    const content = await db.inTenant(tenantId, (tx) => queries.readPiece(tx, id, index, piece));
+    if (!content) return;
+    yield content;
+  }
+}
+
+function fileNameOf(kind: ExportKind, row: queries.ExportRow, index: number, parts: number): string {
+  const name = kind.fileName(row);
+  return parts === 1 ? `${name}.csv` : `${name}-${index}.csv`;
+}
+
+function toExport(kind: ExportKind, row: queries.ExportRow, parts: queries.Part[], language: string, now: Date) {
+  const until = row.finished_at ?? now;
+  const seconds = row.started_at && Math.max(0.001, (until.getTime() - row.started_at.getTime()) / 1000);
+  const left = (row.rows_total ?? 0) - row.rows_done;
+  const isUnderWay = row.status === 'processing' && seconds !== null && row.rows_done > 0;
+  const [error] = row.error_id === null ? [] : errorEntries(fail(row.error_id as ErrorId), language);
+  return {
+    exportStatusId: row.export_status_id,
+    status: row.status,
+    condition: row.condition,
+    progress: {
+      total: row.rows_total,
+      done: row.rows_done,
+      perSecond: seconds === null ? 0 : Math.round(row.rows_done / seconds),
+      secondsLeft: isUnderWay ? Math.ceil((seconds / row.rows_done) * left) : null,
+    },
+    parts: (row.status === 'completed' ? parts : []).map(({ index, rows, bytes, sha256 }) => ({
+      ...{ index, rows, bytes, ...(kind.hashed && { sha256: sha256?.toString('hex') ?? '' }) },
+      fileName: fileNameOf(kind, row, index, parts.length),
+    })),
+    error: error ?? null,
+    createdBy: row.created_by_user_id,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,156 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { UserExports } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { End } from './kind.ts';
+
+export type ExportRow = Selectable<UserExports>;
+
+type Kind = ExportRow['kind'];
+
+/** Starts of one tenant come one after the other. */
+export async function queueUp(tx: Tx, tenantId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`exports of ${tenantId}`}, 0))`.execute(tx);
+}
+
+export async function countRunning(tx: Tx, kind: Kind): Promise<number> {
+  const { running } = await tx
+    .selectFrom('user_exports')
+    .select((row) => row.fn.countAll<number>().as('running'))
+    .where('kind', '=', kind)
+    .where('status', 'in', ['accepting', 'processing'])
+    .executeTakeFirstOrThrow();
+  return running;
+}
+
+export async function insertExport(tx: Tx, row: Insertable<UserExports>): Promise<ExportRow> {
+  return tx.insertInto('user_exports').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** All but the newest so many that have ended are past their keeping. */
+export async function expireOldest(tx: Tx, kind: Kind, keep: number, now: Date): Promise<void> {
+  await sql`
+    update user_exports set expires_at = ${now} where kind = ${kind} and status not in ('accepting', 'processing') and expires_at > ${now}
+      and export_status_id not in (
+        select export_status_id from user_exports where kind = ${kind} and expires_at > ${now} order by export_status_id desc limit ${keep})`.execute(
+    tx,
+  );
+}
+
+export async function readExport(tx: Tx, kind: Kind, id: string): Promise<ExportRow | null> {
+  const named = tx.selectFrom('user_exports').selectAll().where('kind', '=', kind).where('export_status_id', '=', id);
+  return (await named.executeTakeFirst()) ?? null;
+}
+
+export async function holdExport(tx: Tx, id: string): Promise<ExportRow | null> {
+  const held = tx.selectFrom('user_exports').selectAll().where('export_status_id', '=', id).forUpdate();
+  return (await held.executeTakeFirst()) ?? null;
+}
+
+export async function updateExport(
+  tx: Tx,
+  id: string,
+  status: ExportRow['status'][],
+  values: Updateable<UserExports>,
+): Promise<ExportRow | null> {
+  const row = await tx
+    .updateTable('user_exports')
+    .set(values)
+    .where('export_status_id', '=', id)
+    .where('status', 'in', status)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Newest first, behind one of them. */
+export async function listExports(
+  tx: Tx,
+  kind: Kind,
+  now: Date,
+  cursor: string | undefined,
+  limit: number,
+): Promise<{ rows: ExportRow[]; total: number }> {
+  const kept = tx.selectFrom('user_exports').where('kind', '=', kind).where('expires_at', '>', now);
+  let query = kept.selectAll();
+  if (cursor !== undefined) query = query.where('export_status_id', '<', cursor);
+  const rows = await query.orderBy('export_status_id', 'desc').limit(limit).execute();
+  const { total } = await kept.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export interface Part {
+  export_status_id: string;
+  index: number;
+  rows: number;
+  bytes: number;
+  sha256: Buffer | null;
+}
+
+export async function listParts(tx: Tx, ids: readonly string[]): Promise<Part[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom('user_export_parts')
+    .select(['export_status_id', 'index', 'rows', 'bytes', 'sha256'])
+    .where('export_status_id', 'in', ids)
+    .orderBy('index')
+    .execute();
+}
+
+/** The parts of an export: each ends where the next begins. With nothing in it there is one, empty. */
+export async function insertParts(tx: Tx, tenantId: string, id: string, ends: readonly End[]): Promise<void> {
+  const rows = (ends.length === 0 ? [null] : ends).map((upTo, at) => ({
+    ...{ tenant_id: tenantId, export_status_id: id, index: at + 1 },
+    ...{ after_uuid: ends[at - 1]?.uuid ?? null, after_at: ends[at - 1]?.at ?? null },
+    ...{ up_to_uuid: upTo?.uuid ?? null, up_to_at: upTo?.at ?? null },
+  }));
+  await tx.insertInto('user_export_parts').values(rows).execute();
+}
+
+export async function deletePieces(tx: Tx, id: string, index: number): Promise<void> {
+  await tx.deleteFrom('user_export_pieces').where('export_status_id', '=', id).where('index', '=', index).execute();
+}
+
+export async function insertPiece(
+  tx: Tx,
+  place: { tenantId: string; id: string; index: number; piece: number },
+  content: Buffer,
+): Promise<void> {
+  const { tenantId, id, index, piece } = place;
+  await tx
+    .insertInto('user_export_pieces')
+    .values({ tenant_id: tenantId, export_status_id: id, index, piece, content })
+    .execute();
+}
+
+export async function readPiece(tx: Tx, id: string, index: number, piece: number): Promise<Buffer | null> {
+  const row = await tx
+    .selectFrom('user_export_pieces')
+    .select('content')
+    .where('export_status_id', '=', id)
+    .where('index', '=', index)
+    .where('piece', '=', piece)
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/** True when every part is there, and the export with them. */
+export async function finishExport(tx: Tx, id: string, now: Date): Promise<ExportRow | null> {
+  const { rows } = await sql<ExportRow>`
+    update user_exports e set status = 'completed', finished_at = ${now}
+    where export_status_id = ${id} and status = 'processing' and not exists (
+      select from user_export_parts p where p.tenant_id = e.tenant_id and p.export_status_id = e.export_status_id
+        and p.done_at is null)
+    returning *`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Deletes those of these exports that are past their keeping, with their files; gives them. */
+export async function deleteExpired(tx: Tx, ids: readonly string[], now: Date): Promise<ExportRow[]> {
+  return tx
+    .deleteFrom('user_exports')
+    .where('export_status_id', 'in', ids)
+    .where('expires_at', '<', now)
+    .where('status', 'not in', ['accepting', 'processing'])
+    .returningAll()
+    .execute();
+}

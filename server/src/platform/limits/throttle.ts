@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { fail, type PorticoError } from '#contract/errors.ts';
+import { queryInTenant } from '../db/one-message.ts';
+import { type Database, PROVIDER } from '../db/transaction.ts';
+
+/**
+ * Limits on tries, shared by all processes through the database. A limit names what is counted (`loginAccount`), how
+ * often within which time, and the key it is counted by. Keys are hashed: they hold addresses and typed names.
+ */
+export interface Limit {
+  name: string;
+  key: string;
+  most: number;
+  withinSeconds: number;
+}
+
+const keyHash = (limit: Limit) => createHash('sha256').update(`${limit.name}\0${limit.key}`).digest();
+
+/** Forgets counts whose time has long been over (no limit runs for more than a day). Answers how many. */
+export async function sweepThrottles(db: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - 2 * 86_400_000);
+  const gone = await db.inTenant(PROVIDER, (tx) =>
+    tx.deleteFrom('throttles').where('window_start', '<', before).executeTakeFirst(),
+  );
+  return Number(gone.numDeletedRows);
+}
+
+/** How often something was tried, and since when that is counted. */
+export interface Count {
+  count: number;
+  window_start: Date;
+}
+
+/**
+ * Asks for the counts of so many limits, behind the wall of `PROVIDER`. Each number of them is a statement of its own: an
+ * array would be planned anew at each use.
+ */
+export function findCounts(limits: readonly Limit[]): { name: string; text: string; values: Buffer[] } {
+  const places = limits.map((_, n) => `$${n + 1}`).join(', ');
+  return {
+    name: `find_throttles_${limits.length}`,
+    text: `select key_hash, count, window_start from throttles where key_hash in (${places})`,
+    values: limits.map(keyHash),
+  };
+}
+
+/** The refusal (429) when a limit is used up; `row` is what was counted, if anything was. */
+function usedUp(limit: Limit, row: Count | null | undefined, now: Date): PorticoError | null {
+  if (!row) return null;
+  const left = limit.withinSeconds - (now.getTime() - row.window_start.getTime()) / 1000;
+  return left > 0 && row.count >= limit.most ? fail('too_many_requests', { retryAfter: Math.ceil(left) }) : null;
+}
+
+/** Refuses (429) when a limit is used up. */
+export function refuseUsedUp(limit: Limit, row: Count | null, now: Date): void {
+  const refused = usedUp(limit, row, now);
+  if (refused) throw refused;
+}
+
+/** Of a few limits, which are used up: each with its refusal, else null. Counts nothing. */
+export async function findUsedUp(db: Database, limits: Limit[], now: Date): Promise<(PorticoError | null)[]> {
+  const question = findCounts(limits);
+  const rows = await queryInTenant<Count & { key_hash: Buffer }>(db.pool, PROVIDER, question);
+  return limits.map((limit, at) =>
+    usedUp(
+      limit,
+      rows.find((row) => question.values[at]?.equals(row.key_hash)),
+      now,
+    ),
+  );
+}
+
+/** Refuses (429) when one of a few limits is used up. Counts nothing. */
+export async function refuseThrottled(db: Database, limits: Limit[], now: Date): Promise<void> {
+  const refused = (await findUsedUp(db, limits, now)).find((one) => one !== null);
+  if (refused) throw refused;
+}
+
+/** Counts one try against each limit. Gives, limit by limit, the count now and since when it runs. */
+export async function countTry(
+  db: Database,
+  limits: Limit[],
+  now: Date,
+): Promise<{ limit: Limit; count: number; window_start: Date }[]> {
+  return db.inTenant(PROVIDER, async (tx) => {
+    const counted: { limit: Limit; count: number; window_start: Date }[] = [];
+    // In one order everywhere, so that two calls never wait for each other.
+    for (const limit of [...limits].sort((a, b) => Buffer.compare(keyHash(a), keyHash(b)))) {
+      const answer = await sql<{ count: number; window_start: Date }>`
+        insert into throttles as t (tenant_id, key_hash, window_start, count)
+        values (${PROVIDER}, ${keyHash(limit)}, ${now}, 1)
+        on conflict (tenant_id, key_hash) do update set
+          count = case when t.window_start > ${now}::timestamptz - make_interval(secs => ${limit.withinSeconds}) then t.count + 1 else 1 end,
+          window_start = case when t.window_start > ${now}::timestamptz - make_interval(secs => ${limit.withinSeconds}) then t.window_start else excluded.window_start end
+        returning t.count, t.window_start
+      `.execute(tx);
+      for (const row of answer.rows) counted.push({ limit, ...row });
+    }
+    return counted;
+  });
+}
+
+/**
+ * Counts a try and refuses (429) when that was one too many: for calls whose every use counts (mails to strangers,
+ * proofs). Counting comes first, so that of any number of parallel tries no more than the limit get through.
+ */
+export async function spendTry(db: Database, limits: Limit[], now: Date): Promise<void> {
+  for (const { limit, count, window_start } of await countTry(db, limits, now)) {
+    const left = limit.withinSeconds - (now.getTime() - window_start.getTime()) / 1000;
+    if (count > limit.most) throw fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(left)) });
+  }
+}
+
+/** Gives a try back that was counted before it was known to be right. */
+export async function giveBack(db: Database, limits: Limit[]): Promise<void> {
+  if (limits.length === 0) return;
+  await db.inTenant(PROVIDER, async (tx) => {
+    for (const hash of limits.map(keyHash).sort(Buffer.compare)) {
+      await sql`update throttles set count = count - 1 where key_hash = ${hash} and count > 0`.execute(tx);
+    }
+  });
+}

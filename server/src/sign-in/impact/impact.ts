@@ -1,0 +1,50 @@
+import type { previewPolicy } from '#contract/tenant/security-policy-routes.ts';
+import { fail } from '#contract/errors.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import type { SecurityPolicy } from '#contract/security-policy.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { keptOut } from './barriers.ts';
+import { effects as passwordAndSessionEffects, type PolicyChange } from './effects.ts';
+import { loginEffects } from './login-effects.ts';
+import * as queries from './queries.ts';
+
+/** Every effect there is, in the order they are told. */
+const effects = [...loginEffects, ...passwordAndSessionEffects];
+
+/** Users counted by one call: about a third of a second, so that whoever waits sees it go on. */
+const BITE = 100_000;
+
+type Counts = Pick<AnswerOf<typeof previewPolicy>, 'effects' | 'touched' | 'counted' | 'cursor'>;
+
+/** Counts whom a change touches among the users behind a cursor, up to a bite of them. */
+export async function countTouched(
+  tx: Tx,
+  change: PolicyChange,
+  asked: { caller: string; cursor: string | undefined; bite?: number },
+): Promise<Counts> {
+  const most = asked.bite ?? BITE;
+  const had = effects.flatMap(({ effect, touches }) => {
+    const condition = touches(change);
+    return condition ? [{ effect, condition }] : [];
+  });
+  const conditions = had.map(({ condition }) => condition);
+  const bite = await queries.countBite(tx, conditions, { after: asked.cursor ?? null, most });
+  const own = await queries.conditionsOf(tx, conditions, asked.caller);
+  return {
+    effects: had.map(({ effect }, at) => ({ effect, users: bite.touched[at] ?? 0, you: own[at] ?? false })),
+    touched: bite.any,
+    counted: bite.counted,
+    ...(bite.last && bite.counted === most ? { cursor: bite.last } : {}),
+  };
+}
+
+/**
+ * Refuses a policy that would keep out every administrator. One that keeps out as many as the policy before it did
+ * takes nothing from anybody. Throws `last_administrator`.
+ */
+export async function refuseLockout(tx: Tx, before: SecurityPolicy, after: SecurityPolicy): Promise<void> {
+  const barred = keptOut(after);
+  if (!barred || (await queries.hasAdministrator(tx, barred))) return;
+  const barredBefore = keptOut(before);
+  if (!barredBefore || (await queries.hasAdministrator(tx, barredBefore))) throw fail('last_administrator');
+}

@@ -1,0 +1,104 @@
+import { personActor } from '#contract/principals.ts';
+import { fail } from '#contract/errors.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
+import type { ProvenAccount } from '../../platform/db/schema.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { issueCode } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { isStillProven } from '../sessions/proven.ts';
+import { findAccountBrief, readProvenAccounts, setDefaultLogin } from './queries.ts';
+
+const TICKET_SECONDS = 60;
+
+/** The accounts whose password matched at this sign-in. An equal mail address alone proves nothing (docs/decisions/0003). */
+async function provenAccounts(tools: Tools, { tenantId, sessionId }: Caller): Promise<ProvenAccount[]> {
+  return sessionId ? tools.db.inTenant(tenantId, (tx) => readProvenAccounts(tx, sessionId)) : [];
+}
+
+/**
+ * One account that may still be switched to; null once its password was changed, it was signed out everywhere, or its
+ * tenant offers its accounts to nobody (`userSelect`).
+ */
+async function findProven(tools: Tools, key: ProvenAccount) {
+  const account = await tools.db.inTenant(key.tenantId, (tx) => findAccountBrief(tx, key.uuid));
+  if (!account || !isStillProven(account, key)) return null;
+  return securityPolicy.parse(account.security_policy).loginPolicy.userSelect ? account : null;
+}
+
+/** The account of the call and the other proven ones, as they are now. */
+async function switchable(tools: Tools, caller: Caller) {
+  const others = (await provenAccounts(tools, caller)).filter(({ uuid }) => uuid !== caller.uuid);
+  const found = await Promise.all([
+    tools.db.inTenant(caller.tenantId, (tx) => findAccountBrief(tx, caller.uuid)),
+    ...others.map((key) => findProven(tools, key)),
+  ]);
+  return found.filter((account) => account !== null);
+}
+
+/** What the account switch offers; accounts that have gone or may not sign in are left out. */
+export async function listMyAccounts(tools: Tools, caller: Caller) {
+  const results = (await switchable(tools, caller)).map((account) => ({
+    tenantId: account.tenant_id,
+    tenantName: account.tenant_name,
+    userId: account.user_id,
+    uuid: account.uuid,
+    isCurrent: account.uuid === caller.uuid,
+    isDefault: account.default_login,
+  }));
+  return { results, totalResults: results.length, itemsPerPage: 500 };
+}
+
+/**
+ * Makes one of the proven accounts the default of the address, or none: all accounts at once or none of them, each with
+ * a row in the log of its own tenant, which names no other tenant. Throws `account_not_exist`.
+ */
+export async function setDefaultTenant(
+  tools: Tools,
+  caller: Caller,
+  tenantId: string | null,
+  act: { action: string; client: ClientInfo; now: Date },
+): Promise<void> {
+  const accounts = new Map((await switchable(tools, caller)).map((account) => [account.tenant_id, account]));
+  if (tenantId !== null && !accounts.has(tenantId)) throw fail('account_not_exist');
+  const { action, client, now } = act;
+  await tools.db.inEachTenant([...accounts.keys()], async (tx, id) => {
+    const account = accounts.get(id);
+    if (!account || !(await setDefaultLogin(tx, account.uuid, id === tenantId))) return;
+    const [before, after] = id === tenantId ? [null, id] : [id, null];
+    await writeOperation(tx, {
+      ...{ tenantId: id, at: now, operation: 'update', action },
+      actor: personActor(account.uuid, account.user_id),
+      ...{ targetType: 'user', targetId: account.uuid, changes: { defaultTenant: { before, after } } },
+      ...fromCall(client),
+    });
+  });
+}
+
+/**
+ * A ticket for a proven account: 60 s, once. It opens a whole session, so only the portal's own pages may ask, within
+ * one (the route says so): a token of another client would gain by it. Throws `account_not_exist`.
+ */
+export async function issueTicket(
+  tools: Tools,
+  caller: Caller,
+  tenantId: string,
+  now: Date,
+): Promise<{ ticket: string }> {
+  const keys = await provenAccounts(tools, caller);
+  const target = keys.find((key) => key.tenantId === tenantId);
+  if (!target || !(await findProven(tools, target))) throw fail('account_not_exist');
+  const ticket = await tools.db.inTenant(target.tenantId, (tx) =>
+    issueCode(tx, {
+      tenantId: target.tenantId,
+      kind: 'ticket',
+      purpose: 'openAccount',
+      userUuid: target.uuid,
+      data: { provenAccounts: keys },
+      seconds: TICKET_SECONDS,
+      now,
+    }),
+  );
+  return { ticket };
+}

@@ -1,0 +1,65 @@
+import { fail } from '#contract/errors.ts';
+import { RESET_PASSWORD } from '../password-reset/reset-mail.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { recordWrongProof } from '../refusals.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { prepareNewPassword, storePassword } from '../../credentials/passwords/passwords.ts';
+import { signOutEverywhere } from '../sessions/sessions.ts';
+import { giveBack, type Limit, spendTry } from '../../platform/limits/throttle.ts';
+import { holdOwnRow, readOwnProofs, refuseWhileLocked } from '../../credentials/own-row.ts';
+import { proofLimit } from '../../credentials/proof-limit.ts';
+import { holdPassword } from './queries.ts';
+
+/** New passwords that an account may try who knows the present one: checking each takes the work of a sign-in or more. */
+const newPasswordLimit = (account: { tenantId: string; uuid: string }): Limit => ({
+  name: 'newPassword',
+  key: `${account.tenantId}/${account.uuid}`,
+  most: 60,
+  withinSeconds: 900,
+});
+
+/**
+ * Replaces one's own password. Every other session ends with its tokens, and so do grants that outlive sessions and
+ * mailed reset links; the session that asks goes on. A wrong current password counts like one at the door.
+ * Of several parallel changes with the same current password one wins; the others find it is no longer current.
+ * Throws `wrong_currentPassword`, `account_locked`, `too_many_requests`, and what `prepareNewPassword` throws.
+ */
+export async function changeOwnPassword(
+  tools: Tools,
+  caller: Caller,
+  given: { currentPassword: string; newPassword: string },
+  { client, now }: { client: ClientInfo; now: Date },
+  audit: (tx: Tx) => Promise<void>,
+): Promise<{ endedSessions: number }> {
+  const { tenantId, uuid: userUuid, sessionId } = caller;
+  // Counted before it is looked at, so that of parallel guesses no more than the limit get through.
+  await spendTry(tools.db, [proofLimit(caller)], now);
+  const wrong = fail('wrong_currentPassword', { field: 'currentPassword' });
+  const proofs = await tools.db.inTenant(tenantId, (tx) => readOwnProofs(tx, userUuid));
+  refuseWhileLocked(proofs, now);
+  const current = proofs.password;
+  if (!current) throw wrong;
+  if (!(await tools.hasher.verify(current.hash, given.currentPassword))) {
+    await recordWrongProof(tools, caller, { reason: 'mismatch', loginType: 'reauthentication', client, now });
+    throw wrong;
+  }
+  // The right password is no guess: a person who looks for a new one that passes has a longer count, for its work only.
+  await giveBack(tools.db, [proofLimit(caller)]);
+  await spendTry(tools.db, [newPasswordLimit(caller)], now);
+  const hash = await prepareNewPassword(tools, { tenantId, userUuid }, given.newPassword);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    await holdOwnRow(tx, userUuid);
+    const held = await holdPassword(tx, userUuid);
+    if (held?.changed_at.getTime() !== current.changedAt.getTime()) throw wrong;
+    await storePassword(tx, { tenantId, userUuid, hash, now });
+    const endedSessions = await signOutEverywhere(tx, userUuid, 'passwordChanged', now, sessionId);
+    await revokeCodes(tx, userUuid, RESET_PASSWORD, now);
+    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'passwordChanged', client, now });
+    await audit(tx);
+    return { endedSessions };
+  });
+}

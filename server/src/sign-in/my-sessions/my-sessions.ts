@@ -1,0 +1,49 @@
+import type { MySession } from '#contract/sign-in/me-sessions.ts';
+import { fail } from '#contract/errors.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { endSessions, listOpenSessions, signOutEverywhere } from '../sessions/sessions.ts';
+
+/** Where one is signed in: the open sessions, the current one first, then the latest. */
+export async function listMySessions(tx: Tx, caller: Caller, now: Date) {
+  const open = await listOpenSessions(tx, caller.uuid, now);
+  const results: MySession[] = open
+    .map((row) => ({
+      sessionId: row.session_id,
+      isCurrent: row.session_id === caller.sessionId,
+      loginType: row.login_type,
+      deviceId: row.device_id,
+      address: row.address,
+      userAgent: row.user_agent,
+      loginAt: row.login_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+    }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  return { results, totalResults: results.length, itemsPerPage: results.length };
+}
+
+/** Ends one session of one's own with its tokens. Throws `not_found`. */
+export async function endMySession(tx: Tx, caller: Caller, sessionId: string, now: Date): Promise<void> {
+  const ended = await endSessions(tx, { userUuid: caller.uuid, only: sessionId }, 'endedByUser', now);
+  if (ended === 0) throw fail('not_found');
+}
+
+/** Signs out everywhere but here; tells the person by mail how many sessions that were. */
+export async function endMyOtherSessions(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<{ endedSessions: number }> {
+  const { tenantId, uuid: userUuid } = caller;
+  const endedSessions = await signOutEverywhere(tx, userUuid, 'endedByUser', now, caller.sessionId);
+  if (endedSessions > 0) {
+    const variables = { count: endedSessions };
+    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'sessionsEnded', client, now, variables });
+  }
+  return { endedSessions };
+}

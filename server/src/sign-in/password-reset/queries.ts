@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { resetFacts } from '../account.ts';
+import { may } from '../may.ts';
+
+/** The user who signs in with an address in the tenant of the transaction. */
+export async function findUserByMail(tx: Tx, mailKey: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select('uuid')
+    .where('login_mail_address_key', '=', mailKey)
+    .executeTakeFirst();
+  return row?.uuid ?? null;
+}
+
+/**
+ * True if a user may set a password by email: active or locked, in an active tenant, and with a password or an account
+ * kept by hand (which has no other way in). Users of a directory sign in there (`sign-in/may.ts`).
+ */
+export async function isResettable(tx: Tx, userUuid: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .select(['t.status as tenant_status', 'u.status', 'u.locked_until', 'u.user_id', 'u.source'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('user_passwords as p')
+            .select('p.user_uuid')
+            .whereRef('p.tenant_id', '=', 'u.tenant_id')
+            .whereRef('p.user_uuid', '=', 'u.uuid'),
+        )
+        .$castTo<boolean>()
+        .as('has_password'),
+    )
+    .where('u.uuid', '=', userUuid)
+    .executeTakeFirst();
+  return row !== undefined && may(resetFacts(row, now), 'reset');
+}
+
+/** True if a link was issued for this request before. */
+export async function isRequestAnswered(tx: Tx, userUuid: string, requestId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('one_time_codes')
+    .select('code_hash')
+    .where('user_uuid', '=', userUuid)
+    .where('kind', '=', 'exchange')
+    .where(sql`data->>'requestId'`, '=', requestId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Revokes the mailed links of users for a purpose. */
+export async function revokeLinks(tx: Tx, userUuids: readonly string[], purpose: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('one_time_codes')
+    .set({ consumed_at: now })
+    .where('user_uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
+    .where('purpose', '=', purpose)
+    .where('kind', '=', 'exchange')
+    .where('consumed_at', 'is', null)
+    .execute();
+}
+
+/** Stores on a temporary code that MFA was completed, with the hash of the ID that proves it. */
+export async function storeAuthMfa(tx: Tx, codeHash: Buffer, authMfaHash: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('one_time_codes')
+    .set({ mfa_at: now, data: sql`data || ${JSON.stringify({ authMfaHash })}::jsonb` })
+    .where('code_hash', '=', codeHash)
+    .execute();
+}
+
+/** Deletes MFA and recovery codes; returns the number of authenticator apps. */
+export async function deleteSecondFactor(tx: Tx, userUuid: string): Promise<number> {
+  await tx.deleteFrom('recovery_codes').where('user_uuid', '=', userUuid).execute();
+  const gone = await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).returning('enabled').execute();
+  return gone.filter((totp) => totp.enabled).length;
+}

@@ -1,0 +1,72 @@
+import type { reauthenticate } from '#contract/sign-in/me-reauthentication.ts';
+import { type ErrorId, fail } from '#contract/errors.ts';
+import type { BodyOf } from '#contract/route.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { recordWrongProof } from '../refusals.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { acceptSecondFactor, countRecoveryCodes } from '../proofs/second-factor.ts';
+import { addProof, setProvedAt } from '../sessions/sessions.ts';
+import { spendTry } from '../../platform/limits/throttle.ts';
+import { readOwnProofs, refuseWhileLocked } from '../../credentials/own-row.ts';
+import { proofLimit } from '../../credentials/proof-limit.ts';
+
+type Given = BodyOf<typeof reauthenticate>;
+type Audit = (tx: Tx) => Promise<void>;
+interface Context {
+  client: ClientInfo;
+  now: Date;
+}
+
+/**
+ * Takes a new proof for the session that calls: the password and, where it is set up, the second factor. Wrong ones
+ * count like wrong ones at the door (account lock). Throws `wrong_currentPassword`, `wrong_otp`, `account_locked`, `too_many_requests`,
+ * and `reauthentication_required` where only a new sign-in proves anything.
+ */
+export async function proveAnew(
+  tools: Tools,
+  caller: Caller,
+  given: Given,
+  { client, now }: Context,
+  audit: Audit,
+): Promise<{ provedUntil: string }> {
+  const { sessionId, tenantId, uuid } = caller;
+  await spendTry(tools.db, [proofLimit(caller)], now);
+  const own = await tools.db.inTenant(tenantId, (tx) => readOwnProofs(tx, uuid));
+  const has = { ...own, totpEnabled: own.totpEnabled && caller.account.policy.loginPolicy.mfa.enabled };
+  refuseWhileLocked(has, now);
+  if (sessionId === null || (!has.password && !has.totpEnabled)) throw fail('reauthentication_required');
+  const wrong = async (id: ErrorId, field: string) => {
+    const reason = id === 'wrong_otp' ? id : 'mismatch';
+    await recordWrongProof(tools, caller, { reason, loginType: 'reauthentication', client, now });
+    return fail(id, { field });
+  };
+  if (!(await isPasswordRight(tools, has.password?.hash ?? null, given.password)))
+    throw await wrong('wrong_currentPassword', 'password');
+  const accepted = await tools.db.inTenant(tenantId, async (tx) => {
+    if (has.totpEnabled) {
+      const proof = await acceptSecondFactor(tx, tools, { tenantId, userUuid: uuid }, given, now);
+      if (!proof) return false;
+      await addProof(tx, sessionId, proof.method);
+      if (proof.method === 'recoveryCode') {
+        const variables = { count: await countRecoveryCodes(tx, uuid) };
+        await queueNotice(tools, tx, { tenantId, userUuid: uuid, kind: 'recoveryCodeUsed', client, now, variables });
+      }
+    }
+    if (has.password) await addProof(tx, sessionId, 'password');
+    await setProvedAt(tx, sessionId, now);
+    await audit(tx);
+    return true;
+  });
+  if (!accepted) throw await wrong('wrong_otp', given.recoveryCode === undefined ? 'otp' : 'recoveryCode');
+  const { reauthenticationMinutes } = caller.account.policy.sessionPolicy;
+  return { provedUntil: new Date(now.getTime() + reauthenticationMinutes * 60_000).toISOString() };
+}
+
+/** An account without a password has none to be wrong; one given all the same is. */
+async function isPasswordRight(tools: Tools, hash: string | null, given: string | undefined): Promise<boolean> {
+  if (hash === null) return given === undefined;
+  return given !== undefined && tools.hasher.verify(hash, given);
+}

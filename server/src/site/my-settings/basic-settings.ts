@@ -1,0 +1,61 @@
+import type { updateMe } from '#contract/people/me-basic-settings.ts';
+import { fail } from '#contract/errors.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { holdOwnRow } from '../../credentials/own-row.ts';
+import * as queries from './queries.ts';
+
+type Given = BodyOf<typeof updateMe>;
+type Stored = NonNullable<Awaited<ReturnType<typeof queries.readBasicSettings>>>;
+
+/** The fields that an account which comes from elsewhere has from there. */
+const sourceFields = ['familyName', 'givenName', 'mailAddresses'] as const;
+
+const toSettings = (row: Stored) => ({
+  familyName: row.family_name,
+  givenName: row.given_name,
+  locale: row.locale,
+  timezone: row.timezone,
+  mailAddresses: row.mail_addresses,
+  appExtension: row.app_extension,
+});
+
+/**
+ * Changes one's own basic settings as far as they are given; answers what changed. Throws `forbidden` with the field
+ * that the account's source keeps, `no_user_exists`.
+ */
+export async function changeBasicSettings(
+  tx: Tx,
+  account: { tenantId: string; uuid: string },
+  given: Given,
+  now: Date,
+): Promise<Changes> {
+  await holdOwnRow(tx, account.uuid);
+  const before = await readSettings(tx, account.uuid);
+  const { appExtension, ...rest } = given;
+  const wanted = {
+    ...rest,
+    ...(appExtension && { appExtension: { ...before.settings.appExtension, ...appExtension } }),
+  };
+  const changes = changedFields(before.settings, wanted);
+  const kept = before.source === 'local' ? undefined : sourceFields.find((field) => field in changes);
+  if (kept) throw fail('forbidden', { field: kept });
+  if (Object.keys(changes).length === 0) return changes;
+  await queries.updateUser(tx, account.uuid, {
+    family_name: given.familyName,
+    given_name: given.givenName,
+    locale: given.locale,
+    timezone: given.timezone,
+    updated_at: now,
+  });
+  if (changes.mailAddresses) await queries.replaceMailAddresses(tx, account, given.mailAddresses ?? []);
+  if (changes.appExtension && appExtension) await queries.mergeAppExtension(tx, account.uuid, appExtension);
+  return changes;
+}
+
+async function readSettings(tx: Tx, uuid: string) {
+  const row = await queries.readBasicSettings(tx, uuid);
+  if (!row) throw fail('no_user_exists');
+  return { source: row.source, settings: toSettings(row) };
+}

@@ -1,0 +1,13 @@
+import { updateMe } from '#contract/people/me-basic-settings.ts';
+import { userEntries } from '../../platform/audit/operation-log.ts';
+import { handle } from '../../platform/http/serve.ts';
+import { readMe } from '../me/me.ts';
+import { changeBasicSettings } from './basic-settings.ts';
+
+export const basicSettingsRoutes = [
+  handle(updateMe, async ({ tx, caller, body, audit, now }) => {
+    const changes = await changeBasicSettings(tx, caller, body, now);
+    await audit(tx, userEntries(caller.uuid, changes));
+    return readMe(tx, caller.uuid);
+  }),
+];

@@ -1,0 +1,168 @@
+import { fail } from '#contract/errors.ts';
+import type { CustomizedMail, CustomizedMailChanges } from '#contract/tenant/customize-mail.ts';
+import {
+  type CustomMailType,
+  customMailTypes,
+  hasSubject,
+  MAX_MAIL_PHRASE_LENGTH,
+  mailTextMistakes,
+} from '#contract/tenant/mail-texts.ts';
+import { codePointLength } from '#contract/rules.ts';
+import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { findReceiver, namelessly, type Receiver } from '../notices/notices.ts';
+import { personName } from '#contract/display.ts';
+import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { refuseConflict } from '../../platform/http/conflict.ts';
+import type { Caller } from '../../platform/http/session.ts';
+import { composeMail } from '../../platform/mail/compose.ts';
+import { type MailContent, queueMail } from '../../platform/mail/outbox.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { mailLookOf, withPicture } from '../branding/mail-look.ts';
+import { daysWords, momentWords } from '../../platform/mail/time-words.ts';
+import { kindOf, type OwnTexts, readOwnTexts } from './own-texts.ts';
+import * as queries from './queries.ts';
+import { standardText } from './standard-text.ts';
+
+type Listed = CustomizedMail & { isStandard: boolean; updatedAt: string | null };
+
+/** The tenant's email texts. A type never saved has Portico's text in the tenant's language. */
+export async function listCustomizedMails(
+  tx: Tx,
+  caller: Caller,
+  only?: CustomMailType,
+): Promise<{ results: Listed[] }> {
+  const types = only ? [only] : customMailTypes;
+  const stored = new Map((await queries.readCustomizedMails(tx, types)).map((row) => [row.type, row]));
+  const { tenant_locale: locale } = await ownReceiver(tx, caller);
+  return {
+    results: types.map((type) => {
+      const row = stored.get(type);
+      if (!row) return { type, use: false, ...standardText(type, locale), isStandard: true, updatedAt: null };
+      const { use, mail_subject: mailSubject, mail_body: mailBody, updated_at } = row;
+      return { type, use, mailSubject, mailBody, isStandard: false, updatedAt: updated_at.toISOString() };
+    }),
+  };
+}
+
+async function ownReceiver(tx: Tx, caller: Caller): Promise<Receiver> {
+  const receiver = await findReceiver(tx, caller.uuid);
+  if (!receiver) throw fail('no_user_exists');
+  return receiver;
+}
+
+/** Refuses a text that could not be sent. Throws `invalid_params` with every wrong field. */
+function refuseMistakes({ type, use, mailSubject, mailBody }: CustomizedMail): void {
+  const tooMuch = !hasSubject(type) && (mailSubject !== '' || codePointLength(mailBody) > MAX_MAIL_PHRASE_LENGTH);
+  const fields = new Set(use ? mailTextMistakes(type, mailSubject, mailBody).map(({ field }) => field) : []);
+  if (tooMuch) fields.add(mailSubject === '' ? 'mailBody' : 'mailSubject');
+  const [first, ...more] = fields;
+  if (first)
+    throw fail('invalid_params', { field: first, more: more.map((field) => ({ id: 'invalid_params', field })) });
+}
+
+/**
+ * Stores a text, unless it is unchanged. Throws `invalid_params` with the field, `conflict` with the fields that are
+ * not as expected.
+ */
+export async function customizeMail(
+  tx: Tx,
+  caller: Caller,
+  given: CustomizedMailChanges,
+  now: Date,
+  audit: (changes: Changes) => Promise<void>,
+): Promise<CustomizedMail> {
+  const { expected, ...mail } = given;
+  refuseMistakes(mail);
+  await queries.lockCustomizedMail(tx, caller.tenantId, mail.type);
+  const [before] = (await listCustomizedMails(tx, caller, mail.type)).results;
+  refuseConflict(given, { ...before });
+  const changes = changedFields({ ...before }, mail);
+  if (Object.keys(changes).length > 0) await queries.storeCustomizedMail(tx, caller.tenantId, mail, now);
+  await audit(changes);
+  return mail;
+}
+
+const SAMPLE_PIN = '481516';
+const SAMPLE_DAYS = 7;
+const WEEK = SAMPLE_DAYS * 86_400_000;
+/** Limits an administrator's test emails. */
+const testLimit = ({ tenantId, uuid }: Caller): Limit => ({
+  name: 'testMail',
+  key: `${tenantId}/${uuid}`,
+  most: 20,
+  withinSeconds: 3600,
+});
+
+/** Previews an email for the caller, with made-up values in place of secrets. */
+export async function previewMail(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  mail: CustomizedMail,
+  now: Date,
+): Promise<Pick<MailContent, 'subject' | 'text' | 'html'> & { locale: string }> {
+  const { subject, text, locale, ...content } = await composeSample(tools, tx, caller, mail, now);
+  return { subject, text, html: await withPicture(tx, content), locale };
+}
+
+/** The texts in use if the draft were saved. A registration email may contain two texts of the tenant. */
+function putOver(stored: OwnTexts, { type, use, mailSubject, mailBody }: CustomizedMail): OwnTexts {
+  if (type === 'registrationPhrase') return { ...stored, phrase: use ? mailBody : null };
+  return { ...stored, own: use ? { subject: mailSubject, body: mailBody } : null };
+}
+
+async function composeSample(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  mail: CustomizedMail,
+  now: Date,
+): Promise<MailContent & { locale: string }> {
+  const receiver = await ownReceiver(tx, caller);
+  const locale = receiver.tenant_locale;
+  const type = mail.type === 'registrationPhrase' ? 'registration' : mail.type;
+  const { own, phrase } = putOver(await readOwnTexts(tx, kindOf[type]), mail);
+  const { family_name: familyName, given_name: givenName, user_id: userId } = receiver;
+  const name = personName({ familyName, givenName }, locale) || userId;
+  const names: Record<string, string> = {
+    ...(type !== 'selfRegistration' && { name, userId, familyName, givenName }),
+    ...(type === 'loginMailAddressConfirmation' && namelessly(userId, own !== null)),
+  };
+  const content = composeMail({
+    kind: kindOf[type],
+    locale,
+    productName: tools.config.PRODUCT_NAME,
+    tenantName: receiver.tenant_name,
+    look: mailLookOf(receiver.custom_theme),
+    variables: {
+      ...names,
+      tenantId: caller.tenantId,
+      mailAddress: receiver.login_mail_address ?? `${userId}@mail.example`,
+      expiresAt: momentWords(locale, receiver.timezone, new Date(now.getTime() + WEEK)),
+      timeLeft: daysWords(locale, SAMPLE_DAYS),
+      pin: SAMPLE_PIN,
+    },
+    link: `${tools.config.publicUrl}/portal/example`,
+    own,
+    phrase,
+  });
+  return { ...content, locale };
+}
+
+/** Queues the email that `previewMail` shows. Throws `no_mail_address`, `too_many_requests`. */
+export async function sendTestMail(
+  tools: Tools,
+  tx: Tx,
+  caller: Caller,
+  mail: CustomizedMail,
+  now: Date,
+): Promise<{ mailAddress: string }> {
+  const { login_mail_address: recipient } = await ownReceiver(tx, caller);
+  if (!recipient) throw fail('no_mail_address');
+  await spendTry(tools.db, [testLimit(caller)], now);
+  const { locale, ...content } = await composeSample(tools, tx, caller, mail, now);
+  const { tenantId, uuid: receiverUuid } = caller;
+  await queueMail(tx, tools.sealer, { tenantId, receiverUuid, recipient, kind: 'testMail', locale, content, now });
+  return { mailAddress: recipient };
+}
