@@ -23,6 +23,7 @@ import { checkMasterKeys } from './platform/secrets/master-keys.ts';
 import { createCustomScript } from './site/custom-script/custom-script.ts';
 import { createToggles } from './site/toggles/toggles.ts';
 import type { Tools } from './platform/tools.ts';
+import './wiring.ts';
 
 /** An error as it is logged. What PostgreSQL tells in detail holds the values of rows. */
 function loggedError(error: Error): object {

@@ -1,6 +1,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../platform/db/transaction.ts';
-import { type AccountFacts, isLocked } from '../sign-in/may.ts';
+import { isLocked } from '#contract/locked.ts';
+import type { userStatuses } from '#contract/people/users-fields.ts';
 
 /**
  * Holds the row of the user who calls until the transaction ends, so that parallel changes of one account come one
@@ -12,7 +13,7 @@ export async function holdOwnRow(tx: Tx, uuid: string): Promise<void> {
 
 /** What the account can prove itself by, and whether it is locked. */
 export interface OwnProofs {
-  status: AccountFacts['status'];
+  status: (typeof userStatuses)[number];
   lockedUntil: Date | null;
   password: { hash: string; changedAt: Date } | null;
   totpEnabled: boolean;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { Tx } from '../platform/db/transaction.ts';
-import type { Period, Place } from './place.ts';
+import type { Period } from '../platform/db/period.ts';
+import type { Place } from './place.ts';
 import type { Source } from './sources.ts';
 
 /** When a log begins; null: it is empty. */

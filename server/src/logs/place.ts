@@ -3,8 +3,3 @@ export interface Place {
   at: Date;
   id: string;
 }
-
-export interface Period {
-  from: Date;
-  to: Date;
-}

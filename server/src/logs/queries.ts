@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ChartCounts, countedStatuses } from '#contract/logs/logs.ts';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { Tx } from '../platform/db/transaction.ts';
-import type { Period, Place } from './place.ts';
+import type { Period } from '../platform/db/period.ts';
+import type { Place } from './place.ts';
 import type { Source, Stream } from './sources.ts';
 
 /** What is read of a log: between two places, to neither of which it reaches. */

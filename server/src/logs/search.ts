@@ -1,7 +1,8 @@
 import type { Tx } from '../platform/db/transaction.ts';
 import { placeOf, readCursor, toPage } from './page.ts';
-import { readPeriod } from './period.ts';
-import type { Period, Place } from './place.ts';
+import { readPeriod } from '../platform/db/period.ts';
+import type { Period } from '../platform/db/period.ts';
+import type { Place } from './place.ts';
 import { choosePlan, lookingThrough } from './plan.ts';
 import * as queries from './queries.ts';
 import type { Source } from './sources.ts';

@@ -3,7 +3,7 @@ import { isMfaSetupRequired } from '#contract/mfa.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import { type Proof, provedAt, type SecondFactorMethod } from '#contract/sign-in/proofs.ts';
 import { writeLogin } from '../platform/audit/login-log.ts';
-import { readMe } from '../site/me/me.ts';
+import { readMe } from './ports.ts';
 import type { ProvenAccount } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import type { Tools } from '../platform/tools.ts';

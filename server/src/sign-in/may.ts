@@ -1,4 +1,5 @@
 import type { ErrorId } from '#contract/errors.ts';
+import { isLocked } from '#contract/locked.ts';
 
 /**
  * When it is asked whether somebody may: with the first proof of a sign-in at the pages, at each later step of it, with
@@ -81,10 +82,6 @@ export interface FactsAt {
 
 /** Whatever the policy says, this many failures in a row stop an account until it is rescued (standards 5). */
 export const MOST_FAILURES_IN_A_ROW = 100;
-
-/** Whether a lock still holds: one with an end ends by itself, one without waits for an administrator. */
-export const isLocked = ({ status, lockedUntil, now }: Pick<AccountFacts, 'status' | 'lockedUntil' | 'now'>): boolean =>
-  status === 'locked' && (lockedUntil === null || lockedUntil > now);
 
 export const isClosed = (until: Date | number | null, now: Date): boolean =>
   until !== null && Number(until) > now.getTime();

@@ -10,7 +10,8 @@ import { holdCounters, storeFailure, storeFailureAt } from './guards.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 import { writeLock } from './lock-log.ts';
 import { tellOfLock } from './lock-notice.ts';
-import { isClosed, isLocked } from './may.ts';
+import { isLocked } from '#contract/locked.ts';
+import { isClosed } from './may.ts';
 
 /** A refused try: why, and where it was made. */
 export interface Refused {

@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { queueNotice } from '../../tenant/notices/notices.ts';
 import { totpContext } from '../../platform/secrets/sealed-columns.ts';
-import { addProof } from '../../sign-in/sessions/sessions.ts';
+import { addProof } from '../ports.ts';
 import { holdOwnRow } from '../own-row.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from '../recovery-codes/recovery-codes.ts';
 import * as queries from './queries.ts';

@@ -1,7 +1,7 @@
 import type { DeviceCondition } from '#contract/devices/devices.ts';
 import type { ExportKind } from '../../platform/exports/kind.ts';
 import { withLiterals } from '../../platform/exports/literals.ts';
-import { refuseGroupGone } from '../../people/groups/members/in-group.ts';
+import { refuseGroupGone } from '../ports.ts';
 import { divide, lineColumns, linesOf } from './lines.ts';
 
 /** Exports of devices: those that matched the condition at the start, in the order of registration. */

@@ -4,7 +4,7 @@ import type { DeviceCondition } from '#contract/devices/devices.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import type { Changes } from '../../platform/audit/operation-log.ts';
 import * as exporting from '../../platform/exports/exports.ts';
-import { refuseUnknownGroup } from '../../people/groups/members/in-group.ts';
+import { refuseUnknownGroup } from '../ports.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../platform/http/serve.ts';

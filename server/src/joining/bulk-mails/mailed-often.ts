@@ -1,7 +1,7 @@
+import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import { sql } from 'kysely';
 import type { SendType } from '#contract/joining/send-types.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { CONFIRM_MAIL_ADDRESS } from '../mail-confirmation/mail-confirmation.ts';
 
 /**
  * Users among these who were sent an email of this type too often since a moment. Confirmations are counted by code,

@@ -1,3 +1,4 @@
+import { CONFIRM_MAIL_ADDRESS, RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
 import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
@@ -8,9 +9,7 @@ import { spendTry } from '../../platform/limits/throttle.ts';
 import { type Tx, PROVIDER } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
-import { CONFIRM_MAIL_ADDRESS } from '../mail-confirmation/mail-confirmation.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { RESET_PASSWORD } from '../../sign-in/password-reset/reset-mail.ts';
 import { holdUser, storeMailAddress } from './queries.ts';
 
 interface Confirmed {

@@ -1,3 +1,4 @@
+import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import { fail } from '#contract/errors.ts';
 import { MAIL_CONFIRMATION_SECONDS } from '#contract/limits.ts';
 import type { Changes } from '../../platform/audit/operation-log.ts';
@@ -10,9 +11,6 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { holdMailAddress, storeNextMailAddress } from './queries.ts';
-
-/** Purpose of the mailed code that confirms a sign-in address. */
-export const CONFIRM_MAIL_ADDRESS = 'confirmLoginMailAddress';
 
 /** Limits confirmation mails per sender. */
 const sendingOf = (caller: Caller) => mailsAnHour('mailConfirmationBy', `${caller.tenantId}/${caller.uuid}`);

@@ -1,3 +1,4 @@
+import { REGISTER_LOGIN_INFO } from '../../credentials/one-time-codes/purposes.ts';
 import { fail } from '#contract/errors.ts';
 import { type MailRefusal, MAILS_AN_HOUR } from '#contract/joining/send-types.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
@@ -7,22 +8,11 @@ import { issueCodes, revokeCodes } from '../../credentials/one-time-codes/one-ti
 import type { Tx } from '../../platform/db/transaction.ts';
 import { momentWords } from '../../platform/mail/time-words.ts';
 import type { Tools } from '../../platform/tools.ts';
+import type { Invitation } from '../../people/ports.ts';
 import * as queries from './queries.ts';
 
-/** Purpose of codes, mailed and temporary, with which an invited user chooses a password. */
-export const REGISTER_LOGIN_INFO = 'registerLoginInfo';
 const INVITATION_SECONDS = 7 * 86_400;
 const HOUR_SECONDS = 3600;
-
-export interface Invitation {
-  tenantId: string;
-  userUuid: string;
-  /** Receiver, and so the future sign-in address; by default the user's. */
-  mailAddress?: string;
-  /** Validity of the link; seven days by default. */
-  seconds?: number;
-  now: Date;
-}
 
 /**
  * Invites a registering user, in the transaction that creates the user or later: queues an email with a link to the

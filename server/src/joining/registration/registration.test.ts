@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type TestTenant, type TestUser } from '#test/factories.ts';
 import { askForReset, exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
-import { type Invitation, inviteUser } from './registration.ts';
+import type { Invitation } from '../../people/ports.ts';
+import { inviteUser } from './registration.ts';
 
 const NEW = 'copper meadow 93 window';
 let app: TestApp;

@@ -1,3 +1,4 @@
+import { REGISTER_LOGIN_INFO } from '../../credentials/one-time-codes/purposes.ts';
 import { personActor } from '#contract/principals.ts';
 import { registerLoginInfo as registerRoute } from '#contract/joining/registration.ts';
 import { fail } from '#contract/errors.ts';
@@ -15,10 +16,9 @@ import {
   type Subject,
   spendCodeTry,
 } from '../../sign-in/mailed-links/temporary-code.ts';
-import { REGISTER_LOGIN_INFO } from './invitation.ts';
 import * as queries from './queries.ts';
 
-export { cancelInvitations, type Invitation, inviteUser, inviteUsers } from './invitation.ts';
+export { cancelInvitations, inviteUser, inviteUsers } from './invitation.ts';
 /** The link of an invitation was opened. */
 export const noteOpened = queries.noteOpened;
 

@@ -1,3 +1,4 @@
+import { SELF_REGISTER } from '../../credentials/one-time-codes/purposes.ts';
 import type { Language } from '#contract/languages.ts';
 import { isTenantId } from '#contract/rules.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -8,8 +9,6 @@ import { findReceiver, queueMailTo, type Receiver } from '../../tenant/notices/n
 import { issueCode } from '../../credentials/one-time-codes/one-time-codes.ts';
 import * as queries from './queries.ts';
 
-/** The purpose of the codes, mailed and temporary, with which somebody registers oneself. */
-export const SELF_REGISTER = 'selfRegister';
 const LINK_SECONDS = 86_400;
 
 /** Somebody's wish to register behind a URL, written down before it is answered (`account/mail-requests`). */

@@ -1,3 +1,4 @@
+import { SELF_REGISTER } from '../../credentials/one-time-codes/purposes.ts';
 import { registerUser as registerRoute } from '#contract/joining/self-registration.ts';
 import { fail } from '#contract/errors.ts';
 import { type Language, languages } from '#contract/languages.ts';
@@ -13,7 +14,6 @@ import type { Tools } from '../../platform/tools.ts';
 import { consumeCode, findCode, issueCode, type OneTimeCode } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { makeUser, type NewPerson, prepareFirstPassword } from './make-user.ts';
 import * as queries from './queries.ts';
-import { SELF_REGISTER } from './registration-mail.ts';
 
 /** A tenant that people can register in. Throws `revoked_or_expired`, `exceeded_user_limit` (with no room for more). */
 async function readTenant(tx: Tx): Promise<queries.TenantRow> {

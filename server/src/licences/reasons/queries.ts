@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LicenseReasons } from '#contract/licences/reasons.ts';
-import type { AccountFacts } from '../../sign-in/may.ts';
+import type { userStatuses } from '#contract/people/users-fields.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface FactsRow {
@@ -19,7 +19,7 @@ export interface FactsRow {
   own_permission: boolean | null;
   volume: number;
   used: number;
-  user_status: AccountFacts['status'] | null;
+  user_status: (typeof userStatuses)[number] | null;
   was_registering: boolean;
   locked_until: Date | null;
   failed_streak: number;

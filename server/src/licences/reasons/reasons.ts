@@ -1,23 +1,20 @@
 import { isUnlimitedVolume } from '#contract/display.ts';
 import type { LicenseReasons } from '#contract/licences/reasons.ts';
-import { may } from '../../sign-in/may.ts';
+import { isKeptOut } from '../ports.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { explain, type Standing } from './decide.ts';
 import { type FactsRow, type Question, readFacts } from './queries.ts';
 
-/** Uses the decision of sign-in (sign-in/may.ts), so that the two never disagree. */
+/** Whether a lock holds is sign-in's decision, so that the two never disagree. */
 function standingOf(row: FactsRow, now: Date): Standing | null {
   const { user_status: status, locked_until: lockedUntil, failed_streak: failedStreak } = row;
   if (status === null) return null;
-  const proven = { proofMatches: true, wayOffered: true, mayBeChosen: true, oneTimeUntil: null };
-  const fine = { ...proven, now, tenantActive: true, agent: false, closedUntil: null };
-  // An inactive user may be stopped as well, so the lock is checked separately.
-  const atTheDoor = { ...fine, status: status === 'locked' ? status : 'active', lockedUntil, failedStreak } as const;
   return {
     // A user who was invited and then deactivated still has to register after activation.
     hasRegistered: status !== 'registering' && !(status === 'inactive' && row.was_registering),
     isActive: status !== 'inactive',
-    isLocked: !may(atTheDoor, 'signIn'),
+    // An inactive user may be stopped as well, so the lock is checked separately.
+    isLocked: isKeptOut({ now, locked: status === 'locked', lockedUntil, failedStreak }),
   };
 }
 

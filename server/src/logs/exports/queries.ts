@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Division, End, Stretch } from '../../platform/exports/kind.ts';
 import { harmless } from '../../platform/exports/harmless.ts';
-import type { Period, Place } from '../place.ts';
+import type { Period } from '../../platform/db/period.ts';
+import type { Place } from '../place.ts';
 import type { Plan } from '../queries.ts';
 import type { Source } from '../sources.ts';
 

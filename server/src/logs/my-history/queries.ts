@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { Period, Place } from '../place.ts';
+import type { Period } from '../../platform/db/period.ts';
+import type { Place } from '../place.ts';
 import { isOpen } from '../../sign-in/sessions/open.ts';
 
 export interface LoginRow {

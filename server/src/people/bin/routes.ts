@@ -1,5 +1,6 @@
 import * as contract from '#contract/people/deleted-users.ts';
-import { auditOf, ownTenant } from '../../platform/http/own-tenant.ts';
+import { auditOf } from '../users/audit-of.ts';
+import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { listDeletedUsers, purgeDeletedUser } from './bin.ts';
 import { restoreUser } from './restore.ts';

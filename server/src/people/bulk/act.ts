@@ -1,3 +1,4 @@
+import { type SignedOut, signOut } from '../ports.ts';
 import { personActor } from '#contract/principals.ts';
 import type { UserBulkAction } from '#contract/people/users-bulk-fields.ts';
 import { type Changes, writeOperations } from '../../platform/audit/operation-log.ts';
@@ -59,18 +60,18 @@ async function changeUsers(
   uuids: readonly string[],
   now: Date,
 ): Promise<Done> {
-  if (action === 'signOut') return toSignedOut(await actions.signOut(tx, uuids, 'endedByAdministrator', now));
+  if (action === 'signOut') return toSignedOut(await signOut(tx, uuids, 'endedByAdministrator', now));
   if (action === 'activate') return toDone(await actions.activate(tx, uuids, now));
   const changed = toDone(await actions.deactivate(tx, uuids, now));
   await actions.revokeAllCodes(tx, uuids, now);
-  const lost = toSignedOut(await actions.signOut(tx, uuids, 'deactivated', now));
+  const lost = toSignedOut(await signOut(tx, uuids, 'deactivated', now));
   return new Map([...changed].map(([uuid, status]) => [uuid, { ...status, ...lost.get(uuid) }]));
 }
 
 const toDone = (changes: readonly actions.Change[]): Done =>
   new Map(changes.map(({ uuid, before, after }) => [uuid, { status: { before, after } }]));
 
-const toSignedOut = (lost: ReadonlyMap<string, actions.SignedOut>): Done =>
+const toSignedOut = (lost: ReadonlyMap<string, SignedOut>): Done =>
   new Map([...lost].map(([uuid, one]) => [uuid, actions.signedOutFields(one)]));
 
 /** What of it can be undone: the status, or that somebody was deleted. */

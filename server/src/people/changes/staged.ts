@@ -1,11 +1,11 @@
+import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { cancelInvitations } from '../../joining/registration/registration.ts';
-import { CONFIRM_MAIL_ADDRESS } from '../../joining/mail-confirmation/mail-confirmation.ts';
+import { cancelInvitations, signOut } from '../ports.ts';
 import { queueNotice } from '../../tenant/notices/notices.ts';
 import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import * as actions from '../users/actions/queries.ts';
@@ -118,5 +118,5 @@ async function switchStatus(tx: Tx, rows: Staged, now: Date): Promise<void> {
   if (off.length === 0) return;
   await actions.deactivate(tx, off, now);
   await actions.revokeAllCodes(tx, off, now);
-  await actions.signOut(tx, off, 'deactivated', now);
+  await signOut(tx, off, 'deactivated', now);
 }

@@ -1,6 +1,7 @@
 import * as contract from '#contract/people/users-device-login.ts';
 import { handle } from '../../platform/http/serve.ts';
-import { auditOf, ownTenant } from '../../platform/http/own-tenant.ts';
+import { auditOf } from '../users/audit-of.ts';
+import { ownTenant } from '../../platform/http/own-tenant.ts';
 import * as door from './device-login.ts';
 
 export const userDeviceLoginRoutes = [

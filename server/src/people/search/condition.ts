@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserCondition } from '#contract/people/users-search.ts';
 import { toLower } from '#contract/text-forms.ts';
 import { indexedBy, isIndexedWhole, type Predicate } from '../../platform/db/search/predicate.ts';
-import { boundsOf } from '../../logs/period.ts';
+import { boundsOf } from '../../platform/db/period.ts';
 
 /** The escape of spec section 5: a backslash before one of `\ * &` is taken off; any other stands for itself. */
 export const unescapeKeyword = (keyword: string) => keyword.replace(/\\([\\*&])/g, '$1');

@@ -1,7 +1,7 @@
 import type { User } from '#contract/people/users-fields.ts';
 import type { UserChanges } from '#contract/people/users.ts';
 import { fail } from '#contract/errors.ts';
-import { cancelInvitations } from '../../joining/registration/registration.ts';
+import { cancelInvitations } from '../ports.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';

@@ -1,6 +1,7 @@
+import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import { MAIL_CONFIRMATION_SECONDS } from '#contract/limits.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { CONFIRM_MAIL_ADDRESS, mailConfirmation } from '../../joining/mail-confirmation/mail-confirmation.ts';
+import { mailConfirmation } from '../ports.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { updateUser } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tellOfNewAdministrators } from '../../tenant/notices/administrators.ts';
-import { shortenSessions } from '../../sign-in/sessions/sessions.ts';
+import { shortenSessions } from '../ports.ts';
 
 /**
  * What follows when `operator` has made users administrators: their open sessions last as long as those of administrators

@@ -2,11 +2,11 @@ import * as actionContract from '#contract/people/users-actions.ts';
 import { listUsers, searchUsers } from '#contract/people/users-search.ts';
 import * as contract from '#contract/people/users.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
-import { permittedServices } from '../../licences/permitted-services/permitted-services.ts';
 import * as actions from './actions/actions.ts';
 import { setOneTimePassword } from './actions/one-time-password.ts';
 import { changeUser } from './change.ts';
-import { auditOf, ownTenant } from '../../platform/http/own-tenant.ts';
+import { auditOf } from './audit-of.ts';
+import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { listUsersBy, searchForUsers } from '../search/search.ts';
 import * as users from './users.ts';
 
@@ -35,11 +35,6 @@ export const userRoutes: Served[] = [
   handle(contract.createUser, async (call) => {
     ownTenant(call);
     return users.createUser(call.tools, call.caller, call.body, call.now, auditOf(call));
-  }),
-  handle(contract.getUser, async (call) => {
-    ownTenant(call);
-    const user = await users.getUser(call.tx, call.params.userId, call.now);
-    return { ...user, permittedServices: await permittedServices(call.tools, user) };
   }),
   handle(contract.updateUser, async (call) => {
     ownTenant(call);

@@ -4,7 +4,7 @@ import { fieldsOfSource } from '#contract/people/users-source.ts';
 import type { Place } from '../../platform/db/keyset.ts';
 import { ask, named } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isOpen } from '../../sign-in/sessions/open.ts';
+import { isOpenSession } from '../ports.ts';
 
 /** A user of a list as the database has it. */
 export interface ListedRow {
@@ -129,7 +129,7 @@ export const userRowOf = (key: UserKey, now: Date) =>
           order by a.created_at), '[]')
         from openid_provider_accounts a where a.tenant_id = u.tenant_id and a.user_uuid = u.uuid) as openid_provider_accounts,
       (select count(*)::integer from sessions s where s.tenant_id = u.tenant_id and s.user_uuid = u.uuid
-        and ${isOpen(now)}) as open_sessions,
+        and ${isOpenSession(now)}) as open_sessions,
       exists (select from sign_in_guards s where s.tenant_id = u.tenant_id and s.uuid = u.uuid
         and greatest(s.unknown_until, s.device_until) > ${now}) as sign_in_stopped
     from users u where ${'uuid' in key ? sql`u.uuid = ${key.uuid}` : sql`u.user_id_key = ${key.userIdKey}`}`,

@@ -2,7 +2,7 @@ import { MAX_GROUPS_A_CALL, type User } from '#contract/people/users-fields.ts';
 import type { NewUser } from '#contract/people/users.ts';
 import { fail } from '#contract/errors.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
-import { inviteUser } from '../../joining/registration/registration.ts';
+import { inviteUser } from '../ports.ts';
 import type { Changes } from '../../platform/audit/operation-log.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { ask } from '../../platform/db/ask.ts';

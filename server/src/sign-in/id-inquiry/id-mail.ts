@@ -6,7 +6,7 @@ import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import { composeMail } from '../../platform/mail/compose.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import type { Tools } from '../../platform/tools.ts';
-import type { MailRequestInHand } from '../mail-requests/answer.ts';
+import type { MailRequestInHand } from '../mail-requests/request.ts';
 import { isAccountInUse } from './queries.ts';
 
 /**

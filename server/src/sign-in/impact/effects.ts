@@ -1,15 +1,9 @@
+import type { PolicyChange } from '../../tenant/ports.ts';
 import { administratorRole } from '#contract/roles.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PolicyEffect } from '#contract/policy-effects.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 import { sessionLife } from '#contract/session-life.ts';
-
-/** A change of the policy, and when it is looked at. */
-export interface PolicyChange {
-  before: SecurityPolicy;
-  after: SecurityPolicy;
-  now: Date;
-}
 
 /**
  * One effect a change can have, as the condition on the users it touches; null where the change has it not. The condition

@@ -1,10 +1,9 @@
-import type { previewPolicy } from '#contract/tenant/security-policy-routes.ts';
 import { fail } from '#contract/errors.ts';
-import type { AnswerOf } from '#contract/route.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { keptOut } from './barriers.ts';
-import { effects as passwordAndSessionEffects, type PolicyChange } from './effects.ts';
+import type { PolicyChange, PolicyCounts } from '../../tenant/ports.ts';
+import { effects as passwordAndSessionEffects } from './effects.ts';
 import { loginEffects } from './login-effects.ts';
 import * as queries from './queries.ts';
 
@@ -14,14 +13,12 @@ const effects = [...loginEffects, ...passwordAndSessionEffects];
 /** Users counted by one call: about a third of a second, so that whoever waits sees it go on. */
 const BITE = 100_000;
 
-type Counts = Pick<AnswerOf<typeof previewPolicy>, 'effects' | 'touched' | 'counted' | 'cursor'>;
-
 /** Counts whom a change touches among the users behind a cursor, up to a bite of them. */
 export async function countTouched(
   tx: Tx,
   change: PolicyChange,
   asked: { caller: string; cursor: string | undefined; bite?: number },
-): Promise<Counts> {
+): Promise<PolicyCounts> {
   const most = asked.bite ?? BITE;
   const had = effects.flatMap(({ effect, touches }) => {
     const condition = touches(change);

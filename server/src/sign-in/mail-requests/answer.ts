@@ -1,28 +1,10 @@
-import type { Language } from '#contract/languages.ts';
-import { queueRegistrationMail } from '../../joining/self-registration/registration-mail.ts';
+import { queueRegistrationMail } from '../ports.ts';
+import type { MailRequest, MailRequestInHand } from './request.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { queueIdInformation } from '../id-inquiry/id-mail.ts';
 import { queueResetMails } from '../password-reset/reset-mail.ts';
 import * as queries from './queries.ts';
-
-/**
- * A request for an email to an address: a link to set a new password, the IDs that belong to the address, or a link to
- * register behind a registration URL.
- */
-export interface MailRequest {
-  kind: 'resetPassword' | 'idInformation' | 'registerUser';
-  mailAddress: string;
-  tenantId?: string;
-  /** For registrations: the URL, and the language of the page. */
-  urlUuid?: string;
-  locale?: Language;
-}
-
-/** A request being processed. `id` is the same at every attempt, so that an email is not sent twice. */
-export interface MailRequestInHand extends MailRequest {
-  id: string;
-}
 
 /** Purpose of the provider's rows that hold requests: no tenant is known yet. */
 export const MAIL_REQUEST = 'mailRequest';

@@ -3,7 +3,8 @@ import { issueCode } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { answerNext, MAIL_REQUEST, type MailRequest } from './answer.ts';
+import type { MailRequest } from './request.ts';
+import { answerNext, MAIL_REQUEST } from './answer.ts';
 
 const KEPT_SECONDS = 86_400;
 /**

@@ -1,5 +1,5 @@
+import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { fail } from '#contract/errors.ts';
-import { RESET_PASSWORD } from '../password-reset/reset-mail.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';

@@ -1,3 +1,4 @@
+import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { personActor } from '#contract/principals.ts';
 import { resetPassword as resetRoute, disableMfa as disableRoute } from '#contract/sign-in/password-reset.ts';
 import { fail } from '#contract/errors.ts';
@@ -19,7 +20,6 @@ import {
 } from '../mailed-links/temporary-code.ts';
 import { isSecondFactorSettled } from './second-factor-proof.ts';
 import * as queries from './queries.ts';
-import { RESET_PASSWORD } from './reset-mail.ts';
 
 export interface Reset {
   temporaryCode: string;

@@ -1,3 +1,4 @@
+import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { PASSWORD_RESET_SECONDS } from '#contract/limits.ts';
 import { isTenantId } from '#contract/rules.ts';
 import { findReceiver, findReceivers, type MailTo, queueMailsTo, queueMailTo } from '../../tenant/notices/notices.ts';
@@ -5,13 +6,10 @@ import { issueCode, issueCodes } from '../../credentials/one-time-codes/one-time
 import { findAccountsOfAddress } from '../../platform/db/across-tenants.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
-import type { MailRequestInHand } from '../mail-requests/answer.ts';
+import type { MailRequestInHand } from '../mail-requests/request.ts';
 import * as queries from './queries.ts';
 
 export { isResettable } from './queries.ts';
-
-/** Purpose of codes, mailed and temporary, for setting a new password. */
-export const RESET_PASSWORD = 'resetPassword';
 
 /** Kind of email for reset links that an administrator sends. */
 export const RESET_BY_ADMINISTRATOR = 'passwordResetByAdministrator';

@@ -1,3 +1,4 @@
+import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { fail } from '#contract/errors.ts';
 import { MAX_WRONG_OTPS } from '#contract/limits.ts';
 import { writeLogin } from '../../platform/audit/login-log.ts';
@@ -22,7 +23,6 @@ import {
   spendCodeTry,
 } from '../mailed-links/temporary-code.ts';
 import * as queries from './queries.ts';
-import { RESET_PASSWORD } from './reset-mail.ts';
 
 type Given = SecondFactor & { temporaryCode: string; tenantId: string };
 

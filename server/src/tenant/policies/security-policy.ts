@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf, QueryOf } from '#contract/route.ts';
 import { type SomeSecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import type { Changes } from '../../platform/audit/operation-log.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { countTouched, refuseLockout } from '../../sign-in/impact/impact.ts';
+import { countTouched, refuseLockout } from '../ports.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { changedPolicy, policyChanges } from './merge.ts';
 import { tellOfPolicy } from './policy-mails.ts';

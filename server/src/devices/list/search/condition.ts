@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DeviceCondition } from '#contract/devices/devices.ts';
 import { toLower } from '#contract/text-forms.ts';
-import { inGroup, refuseUnknownGroup } from '../../../people/groups/members/in-group.ts';
-import { ofDevices } from '../../../people/groups/members/kind.ts';
-import { boundsOf } from '../../../logs/period.ts';
+import { inGroup, refuseUnknownGroup } from '../../ports.ts';
+import { boundsOf } from '../../../platform/db/period.ts';
 import { containing, hasTrigram, type Predicate } from '../../../platform/db/search/predicate.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 
@@ -40,7 +39,7 @@ export function predicatesOf(condition: DeviceCondition, now: Date): Predicate[]
         )
       : []),
     ...(notSeenForDays ? plainly(sql`coalesce(d.last_seen_at, d.created_at) < ${since}`) : []),
-    ...(group ? [inGroup(ofDevices, 'd', group, false)] : []),
+    ...(group ? [inGroup('d', group)] : []),
   ];
 }
 

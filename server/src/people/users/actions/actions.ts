@@ -1,6 +1,6 @@
 import type { User } from '#contract/people/users-fields.ts';
 import { fail } from '#contract/errors.ts';
-import { inviteUser } from '../../../joining/registration/registration.ts';
+import { inviteUser, signOut as signOutOf } from '../../ports.ts';
 import { type Changes, changedFields } from '../../../platform/audit/operation-log.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../../platform/http/client-info.ts';
@@ -47,7 +47,7 @@ const states = ({ status, mustChangePassword, openSessions, lockedUntil, signInS
 
 /** Ends sessions and tokens, and tells the user how many sessions that were. */
 async function signOut({ tools, tx, caller, client, now }: Acting, uuid: string, reason: string): Promise<Changes> {
-  const lost = (await queries.signOut(tx, [uuid], reason, now)).get(uuid);
+  const lost = (await signOutOf(tx, [uuid], reason, now)).get(uuid);
   if (!lost) return {};
   const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'sessionsEnded' as const, client, now };
   if (lost.sessions > 0) await queueNotice(tools, tx, { ...notice, variables: { count: lost.sessions } });
@@ -68,7 +68,7 @@ export const deactivateUser = (acting: Acting, userId: string) =>
   act(acting, userId, async ({ tx, now }, { uuid, status }) => {
     await queries.deactivate(tx, [uuid], now);
     await queries.revokeAllCodes(tx, [uuid], now);
-    const lost = (await queries.signOut(tx, [uuid], 'deactivated', now)).get(uuid);
+    const lost = (await signOutOf(tx, [uuid], 'deactivated', now)).get(uuid);
     if (status !== 'inactive') await tell(acting, uuid, 'userDeactivated');
     return lost ? queries.signedOutFields(lost) : {};
   });

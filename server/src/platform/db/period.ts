@@ -1,7 +1,11 @@
 import { type ErrorId, fail } from '#contract/errors.ts';
 import { MAX_PERIOD_DAYS } from '#contract/limits.ts';
 import { checkPeriod } from '#contract/period.ts';
-import type { Period } from './place.ts';
+
+export interface Period {
+  from: Date;
+  to: Date;
+}
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,0 +1,53 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Tx } from '../platform/db/transaction.ts';
+import { port } from '../platform/port.ts';
+import type { Tools } from '../platform/tools.ts';
+
+// What changes of people ask of the rooms above: sign-in and joining.
+
+export interface Invitation {
+  tenantId: string;
+  userUuid: string;
+  /** Receiver, and so the future sign-in address; by default the user's. */
+  mailAddress?: string;
+  /** Validity of the link; seven days by default. */
+  seconds?: number;
+  now: Date;
+}
+
+/** Mails a user who is to register the link for it. Throws what `joining/registration/invitation.ts` says. */
+export const inviteUser = port<[tools: Tools, tx: Tx, invitation: Invitation], Promise<{ expiresAt: Date }>>(
+  'inviteUser',
+);
+
+/** Makes the mailed invitations of users worthless; they are shown as cancelled. */
+export const cancelInvitations = port<[tx: Tx, userUuids: readonly string[], now: Date], Promise<void>>(
+  'cancelInvitations',
+);
+
+/** Mails the link that confirms a pending address; earlier links stop working. */
+export const mailConfirmation = port<
+  [tools: Tools, tx: Tx, to: { tenantId: string; userUuid: string; address: string; now: Date }],
+  Promise<void>
+>('mailConfirmation');
+
+/** What a user lost by being signed out: open sessions, and grants to applications that would have outlived them. */
+export interface SignedOut {
+  sessions: number;
+  grants: number;
+}
+
+/** Ends every session and token of users, and every sign-in under way. Answers, by uuid, what of whom ended. */
+export const signOut = port<
+  [tx: Tx, uuids: readonly string[], reason: string, now: Date],
+  Promise<Map<string, SignedOut>>
+>('signOut');
+
+/** Has the open sessions of users last no longer than those of administrators. */
+export const shortenSessions = port<[tx: Tx, userUuids: readonly string[]], Promise<void>>('shortenSessions');
+
+/** The condition that a session `s` is open. */
+export const isOpenSession = port<[now: Date], RawBuilder<SqlBool>>('isOpenSession');
+
+/** Whether a user may have the password replaced: registered, active, and not signing in elsewhere. */
+export const isResettable = port<[tx: Tx, userUuid: string, now: Date], Promise<boolean>>('isResettable');

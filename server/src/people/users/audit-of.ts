@@ -1,0 +1,10 @@
+import { type Changes, userEntries } from '../../platform/audit/operation-log.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { AuditEntry } from '../../platform/http/serve.ts';
+import type { Audit } from './users.ts';
+
+/** The log row of a change to one user, and those of what it did to others; where nothing changed, none. */
+export const auditOf =
+  ({ audit }: { audit(tx: Tx, entries: readonly AuditEntry[]): Promise<void> }): Audit =>
+  (tx: Tx, targetId: string, changes: Changes, atOthers: readonly AuditEntry[] = []) =>
+    audit(tx, [...userEntries(targetId, changes), ...atOthers]);

@@ -1,0 +1,13 @@
+import type { Me } from '#contract/site/me.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+import { port } from '../platform/port.ts';
+import type { Tools } from '../platform/tools.ts';
+import type { MailRequestInHand } from './mail-requests/request.ts';
+
+/** The current user, as pages ask for it. Throws `no_user_exists`. */
+export const readMe = port<[tx: Tx, uuid: string], Promise<Me>>('readMe');
+
+/** Mails the link to register behind a registration URL. */
+export const queueRegistrationMail = port<[tools: Tools, tx: Tx, request: MailRequestInHand], Promise<void>>(
+  'queueRegistrationMail',
+);

@@ -1,0 +1,42 @@
+import * as credentials from './credentials/ports.ts';
+import * as devices from './devices/ports.ts';
+import { mailConfirmation } from './joining/mail-confirmation/mail-confirmation.ts';
+import { cancelInvitations, inviteUser } from './joining/registration/registration.ts';
+import { queueRegistrationMail } from './joining/self-registration/registration-mail.ts';
+import * as licences from './licences/ports.ts';
+import { inGroup, refuseGroupGone, refuseUnknownGroup } from './people/groups/members/in-group.ts';
+import { ofDevices } from './people/groups/members/kind.ts';
+import * as people from './people/ports.ts';
+import { countTouched, refuseLockout } from './sign-in/impact/impact.ts';
+import { isKeptOut } from './sign-in/kept-out.ts';
+import { isResettable } from './sign-in/password-reset/reset-mail.ts';
+import * as signIn from './sign-in/ports.ts';
+import { isOpen } from './sign-in/sessions/open.ts';
+import { addProof, shortenSessions } from './sign-in/sessions/sessions.ts';
+import { signOut } from './sign-in/sessions/sign-out.ts';
+import { readMe } from './site/me/me.ts';
+import * as tenant from './tenant/ports.ts';
+
+// Fills the ports: what a lower room asks of a higher one (docs/ARCHITECTURE.md).
+
+tenant.countTouched.fill(countTouched);
+tenant.refuseLockout.fill(refuseLockout);
+
+devices.inGroup.fill((row, group) => inGroup(ofDevices, row, group, false));
+devices.refuseUnknownGroup.fill(refuseUnknownGroup);
+devices.refuseGroupGone.fill(refuseGroupGone);
+
+credentials.addProof.fill(addProof);
+
+people.inviteUser.fill(inviteUser);
+people.cancelInvitations.fill(cancelInvitations);
+people.mailConfirmation.fill(mailConfirmation);
+people.signOut.fill(signOut);
+people.shortenSessions.fill(shortenSessions);
+people.isOpenSession.fill(isOpen);
+people.isResettable.fill(isResettable);
+
+licences.isKeptOut.fill(isKeptOut);
+
+signIn.readMe.fill(readMe);
+signIn.queueRegistrationMail.fill(queueRegistrationMail);
