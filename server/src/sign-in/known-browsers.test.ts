@@ -64,6 +64,14 @@ describe('wrong passwords of a stranger', () => {
     expect((await login(user, PASSWORD, { cookie })).status).toBe(429);
   });
 
+  it('are not counted with those of a browser the account knows', async () => {
+    const user = await makeUser(app, await tenantWith({ enabled: false }));
+    const cookie = await knownTo(user);
+    await Promise.all(Array.from({ length: 30 }, () => login(user, 'wrong', { cookie })));
+    expect((await login(user, PASSWORD, { cookie })).status).toBe(429);
+    expect((await login(user)).status).toBe(200);
+  });
+
   it('after a hundred in a row stop new browsers until the account is rescued', async () => {
     const tenant = await tenantWith({ enabled: false });
     const user = await makeUser(app, tenant);

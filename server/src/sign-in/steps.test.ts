@@ -89,6 +89,49 @@ describe('a sign-in that waits', () => {
     expect(await openSessions(user)).toBe(1);
   });
 
+  it('for a new password is used up by an account that may not go on; the log says why', async () => {
+    const user = await makeUser(app, tenant);
+    await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
+    const { loginId } = (await login(user)).body;
+    await app.owner.query(`update users set status = 'locked' where uuid = $1`, [user.uuid]);
+    const refused = await step('password', { loginId, newPassword: NEW });
+    expect([refused.status, idOf(refused), refused.cookie]).toEqual([401, 'mismatch', null]);
+    const { rows } = await app.owner.query('select reason from login_log where user_uuid = $1', [user.uuid]);
+    expect(rows).toEqual([{ reason: 'account_locked' }]);
+    await app.owner.query(`update users set status = 'active' where uuid = $1`, [user.uuid]);
+    expect(idOf(await step('password', { loginId, newPassword: NEW }))).toBe('login_expired');
+    expect((await login(user)).body.status).toBe('passwordExpired');
+  });
+
+  it('for a new password stores none where the account may not go on with it', async () => {
+    const user = await makeUser(app, tenant);
+    await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
+    const { loginId } = (await login(user)).body;
+    await app.owner.query(`
+      create function deactivate() returns trigger language plpgsql as $$
+      begin update users set status = 'inactive' where uuid = new.user_uuid; return null; end $$;
+      create trigger deactivate after update on user_passwords
+        for each row when (new.user_uuid = '${user.uuid}') execute function deactivate()`);
+    const refused = await step('password', { loginId, newPassword: NEW });
+    expect([refused.status, idOf(refused), refused.cookie]).toEqual([401, 'mismatch', null]);
+    await app.owner.query('drop trigger deactivate on user_passwords');
+    expect((await login(user)).body.status).toBe('passwordExpired');
+    expect((await step('password', { loginId, newPassword: NEW })).body.status).toBe('completed');
+  });
+
+  it('for a new password has it for its proof, though it waited for long', async () => {
+    const user = await makeUser(app, tenant);
+    await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
+    const { loginId } = (await login(user)).body;
+    app.advance(9 * 60_000);
+    expect((await step('password', { loginId, newPassword: NEW })).body.status).toBe('completed');
+    const { rows } = await app.owner.query(
+      'select proofs, proved_at = login_at as is_new from sessions where user_uuid = $1',
+      [user.uuid],
+    );
+    expect(rows).toEqual([{ proofs: ['password'], is_new: true }]);
+  });
+
   it('for a choice completes once, also for another of the accounts', async () => {
     const mail = 'once@places.example';
     const [one, other] = [await makeUser(app, tenant, { mail }), await makeUser(app, await makeTenant(app), { mail })];
@@ -129,5 +172,7 @@ describe('what changes while a password is checked', () => {
     const answer = await whileChecking(user, statement);
     expect([answer.status, idOf(answer), answer.cookie]).toEqual([401, 'mismatch', null]);
     expect(await openSessions(user)).toBe(0);
+    const { rows } = await app.owner.query('select reason from login_log where user_uuid = $1', [user.uuid]);
+    expect(rows).toEqual([{ reason: 'account_locked' }]);
   });
 });

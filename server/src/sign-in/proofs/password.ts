@@ -37,13 +37,14 @@ export async function signInWithPassword(
   now: Date,
 ): Promise<Progress> {
   const typed = login.credentials.trim().normalize('NFC').toLowerCase();
-  const limits = loginLimits(login, typed, client);
+  const way: Way = login.type === 'userId' ? 'userId' : 'loginMailAddress';
+  const limits = loginLimits(login, way, typed, client);
   const usedUp = await findUsedUp(tools.db, [...limits, ...client.known.map(browserLimit)], now);
   const tired = usedUp.slice(0, limits.length).find((refused) => refused !== null);
   if (tired && client.known.length === 0) throw tired;
-  const way: Way = login.type === 'userId' ? 'userId' : 'loginMailAddress';
-  const found = await findCandidates(tools, login, typed);
+  const found = await findCandidates(tools, login, way, typed);
   const entries = new Map(found.map((account) => [account, findKnownEntry(tools, client.known, account, now)]));
+  const doorTo = (account: Account): Door => (entries.get(account) ? 'known' : 'unknown');
   const refusedTo = (account: Account) => {
     const entry = entries.get(account);
     return entry ? usedUp[limits.length + client.known.indexOf(entry)] : tired;
@@ -59,7 +60,7 @@ export async function signInWithPassword(
     candidates.map((account, index) => ({
       account,
       proofMatches: proved[index] === true,
-      door: entries.get(account) ? ('known' as const) : ('unknown' as const),
+      door: doorTo(account),
     })),
     way,
     now,
@@ -81,13 +82,14 @@ export async function signInWithPassword(
   if (!chosen) {
     await makeUpWork(tools, candidates.length, login, client.network);
     const tried = triedLimits(limits, candidates, entries);
-    const isLogged = await countRefused(tools, login, { limits: tried, isKnown: judged.length > 0 }, now);
+    const isKnown = judged.length > 0;
+    const isLogged = await countRefused(tools, login, { limits: tried, isKnown }, now);
     const refusals = judged.map(({ account, reason, door }) =>
       reason ? recordRefusal(tools, account, { reason, loginType: login.type, door, client, now }) : null,
     );
     const unknown = { typed: login.credentials, loginType: login.type, client, now };
     const tenantId = isLogged ? (login.tenantId ?? null) : null;
-    await Promise.all(refusals.length > 0 ? refusals : [recordUnknown(tools, { tenantId, ...unknown })]);
+    await Promise.all(isKnown ? refusals : [recordUnknown(tools, { tenantId, ...unknown })]);
     throw fail('mismatch');
   }
   await renewHash(tools, chosen, login.password);
@@ -98,8 +100,8 @@ export async function signInWithPassword(
     return account && proceed(tools, tx, [account], signIn);
   });
   if (progress) return progress;
-  const door = entries.get(chosen) ? 'known' : 'unknown';
-  await recordRefusal(tools, chosen, { reason: 'account_locked', loginType: login.type, door, client, now });
+  const reason = 'account_locked';
+  await recordRefusal(tools, chosen, { reason, loginType: login.type, door: doorTo(chosen), client, now });
   throw fail('mismatch');
 }
 
@@ -148,8 +150,8 @@ async function recheck(
 }
 
 /** By what was typed and from where, so that neither another account nor another address suffers; and by address. */
-function loginLimits(login: PasswordLogin, typed: string, client: Browser): Limit[] {
-  const account = `${login.tenantId ?? ''}/${login.type === 'userId'}/${typed}`;
+function loginLimits(login: PasswordLogin, way: Way, typed: string, client: Browser): Limit[] {
+  const account = `${login.tenantId ?? ''}/${way}/${typed}`;
   return [
     { name: 'loginAccount', key: `${account}/${client.network}`, most: 30, withinSeconds: 900 },
     { name: 'loginAddress', key: client.network, most: 1000, withinSeconds: 900 },
@@ -199,12 +201,10 @@ function triedLimits(
   return [...(isStranger ? limits : []), ...known.map(browserLimit)];
 }
 
-async function findCandidates(tools: Tools, login: PasswordLogin, typed: string): Promise<Account[]> {
-  const { tenantId } = login;
-  if (tenantId !== undefined || login.type === 'userId') {
+async function findCandidates(tools: Tools, { tenantId }: PasswordLogin, way: Way, typed: string): Promise<Account[]> {
+  if (tenantId !== undefined || way === 'userId') {
     if (tenantId === undefined || !isTenantId(tenantId)) return [];
-    const by = login.type === 'userId' ? 'userId' : 'loginMailAddress';
-    const account = await tools.db.reading(tenantId, (tx) => findAccount(tx, by, typed));
+    const account = await tools.db.reading(tenantId, (tx) => findAccount(tx, way, typed));
     return account ? [account] : [];
   }
   const keys = (await findAccountsOfAddress(tools.db.pool, typed)).slice(0, MOST_CANDIDATES);
