@@ -7,7 +7,7 @@ import { startBackground } from '#server/background.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { appConnection } from '#server/platform/db/app-role.ts';
 import type { Connection } from '#server/platform/embedded/embedded.ts';
-import { startMail } from '#server/mailing.ts';
+import { startLeaving } from '#server/leaving.ts';
 import { runCommandLine } from '#server/operator/cli/run.ts';
 import { createLogger, createTools, readMasterKeys } from '#server/tools-factory.ts';
 import { copyDatabase, databaseUrl } from '#test/cluster.ts';
@@ -84,7 +84,7 @@ async function startHere(environment: NodeJS.ProcessEnv): Promise<Stop> {
   const tools = await createTools(config, { app, masterKeys: await readMasterKeys(config), log });
   const stops: Stop[] = [() => tools.db.close()];
   await startBackground(tools, { worker: true }, stops);
-  startMail(tools, stops);
+  startLeaving(tools, stops);
   const server = await createApp(tools);
   await server.listen({ port: config.PORT, host: config.HOST });
   stops.push(() => server.close());

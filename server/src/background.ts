@@ -21,10 +21,8 @@ import { deviceExportKind } from './devices/exports/kind.ts';
 import { type Jobs, startJobs } from './platform/work/queue.ts';
 import { sparingSuspended } from './platform/work/suspension.ts';
 import { defineMailRuns } from './joining/bulk-mails/job.ts';
-import { createLogoutSender, reportLostLogout } from './apps/oauth/backchannel.ts';
 import { defineSessionExpiry } from './sign-in/sessions/expiry.ts';
 import { sweepDeliveries } from './platform/deliver/outbox.ts';
-import { startDeliveries } from './platform/deliver/worker.ts';
 import { defineResealing } from './platform/secrets/job.ts';
 import { startOverUseWatch } from './licences/over-use/watch.ts';
 import type { Tools } from './platform/tools.ts';
@@ -65,13 +63,6 @@ export async function startBackground(
   for (const define of definitions) await define(tools, sparing.jobs);
   if (!how.worker) return;
   stops.push(startOverUseWatch(tools));
-  const deliveries = startDeliveries({
-    db: tools.db,
-    clock: tools.clock,
-    kinds: { backchannelLogout: { send: createLogoutSender(tools), giveUp: reportLostLogout(tools.clock) } },
-    onError: (err, about) => tools.log.warn({ err, ...about }, 'deliveries'),
-  });
-  stops.push(deliveries);
 }
 
 /** Sweeps what has ended and drops logs past their keeping: every hour, once for all processes together. */

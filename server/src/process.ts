@@ -1,7 +1,7 @@
 import { dataPaths, readConfig, WrongConfiguration } from './platform/config.ts';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
-import { startMail } from './mailing.ts';
+import { startLeaving } from './leaving.ts';
 import { appConnection } from './platform/db/app-role.ts';
 import { type RunningPostgres, startPostgres } from './platform/embedded/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   try {
     const { tools } = await openHouse(config, log, stops);
-    if (config.PROCESS !== 'web') startMail(tools, stops);
+    if (config.PROCESS !== 'web') startLeaving(tools, stops);
     if (config.PROCESS !== 'worker') await startWeb(tools, stops);
     await greet(tools);
   } catch (error) {

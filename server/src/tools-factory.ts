@@ -146,7 +146,7 @@ export async function createTools(
     customScript: createCustomScript(db, caches),
     clock,
     outgoing: createOutgoing(parseAllowList(config.outgoingAllow)),
-    wakeMail: () => {},
+    wakeDeliveries: () => {},
     jobs: { wake: async () => {} },
     draining: false,
   };

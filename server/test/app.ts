@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createApp } from '#server/app.ts';
 import { startBackground } from '#server/background.ts';
+import { startLeaving } from '#server/leaving.ts';
 import { appConnection } from '#server/platform/db/app-role.ts';
 import { createPasswordHasher, PASSWORD_WORK } from '#server/platform/crypto/password-hash.ts';
 import { makeTestPartitions } from './cluster.ts';
@@ -29,7 +30,7 @@ export interface TestApp {
    * present one as the previous) and the same clock.
    */
   another(newMasterKey?: Buffer): Promise<Pick<TestApp, 'url' | 'tools' | 'call' | 'close'>>;
-  /** Runs the jobs from now on, as a worker process does; without it they only wait. */
+  /** Runs the jobs from now on, as a worker process does; without it they only wait. Mails wait nevertheless. */
   startWorker(): Promise<void>;
   close(): Promise<void>;
 }
@@ -103,7 +104,10 @@ export async function startTestApp(
         'select * from mail_outbox where lower(recipient) = lower($1) order by created_at, mail_id',
         [to],
       );
-      return rows.map((row) => ({ kind: row.kind, ...openMail(tools.sealer, row) }));
+      return rows.map((row) => ({
+        kind: row.kind,
+        ...openMail(tools.sealer, row.tenant_id, row.mail_id, row.sealed_content),
+      }));
     },
     advance: (millis) => {
       shift += millis;
@@ -123,7 +127,10 @@ export async function startTestApp(
         },
       };
     },
-    startWorker: () => startBackground(tools, { worker: true }, stops),
+    startWorker: async () => {
+      await startBackground(tools, { worker: true }, stops);
+      startLeaving(tools, stops, null);
+    },
     close: async () => {
       for (const stop of stops) await stop();
       await app.close();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { findAccountsOfAddress } from '#server/platform/db/across-tenants.ts';
+import { claimDeliveries, settleDelivery } from '#server/platform/deliver/outbox.ts';
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { openDatabase } from '#server/platform/db/transaction.ts';
@@ -172,6 +173,52 @@ it('registration URLs get their maker by the user id, those that the version bef
       { by: 'gone', maker: null },
       { by: 'ann', maker: 'Ann' },
     ]);
+  });
+});
+
+it('what waited to leave before there was one worker leaves, and a process of the version before goes on beside it', async () => {
+  await withPlainOwner(async (owner) => {
+    const { client, apply, asApplication } = await inSteps(owner);
+    const mail = (to: string) =>
+      `insert into mail_outbox (tenant_id, mail_id, recipient, kind, locale, sealed_content, next_attempt_at)
+       values ('before', gen_random_uuid(), '${to}@demo.example', 'x', 'en', '\\x01', now() - interval '1 hour')`;
+    const logout = (to: string) =>
+      `insert into deliveries (tenant_id, kind, target, next_at)
+       values ('before', 'backchannelLogout', '${to}', now() - interval '1 hour')`;
+    await apply('', '0120');
+    await asApplication(`${TENANT}; ${mail('waited')}; ${logout('waited')}; ${mail('held')}; ${logout('held')}`);
+    // The version before has these in hand while the new one migrates.
+    const before = (text: string) => client.query(`set role portico_app; ${text}; reset role`);
+    await client.query(
+      "update mail_outbox set next_attempt_at = next_attempt_at - interval '1 hour' where recipient like 'held%'",
+    );
+    await client.query("update deliveries set next_at = next_at - interval '1 hour' where target = 'held'");
+    await before(`select mail_claim_for(1, now(), 8); select deliveries_claim(1, now())`);
+    await apply('0120', '0121');
+    await asApplication(`${mail('later')}; ${logout('later')}`);
+    const pool = openPool({ ...owner, options: '-c role=portico_app' }, 2);
+    const free = new Map([
+      ['mail', 1],
+      ['backchannelLogout', 1],
+    ]);
+    const claimed = await claimDeliveries(pool, free, new Date());
+    expect(claimed.map(({ kind, target, tries }) => [kind, target, tries])).toEqual([
+      ['mail', 'waited@demo.example', 1],
+      ['backchannelLogout', 'waited', 1],
+    ]);
+    for (const one of claimed) expect(await settleDelivery(pool, one, { state: 'delivered' }, new Date())).toBe(true);
+    const { rows } = await client.query("select tenant_id, mail_id from mail_outbox where state = 'sending'");
+    await before(`select mail_renew('before', '${rows[0].mail_id}', now() + interval '8 seconds');
+      select mail_settle('before', '${rows[0].mail_id}', 'sent', null, null);
+      select mail_claim_for(5, now(), 8); select deliveries_claim(5, now()); select deliveries_count()`);
+    const states = (table: string, name: string) =>
+      client
+        .query(`select ${name} as to, state from ${table} order by created_at, ${name}`)
+        .then((answer) => answer.rows.map(({ to, state }) => `${to.split('@')[0]} ${state}`).sort());
+    expect(await states('mail_outbox', 'recipient')).toEqual(['held sent', 'later sending', 'waited sent']);
+    expect(await states('deliveries', 'target')).toEqual(['held sending', 'later sending', 'waited delivered']);
+    await pool.end();
+    await client.end();
   });
 });
 

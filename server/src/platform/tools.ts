@@ -46,8 +46,8 @@ export interface Tools {
   clock(): Date;
   /** Calls to addresses that others chose. */
   outgoing: Outgoing;
-  /** Called after a commit that may have queued mail. */
-  wakeMail(): void;
+  /** Called after a commit that may have queued something that leaves. */
+  wakeDeliveries(): void;
   /** Has a job run soon. Before the process has reached its queue nobody is woken: the job's rows wait to be found. */
   jobs: Pick<Jobs, 'wake'>;
   /** The process will stop: it still answers, and sends its callers elsewhere. */

@@ -5,7 +5,7 @@ import { FROM_NO_CALL, writeOperation } from '../../platform/audit/operation-log
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Delivery } from '../../platform/deliver/outbox.ts';
-import type { Kind, Send } from '../../platform/deliver/worker.ts';
+import { type Kind, UNTIL_GIVEN_UP } from '../../platform/deliver/worker.ts';
 import { OutgoingError } from '../../platform/net/outgoing.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { loadPrivateKeys } from './keys.ts';
@@ -20,12 +20,20 @@ interface EndedSession {
   sid: string;
 }
 
+/** Back-channel logouts as a kind of delivery: a repeated one is harmless. */
+export const logoutKind = (tools: Tools): Kind => ({
+  atOnce: 20,
+  pauses: UNTIL_GIVEN_UP,
+  send: createLogoutSender(tools),
+  giveUp: reportLostLogout(tools.clock),
+});
+
 /**
  * Tells a relying party that a session has ended (OpenID Connect Back-Channel Logout 1.0 sections 2.4 to 2.8). The token
  * is made now, so that its times are fresh however late it is sent; 200 and 204 say that it was accepted, 400 that it
  * never will be. Suspended tenants and disabled clients are told too: their people's sessions at the relying party go on.
  */
-export function createLogoutSender(tools: Tools): Send {
+function createLogoutSender(tools: Tools): Kind['send'] {
   return async (delivery) => {
     const client = await findReceiver(tools, delivery);
     if (!client) return { outcome: 'refused', error: 'noAddress' };
@@ -45,7 +53,7 @@ export function createLogoutSender(tools: Tools): Send {
  * Tells the administrators in the system log that an app cannot be told of sign-outs: a row with the status `error`, once
  * a day for each app, however many did not arrive. An app that has no address any more is none of these.
  */
-export function reportLostLogout(clock: () => Date): Kind['giveUp'] {
+function reportLostLogout(clock: () => Date): NonNullable<Kind['giveUp']> {
   return async (tx, { tenant_id: tenantId, target }, error) => {
     if (error === 'noAddress') return;
     const at = clock();

@@ -30,7 +30,7 @@ async function noticeTenant(tools: Tools, tenantId: string, signal: AbortSignal)
     // Stopping; the next run finds those who were not told yet.
     if (signal.aborted) throw new Error('the notices were interrupted');
     const progress = await tools.db.inTenant(tenantId, (tx) => noticeBite(tools, tx, after));
-    tools.wakeMail();
+    tools.wakeDeliveries();
     if (progress.state === 'over') return;
     after = progress.after;
     if (progress.state === 'full') await sleep(PAUSE_MILLIS, undefined, { signal }).catch(() => {});

@@ -6,7 +6,8 @@ import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { confirm, preview, untilImport } from '#test/imports.ts';
 import { sweepEnded } from '../../platform/db/across-tenants.ts';
-import { startMailSender } from '../../platform/mail/sender.ts';
+import { startDeliveries } from '../../platform/deliver/worker.ts';
+import { mailKind } from '../../platform/mail/kind.ts';
 import { createSmtpTransport } from '../../platform/mail/transport.ts';
 
 /** Delivery of a mailing through a mail server that refuses or is slow. */
@@ -45,15 +46,16 @@ async function sendMails(answer: (recipient: string) => Promise<Error | null>): 
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  const sender = startMailSender({
-    pool: app.tools.db.pool,
-    sealer: app.tools.sealer,
-    transport: createSmtpTransport({ smtpUrl, from: 'Portico <no-reply@portico.example>' }),
-    intervalMillis: 20,
-    now: app.tools.clock,
-    onError: () => {},
-  });
-  stops.push(sender.stop, () => new Promise<void>((done) => server.close(() => done())));
+  const transport = createSmtpTransport({ smtpUrl, from: 'Portico <no-reply@portico.example>' });
+  const { db, sealer, clock } = app.tools;
+  const onError = () => {};
+  const kinds = { mail: mailKind({ sealer, transport, onError }) };
+  const worker = startDeliveries({ db, clock, kinds, intervalMillis: 20, onError });
+  stops.push(
+    worker.stop,
+    async () => transport.close(),
+    () => new Promise<void>((done) => server.close(() => done())),
+  );
   return arrived;
 }
 

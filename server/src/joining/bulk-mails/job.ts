@@ -32,7 +32,7 @@ async function sendRun(tools: Tools, run: RunInHand, signal: AbortSignal): Promi
     // The process is stopping; a worker finds the mailing by its rows.
     if (signal.aborted) throw new Error('the mail run was interrupted');
     const outcome = await tools.db.inTenant(run.tenantId, (tx) => sendBite(tools, tx, run));
-    tools.wakeMail();
+    tools.wakeDeliveries();
     if (outcome === 'over') return;
     if (outcome === 'full') await sleep(PAUSE_MILLIS, undefined, { signal }).catch(() => {});
   }

@@ -43,7 +43,7 @@ export function registerHealth(app: FastifyInstance, tools: Tools): void {
   });
 }
 
-/** What has not left, or was given up: back-channel logouts by state. Without the database the figure is left out. */
+/** What has not left, or was given up, mails among it, by kind and state. Without the database the figure is left out. */
 function deliveriesGauge(tools: Tools): Gauge {
   return new Gauge({
     name: 'portico_deliveries',

@@ -109,7 +109,7 @@ function mountOn<R extends RouteDefinition>(
       });
       if (caller?.actor.type === 'person' && !isAboutOthers && route.operation !== 'none' && route.method !== 'GET')
         tools.principals.forget(caller.tenantId, caller.actor.id);
-      if (route.method !== 'GET') tools.wakeMail();
+      if (route.method !== 'GET') tools.wakeDeliveries();
       if (route.answersFile) return sendFile(request, reply, route.answersFile, answer as FileAnswer);
       if (tools.config.NODE_ENV === 'test') checkAnswer(route, answer);
       if (route.response === null) return reply.code(204).send();

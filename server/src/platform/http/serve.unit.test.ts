@@ -67,7 +67,7 @@ function serve(definition: RouteDefinition, { caller, on = [], production = fals
     config: { NODE_ENV: production ? 'production' : 'test', publicUrl: 'https://id.example.com' },
     db: { inTenant: within('in'), reading: within('reading') },
     principals: { forget: (tenantId: string, uuid: string) => did.forgotten.push(`${tenantId} ${uuid}`) },
-    wakeMail: () => {
+    wakeDeliveries: () => {
       did.mails += 1;
     },
     isToggleActive: async (name: string, tenantId: string | null) => on.includes(`${tenantId}: ${name}`),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const html = '<p>Hello</p><script>document.title = "run"</script>';
   expect(
     await outbox.send({ ...common, mailId: ids[0], recipient: 'taro@demo.example', subject: 'First', html }),
-  ).toEqual({ outcome: 'sent' });
+  ).toEqual({ outcome: 'delivered' });
   await outbox.send({
     ...common,
     mailId: ids[1],

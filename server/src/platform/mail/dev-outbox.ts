@@ -34,9 +34,9 @@ export function createDevOutbox(directory: string): MailTransport {
         // Write and rename, so that a reader sees a complete file or none.
         await writeFile(`${path}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 });
         await rename(`${path}.part`, path);
-        return { outcome: 'sent' };
+        return { outcome: 'delivered' };
       } catch (error) {
-        return { outcome: 'unreached', reason: String(error) };
+        return { outcome: 'failed', error: String(error) };
       }
     },
   };

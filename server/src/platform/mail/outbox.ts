@@ -2,9 +2,9 @@ import type { Sealer } from '../crypto/sealed-box.ts';
 import { newUuid } from '../crypto/uuid.ts';
 import { mailContext } from '../secrets/sealed-columns.ts';
 import type { Tx } from '../db/transaction.ts';
+import { noteQueued } from '../deliver/outbox.ts';
 import { isMailAddress } from './address.ts';
 import {
-  type ClaimedMail,
   countWaitingMails,
   insertMails,
   mailState,
@@ -29,14 +29,8 @@ export type QueuedMail = {
   now: Date;
 };
 
-/** When this process last queued an email; whether its transaction commits is unknown here. */
-let queuedAt = Number.NEGATIVE_INFINITY;
-
-/** True if this process queued an email within the last so many milliseconds. */
-export const hasQueuedWithin = (millis: number) => performance.now() - queuedAt < millis;
-
 /**
- * Queues emails in the transaction of the change they report; the sender takes them after the commit. Content is sealed
+ * Queues emails in the transaction of the change they report; the worker of `deliver/` takes them after the commit. Content is sealed
  * because it contains one-time links. Throws on an invalid address, and queues nothing then. Returns the mail IDs.
  */
 export async function queueMails(tx: Tx, sealer: Sealer, mails: readonly QueuedMail[]): Promise<string[]> {
@@ -46,7 +40,7 @@ export async function queueMails(tx: Tx, sealer: Sealer, mails: readonly QueuedM
   }
   const rows = mails.map((mail) => toRow(sealer, mail));
   await insertMails(tx, rows);
-  queuedAt = performance.now();
+  noteQueued();
   return rows.map((row) => row.mail_id);
 }
 
@@ -70,7 +64,7 @@ function toRow(sealer: Sealer, mail: QueuedMail): NewMailRow {
   };
 }
 
-/** Opens the content of a claimed email; throws if its master key is no longer known. */
-export function openMail(sealer: Sealer, mail: ClaimedMail): MailContent {
-  return JSON.parse(sealer.open(mail.sealed_content, mailContext(mail.tenant_id, mail.mail_id)).toString('utf8'));
+/** Opens the content of an email; throws if its master key is no longer known. */
+export function openMail(sealer: Sealer, tenantId: string, mailId: string, sealed: Buffer): MailContent {
+  return JSON.parse(sealer.open(sealed, mailContext(tenantId, mailId)).toString('utf8'));
 }

@@ -82,7 +82,7 @@ async function breaking(at: 'greeting' | 'content') {
 
 test('sends both parts with the headers of an automatic mail', async () => {
   const { received, transport } = await smtp();
-  expect(await transport.send(mail)).toEqual({ outcome: 'sent' });
+  expect(await transport.send(mail)).toEqual({ outcome: 'delivered' });
   expect(received).toMatchObject([{ from: 'no-reply@portico.example', to: ['taro@demo.example'] }]);
   const source = received[0]?.source ?? '';
   expect(source).toContain('Message-ID: <01900000-0000-7000-8000-000000000001@portico.example>');
@@ -131,7 +131,7 @@ async function carrier() {
 test('addresses of Japanese carriers are handed over quoted', async () => {
   const { asked, transport } = await carrier();
   for (const recipient of ['a..b@docomo.example', 'name.@docomo.example', 'a.b@docomo.example'])
-    expect(await transport.send({ ...mail, recipient })).toEqual({ outcome: 'sent' });
+    expect(await transport.send({ ...mail, recipient })).toEqual({ outcome: 'delivered' });
   expect(asked).toEqual(['"a..b"@docomo.example', '"name."@docomo.example', 'a.b@docomo.example']);
 });
 
@@ -148,10 +148,10 @@ test.each([
 
 test.each([
   [550, 'refused'],
-  [451, 'unreached'],
+  [451, 'failed'],
 ])('an answer %i means %s', async (code, outcome) => {
   const { transport } = await smtp(refuse(code));
-  expect(await transport.send(mail)).toMatchObject({ outcome, reason: expect.stringContaining(String(code)) });
+  expect(await transport.send(mail)).toMatchObject({ outcome, error: expect.stringContaining(String(code)) });
 });
 
 test('a server that is not there, or breaks off before the content, was not reached', async () => {
@@ -160,9 +160,9 @@ test('a server that is not there, or breaks off before the content, was not reac
   const { port } = closed.address() as AddressInfo;
   closed.close();
   const transport = createSmtpTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'no-reply@portico.example' });
-  expect(await transport.send(mail)).toMatchObject({ outcome: 'unreached' });
+  expect(await transport.send(mail)).toMatchObject({ outcome: 'failed' });
   transport.close();
-  expect(await (await breaking('greeting')).send(mail)).toMatchObject({ outcome: 'unreached' });
+  expect(await (await breaking('greeting')).send(mail)).toMatchObject({ outcome: 'failed' });
 });
 
 test('a connection that breaks after the content leaves it uncertain', async () => {
@@ -181,6 +181,6 @@ test('with TLS required, a server that offers none gets not a word of the mail',
   const { port } = server.server.address() as AddressInfo;
   const transport = createSmtpTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@b.example', requireTls: true });
   closers.unshift(() => transport.close());
-  expect(await transport.send(mail)).toMatchObject({ outcome: 'unreached' });
+  expect(await transport.send(mail)).toMatchObject({ outcome: 'failed' });
   expect(heard).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isMailAddress, oneLine, wireAddress } from './address.ts';
+import type { Outcome } from '../deliver/worker.ts';
 import type { MailImage } from './look.ts';
 
 export type OutgoingMail = {
@@ -14,15 +15,12 @@ export type OutgoingMail = {
   image?: MailImage & { contentId: string };
 };
 
-/**
- * Result of sending: `sent`; `refused` for good; `unreached`, to be retried; `uncertain`, when the connection broke
- * after part of the content was sent.
- */
-export type Delivery = { outcome: 'sent' } | { outcome: 'refused' | 'unreached' | 'uncertain'; reason: string };
-
 export type MailTransport = {
-  /** Never rejects. */
-  send(mail: OutgoingMail): Promise<Delivery>;
+  /**
+   * Never rejects. `refused` for good; `failed`, when the server was not reached or said to come again; `uncertain`, when
+   * the connection broke after part of the content was sent.
+   */
+  send(mail: OutgoingMail): Promise<Outcome>;
   close(): void;
 };
 
@@ -59,10 +57,10 @@ export function createSmtpTransport({
     close: () => transporter.close(),
     send: async (mail) => {
       if (!isMailAddress(mail.recipient))
-        return { outcome: 'refused', reason: 'The recipient is not one mail address.' };
+        return { outcome: 'refused', error: 'The recipient is not one mail address.' };
       try {
         await transporter.sendMail(toMessage(mail, from));
-        return { outcome: 'sent' };
+        return { outcome: 'delivered' };
       } catch (error) {
         return explain(error as SmtpError, begun.has(mail.mailId));
       } finally {
@@ -104,13 +102,13 @@ function inlineImage({ contentId, mediaType, content }: NonNullable<OutgoingMail
   return { cid: contentId, filename, content, contentType: mediaType, contentDisposition: 'inline' as const };
 }
 
-function explain(error: SmtpError, begun: boolean): Delivery {
-  const reason = oneLine(`${error.code ?? ''} ${error.response ?? error.message}`).slice(0, 300);
+function explain(thrown: SmtpError, begun: boolean): Outcome {
+  const error = oneLine(`${thrown.code ?? ''} ${thrown.response ?? thrown.message}`).slice(0, 300);
   // The server answered: 4xx is temporary, 5xx permanent; failed authentication or missing TLS is for the operator to
   // fix.
-  if (error.responseCode && error.code !== 'EAUTH' && error.code !== 'ETLS') {
-    return { outcome: error.responseCode >= 500 ? 'refused' : 'unreached', reason };
+  if (thrown.responseCode && thrown.code !== 'EAUTH' && thrown.code !== 'ETLS') {
+    return { outcome: thrown.responseCode >= 500 ? 'refused' : 'failed', error };
   }
-  if (error.code === 'EENVELOPE') return { outcome: 'refused', reason };
-  return { outcome: begun ? 'uncertain' : 'unreached', reason };
+  if (thrown.code === 'EENVELOPE') return { outcome: 'refused', error };
+  return { outcome: begun ? 'uncertain' : 'failed', error };
 }

@@ -81,7 +81,7 @@ export function answerWaiting(tools: Tools): Promise<void> {
       } while (round.again);
     } finally {
       rounds.delete(tools);
-      tools.wakeMail();
+      tools.wakeDeliveries();
     }
   })();
   return round.ended;

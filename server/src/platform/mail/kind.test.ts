@@ -8,8 +8,10 @@ import { openPool } from '../db/pool.ts';
 import { openDatabase } from '../db/transaction.ts';
 import pg from 'pg';
 import { queueMail } from './outbox.ts';
-import { type MailSenderOptions, startMailSender } from './sender.ts';
-import type { Delivery, OutgoingMail } from './transport.ts';
+import { claimDeliveries } from '../deliver/outbox.ts';
+import { type Outcome, startDeliveries } from '../deliver/worker.ts';
+import { type MailKindOptions, mailKind } from './kind.ts';
+import type { OutgoingMail } from './transport.ts';
 
 const database = await createTestDatabase();
 const db = openDatabase(openPool({ ...database.connection, options: '-c role=portico_app' }, 5));
@@ -22,9 +24,9 @@ let clock = new Date('2030-01-01T00:00:00Z');
 let arrived: OutgoingMail[] = [];
 let problems: unknown[] = [];
 /** A fake mail server: accepts what it is sent and answers as configured. */
-let answer: (mail: OutgoingMail) => Delivery | Promise<Delivery> = () => ({ outcome: 'sent' });
+let answer: (mail: OutgoingMail) => Outcome | Promise<Outcome> = () => ({ outcome: 'delivered' });
 
-function start(intervalMillis = 20, readImage: MailSenderOptions['readImage'] = async () => null) {
+function start(intervalMillis = 20, readImage: MailKindOptions['readImage'] = async () => null) {
   const transport = {
     close: () => {},
     send: async (mail: OutgoingMail) => {
@@ -32,16 +34,9 @@ function start(intervalMillis = 20, readImage: MailSenderOptions['readImage'] = 
       return answer(mail);
     },
   };
-  const now = () => clock;
-  return startMailSender({
-    pool: db.pool,
-    sealer,
-    transport,
-    readImage,
-    intervalMillis,
-    now,
-    onError: (e) => problems.push(e),
-  });
+  const onError = (error: unknown) => problems.push(error);
+  const kinds = { mail: mailKind({ sealer, transport, readImage, onError }) };
+  return startDeliveries({ db, kinds, intervalMillis, clock: () => clock, onError });
 }
 
 const queue = (tenantId: string, recipient = 'taro@demo.example') =>
@@ -59,7 +54,7 @@ beforeEach(async () => {
   await owner.query('delete from mail_outbox');
   arrived = [];
   problems = [];
-  answer = () => ({ outcome: 'sent' });
+  answer = () => ({ outcome: 'delivered' });
 });
 
 afterAll(async () => {
@@ -136,7 +131,7 @@ test('wake sends at once, without waiting for the interval', async () => {
 });
 
 test('tries again after 1, 5, 30 minutes and 2 hours, then gives up', async () => {
-  answer = () => ({ outcome: 'unreached', reason: 'no connection' });
+  answer = () => ({ outcome: 'failed', error: 'no connection' });
   const begin = clock;
   await queue('demo');
   const sender = start();
@@ -166,7 +161,7 @@ test.each([
   ['refused', 'failed'],
   ['uncertain', 'uncertain'],
 ] as const)('a mail that was %s is %s and not tried again', async (outcome, state) => {
-  answer = () => ({ outcome, reason: 'because' });
+  answer = () => ({ outcome, error: 'because' });
   await queue('demo');
   const sender = start();
   await vi.waitFor(
@@ -194,7 +189,7 @@ test('a mail whose sender was killed just now is judged within ten seconds', asy
   await queue('demo');
   // Never stopped and never answered: like a killed process, it leaves a claim that is not renewed.
   const pool = openPool({ ...database.connection, options: '-c role=portico_app' }, 1);
-  await pool.query('select * from mail_claim_for(5, $1, 8)', [clock]);
+  expect(await claimDeliveries(pool, new Map([['mail', 5]]), clock)).toHaveLength(1);
   await pool.end();
   const begun = performance.now();
   const rounds = setInterval(() => {
@@ -216,7 +211,7 @@ test('a mail that takes long to send is left to who sends it', async () => {
   let release = () => {};
   answer = () =>
     new Promise((resolve) => {
-      release = () => resolve({ outcome: 'sent' });
+      release = () => resolve({ outcome: 'delivered' });
     });
   await queue('demo');
   const [one, other] = [start(), start()];
@@ -234,7 +229,7 @@ test('a sender that could not renew its claim still says what it knows to have b
   let release = () => {};
   answer = () =>
     new Promise((resolve) => {
-      release = () => resolve({ outcome: 'sent' });
+      release = () => resolve({ outcome: 'delivered' });
     });
   await queue('demo');
   const sender = start();
@@ -266,7 +261,7 @@ test('stop waits for the mail under way', async () => {
   let release = () => {};
   answer = () =>
     new Promise((resolve) => {
-      release = () => resolve({ outcome: 'sent' });
+      release = () => resolve({ outcome: 'delivered' });
     });
   await queue('demo');
   const sender = start();

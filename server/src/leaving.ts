@@ -1,0 +1,50 @@
+import { logoutKind } from './apps/oauth/backchannel.ts';
+import { dataPaths } from './platform/config.ts';
+import { type DeliveryWorker, type Kind, startDeliveries } from './platform/deliver/worker.ts';
+import { createDevOutbox } from './platform/mail/dev-outbox.ts';
+import { mailKind } from './platform/mail/kind.ts';
+import { createSmtpTransport, type MailTransport } from './platform/mail/transport.ts';
+import { requiresMailTls } from './platform/safety.ts';
+import type { Tools } from './platform/tools.ts';
+import { startMailRequests } from './sign-in/mail-requests/mail-requests.ts';
+import { createMailImages } from './tenant/branding/mail-look.ts';
+
+/** What leaves besides mail, a line a kind. */
+const kindsBesideMail = (tools: Tools): Record<string, Kind> => ({
+  backchannelLogout: logoutKind(tools),
+});
+
+/**
+ * Sends what waits to leave, and makes the mails that strangers asked for. Without a `transport` mails wait and the rest
+ * leaves.
+ */
+export function startLeaving(
+  tools: Tools,
+  stops: (() => Promise<unknown>)[],
+  transport: MailTransport | null = openTransport(tools),
+): DeliveryWorker {
+  const { log, sealer, db, clock } = tools;
+  const onError = (err: unknown, about?: object) => log.warn({ err, ...about }, 'deliveries');
+  const worker = startDeliveries({
+    db,
+    clock,
+    onError,
+    kinds: {
+      ...kindsBesideMail(tools),
+      ...(transport && { mail: mailKind({ sealer, transport, readImage: createMailImages(db), onError }) }),
+    },
+  });
+  tools.wakeDeliveries = worker.wake;
+  stops.push(async () => {
+    await worker.stop();
+    transport?.close();
+  });
+  if (transport) stops.push(startMailRequests(tools));
+  return worker;
+}
+
+function openTransport({ config }: Tools): MailTransport {
+  return config.SMTP_URL
+    ? createSmtpTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, requireTls: requiresMailTls(config) })
+    : createDevOutbox(dataPaths(config.dataDir).outbox);
+}
