@@ -20,6 +20,17 @@ describe('boundaries', () => {
 
   it.each([
     ['contract/src/x.ts', "import { readFile } from 'node:fs';"],
+    ['contract/src/people/x.ts', "import type { Me } from '../site/me.ts';"],
+    ['contract/src/x.ts', "import type { User } from './people/users.ts';"],
+    ['server/src/people/users/x.ts', "import { y } from '../../sign-in/sessions/sessions.ts';"],
+    ['server/src/people/users/x.ts', "import type { Y } from '../../sign-in/may.ts';"],
+    ['server/src/devices/list/x.ts', "import type { Y } from '../../credentials/ports.ts';"],
+    ['server/src/platform/db/x.ts', "import type { Y } from '../../tenant/ports.ts';"],
+    ['server/src/people/users/x.ts', "import { createTools } from '../../tools-factory.ts';"],
+    ['server/src/platform/net/x.ts', "import type { Y } from '../../wiring.ts';"],
+    ['server/src/people/users/x.ts', "import { y } from '../../new-room/x/x.ts';"],
+    ['server/src/sign-in/x.ts', "import { y } from '../people/users/rows.ts';"],
+    ['server/src/sign-in/x.ts', "import type { Y } from '../people/users/rows.ts';"],
     ['contract/src/x.ts', "import { y } from '#server/platform/config.ts';"],
     ['web/src/features/a/Page.tsx', "import { z } from 'zod';"],
     ['web/src/features/a/Page.tsx', "import { Row } from '../b/Row.tsx';"],

@@ -42,7 +42,87 @@ const serverFeatureOf = (path: string) =>
   /^server\/src\/(sign-in|logs|[^/]+\/[^/]+)\//
     .exec(path)?.[1]
     ?.replace(/^people\/(users|bulk|changes|lines|search|device-login)$/, 'people/users');
-const business = 'tenant|devices|credentials|people|licences|sign-in|joining|federation|apps|logs|site|operator';
+/**
+ * The rooms of the server, floor above floor, and those of the contract: a room imports from the floors below its own. What
+ * it asks of those above is a port (`ports.ts` of the room), which `wiring.ts` fills.
+ */
+const serverFloors = [
+  ['platform'],
+  ['tenant'],
+  ['devices', 'credentials'],
+  ['people'],
+  ['licences'],
+  ['sign-in'],
+  ['joining', 'federation', 'apps', 'logs'],
+  ['site'],
+  ['operator'],
+];
+const contractFloors = [[''], ['exports'], ...serverFloors.slice(1)];
+const business = serverFloors.slice(1).flat().join('|');
+/** The files that wire a process, above all floors: those beside the rooms, and the command line, a process of its own. */
+const isRoof = (path: string) => /^server\/src\/([^/]+$|operator\/cli\/)/.test(path);
+const serverRoomOf = (path: string) => (isRoof(path) ? undefined : /^server\/src\/([^/]+)\//.exec(path)?.[1]);
+/** Of a path in the contract: its folder, or '' for what all of it stands on. */
+const contractRoomOf = (path: string) =>
+  path.startsWith('contract/src/') ? (/^contract\/src\/(?!theme\/)([^/]+)\//.exec(path)?.[1] ?? '') : undefined;
+const runsUp = (floors: string[][], from: string | undefined, to: string | undefined) => {
+  if (from === undefined || to === undefined || from === to) return false;
+  const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room));
+  return floorOf(to) < 0 || floorOf(to) >= floorOf(from);
+};
+
+/** What other rooms enter by besides `<feature>/<feature>.ts` and `ports.ts`, room by room. */
+export const doors: Record<string, string[]> = {
+  apps: [
+    'clients/logout-deliveries.ts',
+    'clients/oauth-clients.ts',
+    'oauth/bridge.ts',
+    'oauth/keys.ts',
+    'oauth/paths.ts',
+    'oauth/provider.ts',
+  ],
+  credentials: [
+    'device-login/account-changes.ts',
+    'device-login/onpremise-accounts.ts',
+    'device-login/pin.ts',
+    'device-login/user-codes.ts',
+    'one-time-codes/purposes.ts',
+    'own-row.ts',
+    'passwords/generate-password.ts',
+    'proof-limit.ts',
+  ],
+  devices: [
+    'credentials/failures.ts',
+    'credentials/known-devices.ts',
+    'credentials/named-devices.ts',
+    'credentials/tokens.ts',
+    'list/devices.ts',
+    'list/rows.ts',
+  ],
+  licences: ['permissions/newcomers.ts', 'permissions/rules.ts', 'permissions/saving.ts'],
+  people: ['users/operator.ts'],
+  'sign-in': [
+    'logout.ts',
+    'mailed-links/temporary-code.ts',
+    'password-reset/reset-mail.ts',
+    'proofs/second-factor.ts',
+    'sessions/cookie.ts',
+    'sessions/known-browsers.ts',
+    'sessions/open.ts',
+  ],
+  site: ['pages/language.ts'],
+  tenant: [
+    'branding/logo-file.ts',
+    'branding/stored-theme.ts',
+    'mail-texts/own-texts.ts',
+    'notices/administrators.ts',
+    'settings/tenant.ts',
+  ],
+};
+const isDoor = (path: string, room: string) =>
+  /\/([^/]+)\/(\1|ports)\.ts$/.test(path) ||
+  path === `server/src/${room}/ports.ts` ||
+  doors[room]?.includes(path.slice(`server/src/${room}/`.length)) === true;
 const isTest = (path: string) => /\.(unit\.)?test\.tsx?$/.test(path);
 
 /** Modules that open connections. */
@@ -134,6 +214,33 @@ const walls: Wall[] = [
       !isTest(file),
   },
   {
+    name: 'a room of the server imports from the floors below it',
+    inside: /^server\/src\//,
+    types: true,
+    refuses: (imported, file) => runsUp(serverFloors, serverRoomOf(file), serverRoomOf(imported)),
+  },
+  {
+    name: 'no room imports what wires the process',
+    inside: new RegExp(`^server/src/(platform|${business})/(?!cli/)`),
+    types: true,
+    refuses: (imported) => imported.startsWith('server/src/') && isRoof(imported),
+  },
+  {
+    name: 'a room of the server is entered by its doors',
+    inside: new RegExp(`^server/src/(?!operator/cli/)(${business})/`),
+    types: true,
+    refuses: (imported, file) => {
+      const [from, to] = [serverRoomOf(file), serverRoomOf(imported)];
+      return to !== undefined && to !== 'platform' && from !== to && !isDoor(imported, to);
+    },
+  },
+  {
+    name: 'a room of the contract imports from the floors below it',
+    inside: /^contract\/src\//,
+    types: true,
+    refuses: (imported, file) => runsUp(contractFloors, contractRoomOf(file), contractRoomOf(imported)),
+  },
+  {
     name: 'the technique rooms know no business',
     inside: /^server\/src\/platform\//,
     refuses: (imported) => new RegExp(`^server/src/(${business})/`).test(imported),
@@ -172,9 +279,13 @@ const walls: Wall[] = [
 export function trespasses(files: SourceFile[]): string[] {
   const product = files.filter(({ path }) => !isTest(path));
   const web = product.filter(({ path }) => path.startsWith('web/src/'));
+  const server = product.filter(({ path }) => path.startsWith('server/src/'));
   return [
     ...product.flatMap(wallsBroken),
-    ...circles(importsAmong(web, ({ path }) => path)).map((circle) => `files in a circle: ${circle}`),
+    ...circles(importsAmong(product, ({ path }) => path)).map((circle) => `files in a circle: ${circle}`),
+    ...circles(importsAmong(server, ({ path }) => serverRoomOf(path) ?? path)).map(
+      (circle) => `rooms in a circle: ${circle}`,
+    ),
     ...circles(importsAmong(web, ({ path }) => webRoomOf(path) ?? path)).map(
       (circle) => `rooms in a circle: ${circle}`,
     ),

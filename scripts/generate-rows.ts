@@ -11,7 +11,7 @@ import {
   serializeFromMetadata,
 } from 'kysely-codegen';
 import pg from 'pg';
-import type { ConnectionOptions } from '../server/src/platform/db/pool.ts';
+import type { ConnectionOptions } from '../server/src/platform/db/connection.ts';
 import { startCluster } from '../server/test/cluster.ts';
 
 const target = new URL('../server/src/platform/db/rows.ts', import.meta.url);

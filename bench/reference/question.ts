@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import pg from 'pg';
-import type { ConnectionOptions } from '#server/platform/db/pool.ts';
+import type { ConnectionOptions } from '#server/platform/db/connection.ts';
 
 /**
  * A Fastify that answers each call with one row by its key, or with all rows of a question, prepared: the floor of what a

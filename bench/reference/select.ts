@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ConnectionOptions } from '#server/platform/db/pool.ts';
+import type { ConnectionOptions } from '#server/platform/db/connection.ts';
 
 /** One row by its key, prepared, eight connections at a time: what the database and its driver do without us. */
 interface Question {

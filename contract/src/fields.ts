@@ -162,3 +162,9 @@ export const order = z.enum(['ascending', 'descending']).default('ascending');
 export function sortBy<const T extends readonly [string, ...string[]]>(columns: T) {
   return z.enum(columns).default(() => columns[0] as never);
 }
+
+/** The tenant in the path: an invalid ID is answered like an unknown one. */
+export const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
+
+/** A group where it is only mentioned. */
+export const groupName = z.strictObject({ uuid, groupId: z.string(), name: z.string() });

@@ -1,4 +1,3 @@
-import type { OperatorScope } from './operator/tokens.ts';
 import type { Permission } from './roles.ts';
 import type { RouteDefinition } from './route.ts';
 
@@ -53,3 +52,16 @@ export function callersOf({ access }: Asked): readonly ActorType[] {
 }
 
 export const PORTAL_CLIENT = 'portal';
+
+/** Scope for everything but acts on credentials and reading personal data. */
+export const OPERATOR_SCOPE = 'portal:operator';
+
+/**
+ * Scope for acts on credentials (of users, devices, OAuth clients; signing keys), creating administrators, reading the
+ * browser log.
+ */
+export const CREDENTIALS_SCOPE = 'portal:operator:credentials';
+
+export const operatorScopes = [OPERATOR_SCOPE, CREDENTIALS_SCOPE] as const;
+
+export type OperatorScope = (typeof operatorScopes)[number];

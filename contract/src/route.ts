@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorId } from './errors.ts';
 import type { Permission } from './roles.ts';
-import type { FeatureToggle } from './site/feature-toggles.ts';
+import type { FeatureToggle } from './toggles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -13,7 +13,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { siteRoutes } from './site/routes.ts';
 import { tenantRoomRoutes } from './tenant/routes.ts';
-import { registerOauthProvider } from './apps/oauth/provider.ts';
+import { registerOauthProvider } from './apps/oauth/mount.ts';
 import { newUuid } from './platform/crypto/uuid.ts';
 import { clientRequestId } from './platform/http/client-info.ts';
 import { brokenRequestHandler, registerHostCheck } from './platform/http/broken-request.ts';

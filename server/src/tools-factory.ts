@@ -10,7 +10,8 @@ import { createPasswordHasher, type PasswordHasher } from './platform/crypto/pas
 import { createSealer } from './platform/crypto/sealed-box.ts';
 import { isWeakKey } from './platform/crypto/weak-key.ts';
 import { createCaches } from './platform/db/fresh-cache.ts';
-import { type ConnectionOptions, openPool } from './platform/db/pool.ts';
+import type { ConnectionOptions } from './platform/db/connection.ts';
+import { openPool } from './platform/db/pool.ts';
 import { openDatabase } from './platform/db/transaction.ts';
 import { createKnownAccounts } from './platform/http/known-accounts.ts';
 import { personAuthenticator } from './platform/http/session.ts';

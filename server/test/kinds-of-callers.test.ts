@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 import { type ActorType, callersOf } from '#contract/principals.ts';
 import type { RouteDefinition } from '#contract/route.ts';
 import { allRoutes } from '#server/app.ts';

@@ -10,7 +10,7 @@ import { makeTenant, makeUser, signIn } from './factories.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 import { operatorAct } from './operator-act.ts';
 
 /** What the server refuses to start with, and what it shows to nobody, when nobody has read the manual. */

@@ -2,7 +2,7 @@ import { newUuid } from '#server/platform/crypto/uuid.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import type { Answer, TestApp } from './app.ts';
 import { operatorAct } from './operator-act.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 
 export type Operate = (method: string, path: string, body?: object) => Promise<Answer>;
 

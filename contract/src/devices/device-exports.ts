@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportRoutes } from '../exports/export-routes.ts';
 import { exportFields, exportPart } from '../exports/exports-fields.ts';
-import { tenantParams } from '../people/users-fields.ts';
+import { tenantParams } from '../fields.ts';
 import { route } from '../route.ts';
 import { deviceCondition } from './devices.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { atCursor, inGroup, keysetPaging, notBoth } from '../people/users-search.ts';
+import { atCursor, keysetPaging, notBoth } from '../page.ts';
+import { inGroup } from '../in-group.ts';
 import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_COMMENT_LENGTH, MAX_SEARCH_DEVICE_ID_LENGTH } from '../limits.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groupName } from '../people/groups-fields.ts';
+import { groupName } from '../fields.ts';
 import * as field from '../fields.ts';
 import { MAX_DEVICE_AUTHENTICATION_ID_LENGTH } from '../limits.ts';
 import { roles } from '../roles.ts';

@@ -3,7 +3,7 @@ import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import type { Permission } from '../roles.ts';
 import { route } from '../route.ts';
-import { tenantParams } from '../people/users-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 /**
  * Routes for exports that were started, the same for every kind. `path`: where exports of the kind are; `access`: the

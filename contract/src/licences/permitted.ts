@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listedUser } from '../people/users-fields.ts';
-import { atCursor, notBoth, userCondition, userPageQuestion } from '../people/users-search.ts';
+import { atCursor, notBoth } from '../page.ts';
+import { userCondition, userPageQuestion } from '../people/users-search.ts';
 import { deviceCondition, devicePageQuestion } from '../devices/devices.ts';
 import { device } from '../devices/fields.ts';
 import * as field from '../fields.ts';

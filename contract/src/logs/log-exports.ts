@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
 import { exportFields, exportPart } from '../exports/exports-fields.ts';
-import { loginLogCondition, logKinds, operationLogCondition, withPeriod } from './logs-fields.ts';
-import { tenantParams } from '../people/users-fields.ts';
+import { withPeriod } from '../within-period.ts';
+import { loginLogCondition, logKinds, operationLogCondition } from './logs-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/logExport';
 

@@ -3,15 +3,9 @@ import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import {
-  cursor,
-  loginLogCondition,
-  loginLogEntry,
-  operationLogCondition,
-  operationLogEntry,
-  withPeriod,
-} from './logs-fields.ts';
-import { tenantParams } from '../people/users-fields.ts';
+import { withPeriod } from '../within-period.ts';
+import { cursor, loginLogCondition, loginLogEntry, operationLogCondition, operationLogEntry } from './logs-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/operations/search/logs';
 const periodErrors = ['not_found', 'error.common.incorrectEndDatetime'] as const;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { cursor, withPeriod } from './logs-fields.ts';
+import { withPeriod } from '../within-period.ts';
+import { cursor } from './logs-fields.ts';
 
 export const loginHistoryEntry = z.strictObject({
   id: field.uuid,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
-import { featureToggleNames } from '../site/feature-toggles.ts';
+import { featureToggleNames } from '../toggles.ts';
 
 export const toggleState = z.strictObject({
   name: z.enum(featureToggleNames),

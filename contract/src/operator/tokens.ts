@@ -1,17 +1,8 @@
+import { OPERATOR_SCOPE, operatorScopes } from '../principals.ts';
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { MAX_OPERATOR_REASON_LENGTH } from '../limits.ts';
 import { route } from '../route.ts';
-
-/** Scope for everything but acts on credentials and reading personal data. */
-export const OPERATOR_SCOPE = 'portal:operator';
-/**
- * Scope for acts on credentials (of users, devices, OAuth clients; signing keys), creating administrators, reading the
- * browser log.
- */
-export const CREDENTIALS_SCOPE = 'portal:operator:credentials';
-export const operatorScopes = [OPERATOR_SCOPE, CREDENTIALS_SCOPE] as const;
-export type OperatorScope = (typeof operatorScopes)[number];
 
 /** The operator's reason for an act of that scope: logged, and emailed to the tenant's administrators. */
 export const operatorReason = field.text(MAX_OPERATOR_REASON_LENGTH).refine((value) => value.trim().length >= 3);

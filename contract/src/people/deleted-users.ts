@@ -2,7 +2,8 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { tenantParams, user } from './users-fields.ts';
+import { tenantParams } from '../fields.ts';
+import { user } from './users-fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/deletedUsers';
 const deletedParams = z.strictObject({ ...tenantParams.shape, uuid: field.uuid });

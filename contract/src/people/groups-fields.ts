@@ -1,3 +1,4 @@
+import { groupName } from '../fields.ts';
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_DEVICES_A_CALL, MAX_GROUP_USERS_A_CALL } from '../limits.ts';
@@ -21,8 +22,6 @@ export const groupGroupIds = z.array(field.groupId).max(MAX_CHILD_GROUPS_A_CALL)
  */
 export const tagNames = z.array(field.requiredName).max(100);
 
-/** A group where it is only mentioned. */
-export const groupName = z.strictObject({ uuid: field.uuid, groupId: z.string(), name: z.string() });
 export type GroupName = z.output<typeof groupName>;
 
 /** A group as a row of a list (spec section 3). */

@@ -4,10 +4,12 @@ import * as field from '../fields.ts';
 import { MAX_KEYWORD_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { groupDeviceIds, groupGroupIds, groupName, groupParams, groupUserIds, listedGroup } from './groups-fields.ts';
+import { groupName } from '../fields.ts';
+import { groupDeviceIds, groupGroupIds, groupParams, groupUserIds, listedGroup } from './groups-fields.ts';
 import { groupCondition, groupPaging } from './groups-search.ts';
 import { listedUser } from './users-fields.ts';
-import { groupMembers, keysetPaging } from './users-search.ts';
+import { keysetPaging } from '../page.ts';
+import { groupMembers } from '../in-group.ts';
 
 /** Members of a group: users, devices and groups, each with add, remove and search. */
 const path = '/api/auth/tenants/{tenantId}/groups/{uuid}/operations';

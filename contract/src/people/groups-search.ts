@@ -5,8 +5,9 @@ import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { codePointLength } from '../rules.ts';
 import { piecesOf } from '../wildcard.ts';
-import { groupName, listedGroup } from './groups-fields.ts';
-import { tenantParams } from './users-fields.ts';
+import { groupName } from '../fields.ts';
+import { listedGroup } from './groups-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 /**
  * A text with wildcards, compared without regard to case: `containsPattern(keyword)` of `wildcard.ts` finds a keyword

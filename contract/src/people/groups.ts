@@ -11,7 +11,7 @@ import {
   groupUserIds,
   tagNames,
 } from './groups-fields.ts';
-import { tenantParams } from './users-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/groups';
 

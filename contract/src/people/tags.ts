@@ -4,7 +4,7 @@ import * as field from '../fields.ts';
 import { MAX_GROUP_KEYWORD_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { tenantParams } from './users-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 /** Labels on groups. There are at most MAX_TAGS_PER_TENANT, so `count: 500` returns all of them. */
 export const tag = z.strictObject({

@@ -5,7 +5,7 @@ import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { userImport } from './user-imports.ts';
 import { userBulkActions, userBulkStatuses } from './users-bulk-fields.ts';
-import { tenantParams } from './users-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/userBulks';
 const bulkParams = z.strictObject({ ...tenantParams.shape, bulkId: field.uuid });

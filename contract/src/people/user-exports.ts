@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
 import { exportFields, exportPart } from '../exports/exports-fields.ts';
-import { tenantParams } from './users-fields.ts';
+import { tenantParams } from '../fields.ts';
 import { userCondition } from './users-search.ts';
 
 const path = '/api/auth/tenants/{tenantId}/userExport';

@@ -13,7 +13,7 @@ import {
   userImportKinds,
   userImportStatuses,
 } from './user-imports-fields.ts';
-import { tenantParams } from './users-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/userImports';
 const importParams = z.strictObject({ ...tenantParams.shape, importId: field.uuid });

@@ -4,7 +4,7 @@ import { foldId } from '../rules.ts';
 import { route } from '../route.ts';
 import { userBulkFailure, userBulkJob } from './user-bulks.ts';
 import { MAX_BULK_USER_IDS, userBulkActions } from './users-bulk-fields.ts';
-import { tenantParams } from './users-fields.ts';
+import { tenantParams } from '../fields.ts';
 import { userCondition } from './users-search.ts';
 
 /** Deletions above this number must be confirmed with the number. */

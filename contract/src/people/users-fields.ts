@@ -48,8 +48,6 @@ export const extensionAttributes = z.strictObject(
 export const department = field.text(MAX_SEARCH_DEPARTMENT_LENGTH).refine(isVisibleName);
 export const location = field.text(MAX_SEARCH_LOCATION_LENGTH).refine(isVisibleName);
 
-/** The tenant in the path: an invalid ID is answered like an unknown one. */
-export const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
 /** A user is addressed by the visible id, compared case-insensitively. */
 export const userParams = z.strictObject({ tenantId: z.string().max(40), userId: field.loginUserId });
 

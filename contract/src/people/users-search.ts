@@ -1,3 +1,5 @@
+import { inGroup } from '../in-group.ts';
+import { atCursor, keysetPaging, notBoth } from '../page.ts';
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import {
@@ -13,10 +15,9 @@ import { pageOf } from '../page.ts';
 import { roles } from '../roles.ts';
 import { route } from '../route.ts';
 import { withinPeriod } from '../within-period.ts';
-import { listedUser, tenantParams, userStatuses } from './users-fields.ts';
+import { tenantParams } from '../fields.ts';
+import { listedUser, userStatuses } from './users-fields.ts';
 import { userSources } from './users-source.ts';
-
-export const MAX_USERS_PAGE_SIZE = 100;
 
 /** A part of the text, case-insensitive, trimmed. Empty filters nothing. */
 const fragment = (length: number) =>
@@ -26,21 +27,6 @@ const fragment = (length: number) =>
     .optional();
 const someOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.array(z.enum(values)).min(1).max(values.length).optional();
-
-/** Kind of membership: direct, inherited through child groups at any depth, or both. */
-export const groupMembers = z.enum(['direct', 'inherited', 'all']);
-export type GroupMembers = z.output<typeof groupMembers>;
-
-/**
- * In the group with this UUID, or with `included: false` not in it. An unknown group is `invalid_params` with the field
- * `condition.group.uuid`.
- */
-export const inGroup = z.strictObject({
-  uuid: field.uuid,
-  members: groupMembers.default('direct'),
-  included: z.boolean().default(true),
-});
-export type InGroup = z.output<typeof inGroup>;
 
 /**
  * Search condition for users: all given fields must match. Texts match as "contains" against one field; `keyword`
@@ -82,23 +68,6 @@ export const userSortColumns = [
   'createdAt',
 ] as const;
 export type UserSortColumn = (typeof userSortColumns)[number];
-
-/** Page of a long list: the first, one by number, or the one after a cursor. */
-export const keysetPaging = {
-  count: field.count.refine((value) => value <= MAX_USERS_PAGE_SIZE),
-  /** A page by number; above some thousand rows only for jumps. */
-  page: field.page,
-  /** `next` or `previous` of an answer to the same search: continues there, whatever changed meanwhile. */
-  cursor: z
-    .string()
-    .max(1024)
-    .regex(/^[A-Za-z0-9_-]+$/)
-    .optional(),
-};
-/** Page number and cursor exclude each other. */
-export const notBoth = (asked: { page: number; cursor?: string | undefined }) =>
-  asked.cursor === undefined || asked.page === 1;
-export const atCursor = { path: ['cursor'] };
 
 /** Query of a page of users, also for other searches that show users. */
 export const userPageQuestion = {

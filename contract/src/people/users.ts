@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
-import { permittedServices } from '../licences/fields.ts';
+import { permittedServices } from './permitted-services.ts';
+import { tenantParams } from '../fields.ts';
 import {
   department,
   extensionAttributes,
   location,
   mailAddresses,
-  tenantParams,
   user,
   userGroups,
   userParams,

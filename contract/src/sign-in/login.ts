@@ -3,7 +3,7 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { secondFactors } from './proofs.ts';
 import { askedBy } from './steps.ts';
-import { me } from '../site/me.ts';
+import { me } from './me.ts';
 
 /** An identifier as typed: an email address or a user ID. It is only looked up, so only its length is limited. */
 const credentials = field.exactText(128).refine((value) => value.trim() !== '');

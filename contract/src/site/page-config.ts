@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { environments, regions } from '../region.ts';
 import { route } from '../route.ts';
-import { featureToggleNames } from './feature-toggles.ts';
+import { featureToggleNames } from '../toggles.ts';
 import { customScript } from './custom-script.ts';
 import { siteLinks } from './links.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tenantParams } from '../people/users-fields.ts';
+import { tenantParams } from '../fields.ts';
 import { route } from '../route.ts';
 
 /** Steps of a new tenant, in this order. */

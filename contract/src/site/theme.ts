@@ -1,9 +1,8 @@
+import { themeColor } from '../theme/color.ts';
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { headerStyles } from '../theme/header-style.ts';
 import { route } from '../route.ts';
-
-export const themeColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
 /** Branding of a tenant's pages; null where Portico's own applies. */
 export const theme = z.strictObject({

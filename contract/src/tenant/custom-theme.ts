@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { MAX_HEADER_TITLE_LENGTH } from '../limits.ts';
 import { route } from '../route.ts';
-import { themeColor } from '../site/theme.ts';
+import { themeColor } from '../theme/color.ts';
 import { headerStyles } from '../theme/header-style.ts';
 import { logoTypes } from '../theme/logo.ts';
 

@@ -6,7 +6,7 @@ import { cursor } from '../newest-first.ts';
 import { policyEffectIds } from '../policy-effects.ts';
 import { route } from '../route.ts';
 import { someSecurityPolicy } from '../security-policy.ts';
-import { tenantParams } from '../people/users-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 /** One saved version of the security policy. */
 export const policyVersion = z.strictObject({

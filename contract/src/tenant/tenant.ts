@@ -6,7 +6,7 @@ import { isVisibleName } from '../visible-name.ts';
 import { route } from '../route.ts';
 import { securityPolicy, someSecurityPolicy } from '../security-policy.ts';
 import { toLower } from '../text-forms.ts';
-import { tenantParams } from '../people/users-fields.ts';
+import { tenantParams } from '../fields.ts';
 
 const itemName = field
   .text(MAX_ITEM_NAME_LENGTH)

@@ -1,4 +1,4 @@
-import type { InGroup } from '#contract/people/users-search.ts';
+import type { InGroup } from '#contract/in-group.ts';
 import type { Predicate } from '../platform/db/search/predicate.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { port } from '../platform/port.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
-import { OPERATOR_SCOPE } from '#contract/operator/tokens.ts';
+import { OPERATOR_SCOPE } from '#contract/principals.ts';
 import { findBrowserSession } from '../apps/oauth/bridge.ts';
 import { readSessionCookie } from '../sign-in/sessions/cookie.ts';
 import { authenticate, bearerToken } from '../platform/http/principal.ts';

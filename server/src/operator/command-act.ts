@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/principals.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 import { PROVIDER } from '../platform/db/transaction.ts';
 import { type Acting, writeEntries } from '../platform/http/acting.ts';
 

@@ -1,5 +1,5 @@
 import { fail } from '#contract/errors.ts';
-import { CREDENTIALS_SCOPE } from '#contract/operator/tokens.ts';
+import { CREDENTIALS_SCOPE } from '#contract/principals.ts';
 import type { Acting } from '../platform/http/acting.ts';
 
 /**

@@ -4,7 +4,7 @@ import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { createOperatorToken } from './operator-tokens/operator-tokens.ts';
 import { operatorRoutes } from './routes.ts';
 import { operatorAct } from '#test/operator-act.ts';
-import { CREDENTIALS_SCOPE, OPERATOR_SCOPE, type OperatorScope, operatorScopes } from '#contract/operator/tokens.ts';
+import { CREDENTIALS_SCOPE, OPERATOR_SCOPE, type OperatorScope, operatorScopes } from '#contract/principals.ts';
 
 let app: TestApp;
 let token: string;

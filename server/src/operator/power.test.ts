@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CREDENTIALS_SCOPE, OPERATOR_SCOPE, type OperatorScope, operatorScopes } from '#contract/operator/tokens.ts';
+import { CREDENTIALS_SCOPE, OPERATOR_SCOPE, type OperatorScope, operatorScopes } from '#contract/principals.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeClient } from '#test/oauth.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { ConnectionOptions } from './db/pool.ts';
+import type { ConnectionOptions } from './db/connection.ts';
 import { parseAllowList } from './net/allow-list.ts';
 import { unsafeSettings } from './safety.ts';
 

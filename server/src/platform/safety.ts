@@ -1,11 +1,23 @@
 import { isWeakKey } from './crypto/weak-key.ts';
 import { isLoopback } from './http/loopback.ts';
-import type { Config } from './config.ts';
+
+/** The settings that can be unsafe. */
+interface Checked {
+  production: boolean;
+  publicUrl: string;
+  HOST: string;
+  PUBLIC_URL?: string | undefined;
+  SMTP_URL?: string | undefined;
+  MASTER_KEY?: Buffer | undefined;
+  ALLOW_DEVELOPMENT_OUTSIDE?: boolean | undefined;
+  ALLOW_HTTP_ON_LOOPBACK?: boolean | undefined;
+  ALLOW_PLAIN_SMTP_ON_LOOPBACK?: boolean | undefined;
+}
 
 /** One rule: the setting it is about, whether a configuration breaks it, and what to do about it. */
 interface Rule {
   setting: string;
-  isBroken(config: Config): boolean;
+  isBroken(config: Checked): boolean;
   remedy: string;
 }
 
@@ -65,7 +77,7 @@ const production: readonly Rule[] = [
  * What is unsafe about a configuration, a line each: `<setting>: <what to do>`. Empty: nothing. The server does not
  * start while there is one, for a warning is read by nobody.
  */
-export function unsafeSettings(config: Config): string[] {
+export function unsafeSettings(config: Checked): string[] {
   return (config.production ? production : development)
     .filter((rule) => rule.isBroken(config))
     .filter((rule, at, all) => all.findIndex(({ setting }) => setting === rule.setting) === at)
@@ -73,6 +85,6 @@ export function unsafeSettings(config: Config): string[] {
 }
 
 /** Whether mails leave encrypted or not at all. */
-export function requiresMailTls(config: Config): boolean {
+export function requiresMailTls(config: Checked): boolean {
   return config.production && config.ALLOW_PLAIN_SMTP_ON_LOOPBACK !== true;
 }

@@ -1,10 +1,10 @@
-import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
+import type { FeatureToggle } from '#contract/toggles.ts';
 import type { CustomScript } from '#contract/site/custom-script.ts';
 import type { Config } from './config.ts';
 import type { Sealer } from './crypto/sealed-box.ts';
 import type { PasswordHasher } from './crypto/password-hash.ts';
 import type { Caches } from './db/fresh-cache.ts';
-import type { ConnectionOptions } from './db/pool.ts';
+import type { ConnectionOptions } from './db/connection.ts';
 import type { Database } from './db/transaction.ts';
 import type { AccessTokenClaims, AccessTokenVerifier, KnownAccounts } from './http/known-accounts.ts';
 import type { Authenticator } from './http/principal.ts';

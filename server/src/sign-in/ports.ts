@@ -1,4 +1,4 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { port } from '../platform/port.ts';
 import type { Tools } from '../platform/tools.ts';

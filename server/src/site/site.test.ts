@@ -6,7 +6,7 @@ import { makeTenant } from '#test/factories.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { createOperatorToken } from '../operator/operator-tokens/operator-tokens.ts';
 import { operatorAct } from '#test/operator-act.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 
 let app: TestApp;
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { loginUser } from '#contract/sign-in/login.ts';
-import type { getMe } from '#contract/site/me.ts';
+import type { getMe } from '#contract/sign-in/me.ts';
 import type { activateTotp } from '#contract/credentials/me-totp.ts';
 import { keepTokens, readTokens } from '../session/tokens.ts';
 import { call } from './call.ts';

@@ -1,5 +1,5 @@
 import type { getMyTenant } from '#contract/site/my-tenant.ts';
-import type { getMe, Me } from '#contract/site/me.ts';
+import type { getMe, Me } from '#contract/sign-in/me.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../api/call.ts';
 import { sessionStore } from '../session/storage.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import type { getActivatedFeatureToggles } from '#contract/site/feature-toggles.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Region } from '#contract/region.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { isRegion, type Region } from '#contract/region.ts';
 import type { SiteLinks } from '#contract/site/links.ts';
 import { privacyPolicyLink } from '#contract/privacy-link.ts';

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { LANGUAGE_COOKIE, pageLanguage, rememberLanguage } from '../i18n/language.ts';
 
 const isChosen = () => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { frameSessionOf } from './AppSession.tsx';
 
 const me = { tenantId: 'demo', tenantName: 'Demo', tenantCountry: 'JP', permissions: ['me'] } as unknown as Me;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { rolePermissions } from '#contract/roles.ts';
 import { type GuardFacts, guardChecks, judge, type PageNeeds, type Verdict } from './guard.ts';
 import { createNavigationGuard } from './navigation-guard.ts';

@@ -1,6 +1,6 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import type { Permission } from '#contract/roles.ts';
-import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
+import type { FeatureToggle } from '#contract/toggles.ts';
 
 /** What a page asks of who opens it. */
 export type PageNeeds = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { hasNewRights } from './new-rights.ts';
 
 const user = ['me'] as Me['permissions'];

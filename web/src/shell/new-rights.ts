@@ -1,4 +1,4 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { scopePermissions } from '#contract/roles.ts';
 
 /** Whether somebody was given rights since their tokens were made: these keep the scopes of their sign-in. */

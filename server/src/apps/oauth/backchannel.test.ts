@@ -13,7 +13,7 @@ import {
 } from '#test/factories.ts';
 import { authorize, claimsOf, makeClient, PROVIDER_PATH, type TestClient, tokensFor } from '#test/oauth.ts';
 import { type RelyingParty, startRelyingParty } from '#test/relying-party.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 import { operatorAct } from '#test/operator-act.ts';
 
 let app: TestApp;

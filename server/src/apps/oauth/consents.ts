@@ -1,3 +1,4 @@
+import type { HeldConsent } from './request-state.ts';
 import { sql } from 'kysely';
 import type { OauthClient } from 'oidc-provider';
 import { send } from '../../platform/db/ask.ts';
@@ -61,12 +62,6 @@ export async function holdConsent(tx: Tx, { userUuid, clientId, scopes }: HeldCo
     where user_uuid = ${userUuid} and client_id = ${clientId} and scopes @> ${scopes}::text[]
     for key share`.execute(tx);
   return rows.length > 0;
-}
-
-export interface HeldConsent {
-  userUuid: string;
-  clientId: string;
-  scopes: string[];
 }
 
 /** Remembers that a person has allowed an application these scopes, besides those allowed before. */

@@ -4,7 +4,7 @@ import { hashSecret } from '../../platform/crypto/secret.ts';
 import type { AccessTokenClaims, KnownAccount } from '../../platform/http/known-accounts.ts';
 import { isStillGood } from '../../platform/http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
-import type { PermittedServices } from '#contract/licences/fields.ts';
+import type { PermittedServices } from '#contract/people/permitted-services.ts';
 import { noteUse } from '../../licences/uses/uses.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { createArtifactCache } from './artifact-cache.ts';

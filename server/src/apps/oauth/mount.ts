@@ -5,7 +5,8 @@ import { answer } from './client-authentication.ts';
 import { registerIntrospection } from './introspection.ts';
 import { registerLogout } from './logout.ts';
 import { paths } from './paths.ts';
-import type { OauthProvider } from './provider.ts';
+import { ensureSigningKeys } from './keys.ts';
+import { type OauthProvider, openProvider } from './provider.ts';
 import { noteRefusal } from './refusals.ts';
 import { withRequestState } from './request-state.ts';
 import { registerRevocation } from './revocation.ts';
@@ -31,6 +32,7 @@ const endpoints: readonly (readonly ['GET' | 'HEAD' | 'POST' | 'OPTIONS', string
   ['OPTIONS', paths.oauthDiscovery],
 ];
 
+const FOLLOW_KEYS_MS = 10_000;
 const FORM_LIMIT = 32 * 1024;
 
 /** All endpoints with what they take, so that another method hears 405 (RFC 9110 section 15.5.6), not that there is none. */
@@ -45,7 +47,20 @@ const taken: readonly (readonly [url: string, methods: readonly string[]])[] = [
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-export async function mountProvider(app: FastifyInstance, tools: Tools, oauth: OauthProvider): Promise<void> {
+/** Mounts the provider on an app. Makes the signing keys at the first start. */
+export async function registerOauthProvider(app: FastifyInstance, tools: Tools): Promise<OauthProvider> {
+  await ensureSigningKeys(tools.db, tools.sealer, tools.clock());
+  const oauth = await openProvider(tools);
+  const timer = setInterval(() => {
+    oauth.followKeys().catch((error) => tools.log.warn({ err: error }, 'signing keys'));
+  }, FOLLOW_KEYS_MS);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  await mountProvider(app, tools, oauth);
+  return oauth;
+}
+
+async function mountProvider(app: FastifyInstance, tools: Tools, oauth: OauthProvider): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

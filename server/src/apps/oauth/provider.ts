@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import Provider, { type Context } from 'oidc-provider';
 import { isFailure } from '#contract/errors.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
@@ -10,8 +9,7 @@ import { bridgeSessions } from './bridge.ts';
 import { type Clients, createClients, isSecretOf } from './clients.ts';
 import { providerConfiguration } from './configuration.ts';
 import { hideDeviceAuthorization } from './device-toggle.ts';
-import { ensureSigningKeys, loadPrivateKeys, loadPublicKeys, type StoredKey } from './keys.ts';
-import { mountProvider } from './mount.ts';
+import { loadPrivateKeys, loadPublicKeys, type StoredKey } from './keys.ts';
 import { createPollPace } from './poll-pace.ts';
 import { followRefusals, logRefusal } from './refusals.ts';
 import { toLibraryKeys } from './signing.ts';
@@ -27,8 +25,6 @@ export interface OauthProvider {
   followKeys(): Promise<void>;
 }
 
-const FOLLOW_KEYS_MS = 10_000;
-
 /** The provider of each process's tools, for the calls that the contract declares (routes.ts). */
 const opened = new WeakMap<Tools, OauthProvider>();
 
@@ -38,21 +34,8 @@ export function oauthProviderOf(tools: Tools): OauthProvider {
   return oauth;
 }
 
-/** Mounts the provider on an app. Makes the signing keys at the first start. */
-export async function registerOauthProvider(app: FastifyInstance, tools: Tools): Promise<OauthProvider> {
-  await ensureSigningKeys(tools.db, tools.sealer, tools.clock());
-  const oauth = await openProvider(tools);
-  opened.set(tools, oauth);
-  const timer = setInterval(() => {
-    oauth.followKeys().catch((error) => tools.log.warn({ err: error }, 'signing keys'));
-  }, FOLLOW_KEYS_MS);
-  timer.unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-  await mountProvider(app, tools, oauth);
-  return oauth;
-}
-
-async function openProvider(tools: Tools): Promise<OauthProvider> {
+/** Makes the provider of a process's tools. */
+export async function openProvider(tools: Tools): Promise<OauthProvider> {
   const clients = createClients(tools.db, tools.caches);
   const pace = createPollPace();
   const fingerprint = (keys: StoredKey[]) => keys.map(({ kid, state }) => `${kid} ${state}`).join();
@@ -68,7 +51,7 @@ async function openProvider(tools: Tools): Promise<OauthProvider> {
     const keys = await kept.get(PROVIDER, '', () => loadPublicKeys(tools.db, tools.clock()));
     if (fingerprint(keys) !== now.made) now = await make();
   };
-  return {
+  const oauth: OauthProvider = {
     clients,
     current: () => now.provider,
     async answer(request, response) {
@@ -81,6 +64,8 @@ async function openProvider(tools: Tools): Promise<OauthProvider> {
       return look();
     },
   };
+  opened.set(tools, oauth);
+  return oauth;
 }
 
 function createProvider(tools: Tools, configuration: Record<string, unknown>): Provider {

@@ -5,7 +5,12 @@ import type { Artifact } from '../../platform/db/oauth-store.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { AccountState, KnownAccount } from '../../platform/http/known-accounts.ts';
 import type { OpenSession } from '../../sign-in/sessions/sessions.ts';
-import type { HeldConsent } from './consents.ts';
+
+export interface HeldConsent {
+  userUuid: string;
+  clientId: string;
+  scopes: string[];
+}
 
 /**
  * What one request to the provider has learned. The library's tokens carry the user's uuid alone: the tenant of each

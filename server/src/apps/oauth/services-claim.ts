@@ -1,4 +1,4 @@
-import type { PermittedServices } from '#contract/licences/fields.ts';
+import type { PermittedServices } from '#contract/people/permitted-services.ts';
 import type { AccessTokenClaims, KnownAccount } from '../../platform/http/known-accounts.ts';
 import { currentPermittedServices, permittedServices } from '../../licences/permitted-services/permitted-services.ts';
 import { noteUse } from '../../licences/uses/uses.ts';

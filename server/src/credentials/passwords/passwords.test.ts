@@ -3,7 +3,7 @@ import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { exchangeCodeIn, mailsOfKind, openReset } from '#test/mailed-links.ts';
 import { createOperatorToken } from '../../operator/operator-tokens/operator-tokens.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 import { operatorAct } from '#test/operator-act.ts';
 
 const NEW = 'copper meadow 94 window';

@@ -3,8 +3,15 @@ import { securityPolicy } from '#contract/security-policy.ts';
 import { effectivePinPolicy, newPin } from '../../credentials/device-login/pin.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../tenant/notices/notices.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
 import * as queries from './queries.ts';
-import type { Sending } from './send.ts';
+
+export interface Sending {
+  tools: Tools;
+  tx: Tx;
+  run: queries.RunRow;
+  now: Date;
+}
 
 /** PINs of the required length collide in fewer than one in ten cases. */
 const MOST_ROUNDS = 20;

@@ -14,7 +14,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { mailConfirmations } from '../mail-confirmation/mail-confirmation.ts';
 import { kindOf } from '../../tenant/mail-texts/own-texts.ts';
 import { findMailedOften } from './mailed-often.ts';
-import { publishPins, readPinPolicy } from './pins.ts';
+import { publishPins, readPinPolicy, type Sending } from './pins.ts';
 import * as queries from './queries.ts';
 import { mayGet } from './decide.ts';
 import { stopRun } from './stop.ts';
@@ -27,13 +27,6 @@ export interface Bite {
   refused: Map<string, MailRefusal>;
   mailIds: Map<string, string>;
   changes: Map<string, Changes>;
-}
-
-export interface Sending {
-  tools: Tools;
-  tx: Tx;
-  run: queries.RunRow;
-  now: Date;
 }
 
 const BITE = 500;

@@ -1,4 +1,4 @@
-import type { PermittedServices } from '#contract/licences/fields.ts';
+import type { PermittedServices } from '#contract/people/permitted-services.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { insertUses, type Use } from './queries.ts';
 

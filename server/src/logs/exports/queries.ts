@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { Division, End, Stretch } from '../../platform/exports/kind.ts';
+import type { Division, Stretch } from '../../platform/exports/kind.ts';
+import type { End } from '../../platform/exports/queries.ts';
 import { harmless } from '../../platform/exports/harmless.ts';
 import type { Period } from '../../platform/db/period.ts';
 import type { Place } from '../place.ts';

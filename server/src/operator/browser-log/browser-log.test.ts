@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CREDENTIALS_SCOPE, OPERATOR_SCOPE } from '#contract/operator/tokens.ts';
+import { CREDENTIALS_SCOPE, OPERATOR_SCOPE } from '#contract/principals.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeClient, tokensFor } from '#test/oauth.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { Text } from './output.ts';
-import type { ConnectionOptions } from '../../platform/db/pool.ts';
+import type { Outcome, Text } from './output.ts';
+import type { ConnectionOptions } from '../../platform/db/connection.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Acting } from '../../platform/http/acting.ts';
@@ -19,15 +19,6 @@ export interface CommandContext {
   progress(line: string): void;
   /** Shows a part of what the command has to show at once: what must not be lost should the rest fail. */
   show(outcome: Outcome): void;
-}
-
-/** What a command has to show: `data` is what `--json` prints; undefined: all was shown already. */
-export interface Outcome {
-  data: unknown;
-  /** The columns of a list; a single record shows all it has. */
-  columns?: readonly string[];
-  /** Sentences beneath. */
-  notes?: readonly string[];
 }
 
 export interface Command {

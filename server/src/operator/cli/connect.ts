@@ -4,7 +4,7 @@ import { keepLogPartitions } from '../../platform/db/across-tenants.ts';
 import { appConnection } from '../../platform/db/app-role.ts';
 import { startPostgres } from '../../platform/embedded/embedded.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import type { ConnectionOptions } from '../../platform/db/pool.ts';
+import type { ConnectionOptions } from '../../platform/db/connection.ts';
 import { createTools, readMasterKeys } from '../../tools-factory.ts';
 import type { Tools } from '../../platform/tools.ts';
 

@@ -1,5 +1,13 @@
 import type { TextParams } from '#messages/catalog.ts';
-import type { Outcome } from './command.ts';
+
+/** What a command has to show: `data` is what `--json` prints; undefined: all was shown already. */
+export interface Outcome {
+  data: unknown;
+  /** The columns of a list; a single record shows all it has. */
+  columns?: readonly string[];
+  /** Sentences beneath. */
+  notes?: readonly string[];
+}
 
 export type Text = (key: string, params?: TextParams) => string;
 

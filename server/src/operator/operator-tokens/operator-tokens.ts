@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts';
-import { type NewToken, type OperatorScope, type OperatorToken, operatorScopes } from '#contract/operator/tokens.ts';
+import { type OperatorScope, operatorScopes } from '#contract/principals.ts';
+import type { NewToken, OperatorToken } from '#contract/operator/tokens.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import { type Database, PROVIDER } from '../../platform/db/transaction.ts';
 import type { Acting } from '../../platform/http/acting.ts';

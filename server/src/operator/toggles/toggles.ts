@@ -1,5 +1,5 @@
 import type { ToggleState } from '#contract/operator/toggles.ts';
-import { type FeatureToggle, featureToggleNames, featureToggles } from '#contract/site/feature-toggles.ts';
+import { type FeatureToggle, featureToggleNames, featureToggles } from '#contract/toggles.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
 import { readToggles } from '../../site/toggles/toggles.ts';
 import type { Acting } from '../../platform/http/acting.ts';

@@ -1,6 +1,7 @@
 import type { UserCondition } from '#contract/people/users-search.ts';
 import type { Database } from '../../platform/db/transaction.ts';
-import type { End, ExportKind } from '../../platform/exports/kind.ts';
+import type { ExportKind } from '../../platform/exports/kind.ts';
+import type { End } from '../../platform/exports/queries.ts';
 import { refuseGroupGone } from '../groups/members/in-group.ts';
 import { asksNothing, divide, lineColumns, linesOf, matchingOf, usedAttributes } from '../lines/lines.ts';
 

@@ -1,6 +1,6 @@
 // The most users that a tenant may have (specification, section 8), on every way that makes them or brings them back.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { carryOut, type Importing, preview, reasonsOf, sendForm, untilImport } from '#test/imports.ts';

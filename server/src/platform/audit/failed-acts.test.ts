@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import { route } from '#contract/route.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import { handle } from '#server/platform/http/serve.ts';
 import { createApp } from '#server/app.ts';

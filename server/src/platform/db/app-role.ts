@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ConnectionOptions } from './pool.ts';
+import type { ConnectionOptions } from './connection.ts';
 
 /**
  * How the application reaches the embedded database: as `portico_app`, a plain role behind the wall, and not as the

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ConnectionOptions } from './pool.ts';
+import type { ConnectionOptions } from './connection.ts';
 
 /** The tables whose changes the database tells (migration 0096). */
 export type ToldTable =

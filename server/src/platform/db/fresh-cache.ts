@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { followChanges, type ToldTable } from './changes.ts';
-import type { ConnectionOptions } from './pool.ts';
+import type { ConnectionOptions } from './connection.ts';
 
 /**
  * The one kind of cache (docs/decisions/0086): what was read is given again for a moment, at most as long as its age

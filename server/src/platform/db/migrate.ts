@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { jobsMigration } from '../work/migration.ts';
-import type { ConnectionOptions } from './pool.ts';
+import type { ConnectionOptions } from './connection.ts';
 
 const directory = new URL('../../../migrations/', import.meta.url);
 

@@ -1,11 +1,7 @@
 import pg from 'pg';
 import { Message } from './one-message.ts';
+import type { ConnectionOptions, PoolerOptions } from './connection.ts';
 import { watchPool } from './watch.ts';
-
-export type ConnectionOptions = Pick<
-  pg.PoolConfig,
-  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database' | 'options'
->;
 
 // bigint columns hold counts and steps far below 2^53: numbers on our side.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -18,16 +14,6 @@ const WORK_MEM = '32MB';
 
 /** How long a statement may take, and a transaction be silent. */
 const LIMIT_MS = 60_000;
-
-export interface PoolerOptions {
-  /**
-   * The way past a pooler in transaction mode, where one lies between. That gives each transaction another session: nothing
-   * is said of sessions, the role has these settings (docs/operating.md).
-   */
-  past?: ConnectionOptions | undefined;
-  /** Whether PostgreSQL is told names to keep statements by. Off behind a pooler that knows nothing of them. */
-  namesStatements?: boolean;
-}
 
 /**
  * A pool of connections on which statements go out without waiting for the answers to those before them. `size` is the

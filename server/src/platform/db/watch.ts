@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PoolerOptions } from './pool.ts';
+import type { PoolerOptions } from './connection.ts';
 
 /** What is looked at of a connection of `pg` beneath its queries. */
 interface Wire {

@@ -1,15 +1,6 @@
 import type pg from 'pg';
 import type { Database, Tx } from '../db/transaction.ts';
-import type { ExportRow } from './queries.ts';
-
-/**
- * Where a part begins (behind it) or ends (with it): the uuid of a user; the time and the id of a row of a log, the time
- * as PostgreSQL writes it, to the microsecond.
- */
-export interface End {
-  at: string | null;
-  uuid: string;
-}
+import type { End, ExportRow } from './queries.ts';
 
 /** A stretch of what is exported; each row is in exactly one. */
 export interface Stretch {

@@ -1,7 +1,15 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { UserExports } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { End } from './kind.ts';
+
+/**
+ * Where a part begins (behind it) or ends (with it): the uuid of a user; the time and the id of a row of a log, the time
+ * as PostgreSQL writes it, to the microsecond.
+ */
+export interface End {
+  at: string | null;
+  uuid: string;
+}
 
 export type ExportRow = Selectable<UserExports>;
 

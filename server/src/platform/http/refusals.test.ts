@@ -3,7 +3,7 @@ import { createOperatorToken } from '#server/operator/operator-tokens/operator-t
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { operatorAct } from '#test/operator-act.ts';
-import { operatorScopes } from '#contract/operator/tokens.ts';
+import { operatorScopes } from '#contract/principals.ts';
 
 /** Every refusal leaves who, from where, which route, which tenant (standards 22); the request id is the server's. */
 

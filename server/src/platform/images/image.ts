@@ -17,3 +17,8 @@ export function checkSize(width: number, height: number, most = MAX_LOGO_SIDE): 
   if (width > most || height > most) throw fail('image_too_many_pixels', { field: 'file' });
   return { width, height };
 }
+
+export interface ReadImage extends Image {
+  /** Elements and attributes removed from an SVG. */
+  removed: string[];
+}

@@ -1,14 +1,9 @@
+import type { ReadImage } from './image.ts';
 import { fail } from '#contract/errors.ts';
-import type { Image } from './image.ts';
 import { readJpeg } from './jpeg.ts';
 import { PNG_SIGNATURE, readPng } from './png.ts';
 import { looksLikeSvg, readSvg } from './svg.ts';
 import { isWebp, readWebp } from './webp.ts';
-
-export interface ReadImage extends Image {
-  /** Elements and attributes removed from an SVG. */
-  removed: string[];
-}
 
 /**
  * Reads an image by its content, whatever its name and type say, and returns a sanitized version. Throws

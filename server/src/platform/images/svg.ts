@@ -1,7 +1,7 @@
+import type { ReadImage } from './image.ts';
 import { fail } from '#contract/errors.ts';
 import { fitted } from '#contract/theme/logo.ts';
 import { broken } from './image.ts';
-import type { ReadImage } from './read-image.ts';
 import { placesIn } from './svg-allowed.ts';
 import { placesByMention } from './svg-css.ts';
 import { showsSomething } from './svg-shows.ts';

@@ -1,5 +1,5 @@
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { ConnectionOptions } from '../db/pool.ts';
+import type { ConnectionOptions } from '../db/connection.ts';
 import type { Tx } from '../db/transaction.ts';
 import { JOBS_SCHEMA } from './migration.ts';
 import { startRounds } from './rounds.ts';

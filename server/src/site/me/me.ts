@@ -1,4 +1,4 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { fail } from '#contract/errors.ts';
 import { isMfaEnforced, isMfaSetupRequired } from '#contract/mfa.ts';
 import { rolePermissions } from '#contract/roles.ts';

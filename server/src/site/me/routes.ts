@@ -1,4 +1,4 @@
-import { getMe } from '#contract/site/me.ts';
+import { getMe } from '#contract/sign-in/me.ts';
 import { handle, prepareAnswer, type Served } from '../../platform/http/serve.ts';
 import { currentMe } from './me.ts';
 

@@ -1,4 +1,4 @@
-import type { updateMe } from '#contract/people/me-basic-settings.ts';
+import type { updateMe } from '#contract/site/me-basic-settings.ts';
 import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';

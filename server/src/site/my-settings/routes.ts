@@ -1,4 +1,4 @@
-import { updateMe } from '#contract/people/me-basic-settings.ts';
+import { updateMe } from '#contract/site/me-basic-settings.ts';
 import { userEntries } from '../../platform/audit/operation-log.ts';
 import { handle } from '../../platform/http/serve.ts';
 import { readMe } from '../me/me.ts';

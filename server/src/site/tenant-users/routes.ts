@@ -1,4 +1,4 @@
-import * as contract from '#contract/people/tenant-users.ts';
+import * as contract from '#contract/site/tenant-users.ts';
 import { userEntries } from '../../platform/audit/operation-log.ts';
 import { handle } from '../../platform/http/serve.ts';
 import { changeTenantUser, readTenantUser } from './tenant-users.ts';

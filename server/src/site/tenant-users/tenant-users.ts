@@ -1,4 +1,4 @@
-import type { updateTenantUser, TenantUser } from '#contract/people/tenant-users.ts';
+import type { updateTenantUser, TenantUser } from '#contract/site/tenant-users.ts';
 import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { foldId } from '#contract/rules.ts';

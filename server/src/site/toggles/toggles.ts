@@ -1,9 +1,4 @@
-import {
-  type FeatureToggle,
-  featureToggleNames,
-  featureToggles,
-  isFeatureToggle,
-} from '#contract/site/feature-toggles.ts';
+import { type FeatureToggle, featureToggleNames, featureToggles, isFeatureToggle } from '#contract/toggles.ts';
 import { isTenantId } from '#contract/rules.ts';
 import type { Caches, FreshCache } from '../../platform/db/fresh-cache.ts';
 import { type Database, PROVIDER } from '../../platform/db/transaction.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { themeColor } from '#contract/site/theme.ts';
+import { themeColor } from '#contract/theme/color.ts';
 import { headerStyles } from '#contract/theme/header-style.ts';
 
 const side = z.number().int().positive();

@@ -4,7 +4,15 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { mailState } from '../../platform/mail/outbox.ts';
 import type { Place } from '../../platform/db/newest-first.ts';
 import type { Receiver } from '../notices/notices.ts';
-import type { SavedVersion } from './policy-mails.ts';
+
+export interface SavedVersion {
+  tenantId: string;
+  version: number;
+  /** How many fields it changed. */
+  changed: number;
+  operator: { uuid: string; userId: string };
+  now: Date;
+}
 
 /** Notes the mails, by the receivers' uuids. */
 export async function noteMails(

@@ -8,17 +8,8 @@ import * as queries from './mail-queries.ts';
 
 const COUNTED = 10_000;
 
-export interface SavedVersion {
-  tenantId: string;
-  version: number;
-  /** How many fields it changed. */
-  changed: number;
-  operator: { uuid: string; userId: string };
-  now: Date;
-}
-
 /** Mails the active administrators, whoever saved it among them, that the policy was changed; notes who was told. */
-export async function tellOfPolicy(tools: Tools, tx: Tx, saved: SavedVersion): Promise<void> {
+export async function tellOfPolicy(tools: Tools, tx: Tx, saved: queries.SavedVersion): Promise<void> {
   const { version, operator, changed, now } = saved;
   const { receivers, mailIds } = await tellAdministrators(tools, tx, {
     kind: 'policyChanged',

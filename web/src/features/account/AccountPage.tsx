@@ -1,9 +1,9 @@
 import { policyRole } from '#contract/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { personName } from '#contract/display.ts';
-import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
+import type { FeatureToggle } from '#contract/toggles.ts';
 import { type AccountSection, paths } from '../../base/paths.ts';
 import { meQuery, togglesQuery } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { fieldMistakes } from '../../base/failure.ts';
 import { apiError } from '../../api/api-error.ts';
 import { withAddress } from '../../base/mail-addresses/addresses.ts';

@@ -8,7 +8,7 @@ import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mj
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { FeatureToggle } from '#contract/site/feature-toggles.ts';
+import type { FeatureToggle } from '#contract/toggles.ts';
 import { type AccountSection, paths } from '../../base/paths.ts';
 import { togglesQuery } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';

@@ -1,7 +1,7 @@
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { paths } from '../../base/paths.ts';
 import { timeZoneOf } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';

@@ -1,6 +1,6 @@
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import { Link } from '@tanstack/react-router';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { StatusBadge, type Tone } from '../../ui/text/StatusBadge.tsx';

@@ -1,5 +1,5 @@
 import type { LoginHistoryEntry } from '#contract/logs/me-login-history.ts';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 
 const DAY_MS = 86_400_000;
 /** Fewer recovery codes than this are worth a word. */

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 
 /**
  * What the page does for somebody: who must have a second factor cannot skip it; who has one, or can have none, has

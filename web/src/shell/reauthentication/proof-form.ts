@@ -1,4 +1,4 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { isConfirmCode } from '#contract/rules.ts';
 
 /** What an account can prove itself by here; `none`: only a new sign-in does. */

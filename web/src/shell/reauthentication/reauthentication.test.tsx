@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { renderInPortal } from '../../../test/render.tsx';
 import { apiError, isCancelled } from '../../api/api-error.ts';
 import { sendAsUser } from '../../api/call.ts';

@@ -1,6 +1,7 @@
 import { browserLogQuery } from '#contract/operator/browser-log.ts';
 import { type BrowserLogPage, searchBrowserLog } from '../../browser-log/browser-log.ts';
-import { type Command, type CommandContext, type Outcome, parse, type Values } from '../command.ts';
+import { type Command, type CommandContext, parse, type Values } from '../command.ts';
+import type { Outcome } from '../output.ts';
 
 const options = {
   tenant: 'text',

@@ -9,7 +9,8 @@ import {
   removeDevice,
   revokeDevice,
 } from '../../devices/devices.ts';
-import { because, type Command, type Outcome, parse, type Values } from '../command.ts';
+import { because, type Command, parse, type Values } from '../command.ts';
+import type { Outcome } from '../output.ts';
 import { importDevices } from '../device-file.ts';
 import type { Text } from '../output.ts';
 

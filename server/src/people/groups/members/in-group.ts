@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { InGroup } from '#contract/people/users-search.ts';
+import type { InGroup } from '#contract/in-group.ts';
 import { fail } from '#contract/errors.ts';
 import type { Predicate } from '../../../platform/db/search/predicate.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { GroupName } from '#contract/people/groups-fields.ts';
-import type { GroupMembers } from '#contract/people/users-search.ts';
+import type { GroupMembers } from '#contract/in-group.ts';
 import { ask, named } from '../../../platform/db/ask.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { MemberKind } from './kind.ts';

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useReducer, useState } from 'react';
-import type { updateMe } from '#contract/people/me-basic-settings.ts';
-import type { Me } from '#contract/site/me.ts';
+import type { updateMe } from '#contract/site/me-basic-settings.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';

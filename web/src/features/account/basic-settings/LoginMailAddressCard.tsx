@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { formatDateTime } from '#contract/display.ts';
 import type {
   cancelUserLoginMailAddressConfirmation,

@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react';
-import type { updateMe } from '#contract/people/me-basic-settings.ts';
-import type { Me } from '#contract/site/me.ts';
+import type { updateMe } from '#contract/site/me-basic-settings.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { codePointLength } from '#contract/rules.ts';

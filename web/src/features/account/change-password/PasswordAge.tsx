@@ -1,4 +1,4 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { timeZoneOf } from '../../../base/session-queries.ts';
 import { formatDate } from '#contract/display.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

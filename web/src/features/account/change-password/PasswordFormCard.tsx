@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useReducer } from 'react';
 import type { getMyPasswordPolicy } from '#contract/site/my-tenant.ts';
 import type { changePassword } from '#contract/credentials/me-password.ts';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';

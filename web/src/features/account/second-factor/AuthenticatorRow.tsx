@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import IconDeviceMobileCheck from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileCheck.mjs';
 import { useState } from 'react';
 import type { deleteTotp } from '#contract/credentials/me-totp.ts';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { call } from '../../../api/call.ts';
 import { paths } from '../../../base/paths.ts';

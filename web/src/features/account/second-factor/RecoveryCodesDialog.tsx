@@ -4,7 +4,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { formatDate } from '#contract/display.ts';
 import { timeZoneOf } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentType, type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { accentTokens } from '#contract/theme/accent.ts';
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import { failureText } from '../../../base/failure.ts';
 import { pageConfigQuery } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/site/me.ts';
+import type { Me } from '#contract/sign-in/me.ts';
 import type { Permission } from '#contract/roles.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { PeopleFigures } from '../PeopleFigures.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Me } from '#contract/site/me.ts';
-import type { updateTenantUser } from '#contract/people/tenant-users.ts';
+import type { Me } from '#contract/sign-in/me.ts';
+import type { updateTenantUser } from '#contract/site/tenant-users.ts';
 import type { BodyOf } from '#contract/route.ts';
 import type { listAvailableServices } from '#contract/licences/available-services.ts';
 import { call } from '../../../api/call.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as resets from '#contract/sign-in/password-reset.ts';
-import * as settings from '#contract/people/me-basic-settings.ts';
+import * as settings from '#contract/site/me-basic-settings.ts';
 import * as cards from '#contract/credentials/me-cards.ts';
 import * as accounts from '#contract/federation/me-external-accounts.ts';
 import * as passwords from '#contract/credentials/me-password.ts';
@@ -14,7 +14,7 @@ import * as deviceLogins from '#contract/people/users-device-login.ts';
 import * as users from '#contract/people/users.ts';
 import { formatDateTime } from '#contract/display.ts';
 import * as addresses from '#contract/joining/mail-confirmation.ts';
-import * as tenantUsers from '#contract/people/tenant-users.ts';
+import * as tenantUsers from '#contract/site/tenant-users.ts';
 import * as terms from '#contract/site/terms.ts';
 import type { RouteDefinition } from '#contract/route.ts';
 import common from '#messages/en/common.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appExtension } from './me-basic-settings.ts';
-import { userParams } from './users-fields.ts';
+import { userParams } from '../people/users-fields.ts';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 

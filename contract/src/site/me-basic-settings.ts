@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { HIDDEN_NAVIGATION_IDS_PER_LIST, MAX_HIDDEN_SERVICES, MAX_MAIL_ADDRESSES } from '../limits.ts';
 import { route } from '../route.ts';
-import { me } from '../site/me.ts';
+import { me } from '../sign-in/me.ts';
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
