@@ -47,6 +47,18 @@ describe('signing in again in one browser', () => {
     expect(await meOf(token)).toBe(200);
   });
 
+  it('as the same user proves anew who they are, to the tokens of before at once', async () => {
+    const user = await makeUser(app, tenant);
+    const { cookie } = await signIn(app, user);
+    app.advance(20 * 60_000);
+    const { token } = await portalTokens(app, cookie);
+    const pin = async () =>
+      (await app.call('POST', '/api/auth/me/userCode/request', { token, body: {} })).body[0]?.message_id;
+    expect(await pin()).toBe('reauthentication_required');
+    await login(user, { cookie });
+    expect(await pin()).toBeUndefined();
+  });
+
   it('as another user of the tenant, or of another one, ends the former session with its tokens', async () => {
     for (const place of [tenant, await makeTenant(app)]) {
       const [first, second] = [await makeUser(app, tenant), await makeUser(app, place)];
@@ -86,6 +98,31 @@ describe('signing in again in one browser', () => {
     expect((await app.call('POST', '/api/auth/login/ticket', { cookie, body: { ticket } })).status).toBe(200);
     expect(await meOf(token)).toBe(200);
     expect(await sessionsOf(one)).toMatchObject([{ ended_reason: null }]);
+  });
+});
+
+describe('a ticket', () => {
+  const open = (ticket: string) => app.call('POST', '/api/auth/login/ticket', { body: { ticket } });
+
+  it('is as old as the password behind it', async () => {
+    const user = await makeUser(app, tenant);
+    const { token } = await signIn(app, user);
+    app.advance(5 * 60_000);
+    const path = '/api/auth/myAccounts/issueTicketByAccessToken';
+    const { ticket } = (await app.call('POST', path, { token, body: { tenantId: user.tenantId } })).body;
+    expect((await open(ticket)).status).toBe(200);
+    const { rows } = await app.owner.query('select distinct proved_at from sessions where user_uuid = $1', [user.uuid]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    ['of no shape', 'S'.repeat(50)],
+    ['of no tenant', `Kelvin.${'S'.repeat(43)}`],
+    ['of the provider', `-.${'S'.repeat(43)}`],
+    ['that nobody was given', `kelvin.${'S'.repeat(43)}`],
+  ])('%s opens nothing', async (_, ticket) => {
+    const answer = await open(ticket);
+    expect([answer.status, answer.body[0].message_id, answer.cookie]).toEqual([401, 'login_expired', null]);
   });
 });
 

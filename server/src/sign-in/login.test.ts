@@ -235,6 +235,7 @@ describe('signing out', () => {
     const { cookie } = await byUserId(user);
     const out = await app.call('POST', '/api/auth/logout', { cookie: cookie ?? '' });
     expect(out.status).toBe(204);
+    expect(out.cookie).toBe('__Host-portico-session=');
     const { rows } = await app.owner.query('select ended_reason from sessions where user_uuid = $1', [user.uuid]);
     expect(rows).toEqual([{ ended_reason: 'logout' }]);
     expect(
@@ -245,11 +246,12 @@ describe('signing out', () => {
 
 describe('loginType/site', () => {
   it('tells what the tenant offers, and of an unknown one what every tenant offers', async () => {
-    const ask = async (tenantId: string) =>
+    const ask = async (tenantId?: string) =>
       (await app.call('POST', '/api/auth/loginType/site', { body: { tenantId } })).body.loginTypes;
     const idsOnly = await makeTenant(app, { securityPolicy: { loginPolicy: { siteLoginType: 'userId' } } });
     expect(await ask(idsOnly.tenantId)).toEqual(['userId']);
-    expect(await ask(tenant.tenantId)).toEqual(await ask('no-such-tenant'));
+    for (const none of ['no-such-tenant', 'Not A Tenant!', undefined])
+      expect(await ask(tenant.tenantId)).toEqual(await ask(none));
     const user = await makeUser(app, idsOnly);
     expect(
       (
@@ -261,5 +263,14 @@ describe('loginType/site', () => {
         })
       ).status,
     ).toBe(401);
+  });
+
+  it('is asked six hundred times in five minutes from one network', async () => {
+    const ask = async () => (await app.call('POST', '/api/auth/loginType/site', { body: {} })).status;
+    expect(await ask()).toBe(200);
+    // As if that one had been the six hundredth.
+    await app.owner.query('update throttles set count = 600');
+    expect(await ask()).toBe(429);
+    await app.owner.query('delete from throttles');
   });
 });

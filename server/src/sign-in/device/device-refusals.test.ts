@@ -76,6 +76,21 @@ describe('the same answer', () => {
     expect(await logOf(there)).toEqual([]);
   });
 
+  it('to a name that nobody has, which the log shows as it was typed', async () => {
+    const place = await company();
+    const names = [
+      { way: 'userId', userId: 'Ghost', password: PASSWORD },
+      { way: 'loginMailAddress', loginMailAddress: 'ghost@place.example', password: PASSWORD },
+      { way: 'userCode', userCode: '31415926' },
+    ] as const;
+    for (const given of names) expect(said(await place.device.signIn(given))).toEqual(MISMATCH);
+    expect(await logOf(place)).toEqual([
+      ['ghost', 'userId', 'account_not_exist'],
+      ['ghost@place.example', 'loginMailAddress', 'account_not_exist'],
+      ['', 'userCode', 'account_not_exist'],
+    ]);
+  });
+
   it('to a card that is for devices of another type', async () => {
     const place = await company();
     const user = await holder(place);
@@ -210,7 +225,43 @@ describe('guessing is stopped', () => {
       expect(said(await (devices[n % 2] ?? place.device).signIn(wrong))).toEqual(MISMATCH);
     const right = { ...wrong, password: user.password };
     for (const device of devices) expect(said(await device.signIn(right))).toEqual([429, 'too_many_requests']);
+    const other = await holder(place);
+    const theirs = { ...right, userId: other.userId, password: other.password };
+    expect((await place.device.signIn(theirs)).status).toBe(200);
     expect((await place.device.signIn({ way: 'card', card: user.card })).status).toBe(200);
+  });
+
+  it('of the PIN beside one card, though the tenant locks nobody', async () => {
+    const onpremiseId = { cardLoginMode: 'cardAndUserCode' };
+    const place = await company({ onpremiseId }, { accountLockPolicy: { enabled: false } });
+    const user = await holder(place);
+    const { card, userCode } = user;
+    for (let n = 0; n < 10; n += 1)
+      expect(said(await place.device.signIn({ way: 'card', card, userCode: '999999' }))).toEqual(MISMATCH);
+    expect(said(await place.device.signIn({ way: 'card', card, userCode }))).toEqual([429, 'too_many_requests']);
+  });
+
+  it('not of a card or a PIN that is given alone: there is nothing to guess at the one, and the other is nobody’s', async () => {
+    const place = await company();
+    const other = await makeDevice(app, place.tenant);
+    const [card, pin] = [
+      { way: 'card', card: '0BADCA2D' } as const,
+      { way: 'userCode', userCode: '40000000' } as const,
+    ];
+    for (let n = 0; n < 11; n += 1) expect(said(await place.device.signIn(card))).toEqual(MISMATCH);
+    for (let n = 0; n < 10; n += 1) expect(said(await place.device.signIn(pin))).toEqual(MISMATCH);
+    expect(said(await other.signIn(pin))).toEqual(MISMATCH);
+  });
+
+  it('from the start again once somebody got in', async () => {
+    const onpremiseId = { cardLoginMode: 'cardAndUserCode' };
+    const place = await company({ onpremiseId }, { accountLockPolicy: { failures: 3 } });
+    const { card, userCode } = await holder(place);
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 2; n += 1)
+        expect(said(await place.device.signIn({ way: 'card', card, userCode: '999999' }))).toEqual(MISMATCH);
+      expect((await place.device.signIn({ way: 'card', card, userCode })).status).toBe(200);
+    }
   });
 
   it('of cards, at one device', async () => {

@@ -47,6 +47,12 @@ describe('the ways', () => {
     });
   });
 
+  it('take no cards where the tenant has none, though people may enter theirs', async () => {
+    const { device } = await company({ onpremiseId: { enabled: false, allowCardEntry: true } });
+    const { ways, cardEntry } = (await device.ways()).body;
+    expect([ways.map(({ way }) => way).includes('card'), ways.length > 0, cardEntry]).toEqual([false, true, false]);
+  });
+
   it('are none at a device people do not sign in at', async () => {
     const place = await company();
     const meter = await makeDevice(app, place.tenant, 'PowerMeter');
@@ -64,38 +70,55 @@ describe('somebody signs in', () => {
     policy: object,
     given: (user: Holder) => Parameters<TestDevice['signIn']>[0],
     loginType: string,
+    proofs: string[],
   ];
   const ways: Way[] = [
-    ['by card', {}, ({ card }) => ({ way: 'card', card: card.toLowerCase().replace(/(..)/g, '$1:') }), 'card'],
-    ['by PIN', {}, ({ userCode }) => ({ way: 'userCode', userCode }), 'userCode'],
+    [
+      'by card',
+      {},
+      ({ card }) => ({ way: 'card', card: card.toLowerCase().replace(/(..)/g, '$1:') }),
+      'card',
+      ['card'],
+    ],
+    ['by PIN', {}, ({ userCode }) => ({ way: 'userCode', userCode }), 'userCode', ['userCode']],
     [
       'by card and PIN',
       { cardLoginMode: 'cardAndUserCode' },
       ({ card, userCode }) => ({ way: 'card', card, userCode }),
       'cardAndUserCode',
+      ['card', 'userCode'],
     ],
     [
       'by card and password',
       { cardLoginMode: 'cardAndPassword' },
       ({ card, password }) => ({ way: 'card', card, password }),
       'cardAndPassword',
+      ['card', 'password'],
     ],
     [
       'by PIN in place of the card, and password',
       { cardLoginFactor: 'userCode', cardLoginMode: 'cardAndPassword' },
       ({ userCode, password }) => ({ way: 'card', userCode, password }),
       'userCodeAndPassword',
+      ['userCode', 'password'],
     ],
-    ['by user ID', {}, ({ userId, password }) => ({ way: 'userId', userId: userId.toUpperCase(), password }), 'userId'],
+    [
+      'by user ID',
+      {},
+      ({ userId, password }) => ({ way: 'userId', userId: userId.toUpperCase(), password }),
+      'userId',
+      ['password'],
+    ],
     [
       'by mail address',
       {},
       ({ mail, password }) => ({ way: 'loginMailAddress', loginMailAddress: mail, password }),
       'loginMailAddress',
+      ['password'],
     ],
   ];
 
-  it.each(ways)('%s', async (_, onpremiseId, given, loginType) => {
+  it.each(ways)('%s', async (_, onpremiseId, given, loginType, proofs) => {
     const place = await company({ onpremiseId });
     const user = await holder(place, { roles: ['User', 'PowerUser'] });
     const answer = await place.device.signIn(given(user));
@@ -104,6 +127,8 @@ describe('somebody signs in', () => {
     const { body: me } = await place.device.me(token);
     expect(me).toMatchObject({ userId: user.userId, loginedAt: expect.any(String) });
     expect(await logOf(place)).toEqual([[user.userId, loginType, 'success']]);
+    const opened = await app.owner.query('select proofs from sessions where user_uuid = $1', [user.uuid]);
+    expect(opened.rows).toEqual([{ proofs }]);
     // What is theirs they may read; they administer nothing, and change nothing.
     const call = async (method: string, path: string, body?: object) =>
       (await app.call(method, path, { token, body })).status;
@@ -116,6 +141,25 @@ describe('somebody signs in', () => {
     expect(await call('POST', '/api/auth/myAccounts/issueTicketByAccessToken', { tenantId: user.tenantId })).toBe(403);
     expect((await place.device.signOut(token)).status).toBe(204);
     expect(said(await place.device.me(token))).toEqual(OUT);
+  });
+
+  it('though their password has expired, where none is asked for', async () => {
+    const place = await company();
+    const user = await holder(place);
+    await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
+    expect((await place.device.signIn({ way: 'card', card: user.card })).body.status).toBe('completed');
+  });
+
+  it('until they sign out at that device; another device signs nobody out there', async () => {
+    const place = await company();
+    const user = await makeUser(app, place.tenant);
+    const given = { way: 'userId', userId: user.userId, password: user.password } as const;
+    const token = tokenOf(await place.device.signIn(given));
+    expect((await (await makeDevice(app, place.tenant)).signOut(token)).status).toBe(204);
+    expect((await place.device.me(token)).status).toBe(200);
+    expect((await place.device.signOut(token)).status).toBe(204);
+    expect(said(await place.device.me(token))).toEqual(OUT);
+    expect(said(await place.device.addCard(token, 'abcdef05'))).toEqual([401, 'access_token_error']);
   });
 
   it('for half an hour', async () => {
@@ -198,6 +242,19 @@ describe('the second factor', () => {
     ]);
   });
 
+  it('is not asked for where the tenant has turned it off for everybody', async () => {
+    const { place, user } = await withSecondFactor(false);
+    const policy = JSON.stringify({ loginPolicy: { mfa: { enabled: false } } });
+    await app.owner.query('update tenants set security_policy = $2 where tenant_id = $1', [user.tenantId, policy]);
+    expect((await place.device.signIn({ way: 'card', card: user.card })).body.status).toBe('completed');
+  });
+
+  it('is given to a sign-in that there is', async () => {
+    const { device } = await company();
+    for (const loginId of ['nothing-of-the-kind', `Kelvin.${'S'.repeat(43)}`])
+      expect(said(await device.secondFactor({ loginId, otp: '123456' }))).toEqual([401, 'login_expired']);
+  });
+
   it('is not asked for where the tenant does without it at devices', async () => {
     const { place, user } = await withSecondFactor(true);
     expect((await place.device.signIn({ way: 'card', card: user.card })).body.status).toBe('completed');
@@ -244,11 +301,25 @@ describe('a card that nobody has', () => {
     const user = await holder(place);
     const byCard = tokenOf(await place.device.signIn({ way: 'card', card: user.card }));
     expect(said(await place.device.addCard(byCard, 'abcdef03'))).toEqual([403, 'forbidden']);
-    const strict = await company({ onpremiseId: { allowCardEntry: false } });
-    const theirs = await makeUser(app, strict.tenant);
-    const given = { way: 'userId', userId: theirs.userId, password: theirs.password } as const;
-    const token = tokenOf(await strict.device.signIn(given));
-    expect(said(await strict.device.addCard(token, 'abcdef04'))).toEqual([403, 'forbidden']);
+    for (const onpremiseId of [{ allowCardEntry: false }, { enabled: false, allowCardEntry: true }]) {
+      const strict = await company({ onpremiseId });
+      const theirs = await makeUser(app, strict.tenant);
+      const given = { way: 'userId', userId: theirs.userId, password: theirs.password } as const;
+      const token = tokenOf(await strict.device.signIn(given));
+      expect(said(await strict.device.addCard(token, 'abcdef04'))).toEqual([403, 'forbidden']);
+    }
+  });
+
+  it('is not by who has tried sixty in an hour', async () => {
+    const place = await company();
+    const user = await makeUser(app, place.tenant);
+    const given = { way: 'userId', userId: user.userId, password: user.password } as const;
+    const token = tokenOf(await place.device.signIn(given));
+    expect((await place.device.addCard(token, 'abcdef06')).status).toBe(200);
+    // As if that one had been the sixtieth.
+    await app.owner.query('update throttles set count = 60');
+    expect(said(await place.device.addCard(token, 'abcdef07'))).toEqual([429, 'too_many_requests']);
+    await app.owner.query('delete from throttles');
   });
 });
 

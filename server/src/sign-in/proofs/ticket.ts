@@ -2,7 +2,6 @@ import { fail } from '#contract/errors.ts';
 import { proofOf } from '#contract/sign-in/proofs.ts';
 import { consumeCode } from '../../credentials/one-time-codes/one-time-codes.ts';
 import type { ProvenAccount } from '../../platform/db/schema.ts';
-import { PROVIDER } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Browser } from '../browser.ts';
 import type { Progress } from '../complete.ts';
@@ -21,7 +20,7 @@ export async function signInWithTicket(
   now: Date,
 ): Promise<Progress> {
   const parts = splitTenantSecret(ticket);
-  if (!parts || parts.tenantId === PROVIDER) throw fail('login_expired');
+  if (!parts) throw fail('login_expired');
   return settled(
     tools.db.inTenant(parts.tenantId, async (tx) => {
       const code = await consumeCode(tx, parts.secretHash, 'ticket', 'openAccount', now);
