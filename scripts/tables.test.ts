@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { foreign, foreignWrites, owned, readWriters, tablesWritten } from './tables.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+it('each table of the database has one owner', () => {
+  const rows = readFileSync(new URL('../server/src/platform/db/rows.ts', import.meta.url), 'utf8');
+  const database = rows.slice(rows.lastIndexOf('export interface DB'));
+  const tables = [...database.matchAll(/^ {2}(\w+): /gm)].map(([, table]) => table);
+  expect(tables.length).toBeGreaterThan(70);
+  expect(Object.values(owned).flat().sort()).toEqual(tables.sort());
+});
+
+it('nobody writes the table of another room, but for those on the list', () => {
+  const writers = readWriters(root);
+  expect(writers.flatMap(({ tables }) => tables).length).toBeGreaterThan(130);
+  expect(foreignWrites(writers)).toEqual([]);
+});
+
+it.each([
+  ["tx.insertInto('users').values(row)"],
+  ["tx.updateTable('users').set(row)"],
+  ["tx\n  .deleteFrom(\n 'users')"],
+  ['sql`insert into users (uuid) values (1)`'],
+  ['sql`with a as (update users u set status = 1)`'],
+  ['sql`delete from users where true`'],
+])('%s in a foreign room is caught', (source) => {
+  expect(tablesWritten(source)).toEqual(['users']);
+  expect(foreignWrites([{ path: 'site/x.ts', tables: tablesWritten(source) }], {})).toHaveLength(1);
+  expect(foreignWrites([{ path: 'people/x.ts', tables: tablesWritten(source) }], {})).toEqual([]);
+});
+
+it('an entry of the list that nothing needs is caught', () => {
+  expect(foreignWrites([], foreign).length).toBeGreaterThan(0);
+});
+
+it('what only reads is no writer', () => {
+  expect(tablesWritten("sql`select from users for update`; tx.selectFrom('users')")).toEqual([]);
+});
