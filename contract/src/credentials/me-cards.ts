@@ -22,7 +22,7 @@ export const listMyCards = route({
   only: 'portal',
   operation: 'read',
   toggle: 'deviceLoginSettings',
-  summary: 'One’s cards, and whether one may add any',
+  summary: 'List your cards and whether you can add more',
   response: z.strictObject({
     /** True if the tenant uses cards and users enter them. */
     enabled: z.boolean(),

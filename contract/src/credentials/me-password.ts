@@ -12,7 +12,7 @@ export const changePassword = route({
   access: 'me',
   only: 'portal',
   operation: 'update',
-  summary: 'Change one’s own password',
+  summary: 'Change your password',
   body: z.strictObject({ currentPassword: field.password, newPassword: field.password }),
   response: z.strictObject({ endedSessions: z.number().int() }),
   errors: [

@@ -7,7 +7,7 @@ export const getRecoveryCodes = route({
   access: 'me',
   only: 'portal',
   operation: 'read',
-  summary: 'How many recovery codes are left',
+  summary: 'Get the number of unused recovery codes',
   response: z.strictObject({ left: z.number().int(), total: z.number().int() }),
   errors: [],
 });
@@ -18,7 +18,7 @@ export const renewRecoveryCodes = route({
   access: 'me',
   proof: 'recent',
   operation: 'update',
-  summary: 'Replace the recovery codes by ten new ones',
+  summary: 'Replace the recovery codes with ten new ones',
   /** Shown only here; earlier codes stop working. */
   response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
   errors: ['totp_not_exist'],

@@ -12,7 +12,7 @@ export const createTotp = route({
   access: 'limited',
   proof: 'recent',
   operation: 'create',
-  summary: 'Make the secret of an authenticator app',
+  summary: 'Create an authenticator app secret',
   body: z.strictObject({
     type: z.literal('totp'),
     algorithm: z.literal(TOTP_ALGORITHM),
@@ -31,7 +31,7 @@ export const activateTotp = route({
   access: 'limited',
   only: 'portal',
   operation: 'update',
-  summary: 'Activate an authenticator app with a code it shows',
+  summary: 'Activate an authenticator app with a one-time code',
   params,
   body: z.strictObject({ uuid: field.uuid, otp: field.otp }),
   /** Ten one-time recovery codes, shown only here. */

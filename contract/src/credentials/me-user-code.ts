@@ -25,7 +25,7 @@ export const getUserCode = route({
   only: 'portal',
   operation: 'read',
   toggle: 'deviceLoginSettings',
-  summary: 'Whether one has a PIN, and the rules for one',
+  summary: 'Get your PIN status and the PIN rules',
   response: myUserCode,
   errors: [],
 });
@@ -53,7 +53,7 @@ export const deleteUserCode = route({
   proof: 'recent',
   operation: 'delete',
   toggle: 'deviceLoginSettings',
-  summary: 'Remove one’s PIN',
+  summary: 'Remove your PIN',
   response: null,
   errors: ['not_found'],
 });

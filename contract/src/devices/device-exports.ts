@@ -21,7 +21,7 @@ export const startDeviceExport = route({
   path,
   access: 'devices:read',
   operation: 'create',
-  summary: 'Write the devices that match a condition into files',
+  summary: 'Export the matching devices',
   params: tenantParams,
   body: z.strictObject({ condition: deviceCondition.default({}) }),
   response: deviceExport,

@@ -19,7 +19,7 @@ export const listExternalAccounts = route({
   only: 'portal',
   operation: 'read',
   toggle: 'externalServiceConnection',
-  summary: 'The accounts of other services linked to one’s own',
+  summary: 'List your linked accounts',
   response: pageOf(externalAccount),
   errors: [],
 });
@@ -32,7 +32,7 @@ export const unlinkExternalAccount = route({
   proof: 'recent',
   operation: 'delete',
   toggle: 'externalServiceConnection',
-  summary: 'Unlink an account of another service',
+  summary: 'Unlink an account',
   params: z.strictObject({ uuid: field.uuid }),
   response: null,
   errors: ['not_found', 'last_login_method'],

@@ -12,7 +12,7 @@ export const confirmLoginMailAddress = route({
   path: '/api/account/confirmLoginMailAddress',
   access: 'public',
   operation: 'none',
-  summary: 'Confirm a new login mail address',
+  summary: 'Confirm a new sign-in email address',
   body: z.strictObject({ exchangeCode: field.exchangeCode }),
   response: z.strictObject({
     tenantId: z.string(),

@@ -13,7 +13,7 @@ export const sendUserLoginMailAddressConfirmation = route({
   access: 'me',
   proof: 'recent',
   operation: 'update',
-  summary: 'Mail a link that confirms a new login mail address',
+  summary: 'Email a link to confirm a new sign-in email address',
   body: z.strictObject({ loginMailAddress: field.mailAddress }),
   response: z.strictObject({
     nextLoginMailAddress: z.string(),
@@ -30,7 +30,7 @@ export const cancelUserLoginMailAddressConfirmation = route({
   access: 'me',
   only: 'portal',
   operation: 'update',
-  summary: 'Give up the change of one’s login mail address',
+  summary: 'Cancel the pending change of your sign-in email address',
   response: null,
   errors: [],
 });

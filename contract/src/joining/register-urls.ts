@@ -61,7 +61,7 @@ export const createRegisterUrl = route({
   path: '/api/portal/userRegisterUrl',
   access: 'users:write',
   operation: 'create',
-  summary: 'Make a URL behind which people register themselves',
+  summary: 'Create a registration URL',
   body: z.strictObject({
     role: z.enum(roles).default('User'),
     expiresIn,
@@ -92,7 +92,7 @@ export const listRegisterUrls = route({
   access: 'users:write',
   only: 'portal',
   operation: 'read',
-  summary: 'The registration URLs of the tenant',
+  summary: 'List the registration URLs of the tenant',
   response: z.strictObject({ results: z.array(registerUrl) }),
   errors: [],
 });
@@ -107,7 +107,7 @@ export const changeRegisterUrl = route({
   path: '/api/portal/userRegisterUrl/{uuid}',
   access: 'users:write',
   operation: 'update',
-  summary: 'Change the life, the limit or the domains of a registration URL',
+  summary: 'Change the expiry, limit or domains of a registration URL',
   params: urlParams,
   body: z.strictObject({
     expiresIn: expiresIn.optional(),

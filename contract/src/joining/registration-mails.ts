@@ -40,7 +40,7 @@ export const searchRegistrationMails = route({
   path: '/api/portal/operations/search/registrationMails',
   access: 'users:read',
   operation: 'none',
-  summary: 'Search the registration mails of the tenant',
+  summary: 'Search the registration emails of the tenant',
   body: z.strictObject({ ...registrationMailCondition.shape, cursor, count: field.count }),
   response: pageOf(registrationMail),
   errors: [],
@@ -56,7 +56,7 @@ export const cancelRegistrationMails = route({
   path: '/api/portal/cancelRegistrationMails',
   access: 'users:write',
   operation: 'update',
-  summary: 'Make the links of registration mails worthless',
+  summary: 'Revoke the links of registration emails',
   body: z
     .strictObject({
       uuids: z

@@ -12,7 +12,7 @@ export const getRegistration = route({
   path: '/api/account/me/brief',
   access: 'public',
   operation: 'none',
-  summary: 'Whom an invitation is for, to fill the registration page',
+  summary: 'Get the details of an invitation',
   body: z.strictObject({ temporaryCode: field.temporaryCode }),
   response: z.strictObject({
     tenantId: z.string(),
@@ -34,7 +34,7 @@ export const registerLoginInfo = route({
   path: '/api/account/me',
   access: 'public',
   operation: 'update',
-  summary: 'Register the login information of an invited user: the account becomes active; works once',
+  summary: 'Accept an invitation and activate the account; works once',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,
     /** The link's exchange code. If sent, it must be the one that the temporary code was traded for. */

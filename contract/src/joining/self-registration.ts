@@ -12,7 +12,7 @@ export const getUserRegisterInfo = route({
   path: '/api/auth/userRegisterInfo',
   access: 'public',
   operation: 'read',
-  summary: 'Whose registration URL it is',
+  summary: 'Get the tenant of a registration URL',
   query: z.strictObject({ code: registerCode }),
   response: z.strictObject({
     tenantId: z.string(),
@@ -34,7 +34,7 @@ export const requestRegisterUser = route({
   path: '/api/auth/requestRegisterUser',
   access: 'public',
   operation: 'none',
-  summary: 'Mail the link with which one registers oneself',
+  summary: 'Email a self-registration link',
   body: z.strictObject({ code: registerCode, mailAddress: field.mailAddress, locale: field.locale.optional() }),
   response: null,
   errors: ['revoked_or_expired', 'exceeded_user_limit', 'invalid_params_enabledDomains', 'too_many_requests'],
@@ -46,7 +46,7 @@ export const openRegisterUser = route({
   path: '/api/auth/registerUser/open',
   access: 'public',
   operation: 'none',
-  summary: 'Open the link of the mail with which one registers oneself',
+  summary: 'Open an emailed self-registration link',
   body: z.strictObject({ exchangeCode: field.exchangeCode }),
   response: z.strictObject({
     temporaryCode: z.string(),
@@ -67,7 +67,7 @@ export const registerUser = route({
   path: '/api/auth/registerUser',
   access: 'public',
   operation: 'create',
-  summary: 'Register oneself',
+  summary: 'Complete self-registration',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,
     userInfo: z.strictObject({

@@ -29,7 +29,7 @@ export const listAvailableServices = route({
   path: '/api/service/me/availableServices',
   access: 'me',
   operation: 'read',
-  summary: 'The services the caller may use',
+  summary: 'List the services available to the caller',
   query: z.strictObject({
     /** A part of the name, case-insensitive. */
     query: field
@@ -49,7 +49,7 @@ export const getServiceIcon = route({
   path: '/api/service/icons/{serviceClass}',
   access: 'public',
   operation: 'read',
-  summary: 'The icon of a service',
+  summary: 'Get the icon of a service',
   params: z.strictObject({ serviceClass }),
   query: z.strictObject({ v: z.string().max(64).optional() }),
   response: null,

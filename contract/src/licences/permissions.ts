@@ -45,7 +45,7 @@ const shared = {
 export const setUserPermissions = route({
   ...shared,
   path: `${licensePath}/userPermissions`,
-  summary: 'Permit a licence to users, or take it from them',
+  summary: 'Assign a license to users or remove it',
   params: licenseParams,
   body: z.strictObject({
     permissions: z
@@ -62,7 +62,7 @@ export const setUserPermissions = route({
 export const setPermissionsOfUser = route({
   ...shared,
   path: `${path}/users/{userId}/userPermissions`,
-  summary: 'Permit licences to a user, or take them away',
+  summary: 'Assign licenses to a user or remove them',
   params: z.strictObject({ tenantId: z.string().max(40), userId: field.loginUserId }),
   body: z.strictObject({
     permissions: z
@@ -83,7 +83,7 @@ export const setPermissionsOfUser = route({
 export const setAllUserPermissions = route({
   ...shared,
   path: `${licensePath}/allUserPermissions`,
-  summary: 'Permit a licence to all users but some, or to nobody but some',
+  summary: 'Set the user rule of a license: all or nobody, with exceptions',
   params: licenseParams,
   body: z.strictObject({ permissions: z.boolean(), reversePermittedUsers: userIds.default([]), expectedRevision }),
   errors: [...refusals, 'invalid_params_userIds', 'role_not_allowed'],
@@ -93,7 +93,7 @@ export const setAllUserPermissions = route({
 export const setDevicePermissions = route({
   ...shared,
   path: `${licensePath}/devicePermissions`,
-  summary: 'Permit a licence to devices, or take it from them',
+  summary: 'Assign a license to devices or remove it',
   params: licenseParams,
   body: z.strictObject({
     permissions: z
@@ -114,7 +114,7 @@ export const setDevicePermissions = route({
 export const setAllDevicePermissions = route({
   ...shared,
   path: `${licensePath}/allDevicePermissions`,
-  summary: 'Permit a licence to all devices of some types but some, or to none but some',
+  summary: 'Set the device rule of a license: all of some types or none, with exceptions',
   params: licenseParams,
   body: z
     .strictObject({
@@ -144,7 +144,7 @@ const expectedCount = z.number().int().min(1).max(BULK_FILTER_LIMIT);
 export const setMatchingUserPermissions = route({
   ...shared,
   path: `${licensePath}/matchingUserPermissions`,
-  summary: 'Permit a licence to all users that match, or take it from them',
+  summary: 'Assign a license to all matching users or remove it',
   params: licenseParams,
   body: z.strictObject({
     condition: userCondition,
@@ -160,7 +160,7 @@ export const setMatchingUserPermissions = route({
 export const setMatchingDevicePermissions = route({
   ...shared,
   path: `${licensePath}/matchingDevicePermissions`,
-  summary: 'Permit a licence to all devices that match, or take it from them',
+  summary: 'Assign a license to all matching devices or remove it',
   params: licenseParams,
   body: z.strictObject({
     condition: deviceCondition,

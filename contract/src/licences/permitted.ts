@@ -52,7 +52,7 @@ export const searchUserPermissions = route({
   access: 'licenses:read',
   operation: 'none',
   transaction: 'reading',
-  summary: 'Search users, with what they are permitted of some licences',
+  summary: 'Search users with their permissions for selected licenses',
   params: tenantParams,
   body: z
     .strictObject({
@@ -71,7 +71,7 @@ export const searchDevicePermissions = route({
   access: 'licenses:read',
   operation: 'none',
   transaction: 'reading',
-  summary: 'Search devices, with what they are permitted of some licences',
+  summary: 'Search devices with their permissions for selected licenses',
   params: tenantParams,
   body: z.strictObject({ ...devicePageQuestion, licenseIds }).refine(notBoth, atCursor),
   response: pageOf(z.strictObject({ device: rowDevice, permissions: permitted })).extend({ rules }),
@@ -103,14 +103,14 @@ const count = {
 export const countUserPermissions = route({
   ...count,
   path: '/api/service/tenants/{tenantId}/operations/count/userPermissions',
-  summary: 'How many of the users that match are permitted a licence',
+  summary: 'Count matching users by license permission',
   body: z.strictObject({ licenseId, condition: userCondition.default({}) }),
 });
 
 export const countDevicePermissions = route({
   ...count,
   path: '/api/service/tenants/{tenantId}/operations/count/devicePermissions',
-  summary: 'How many of the devices that match are permitted a licence',
+  summary: 'Count matching devices by license permission',
   body: z.strictObject({ licenseId, condition: deviceCondition.default({}) }),
 });
 
@@ -118,7 +118,7 @@ export const countDevicePermissions = route({
 export const countDeviceRule = route({
   ...count,
   path: '/api/service/tenants/{tenantId}/operations/count/deviceRule',
-  summary: 'How many devices a rule for all devices of some types would permit and refuse',
+  summary: 'Preview how many devices a device type rule permits and excludes',
   body: z.strictObject({
     licenseId,
     deviceTypeList: z.array(field.text(64)).max(14),
@@ -157,7 +157,7 @@ export const listPermissionChanges = route({
   path: '/api/service/tenants/{tenantId}/licenses/{licenseId}/permissionChanges',
   access: 'licenses:read',
   operation: 'read',
-  summary: 'Who changed the permissions of a licence since a revision of them, and which',
+  summary: 'List permission changes of a license since a revision',
   params: tenantParams.extend({ licenseId }),
   query: z.strictObject({ since: z.coerce.number().int().min(1).optional() }),
   response: z.strictObject({ revision: z.number().int(), results: z.array(change) }),

@@ -82,7 +82,7 @@ const explain = {
 export const explainLicensesOfUser = route({
   ...explain,
   path: '/api/service/tenants/{tenantId}/users/{userId}/licenses',
-  summary: 'Which licences a user can use, and why',
+  summary: 'Explain the licenses a user can use',
   params: z.strictObject({ tenantId: z.string().max(40), userId: loginUserId }),
 });
 
@@ -90,6 +90,6 @@ export const explainLicensesOfUser = route({
 export const explainLicensesOfDevice = route({
   ...explain,
   path: '/api/service/tenants/{tenantId}/devices/{deviceId}/licenses',
-  summary: 'Which licences a device can use, and why',
+  summary: 'Explain the licenses a device can use',
   params: z.strictObject({ tenantId: z.string().max(40), deviceId }),
 });

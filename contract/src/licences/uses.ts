@@ -39,7 +39,7 @@ export const listSeatHolders = route({
   path: '/api/service/tenants/{tenantId}/licenses/{licenseId}/seatHolders',
   access: 'licenses:read',
   operation: 'read',
-  summary: 'Who takes seats of a licence, those first who have not used it for longest',
+  summary: 'List the seats of a license, least recently used first',
   params: z.strictObject({ ...tenantParams.shape, licenseId }),
   query: z.strictObject({
     count: field.count.refine((value) => value <= MAX_COUNT),

@@ -30,7 +30,7 @@ export const startLogExport = route({
   access: 'logs:read',
   proof: 'recent',
   operation: 'create',
-  summary: 'Write the rows of a log that match a condition into files',
+  summary: 'Export the matching rows of a log',
   params: tenantParams,
   body: z.discriminatedUnion('kind', [
     withPeriod({ kind: z.literal('login'), condition: loginLogCondition.default({}) }),
@@ -59,7 +59,7 @@ export const downloadLogManifest = route({
   access: 'logs:read',
   proof: 'recent',
   operation: 'read',
-  summary: 'The manifest of an export of a log',
+  summary: 'Get the manifest of a log export',
   params,
   response: null,
   answersFile: 'application/json; charset=utf-8',

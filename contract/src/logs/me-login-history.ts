@@ -37,7 +37,7 @@ export const searchMyLoginHistory = route({
   path: '/api/auth/me/operations/search/logs/login',
   access: 'me',
   operation: 'none',
-  summary: 'One’s own login history',
+  summary: 'List your sign-in history',
   body: withPeriod({ cursor: cursor.optional(), count: field.count }),
   response: pageOf(loginHistoryEntry),
   errors: ['error.common.incorrectEndDatetime'],
@@ -53,7 +53,7 @@ export const disownLogin = route({
   access: 'me',
   only: 'portal',
   operation: 'update',
-  summary: 'Say that a sign-in was not one’s own',
+  summary: 'Report an unrecognized sign-in',
   params: z.strictObject({ id: field.uuid }),
   /** `passwordChangeAdvised`: the sign-in succeeded with the password, so somebody else knows it. */
   response: z.strictObject({ endedSessions: z.number().int(), passwordChangeAdvised: z.boolean() }),

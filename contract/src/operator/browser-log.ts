@@ -54,7 +54,7 @@ export const searchBrowserLog = route({
   access: 'operator',
   operation: 'read',
   credentials: true,
-  summary: "Search the browser's operation log of a tenant, or that of guests",
+  summary: 'Search the browser operation log of a tenant or of guests',
   query: browserLogQuery.extend({ reason: operatorReason }),
   response: z.strictObject({ results: z.array(browserLogEntry), next: z.string().optional() }),
   errors: ['not_found'],

@@ -11,7 +11,7 @@ export const getCustomScript = route({
   path,
   access: 'operator',
   operation: 'read',
-  summary: 'The script that the portal loads',
+  summary: 'Get the custom script of the portal',
   response: answer,
   errors: [],
 });
@@ -23,7 +23,7 @@ export const setCustomScript = route({
   access: 'operator',
   operation: 'update',
   credentials: true,
-  summary: 'Have the portal load a script, as long as it has this hash',
+  summary: 'Set the custom script of the portal, with its integrity hash',
   body: z.strictObject({ ...customScript.shape, reason: operatorReason }),
   response: answer,
   errors: [],
@@ -35,7 +35,7 @@ export const removeCustomScript = route({
   path,
   access: 'operator',
   operation: 'delete',
-  summary: 'Have the portal load no script',
+  summary: 'Remove the custom script of the portal',
   response: null,
   errors: ['not_found'],
 });

@@ -31,7 +31,7 @@ export const listMaintenances = route({
   path: '/api/operator/maintenances',
   access: 'operator',
   operation: 'read',
-  summary: 'Maintenance windows, the latest first',
+  summary: 'List maintenance windows, latest first',
   response: z.strictObject({ results: z.array(maintenance) }),
   errors: [],
 });
@@ -52,7 +52,7 @@ export const endMaintenance = route({
   path: '/api/operator/maintenances/{uuid}/end',
   access: 'operator',
   operation: 'update',
-  summary: 'End a maintenance window now, or call it off',
+  summary: 'End or cancel a maintenance window',
   params: z.strictObject({ uuid: field.uuid }),
   response: maintenance,
   errors: ['not_found'],

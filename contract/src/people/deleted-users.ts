@@ -29,7 +29,7 @@ export const listDeletedUsers = route({
   path,
   access: 'users:read',
   operation: 'read',
-  summary: 'The deleted users that can be restored, newest first',
+  summary: 'List deleted users that can be restored, newest first',
   params: tenantParams,
   query: z.strictObject({
     /** A part of the user ID, the name or the address. */
@@ -87,7 +87,7 @@ export const purgeDeletedUser = route({
   access: 'users:write',
   proof: 'recent',
   operation: 'delete',
-  summary: 'Delete a user for good',
+  summary: 'Delete a user permanently',
   params: deletedParams,
   response: null,
   errors: ['not_found'],

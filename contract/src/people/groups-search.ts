@@ -62,7 +62,7 @@ export const searchGroups = route({
   access: 'users:read',
   operation: 'none',
   transaction: 'reading',
-  summary: 'Search the groups of the tenant, or drill down into one',
+  summary: 'Search the groups of the tenant or the children of one',
   params: tenantParams,
   body: z.strictObject({
     condition: groupCondition.default({}),

@@ -16,7 +16,7 @@ export const listMyGroups = route({
   path: '/api/auth/me/groups',
   access: 'me',
   operation: 'read',
-  summary: 'The groups one belongs to',
+  summary: 'List your groups',
   query: z.strictObject({
     page: field.page,
     count: field.count,

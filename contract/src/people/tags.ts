@@ -28,7 +28,7 @@ export const listTags = route({
   access: 'users:read',
   operation: 'read',
   transaction: 'reading',
-  summary: 'The tags of the tenant',
+  summary: 'List the tags of the tenant',
   params: tenantParams,
   query: z.strictObject({
     /** A part of the name or description, case-insensitive. */
@@ -54,7 +54,7 @@ export const createTag = route({
   path,
   access: 'users:write',
   operation: 'create',
-  summary: 'Make a tag',
+  summary: 'Create a tag',
   params: tenantParams,
   body: newTag,
   response: tag,
@@ -85,7 +85,7 @@ export const deleteTag = route({
   path: `${path}/{uuid}`,
   access: 'users:write',
   operation: 'delete',
-  summary: 'Remove a tag, also from the groups that have it',
+  summary: 'Delete a tag and remove it from its groups',
   params: tagParams,
   /** Number of groups that lost it. */
   response: z.strictObject({ groups: z.number().int() }),

@@ -22,7 +22,7 @@ export const startUserExport = route({
   access: 'users:read',
   proof: 'recent',
   operation: 'create',
-  summary: 'Write the users that match a condition into files',
+  summary: 'Export the matching users',
   params: tenantParams,
   body: z.strictObject({ condition: userCondition.default({}) }),
   response: userExport,

@@ -31,10 +31,10 @@ const provenAction = <const Name extends string, const Errors extends readonly E
 export const deactivateUser = route(action('deactivate', 'Deactivate a user', ['last_administrator']));
 
 /** A user who was deactivated before registering is `registering` again. */
-export const activateUser = route(action('activate', 'Activate a user who was deactivated', []));
+export const activateUser = route(action('activate', 'Activate a deactivated user', []));
 
 /** For a user who is not locked it only resets the failures. */
-export const unlockUser = route(action('unlock', 'Lift the account lock and forget the failures', []));
+export const unlockUser = route(action('unlock', 'Unlock an account and reset its failure counters', []));
 
 export const signOutUser = route(provenAction('signOut', 'End every session and token of a user', []));
 

@@ -68,7 +68,7 @@ export const countUsers = route({
   path: '/api/auth/tenants/{tenantId}/operations/count/users',
   access: 'users:read',
   operation: 'none',
-  summary: 'How many users match a condition, exactly',
+  summary: 'Count matching users exactly',
   params: tenantParams,
   body: z.strictObject({ condition: userCondition }),
   response: z.strictObject({ matched: z.number().int() }),

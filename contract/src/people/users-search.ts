@@ -101,7 +101,7 @@ export const listUsers = route({
   access: 'users:read',
   operation: 'read',
   transaction: 'reading',
-  summary: 'The users of the tenant, or those who have a user id or mail address',
+  summary: 'List users, or find them by user ID or email address',
   params: tenantParams,
   query: z
     .strictObject({

@@ -19,7 +19,7 @@ export const deviceWays = route({
   access: 'device',
   transaction: 'own',
   operation: 'read',
-  summary: 'Which ways of signing in a device offers, which it shows first, and what each asks for',
+  summary: 'Get the sign-in methods of a device, their order and input fields',
   response: z.strictObject({
     first: way.nullable(),
     ways: z.array(z.strictObject({ way, asks: z.array(z.enum(askedAtDevice)) })),
@@ -60,7 +60,7 @@ export const deviceLogin = route({
   access: 'device',
   transaction: 'own',
   operation: 'none',
-  summary: 'Sign somebody in at a device',
+  summary: 'Sign a user in at a device',
   body: z.strictObject({
     way,
     card: cardNumber.optional(),
@@ -79,7 +79,7 @@ export const deviceMfa = route({
   access: 'device',
   transaction: 'own',
   operation: 'none',
-  summary: 'Give the second factor of a sign-in at a device',
+  summary: 'Verify MFA for a device sign-in',
   body: z
     .strictObject({ loginId: field.loginId, otp: field.otp.optional(), recoveryCode: field.recoveryCode.optional() })
     .refine((body) => (body.otp === undefined) !== (body.recoveryCode === undefined), { path: ['otp'] }),
@@ -96,7 +96,7 @@ export const deviceLogout = route({
   access: 'device',
   transaction: 'own',
   operation: 'none',
-  summary: 'Sign somebody out at a device; one who is out already stays out',
+  summary: 'Sign a user out at a device; succeeds if already signed out',
   body: z.strictObject({ accessToken }),
   response: null,
   errors: ['invalid_token'],
@@ -109,7 +109,7 @@ export const deviceCard = route({
   access: 'device',
   transaction: 'own',
   operation: 'create',
-  summary: 'Add the card somebody holds to a device to the person who signed in there',
+  summary: 'Add the presented card to the user signed in at the device',
   body: z.strictObject({ accessToken, card: cardNumber }),
   response: z.strictObject({ deviceType: z.string(), hint: z.string() }),
   errors: [

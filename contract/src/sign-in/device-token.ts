@@ -14,7 +14,7 @@ export const deviceToken = route({
   path: '/api/auth/device/token',
   access: 'public',
   operation: 'none',
-  summary: 'Take a device’s secret for a token and the next secret',
+  summary: 'Exchange a device secret for a token and the next secret',
   body: z.strictObject({ credential }),
   response: z.strictObject({
     tenantId: z.string(),

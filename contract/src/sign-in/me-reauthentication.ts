@@ -13,7 +13,7 @@ export const reauthenticate = route({
   access: 'limited',
   only: 'portal',
   operation: 'update',
-  summary: 'Prove anew who one is',
+  summary: 'Verify your identity again',
   body: z
     .strictObject({
       password: field.password.optional(),

@@ -27,7 +27,7 @@ export const listMySessions = route({
   access: 'me',
   only: 'portal',
   operation: 'read',
-  summary: 'Where one is signed in',
+  summary: 'List your sessions',
   response: pageOf(mySession),
   errors: [],
 });
@@ -39,7 +39,7 @@ export const endMySession = route({
   access: 'me',
   only: 'portal',
   operation: 'delete',
-  summary: 'Sign out one session',
+  summary: 'End one of your sessions',
   params: z.strictObject({ sessionId: field.uuid }),
   response: null,
   errors: ['not_found'],
@@ -52,7 +52,7 @@ export const endMyOtherSessions = route({
   access: 'me',
   only: 'portal',
   operation: 'delete',
-  summary: 'Sign out everywhere else',
+  summary: 'End all your other sessions',
   response: z.strictObject({ endedSessions: z.number().int() }),
   errors: [],
 });

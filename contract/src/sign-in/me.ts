@@ -43,7 +43,7 @@ export const getMe = route({
   path: '/api/auth/me',
   access: 'limited',
   operation: 'read',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in user',
   response: me,
   errors: [],
   transaction: 'own',

@@ -8,7 +8,7 @@ export const sendResetPasswordConfirmation = route({
   path: '/api/account/sendResetPasswordConfirmation',
   access: 'public',
   operation: 'none',
-  summary: 'Mail a link for setting a new password, one for each account of the address or for the one in the tenant',
+  summary: 'Email password reset links for the accounts of an address, or for one in a tenant',
   body: z.strictObject({
     mailAddress: field.mailAddress,
     /** Absent or empty: every tenant the address has an account in. */
@@ -24,7 +24,7 @@ export const authenticateMfa = route({
   path: '/api/account/mfa/authenticate',
   access: 'public',
   operation: 'none',
-  summary: 'Give the second factor of a password reset',
+  summary: 'Verify MFA for a password reset',
   body: z
     .strictObject({
       temporaryCode: field.temporaryCode,
@@ -43,7 +43,7 @@ export const resetPassword = route({
   path: '/api/account/resetPassword',
   access: 'public',
   operation: 'update',
-  summary: 'Set a new password with the code of a mailed link, lift a lock and sign out everywhere',
+  summary: 'Set a new password with an emailed code, unlock the account and end all sessions',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,
     password: field.password,
@@ -71,7 +71,7 @@ export const disableMfa = route({
   path: '/api/account/disableMfa',
   access: 'public',
   operation: 'delete',
-  summary: 'Remove the second factor and the recovery codes in the course of a password reset',
+  summary: 'Remove MFA and recovery codes during a password reset',
   body: z.strictObject({ temporaryCode: field.temporaryCode, authMfaId: field.loginId }),
   response: null,
   errors: ['revoked_or_expired', 'mfa_not_authenticated', 'totp_not_exist', 'too_many_requests'],

@@ -8,7 +8,7 @@ export const getActivatedFeatureToggles = route({
   path: '/api/account/activatedFeatureToggles',
   access: 'public',
   operation: 'read',
-  summary: 'The features that are on, for guests or for a tenant',
+  summary: 'List enabled features, for guests or for a tenant',
   query: z.strictObject({ tenantId: field.exactText(64).optional() }),
   response: z.strictObject({ activatedFeatureToggles: z.array(z.enum(featureToggleNames)) }),
   errors: [],

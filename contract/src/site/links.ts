@@ -65,7 +65,7 @@ export const getRegionLinks = route({
   path: '/api/site/regions/{region}/links.json',
   access: 'public',
   operation: 'read',
-  summary: 'The links of a region, by language',
+  summary: 'List the links of a region, by language',
   params: z.strictObject({ region: z.enum(regions) }),
   response: z.strictObject({ region: z.enum(regions), links: byLanguage }),
   errors: ['not_found'],

@@ -7,7 +7,7 @@ export const getLocale = route({
   path: '/api/site/locales/{lang}.json',
   access: 'public',
   operation: 'read',
-  summary: 'Every text of a language by area and key, English where the language lacks one',
+  summary: 'Get all texts of a language by area and key, with English as fallback',
   params: z.strictObject({ lang: field.locale }),
   response: z.record(z.string(), z.record(z.string(), z.string())),
   errors: ['not_found'],

@@ -39,7 +39,7 @@ export const updateMe = route({
   path: '/api/auth/me',
   access: 'me',
   operation: 'update',
-  summary: 'Change one’s own basic settings',
+  summary: 'Change your basic settings',
   body: z.strictObject({
     familyName: field.familyName.optional(),
     givenName: field.givenName.optional(),

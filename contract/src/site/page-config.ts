@@ -27,7 +27,7 @@ export const getPageConfig = route({
   path: '/api/site/pageConfig',
   access: 'public',
   operation: 'read',
-  summary: 'What every page has to know about this deployment',
+  summary: 'Get the page configuration of this deployment',
   query: z.strictObject({ language: field.locale.optional() }),
   response: pageConfig,
   errors: [],

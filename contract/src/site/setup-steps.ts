@@ -19,7 +19,7 @@ export const getSetupSteps = route({
   path: '/api/portal/tenants/{tenantId}/setupSteps',
   access: 'tenant:read',
   operation: 'read',
-  summary: 'What is done of the setup of a new tenant',
+  summary: 'Get the completed setup steps of the tenant',
   params: tenantParams,
   response: z.strictObject({
     steps: z.array(z.strictObject({ id: z.enum(setupStepIds), done: z.boolean() })),

@@ -24,7 +24,7 @@ export const getUpcomingMaintenances = route({
   path: '/api/account/status/scheduled-maintenances/upcoming.json',
   access: 'public',
   operation: 'read',
-  summary: 'Maintenance that is announced or under way, the next one first',
+  summary: 'List announced and ongoing maintenance, next first',
   query,
   response: z.strictObject({ page, scheduled_maintenances: z.array(scheduledMaintenance) }),
   errors: [],
@@ -36,7 +36,7 @@ export const getStatus = route({
   path: '/api/account/status/status.json',
   access: 'public',
   operation: 'read',
-  summary: 'How the service does as a whole',
+  summary: 'Get the overall service status',
   query,
   response: z.strictObject({
     page,
@@ -51,7 +51,7 @@ export const getStatusComponents = route({
   path: '/api/account/status/components.json',
   access: 'public',
   operation: 'read',
-  summary: 'How each tracked component does',
+  summary: 'List the status of each component',
   query,
   response: z.strictObject({
     page,

@@ -21,7 +21,7 @@ export const getTenantUser = route({
   path,
   access: 'me',
   operation: 'read',
-  summary: 'What the portal keeps for oneself: hidden navigation and services',
+  summary: 'Get your portal preferences: hidden navigation and services',
   params: userParams,
   response: tenantUser,
   errors: ['not_found'],

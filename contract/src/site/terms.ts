@@ -21,7 +21,7 @@ export const getMyTerms = route({
   path: '/api/portal/me/terms',
   access: 'me',
   operation: 'read',
-  summary: 'The terms of use, and whether one still has to accept them',
+  summary: 'Get the terms of use and whether you still have to accept them',
   query,
   response: answer,
   errors: [],

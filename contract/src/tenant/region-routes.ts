@@ -11,7 +11,7 @@ export const getRegion = route({
   path,
   access: 'tenant:read',
   operation: 'read',
-  summary: 'The region of the tenant',
+  summary: 'Get the region of the tenant',
   response: region,
   errors: ['not_found'],
 });

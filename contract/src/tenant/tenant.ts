@@ -59,7 +59,7 @@ export const getTenant = route({
   path: '/api/auth/tenants/{tenantId}',
   access: 'tenant:read',
   operation: 'read',
-  summary: 'The tenant',
+  summary: 'Get the tenant',
   params: tenantParams,
   response: tenant,
   errors: ['not_found'],
