@@ -177,8 +177,19 @@ describe('reading', () => {
       ];
       for (const answer of answers) expect(said(answer)).toEqual([404, 'license_not_exist']);
     }
-    const path = api(`/licenses/${license.theirUsers}/permissionChanges`, theirs);
-    expect(said(await app.call('GET', path, { token }))).toEqual([404, 'not_found']);
+  });
+
+  it('of ours by way of the other tenant is refused', async () => {
+    const post = (path: string, body: object) => app.call('POST', api(`/operations/${path}`, theirs), { token, body });
+    const answers = [
+      await app.call('GET', api(`/licenses/${license.users}/permissionChanges`, theirs), { token }),
+      await post('search/userPermissions', { licenseIds: [license.users] }),
+      await post('search/devicePermissions', { licenseIds: [license.devices] }),
+      await post('count/userPermissions', { licenseId: license.users }),
+      await post('count/devicePermissions', { licenseId: license.devices }),
+      await post('count/deviceRule', { licenseId: license.devices, deviceTypeList: ['PorticoMfp'] }),
+    ];
+    for (const answer of answers) expect(said(answer)).toEqual([404, 'not_found']);
   });
 
   it.each(['?since=0', '?since=x', '?since=1.5', '?since=1&since=2', '?from=1'])(
