@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import {
   type Company,
@@ -270,5 +271,56 @@ describe('guessing is stopped', () => {
       expect(said(await place.device.signIn({ way: 'card', card: `0BADCA2D${n}` }))).toEqual(MISMATCH);
     const user = await holder(place);
     expect(said(await place.device.signIn({ way: 'card', card: user.card }))).toEqual([429, 'too_many_requests']);
+  });
+
+  describe('also where the body of a call comes after its head', () => {
+    /** Sends the head of a call, and what it says later; gives the status. */
+    const begin = (token: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const begun = request(`${app.url}/api/auth/device/login`, { method: 'POST', headers });
+      begun.flushHeaders();
+      const status = new Promise((resolve, reject) => {
+        begun.on('error', reject).on('response', (answer) => resolve(answer.resume().statusCode));
+      });
+      return (given: object) => {
+        begun.end(JSON.stringify(given));
+        return status;
+      };
+    };
+    const wrong = { way: 'card', card: '0BADCA2D' } as const;
+
+    /** A device at which all but one of the tries are used up, somebody there, and a call that has begun since. */
+    const almostUsedUp = async () => {
+      const place = await company();
+      const { card } = await holder(place);
+      const device = await makeDevice(app, place.tenant);
+      const credential = { credential: device.credential };
+      const { accessToken: token } = (await app.call('POST', '/api/auth/device/token', { body: credential })).body;
+      const call = async (method: string, path: string, body?: object) =>
+        (await app.call(method, `/api/auth/device/${path}`, { token, body })).status;
+      expect(await call('POST', 'login', wrong)).toBe(401);
+      await app.owner.query('update throttles set count = 59');
+      const finish = begin(token);
+      // Of the same device as it is known now.
+      expect(await call('GET', 'ways')).toBe(200);
+      return { finish: () => finish({ way: 'card', card }), refuse: () => call('POST', 'login', wrong) };
+    };
+
+    it('and somebody is refused between them', async () => {
+      const { finish, refuse } = await almostUsedUp();
+      expect(await refuse()).toBe(401);
+      expect(await finish()).toBe(429);
+      await app.owner.query('delete from throttles');
+    });
+
+    it('and more than a second goes by, in which another process refused somebody', async () => {
+      const { finish } = await almostUsedUp();
+      await app.owner.query('update throttles set count = 60');
+      const { now } = performance;
+      const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 1000);
+      expect(await finish()).toBe(429);
+      later.mockRestore();
+      await app.owner.query('delete from throttles');
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, portalTokens, signIn, type TestTenant } from '#test/factories.ts';
+import { makeTenant, makeUser, portalTokens, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeClient, tokensFor, withinASecond } from '#test/oauth.ts';
 
 const MINUTE = 60_000;
@@ -92,6 +92,20 @@ describe('my sessions', () => {
 });
 
 describe('a session in use', () => {
+  it('lasts as long as those of administrators do, once its user is one', async () => {
+    const [user, neighbour] = [await makeUser(app, tenant), await makeUser(app, tenant)];
+    for (const person of [user, neighbour]) await signIn(app, person);
+    const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+    const path = `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}`;
+    const made = await app.call('PUT', path, { token, body: { roles: ['User', 'PowerUser'] } });
+    expect(made.status).toBe(200);
+    const minutes = async ({ uuid }: TestUser) => {
+      const { rows } = await app.owner.query('select login_at, expires_at from sessions where user_uuid = $1', [uuid]);
+      return rows.map((row) => (Number(row.expires_at) - Number(row.login_at)) / MINUTE);
+    };
+    expect([await minutes(user), await minutes(neighbour)]).toEqual([[720], [1440]]);
+  });
+
   it('is noted at most once a minute, and goes on past the idle time; an idle one ends', async () => {
     const brief = await makeTenant(app, { securityPolicy: { sessionPolicy: { idleMinutes: 5 } } });
     const user = await makeUser(app, brief);
