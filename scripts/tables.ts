@@ -69,10 +69,7 @@ export const foreign: Record<string, readonly string[]> = {
   'credentials/passwords/queries.ts': ['sign_in_guards', 'users'],
   'joining/bulk-mails/delivery-queries.ts': ['mail_outbox'],
   'joining/bulk-mails/queries.ts': ['users'],
-  'joining/confirm-mail-address/queries.ts': ['users'],
-  'joining/mail-confirmation/queries.ts': ['users'],
-  'joining/registration/queries.ts': ['users'],
-  'joining/self-registration/queries.ts': ['one_time_codes', 'users'],
+  'joining/self-registration/queries.ts': ['one_time_codes'],
   'operator/devices/queries.ts': ['devices'],
   'operator/licenses/queries.ts': ['licenses'],
   'operator/tenants/queries.ts': [
@@ -83,10 +80,11 @@ export const foreign: Record<string, readonly string[]> = {
     'tenants',
     'users',
   ],
-  'operator/users/queries.ts': ['recovery_codes', 'totps', 'users'],
+  'operator/users/queries.ts': ['recovery_codes', 'totps'],
   'people/bin/queries.ts': ['last_uses', 'license_users', 'totps'],
   'people/changes/log.ts': ['system_operation_log'],
-  'people/users/actions/queries.ts': ['one_time_codes', 'recovery_codes', 'totps', 'user_passwords'],
+  'people/changes/access.ts': ['one_time_codes'],
+  'people/users/actions/queries.ts': ['recovery_codes', 'totps', 'user_passwords'],
   'platform/http/session-use.ts': ['sessions'],
   'platform/mail/queries.ts': ['mail_outbox'],
   'platform/secrets/queries.ts': ['recovery_codes'],
@@ -98,7 +96,6 @@ export const foreign: Record<string, readonly string[]> = {
   'sign-in/proofs/totp.ts': ['totps'],
   'sign-in/sessions/queries.ts': ['oauth_artifacts', 'users'],
   'sign-in/sessions/sign-out.ts': ['oauth_artifacts', 'users'],
-  'site/my-settings/queries.ts': ['user_mail_addresses', 'users'],
 };
 
 const WRITES =

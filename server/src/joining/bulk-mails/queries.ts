@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MailRefusal, SendType } from '#contract/joining/send-types.ts';
+import { sameForAll, updating } from '../../people/changes/changes.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Place } from '../../platform/db/newest-first.ts';
 
@@ -166,8 +167,8 @@ export async function holdUsers(tx: Tx, uuids: readonly string[]): Promise<Maile
 
 /** Stores the expiry of confirmation links just mailed. */
 export async function noteLinksUntil(tx: Tx, uuids: readonly string[], until: Date): Promise<void> {
-  await sql`
-    update users set next_login_mail_address_expires_at = ${until} where uuid = any (${uuids}::uuid[])`.execute(tx);
+  const rows = sameForAll(sql`select unnest(${uuids}::uuid[]) as user_uuid`, { linkUntil: until });
+  await updating(rows, ['address']).execute(tx);
 }
 
 /** Hashes that are in use as PINs of the tenant. */

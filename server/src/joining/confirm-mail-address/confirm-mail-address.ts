@@ -1,4 +1,3 @@
-import { CONFIRM_MAIL_ADDRESS, RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
 import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
@@ -9,8 +8,10 @@ import { spendTry } from '../../platform/limits/throttle.ts';
 import { type Tx, PROVIDER } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { CONFIRM_MAIL_ADDRESS, RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { holdUser, storeMailAddress } from './queries.ts';
+import { updateOne } from '../../people/changes/changes.ts';
+import { holdUser } from './queries.ts';
 
 interface Confirmed {
   tenantId: string;
@@ -60,7 +61,7 @@ async function trade(
     throw fail('revoked_or_expired');
   }
   const before = user.login_mail_address;
-  await storeMailAddress(tx, userUuid, address, now);
+  await updateOne(tx, userUuid, { provenMailAddress: address }, now);
   await revokeCodes(tx, userUuid, RESET_PASSWORD, now);
   const notice = { tenantId, userUuid, kind: 'mailAddressChanged' as const, client, now };
   const variables = { mailAddress: address };

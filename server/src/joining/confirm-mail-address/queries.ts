@@ -16,19 +16,3 @@ export async function holdUser(tx: Tx, uuid: string) {
     .executeTakeFirst();
   return row ?? null;
 }
-
-/** The default account was chosen among accounts of the former address. */
-export async function storeMailAddress(tx: Tx, uuid: string, address: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      login_mail_address: address,
-      proven_mail_address: address,
-      next_login_mail_address: null,
-      next_login_mail_address_expires_at: null,
-      default_login: false,
-      updated_at: now,
-    })
-    .where('uuid', '=', uuid)
-    .execute();
-}

@@ -10,7 +10,8 @@ import { spendTry } from '../../platform/limits/throttle.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { holdMailAddress, storeNextMailAddress } from './queries.ts';
+import { updateOne } from '../../people/changes/changes.ts';
+import { holdMailAddress } from './queries.ts';
 
 /** Limits confirmation mails per sender. */
 const sendingOf = (caller: Caller) => mailsAnHour('mailConfirmationBy', `${caller.tenantId}/${caller.uuid}`);
@@ -39,7 +40,7 @@ export async function sendConfirmation(
     const held = await holdMailAddress(tx, userUuid);
     if (!held) throw fail('no_user_exists');
     if (held.source !== 'local') throw fail('forbidden', { field: 'loginMailAddress' });
-    await storeNextMailAddress(tx, userUuid, { address, expiresAt }, now);
+    await updateOne(tx, userUuid, { loginMailAddress: address, linkUntil: expiresAt }, now);
     await mailConfirmation(tools, tx, { tenantId, userUuid, address, now });
     await audit(tx, { nextLoginMailAddress: { before: held.next_login_mail_address, after: address } });
   };
@@ -88,6 +89,6 @@ export async function mailConfirmations(
 export async function cancelConfirmation(tx: Tx, caller: Caller, now: Date, audit: Audit): Promise<void> {
   const held = await holdMailAddress(tx, caller.uuid);
   await revokeCodes(tx, caller.uuid, CONFIRM_MAIL_ADDRESS, now);
-  await storeNextMailAddress(tx, caller.uuid, null, now);
+  await updateOne(tx, caller.uuid, { nextLoginMailAddress: null }, now);
   await audit(tx, { nextLoginMailAddress: { before: held?.next_login_mail_address ?? null, after: null } });
 }

@@ -10,21 +10,3 @@ export async function holdMailAddress(tx: Tx, uuid: string) {
     .executeTakeFirst();
   return row ?? null;
 }
-
-/** Stores the pending address; null: none. */
-export async function storeNextMailAddress(
-  tx: Tx,
-  uuid: string,
-  next: { address: string; expiresAt: Date } | null,
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      next_login_mail_address: next?.address ?? null,
-      next_login_mail_address_expires_at: next?.expiresAt ?? null,
-      updated_at: now,
-    })
-    .where('uuid', '=', uuid)
-    .execute();
-}

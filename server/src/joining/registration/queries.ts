@@ -1,4 +1,5 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
+import { type Given, oneRow, sameForAll, updating } from '../../people/changes/changes.ts';
 import type { RegistrationMails } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { takeBackMails } from '../../platform/mail/outbox.ts';
@@ -53,10 +54,12 @@ export async function findOwners(tx: Tx, addresses: readonly string[]): Promise<
 
 /** Stores the invited addresses as pending until the links end. */
 export async function noteWaiting(tx: Tx, addresses: ReadonlyMap<string, string>, until: Date): Promise<void> {
-  await sql`
-    update users u set next_login_mail_address = m.address, next_login_mail_address_expires_at = ${until}
-    from unnest(${[...addresses.keys()]}::uuid[], ${[...addresses.values()]}::text[]) as m (uuid, address)
-    where u.uuid = m.uuid and u.login_mail_address_key is distinct from lower(m.address)`.execute(tx);
+  const rows = sql`(
+    select 'update' as kind, m.uuid as user_uuid, jsonb_build_object('loginMailAddress', m.address, 'linkUntil', ${until}::timestamptz) as given,
+      '{"loginMailAddress": {}, "linkUntil": {}}'::jsonb as changes, m.address
+    from unnest(${[...addresses.keys()]}::uuid[], ${[...addresses.values()]}::text[]) as m (uuid, address))`;
+  const where = sql<SqlBool>`u.login_mail_address_key is distinct from lower(r.address)`;
+  await updating(rows, ['address'], { where }).execute(tx);
 }
 
 /** Ends registration emails of users whose links still work, and cancels pending ones. */
@@ -83,13 +86,9 @@ export async function endRegistrationMails(
 
 /** No link is valid any more; the expiry shown for the user is removed. */
 export async function noteNoLink(tx: Tx, userUuids: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ next_login_mail_address_expires_at: null })
-    .where('uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
-    .where('status', 'in', ['registering', 'inactive'])
-    .where('next_login_mail_address_expires_at', 'is not', null)
-    .execute();
+  const rows = sameForAll(sql`select unnest(${userUuids}::uuid[]) as user_uuid`, { linkUntil: null });
+  const where = sql<SqlBool>`u.status in ('registering', 'inactive') and u.next_login_mail_address_expires_at is not null`;
+  await updating(rows, ['address'], { where }).execute(tx);
 }
 
 /** Records that a person opened the email's link. */
@@ -107,34 +106,18 @@ export async function noteCompleted(tx: Tx, codeHash: Buffer, now: Date): Promis
   await tx.updateTable('registration_mails').set({ completed_at: now }).where('code_hash', '=', codeHash).execute();
 }
 
-export interface LoginInfo {
-  login_mail_address: string;
-  family_name?: string;
-  given_name?: string;
-  locale?: string;
-  timezone?: string;
+export interface LoginInfo extends Pick<Given, 'familyName' | 'givenName' | 'locale' | 'timezone'> {
+  mailAddress: string;
 }
 
 /** Activates an invited user; false if the user is no longer registering, or not with that address. */
 export async function activateUser(tx: Tx, userUuid: string, info: LoginInfo, now: Date): Promise<boolean> {
-  const row = await tx
-    .updateTable('users')
-    // The pending address becomes the sign-in address.
-    .set({
-      ...info,
-      proven_mail_address: info.login_mail_address,
-      next_login_mail_address: null,
-      next_login_mail_address_expires_at: null,
-    })
-    .set({ status: 'active', updated_at: now })
-    .where('uuid', '=', userUuid)
-    .where('status', '=', 'registering')
-    .where(
-      sql<string>`lower(coalesce(next_login_mail_address, login_mail_address))`,
-      '=',
-      info.login_mail_address.toLowerCase(),
-    )
-    .returning('uuid')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { mailAddress, ...names } = info;
+  // The pending address becomes the sign-in address.
+  const row = oneRow('update', { uuid: userUuid }, { ...names, status: 'active', provenMailAddress: mailAddress });
+  const where = sql<SqlBool>`u.status = 'registering'
+    and lower(coalesce(u.next_login_mail_address, u.login_mail_address)) = ${mailAddress.toLowerCase()}`;
+  const parts = ['familyName', 'givenName', 'locale', 'timezone', 'status', 'address'] as const;
+  const { rows } = await sql`${updating(row, parts, { now, where })} returning 1`.execute(tx);
+  return rows.length > 0;
 }

@@ -99,19 +99,13 @@ export async function registerLoginInfo(
 /** Names left out stay as the administrator entered them. */
 function toLoginInfo({ userInfo }: Registration, mailAddress: string): queries.LoginInfo {
   const { familyName, givenName, locale, timezone } = userInfo;
-  return {
-    login_mail_address: mailAddress,
-    ...(familyName === undefined ? {} : { family_name: familyName }),
-    ...(givenName === undefined ? {} : { given_name: givenName }),
-    ...(locale === undefined ? {} : { locale }),
-    ...(timezone === undefined ? {} : { timezone }),
-  };
+  return { mailAddress, familyName, givenName, locale, timezone };
 }
 
 async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client: ClientInfo, now: Date): Promise<void> {
   const wire = (from: Partial<queries.LoginInfo>) => ({
-    familyName: from.family_name ?? subject.family_name,
-    givenName: from.given_name ?? subject.given_name,
+    familyName: from.familyName ?? subject.family_name,
+    givenName: from.givenName ?? subject.given_name,
     locale: from.locale ?? subject.locale,
     timezone: from.timezone ?? subject.timezone,
   });
@@ -125,7 +119,7 @@ async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client:
     targetId: subject.uuid,
     changes: {
       ...changedFields(wire({}), wire(info)),
-      loginMailAddress: { after: info.login_mail_address },
+      loginMailAddress: { after: info.mailAddress },
       status: { before: 'registering', after: 'active' },
       password: {},
     },

@@ -9,6 +9,7 @@ import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts'
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { type Given, insertOne } from '../../people/changes/changes.ts';
 import { takeSeat } from '../registration-urls/registration-urls.ts';
 import { permitAsRoomAllows } from '../../licences/permissions/newcomers.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -62,21 +63,17 @@ export async function makeUser(
   const { role, licenseIds, createdBy } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
   const userId = await freeUserId(tx, person.mailAddress);
   const uuid = newUuid();
-  await queries.insertUser(tx, {
-    tenant_id: tenantId,
-    uuid,
-    user_id: userId,
-    family_name: person.familyName.trim(),
-    given_name: person.givenName.trim(),
+  const { locale = null, timezone = null } = person;
+  const names = { familyName: person.familyName.trim(), givenName: person.givenName.trim() };
+  const given: Given = {
+    ...names,
     status: 'active',
     roles: [role],
-    locale: person.locale ?? null,
-    timezone: person.timezone ?? null,
-    login_mail_address: person.mailAddress,
-    proven_mail_address: person.mailAddress,
-    created_at: now,
-    updated_at: now,
-  });
+    locale,
+    timezone,
+    provenMailAddress: person.mailAddress,
+  };
+  await insertOne(tx, { uuid, userId }, given, now);
   await storePassword(tx, { tenantId, userUuid: uuid, hash, now });
   const receiver = await findReceiver(tx, uuid);
   const link = `${tools.config.publicUrl}/portal/login.html`;

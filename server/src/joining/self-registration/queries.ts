@@ -1,6 +1,4 @@
-import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
-import type { Users } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface TenantRow {
@@ -61,8 +59,4 @@ export async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set
   const { rows } = await sql<{ key: string }>`
     select user_id_key as key from users where user_id_key = any (${keys}::text[])`.execute(tx);
   return new Set(rows.map(({ key }) => key));
-}
-
-export async function insertUser(tx: Tx, row: Insertable<Users>): Promise<void> {
-  await tx.insertInto('users').values(row).execute();
 }

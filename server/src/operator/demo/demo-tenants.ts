@@ -1,5 +1,6 @@
 import type { TextParams } from '#messages/catalog.ts';
 import { storePassword } from '../../credentials/passwords/passwords.ts';
+import { type Given, insertOne } from '../../people/changes/changes.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -64,33 +65,20 @@ async function createDemoTenant(tools: Tools, act: Acting, tenant: DemoTenant, p
     const { tenantId, groups, people, ...facts } = tenant;
     const row = { ...facts, tenant_id: tenantId, region: tools.config.REGION };
     if (!(await queries.insertTenant(tx, row))) return; // another process was quicker
-    await queries.insertUsers(
-      tx,
-      members.map((member) => toUserRow(tenantId, member)),
-    );
+    for (const { uuid, userId, ...person } of members) {
+      const { familyName, givenName, department, location, status = 'active', roles = ['User'] } = person;
+      const given: Given = { familyName, givenName, department, location, status, roles };
+      const signInMailAddress = mailAddressOf(tenantId, userId);
+      await insertOne(tx, { uuid, userId }, { ...given, signInMailAddress }, act.now);
+      // Whoever signs in by an address of both tenants is led to the first.
+      if (tenantId === demoTenants[0]?.tenantId && userId === 'admin') await queries.markDefault(tx, uuid);
+    }
     for (const { uuid, hash } of members) {
       if (hash) await storePassword(tx, { tenantId, userUuid: uuid, hash, now: act.now });
     }
     await insertGroups(tx, tenant, members);
     await act.audit(tx, { targetType: 'tenant', targetId: tenantId }, { tenantId, operation: 'create' });
   });
-}
-
-function toUserRow(tenantId: string, person: DemoPerson & { uuid: string }) {
-  return {
-    tenant_id: tenantId,
-    uuid: person.uuid,
-    user_id: person.userId,
-    family_name: person.familyName,
-    given_name: person.givenName,
-    status: person.status ?? ('active' as const),
-    roles: person.roles ?? ['User'],
-    department: person.department,
-    location: person.location,
-    login_mail_address: mailAddressOf(tenantId, person.userId),
-    // Whoever signs in by an address of both tenants is led to the first.
-    default_login: tenantId === demoTenants[0]?.tenantId && person.userId === 'admin',
-  };
 }
 
 async function insertGroups(tx: Tx, tenant: DemoTenant, members: (DemoPerson & { uuid: string })[]): Promise<void> {

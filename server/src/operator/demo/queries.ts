@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { newUuid } from '../../platform/crypto/uuid.ts';
-import type { Groups, GroupUsers, Tenants, Users } from '../../platform/db/schema.ts';
+import type { Groups, GroupUsers, Tenants } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 export async function hasTenant(tx: Tx): Promise<boolean> {
@@ -18,8 +18,9 @@ export async function insertTenant(tx: Tx, row: Insertable<Tenants>): Promise<bo
   return inserted !== undefined;
 }
 
-export async function insertUsers(tx: Tx, rows: Insertable<Users>[]): Promise<void> {
-  await tx.insertInto('users').values(rows).execute();
+/** Whom a person with several accounts is led to. */
+export async function markDefault(tx: Tx, uuid: string): Promise<void> {
+  await tx.updateTable('users').set({ default_login: true }).where('uuid', '=', uuid).execute();
 }
 
 export async function insertGroups(tx: Tx, rows: Insertable<Groups>[]): Promise<void> {

@@ -67,29 +67,6 @@ export async function findUser(tx: Tx, userId: string): Promise<UserRow | null> 
   return row ?? null;
 }
 
-export interface NewUserRow {
-  status: 'active' | 'registering';
-  tenant_id: string;
-  uuid: string;
-  user_id: string;
-  family_name: string;
-  given_name: string;
-  roles: string[];
-  login_mail_address: string | null;
-  department: string;
-  location: string;
-  locale: string | null;
-  timezone: string | null;
-  created_at: Date;
-}
-
-export async function insertUser(tx: Tx, row: NewUserRow): Promise<void> {
-  await tx
-    .insertInto('users')
-    .values({ ...row, updated_at: row.created_at })
-    .execute();
-}
-
 /** What the password rules of a tenant are asked with; null: no such tenant. */
 export async function readPasswordRules(
   tx: Tx,

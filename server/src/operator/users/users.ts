@@ -7,6 +7,7 @@ import { generatePassword } from '../../credentials/passwords/generate-password.
 import { oneTimeUntil, refuseWeak, storePassword } from '../../credentials/passwords/passwords.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { inviteUser } from '../../joining/registration/registration.ts';
+import { type Given, insertOne } from '../../people/changes/changes.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
@@ -55,8 +56,7 @@ async function inviteNewUser(tools: Tools, act: Acting, tenantId: string, user: 
   const mailAddress = user.loginMailAddress;
   const created = await tools.db.inTenant(tenantId, async (tx) => {
     if (!(await queries.readPasswordRules(tx))) throw fail('not_found', { field: 'tenantId' });
-    const row = toRow(tenantId, userUuid, { ...user, loginMailAddress: null }, act.now);
-    await queries.insertUser(tx, { ...row, status: 'registering' });
+    await insertOne(tx, { uuid: userUuid, userId: user.userId }, { ...givenBy(user), status: 'registering' }, act.now);
     await inviteUser(tools, tx, { tenantId, userUuid, mailAddress: mailAddress ?? undefined, now: act.now });
     const changes = { roles: { after: user.roles }, invitedMailAddress: { after: mailAddress } };
     await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'create' });
@@ -81,7 +81,8 @@ async function createUserWithPassword(
   const hash = await tools.hasher.hash(password);
   const userUuid = newUuid();
   const created = await tools.db.inTenant(tenantId, async (tx) => {
-    await queries.insertUser(tx, { ...toRow(tenantId, userUuid, user, act.now), status: 'active' });
+    const given = { ...givenBy(user), status: 'active' as const, signInMailAddress: user.loginMailAddress };
+    await insertOne(tx, { uuid: userUuid, userId: user.userId }, given, act.now);
     const { mustChangePassword: mustChange } = user;
     const until = generated && mustChange ? { oneTimeUntil: oneTimeUntil(act.now) } : {};
     await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange, ...until });
@@ -108,19 +109,6 @@ async function choosePassword({ db, config }: Tools, tenantId: string, user: New
   return user.password;
 }
 
-function toRow(tenantId: string, uuid: string, user: NewUser, now: Date): Omit<queries.NewUserRow, 'status'> {
-  return {
-    tenant_id: tenantId,
-    uuid,
-    user_id: user.userId,
-    family_name: user.familyName,
-    given_name: user.givenName,
-    roles: user.roles,
-    login_mail_address: user.loginMailAddress,
-    department: user.department,
-    location: user.location,
-    locale: user.locale,
-    timezone: user.timezone,
-    created_at: now,
-  };
+function givenBy({ familyName, givenName, roles, department, location, locale, timezone }: NewUser): Given {
+  return { familyName, givenName, roles, department, location, locale, timezone };
 }

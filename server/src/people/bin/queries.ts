@@ -1,7 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Changes } from '../../platform/audit/operation-log.ts';
 import { goneFields } from '../users/log-fields.ts';
-import { isAddressTaken } from '../changes/compare.ts';
 import type { DeletedUsers } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
@@ -136,14 +135,6 @@ export async function holdBinned(tx: Tx, uuid: string, now: Date): Promise<Binne
   const { rows } = await sql<BinnedRow>`
     select ${shown} from deleted_users d where d.uuid = ${uuid}::uuid and d.expires_at > ${now} for update`.execute(tx);
   return rows[0] ?? null;
-}
-
-/** Whether an address is another user's, to sign in with, waiting to be that, or a further one. */
-export async function isAddressOfAnother(tx: Tx, address: string, uuid: string): Promise<boolean> {
-  const given = sql`jsonb_build_object('loginMailAddress', ${address}::text)`;
-  const { rows } = await sql<{ taken: boolean }>`
-    select ${isAddressTaken(given)} as taken from (select ${uuid}::uuid as uuid) u`.execute(tx);
-  return rows[0]?.taken === true;
 }
 
 /** Deleted users to restore: a relation of `uuid`, `user_id text` and `keeps_address boolean`. */

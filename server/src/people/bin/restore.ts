@@ -9,8 +9,9 @@ import { spendIfNeeded } from '../../platform/limits/spending.ts';
 import { takeTurn } from '../users/address-turns.ts';
 import { confirmationLimits } from '../users/change-address.ts';
 import { filledFields, loggedFields } from '../users/log-fields.ts';
-import { setLoginMailAddress, setWaitingAddress } from '../users/mail-address.ts';
-import { noteNewAdministrators } from '../users/new-administrators.ts';
+import { followChange } from '../changes/consequences.ts';
+import { updateOne } from '../changes/changes.ts';
+import { refuseTaken, setLoginMailAddress } from '../users/mail-address.ts';
 import { type Audit, readUser } from '../users/users.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { requireRecentProof } from '../../platform/http/recent-proof.ts';
@@ -61,8 +62,7 @@ async function restoreIn(
   if (isAdministrator || !isSame) requireRecentProof(caller, now);
   if (address !== null) {
     await takeTurn(tx, address);
-    if (await queries.isAddressOfAnother(tx, address, uuid))
-      throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
+    await refuseTaken(tx, address, uuid);
   }
   const userId = wish.userId ?? deleted.user_id;
   const returning = sql`(select ${uuid}::uuid as uuid, ${userId}::text as user_id, ${keepsAddress}::boolean as keeps_address)`;
@@ -73,7 +73,8 @@ async function restoreIn(
   await queries.forget(tx, [uuid]);
   if (address !== null && !keepsAddress) await giveAddress(tools, tx, { uuid, address, now, willMail });
   const user = await readUser(tx, uuid, now);
-  if (isAdministrator) await noteNewAdministrators(tools, tx, { made: [user], operator: caller.userId, now });
+  const by = { tenantId: caller.tenantId, userId: caller.userId, client: null };
+  await followChange(tools, tx, { madeAdministrators: isAdministrator ? [user] : [] }, by, now);
   const told = { userId: user.userId, status: user.status, ...loggedFields(user) };
   await audit(tx, uuid, filledFields(told), atGroupsOfUser(user.userId, [], user.groups));
   const { groups, licenses: licenseIds, user_code: userCode, accounts } = left;
@@ -87,7 +88,8 @@ async function giveAddress(
   { uuid, address, now, willMail }: { uuid: string; address: string; now: Date; willMail: () => void },
 ): Promise<void> {
   const user: User = await readUser(tx, uuid, now);
-  if (user.status === 'registering' || user.status === 'inactive') return setWaitingAddress(tx, uuid, address);
+  if (user.status === 'registering' || user.status === 'inactive')
+    return updateOne(tx, uuid, { loginMailAddress: address });
   willMail();
   await setLoginMailAddress(tools, tx, { tenantId: user.tenantId, uuid }, address, now);
 }

@@ -1,4 +1,3 @@
-import { type SignedOut, signOut } from '../ports.ts';
 import { personActor } from '#contract/principals.ts';
 import type { UserBulkAction } from '#contract/people/users-bulk-fields.ts';
 import { type Changes, writeOperations } from '../../platform/audit/operation-log.ts';
@@ -6,9 +5,12 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { AuditEntry } from '../../platform/http/serve.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { atGroupsOfLeaving } from '../groups/members/log.ts';
 import { deleteUsers } from '../bin/delete.ts';
-import * as actions from '../users/actions/queries.ts';
+import * as access from '../changes/access.ts';
+import { type SignedOut, signOut } from '../ports.ts';
+import { type By, followChange } from '../changes/consequences.ts';
 import type { DoneRow } from './job-queries.ts';
 import * as queries from './queries.ts';
 
@@ -31,48 +33,47 @@ interface Acted {
   atOthers?: readonly AuditEntry[];
 }
 
-/** Where it would cost the tenant its last administrator, the administrators among the users are spared. `by`: the user id of who acts. */
+/** Where it would cost the tenant its last administrator, the administrators among the users are spared. */
 export async function actSparing(
+  tools: Tools,
   tx: Tx,
   action: UserBulkAction,
   targets: readonly Target[],
-  by: string,
+  by: By,
   now: Date,
 ): Promise<Acted & { spared: Target[] }> {
   const refused = (error: unknown) => violates(error, 'last_administrator');
-  const acted = await queries.attempt(tx, () => act(tx, action, targets, by, now), refused);
+  const acted = await queries.attempt(tx, () => act(tools, tx, action, targets, by, now), refused);
   if (acted) return { ...acted, spared: [] };
   const others = targets.filter((target) => !target.is_administrator);
   const spared = targets.filter((target) => target.is_administrator);
-  return { ...(await act(tx, action, others, by, now)), spared };
+  return { ...(await act(tools, tx, action, others, by, now)), spared };
 }
 
-async function act(tx: Tx, action: UserBulkAction, targets: readonly Target[], by: string, now: Date): Promise<Acted> {
-  const uuids = targets.map(({ uuid }) => uuid);
-  if (action !== 'delete') return { done: await changeUsers(tx, action, uuids, now) };
-  const atOthers = await atGroupsOfLeaving(tx, uuids);
-  return { done: await deleteUsers(tx, uuids, { by, now }), atOthers };
-}
-
-async function changeUsers(
+async function act(
+  tools: Tools,
   tx: Tx,
-  action: Exclude<UserBulkAction, 'delete'>,
-  uuids: readonly string[],
+  action: UserBulkAction,
+  targets: readonly Target[],
+  by: By,
   now: Date,
-): Promise<Done> {
-  if (action === 'signOut') return toSignedOut(await signOut(tx, uuids, 'endedByAdministrator', now));
-  if (action === 'activate') return toDone(await actions.activate(tx, uuids, now));
-  const changed = toDone(await actions.deactivate(tx, uuids, now));
-  await actions.revokeAllCodes(tx, uuids, now);
-  const lost = toSignedOut(await signOut(tx, uuids, 'deactivated', now));
-  return new Map([...changed].map(([uuid, status]) => [uuid, { ...status, ...lost.get(uuid) }]));
+): Promise<Acted> {
+  const uuids = targets.map(({ uuid }) => uuid);
+  if (action === 'signOut') return { done: toSignedOut(await signOut(tx, uuids, 'endedByAdministrator', now)) };
+  if (action === 'delete') {
+    const atOthers = await atGroupsOfLeaving(tx, uuids);
+    return { done: await deleteUsers(tx, uuids, { by: by.userId, now }), atOthers };
+  }
+  const isOff = action === 'deactivate';
+  const switched = await access.switchUsers(tx, uuids, isOff ? 'inactive' : 'active', now);
+  const effects = isOff ? { switchedOff: uuids } : { switchedOn: uuids };
+  const lost = toSignedOut(await followChange(tools, tx, effects, by, now));
+  const states = switched.map(({ uuid, before, after }) => [uuid, { status: { before, after } }] as const);
+  return { done: new Map(states.map(([uuid, status]) => [uuid, { ...status, ...lost.get(uuid) }])) };
 }
-
-const toDone = (changes: readonly actions.Change[]): Done =>
-  new Map(changes.map(({ uuid, before, after }) => [uuid, { status: { before, after } }]));
 
 const toSignedOut = (lost: ReadonlyMap<string, SignedOut>): Done =>
-  new Map([...lost].map(([uuid, one]) => [uuid, actions.signedOutFields(one)]));
+  new Map([...lost].map(([uuid, one]) => [uuid, access.signedOutFields(one)]));
 
 /** What of it can be undone: the status, or that somebody was deleted. */
 export function undoable(action: UserBulkAction, targets: readonly Target[], done: Done): DoneRow[] {

@@ -47,7 +47,7 @@ async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: Bul
   const { targets, unknown, done, spared } = await tools.db.inTenant(tenantId, async (tx) => {
     const found = await findTargets(tx, bulk, call.now);
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);
-    const result = await actSparing(tx, bulk.action, found.targets, userId, call.now);
+    const result = await actSparing(tools, tx, bulk.action, found.targets, { ...by, client: call.client }, call.now);
     await record(tx, by, bulk.action, result, call.now);
     await keepDone(tx, by, bulk.action, { targets: found, ...result }, call.now);
     return { ...found, ...result };

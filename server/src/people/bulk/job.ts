@@ -69,8 +69,9 @@ async function applyBite(tools: Tools, tx: Tx, row: jobs.BulkRow): Promise<boole
   await refuseDemoted(tx, row.operator_uuid);
   const now = tools.clock();
   const targets = await queries.holdByUuids(tx, bite.user_uuids);
-  const acted = await actSparing(tx, action, targets, row.operator_user_id, now);
-  await record(tx, doerOf(row), action, acted, now);
+  const by = doerOf(row);
+  const acted = await actSparing(tools, tx, action, targets, { ...by, client: null }, now);
+  await record(tx, by, action, acted, now);
   const outcome = {
     ...outcomeOf(row, bite, { targets, changed: acted.done.size, spared: acted.spared }),
     done: undoable(action, targets, acted.done),

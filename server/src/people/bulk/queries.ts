@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { Status } from '../users/actions/queries.ts';
+import type { Status } from '../changes/access.ts';
 
 export interface Target {
   uuid: string;

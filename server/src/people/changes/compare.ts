@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fieldsOfSource } from '#contract/people/users-source.ts';
-import { userState, stateValue } from './source.ts';
+import { stateValue, takesAddressBy, userState } from './source.ts';
 
 const reason = (when: RawBuilder<unknown>, id: string, field: string) =>
   sql`case when ${when} then jsonb_build_array(jsonb_build_object('id', ${sql.lit(id)}::text, 'field', ${sql.lit(field)}::text))
@@ -35,12 +35,6 @@ const ownerOf = (key: RawBuilder<unknown>) => sql`coalesce(
 export const lacksGroup = (given: RawBuilder<unknown>) =>
   sql`exists (select from jsonb_array_elements_text(${given} -> 'groups') wanted
     where not exists (select from groups g where g.group_id_key = wanted))`;
-
-const takesAddressBy = (changes: RawBuilder<unknown>) =>
-  sql`coalesce(${changes} #> '{loginMailAddress,after}' = 'null', false)`;
-
-/** Whether an update `r` leaves the user without an address to sign in with, and without one that waits to be that. */
-export const takesAddress = takesAddressBy(sql`r.changes`);
 
 /** Whether the row takes the administrator's rights or account from the user. */
 export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>

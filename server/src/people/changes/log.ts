@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { goneFields, isFilled, typedGroupIds } from '../users/log-fields.ts';
-import { takesAddress } from './compare.ts';
-import type { Staged } from './source.ts';
+import { type Staged, takesAddress } from './source.ts';
 
 /** Who carries the rows out, as the log names it. */
 export interface Operator {

@@ -1,19 +1,20 @@
-import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reason } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { isTaken } from '../../platform/db/violation.ts';
 import { attempt } from '../bulk/queries.ts';
+import { givesRights, isAddressTaken, keptFields, lacksGroup, losesRights, mayLoseAdministrator } from './compare.ts';
+import type { Effects } from './consequences.ts';
+import { type Staged, stateValue, takesAddress, userState } from './source.ts';
 import {
-  givesRights,
-  isAddressTaken,
-  keptFields,
-  lacksGroup,
-  losesRights,
-  mayLoseAdministrator,
-  takesAddress,
-} from './compare.ts';
-import { type Staged, userState, stateValue } from './source.ts';
+  forgettingAddresses,
+  givingAddresses,
+  inserting,
+  joiningGroups,
+  leavingGroups,
+  partsOfFile,
+  updating,
+} from './changes.ts';
 
 export interface Refused {
   row_no: number;
@@ -117,84 +118,22 @@ export async function findBeyond(tx: Tx, rows: Staged, room: number): Promise<nu
 /** Makes the new users; gives the rows whose user id was taken meanwhile. */
 export async function insertUsers(tx: Tx, rows: Staged, now: Date): Promise<number[]> {
   // Looking for conflicts beforehand, in every unique index, costs a tenth of the whole; there are hardly ever any.
-  const made = await attempt(tx, () => newUsers(rows, now).execute(tx), isTaken);
+  const made = await attempt(tx, () => inserting(rows, now).execute(tx), isTaken);
   if (made) return [];
   const { rows: taken } = await sql<{ row_no: number }>`
-    with made as (${newUsers(rows, now)} on conflict do nothing returning uuid)
+    with made as (${inserting(rows, now)} on conflict do nothing returning uuid)
     select r.row_no from ${rows} r where r.kind = 'create' and r.user_uuid not in (select uuid from made)`.execute(tx);
   return taken.map(({ row_no }) => row_no);
 }
 
-function newUsers(rows: Staged, now: Date): RawBuilder<unknown> {
-  const text = (field: string) => sql`coalesce(r.given ->> ${sql.lit(field)}, '')`;
-  const list = (field: string) => sql`array(select jsonb_array_elements_text(r.given -> ${sql.lit(field)}))`;
-  return sql`
-    insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, department, location,
-      description, locale, timezone, next_login_mail_address, other_mail_addresses, extension_attributes, created_at, updated_at)
-    select current_tenant(), r.user_uuid, r.user_id, ${text('familyName')}, ${text('givenName')},
-      coalesce(r.given ->> 'status', 'registering'), case when r.given ? 'roles' then ${list('roles')} else '{User}' end,
-      ${text('department')}, ${text('location')}, ${text('description')}, r.given ->> 'locale', r.given ->> 'timezone',
-      r.given ->> 'loginMailAddress', coalesce(array_to_string(${list('mailAddresses')}, chr(10)), ''),
-      ${attributesOf(sql`r.given`)}, ${now}, ${now}
-    from ${rows} r where r.kind = 'create' order by r.row_no`;
-}
-
-/** Only of those who have any: looking through all that is given costs eight times what asking costs. */
-const attributesOf = (given: RawBuilder<unknown>) => sql`
-  case when ${given} ?| ${sql.val([...EXTENSION_ATTRIBUTES])}::text[] then
-    coalesce((select jsonb_object_agg(key, value) from jsonb_each(${given})
-      where key like 'extensionAttribute%' and value <> '""'), '{}')
-  else '{}' end`;
-
-/** Changes what the rows change in the users themselves, but for the status. */
-export async function updateUsers(tx: Tx, rows: Staged, now: Date): Promise<void> {
-  const text = (column: string, field: string) =>
-    sql`${sql.ref(column)} = case when r.changes ? ${sql.lit(field)} then r.given ->> ${sql.lit(field)} else u.${sql.ref(column)} end`;
-  await sql`
-    update users u set updated_at = ${now},
-      ${text('family_name', 'familyName')}, ${text('given_name', 'givenName')}, ${text('department', 'department')},
-      ${text('location', 'location')}, ${text('description', 'description')}, ${text('locale', 'locale')},
-      ${text('timezone', 'timezone')},
-      roles = case when r.changes ? 'roles' then array(select jsonb_array_elements_text(r.given -> 'roles')) else u.roles end,
-      next_login_mail_address = case when r.changes ? 'nextLoginMailAddress' then null
-        when r.changes ? 'loginMailAddress' then r.given ->> 'loginMailAddress' else u.next_login_mail_address end,
-      login_mail_address = case when ${takesAddress} then null else u.login_mail_address end,
-      default_login = u.default_login and not ${takesAddress},
-      next_login_mail_address_expires_at = case when r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'] then null
-        else u.next_login_mail_address_expires_at end,
-      extension_attributes = case when r.attributes is null then u.extension_attributes
-        else (u.extension_attributes - r.attributes) || ${attributesOf(sql`r.given`)} end
-    from (
-      select r.*, (select array_agg(key) from jsonb_object_keys(r.changes) key where key like 'extensionAttribute%') as attributes
-      from ${rows} r where r.kind = 'update') r
-    where u.uuid = r.user_uuid`.execute(tx);
-}
-
-/** Makes the further mail addresses those that the rows give. */
-export async function replaceMailAddresses(tx: Tx, rows: Staged): Promise<void> {
-  await sql`
-    delete from user_mail_addresses where user_uuid in (
-      select r.user_uuid from ${rows} r where r.kind = 'update' and r.changes ? 'mailAddresses')`.execute(tx);
-  await sql`
-    insert into user_mail_addresses (tenant_id, user_uuid, position, mail_address)
-    select current_tenant(), r.user_uuid, m.place - 1, m.address
-    from ${rows} r cross join lateral jsonb_array_elements_text(r.given -> 'mailAddresses') with ordinality as m (address, place)
-    where (r.kind = 'create' and r.given ? 'mailAddresses') or (r.kind = 'update' and r.changes ? 'mailAddresses')`.execute(
-    tx,
-  );
-}
-
-/** Makes the direct memberships those that the rows give. */
-export async function replaceGroups(tx: Tx, rows: Staged): Promise<void> {
-  await sql`
-    delete from group_users where user_uuid in (
-      select r.user_uuid from ${rows} r where r.kind = 'update' and r.changes ? 'groups')`.execute(tx);
-  await sql`
-    insert into group_users (tenant_id, group_uuid, user_uuid, user_id_key)
-    select current_tenant(), g.uuid, r.user_uuid, lower(r.user_id)
-    from ${rows} r cross join lateral jsonb_array_elements_text(r.given -> 'groups') as wanted
-    join groups g on g.group_id_key = wanted
-    where (r.kind = 'create' and r.given ? 'groups') or (r.kind = 'update' and r.changes ? 'groups')`.execute(tx);
+/** Writes what the rows change in the users themselves and, where they do, in their further addresses and groups. */
+export async function writeUsers(tx: Tx, rows: Staged, touchesGroups: boolean, now: Date): Promise<void> {
+  await updating(rows, partsOfFile, { now }).execute(tx);
+  await forgettingAddresses(rows).execute(tx);
+  await givingAddresses(rows).execute(tx);
+  if (!touchesGroups) return;
+  await leavingGroups(rows).execute(tx);
+  await joiningGroups(rows).execute(tx);
 }
 
 /** Whom the rows restore, for `restoreUsers`. */
@@ -215,17 +154,18 @@ export async function findMissing(tx: Tx, rows: Staged, there: readonly string[]
 export const deletedBy = (rows: Staged) => sql`select r.user_uuid from ${rows} r where r.kind = 'delete'`;
 
 /** Whom the rows switch off, and whom they switch on. */
-export async function findSwitched(tx: Tx, rows: Staged): Promise<{ uuid: string; status: string }[]> {
-  const found = await sql<{ uuid: string; status: string }>`
+async function findSwitched(tx: Tx, rows: Staged): Promise<Effects> {
+  const { rows: found } = await sql<{ uuid: string; status: string }>`
     select r.user_uuid as uuid, r.given ->> 'status' as status from ${rows} r
     where r.kind = 'update' and r.changes ? 'status'`.execute(tx);
-  return found.rows;
+  const those = (wanted: string) => found.filter(({ status }) => status === wanted).map(({ uuid }) => uuid);
+  return { switchedOff: those('inactive'), switchedOn: those('active') };
 }
 
 /** Whose login mail address the rows change, and who loses the one to sign in with. */
-export async function findReaddressed(tx: Tx, rows: Staged): Promise<{ uuid: string; loses: boolean }[]> {
-  const found = await sql<{ uuid: string; loses: boolean }>`
-    select u.uuid, ${takesAddress} and u.login_mail_address is not null as loses
+async function findReaddressed(tx: Tx, rows: Staged): Promise<Required<Effects>['readdressed']> {
+  const found = await sql<{ uuid: string; waits: boolean; loses: boolean }>`
+    select u.uuid, u.status in ('registering', 'inactive') as waits, ${takesAddress} and u.login_mail_address is not null as loses
     from ${rows} r join users u on u.uuid = r.user_uuid
     where r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'] order by u.uuid`.execute(
     tx,
@@ -233,8 +173,14 @@ export async function findReaddressed(tx: Tx, rows: Staged): Promise<{ uuid: str
   return found.rows;
 }
 
+/** What carrying the rows out will bring about. */
+export async function findEffects(tx: Tx, rows: Staged): Promise<Effects> {
+  const readdressed = await findReaddressed(tx, rows);
+  return { readdressed, ...(await findSwitched(tx, rows)), madeAdministrators: await findNewAdministrators(tx, rows) };
+}
+
 /** Whom the rows make administrators. */
-export async function findNewAdministrators(tx: Tx, rows: Staged): Promise<{ uuid: string; userId: string }[]> {
+async function findNewAdministrators(tx: Tx, rows: Staged): Promise<{ uuid: string; userId: string }[]> {
   const found = await sql<{ uuid: string; userId: string }>`
     select r.user_uuid as uuid, r.user_id as "userId" from ${rows} r where ${givesRights} order by r.row_no`.execute(
     tx,

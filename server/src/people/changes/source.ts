@@ -29,3 +29,9 @@ export const userState = sql`
 export const stateValue = (state: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
   sql`case ${key} when 'mailAddresses' then coalesce(nullif(${state} -> 'mailAddresses', 'null'), '[]')
     else coalesce(${state} -> ${key}, '""') end`;
+
+export const takesAddressBy = (changes: RawBuilder<unknown>) =>
+  sql`coalesce(${changes} #> '{loginMailAddress,after}' = 'null', false)`;
+
+/** Whether an update `r` leaves the user without an address to sign in with, and without one that waits to be that. */
+export const takesAddress = takesAddressBy(sql`r.changes`);

@@ -1,19 +1,13 @@
-import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { cancelInvitations, signOut } from '../ports.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
-import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
-import * as actions from '../users/actions/queries.ts';
 import { takeTurns } from '../users/address-turns.ts';
 import { attempt } from '../bulk/queries.ts';
 import { forgetDeleted, restoreUsers } from '../bin/put-back.ts';
 import { deleteUsers } from '../bin/delete.ts';
-import { noteNewAdministrators } from '../users/new-administrators.ts';
+import { type By, followChange, prepareChange } from './consequences.ts';
 import { type Operator, writeGroupLog, writeLog } from './log.ts';
 import * as queries from './queries.ts';
 import type { Staged } from './source.ts';
@@ -29,7 +23,7 @@ export async function carryOut(
   tools: Tools,
   tx: Tx,
   staged: Staged,
-  by: Operator & { tenantId: string; client: ClientInfo },
+  by: Operator & By,
   now: Date,
 ): Promise<queries.Refused[]> {
   // Before any user is held: whoever stops the tenant holds it first, too.
@@ -75,48 +69,14 @@ async function change(
   tools: Tools,
   tx: Tx,
   { rows, touchesGroups }: { rows: Staged; touchesGroups: boolean },
-  by: Operator & { tenantId: string; client: ClientInfo },
+  by: Operator & By,
   now: Date,
 ): Promise<void> {
   await writeLog(tx, rows, by, now);
   if (touchesGroups) await writeGroupLog(tx, rows, by, now);
-  await endLinks(tools, tx, rows, by, now);
-  await queries.updateUsers(tx, rows, now);
-  await queries.replaceMailAddresses(tx, rows);
-  if (touchesGroups) await queries.replaceGroups(tx, rows);
-  await switchStatus(tx, rows, now);
+  const effects = await queries.findEffects(tx, rows);
+  await prepareChange(tools, tx, effects, by, now);
+  await queries.writeUsers(tx, rows, touchesGroups, now);
   await deleteUsers(tx, queries.deletedBy(rows), { by: by.userId, now });
-  const made = await queries.findNewAdministrators(tx, rows);
-  await noteNewAdministrators(tools, tx, { made, operator: by.userId, now });
-}
-
-/**
- * Links that were mailed to addresses before must not let whoever reads them there become these users. Who loses the
- * address to sign in with hears of it before it is gone.
- */
-async function endLinks(
-  tools: Tools,
-  tx: Tx,
-  rows: Staged,
-  { tenantId, client }: { tenantId: string; client: ClientInfo },
-  now: Date,
-): Promise<void> {
-  const readdressed = await queries.findReaddressed(tx, rows);
-  if (readdressed.length === 0) return;
-  const uuids = readdressed.map(({ uuid }) => uuid);
-  await revokeCodes(tx, uuids, CONFIRM_MAIL_ADDRESS, now);
-  await cancelInvitations(tx, uuids, now);
-  const notice = { tenantId, kind: 'mailAddressChanged' as const, client, now, variables: { mailAddress: '-' } };
-  for (const { uuid, loses } of readdressed) if (loses) await queueNotice(tools, tx, { ...notice, userUuid: uuid });
-}
-
-async function switchStatus(tx: Tx, rows: Staged, now: Date): Promise<void> {
-  const switched = await queries.findSwitched(tx, rows);
-  const those = (wanted: string) => switched.filter(({ status }) => status === wanted).map(({ uuid }) => uuid);
-  const [off, on] = [those('inactive'), those('active')];
-  if (on.length > 0) await actions.activate(tx, on, now);
-  if (off.length === 0) return;
-  await actions.deactivate(tx, off, now);
-  await actions.revokeAllCodes(tx, off, now);
-  await signOut(tx, off, 'deactivated', now);
+  await followChange(tools, tx, effects, by, now);
 }

@@ -11,18 +11,21 @@ import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { atGroupsOfUser } from '../groups/members/log.ts';
 import { spendIfNeeded } from '../../platform/limits/spending.ts';
+import { mailConfirmation } from '../ports.ts';
+import { followChange, prepareChange } from '../changes/consequences.ts';
+import { type Given, updateOne } from '../changes/changes.ts';
 import {
-  changeAddress,
   changesAddress,
   confirmationLimits,
   keptField,
+  readdressing,
   takeAddress,
+  waitsUnmailed,
   wantedAddress,
 } from './change-address.ts';
 import { loggedFields, sorted } from './log-fields.ts';
-import { noteNewAdministrators } from './new-administrators.ts';
-import * as queries from './queries.ts';
-import { type Audit, filledAttributes, holdShownUser, joinGroups, readUser } from './users.ts';
+import { linkUntil } from './mail-address.ts';
+import { type Audit, holdShownUser, joinGroups, readUser } from './users.ts';
 
 /**
  * Changes a user as far as fields are given; answers the user as it is then. Administrator rights, and another address to
@@ -70,14 +73,17 @@ async function changeIn(
   }
   if (givesPower(before, given) || (changesAddress(changes) && isOfWeight(before))) requireRecentProof(caller, now);
   const address = await takeAddress(tx, before, given, changes, willMail);
-  await store(tx, { tenantId, uuid }, before, given, now);
-  if (changesAddress(changes)) {
-    await changeAddress(tools, tx, before, { address, gone: given.loginMailAddress === null, client, now });
-  }
+  const gives = addressGiven(before, given, changes, address, now);
+  const madeAdministrators = givesPower(before, given) ? [before] : [];
+  const effects = { readdressed: changesAddress(changes) ? [readdressing(before, gives)] : [], madeAdministrators };
+  const by = { tenantId, userId: caller.userId, client };
+  await prepareChange(tools, tx, effects, by, now);
+  await updateOne(tx, uuid, { ...givenBy(given), ...gives }, now);
+  if (given.groups) await joinGroups(tx, before, given.groups, before.groups);
+  if (gives.loginMailAddress && gives.linkUntil)
+    await mailConfirmation(tools, tx, { tenantId, userUuid: uuid, address: gives.loginMailAddress, now });
+  await followChange(tools, tx, effects, by, now);
   const after = await readUser(tx, uuid, now);
-  if (givesPower(before, given)) {
-    await noteNewAdministrators(tools, tx, { made: [after], operator: caller.userId, now });
-  }
   const atGroups = atGroupsOfUser(after.userId, before.groups, after.groups);
   await audit(tx, uuid, changedFields(loggedFields(before), loggedFields(after)), atGroups);
   return after;
@@ -109,33 +115,35 @@ function wanted(before: User, given: UserChanges): Record<string, unknown> {
   };
 }
 
+/** Empty texts are not kept: an attribute that is not there reads the same. */
 const mergedAttributes = (before: User, given: Record<string, string | undefined>): Record<string, string> => {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return filledAttributes({ ...before.extensionAttributes, ...named });
+  const merged = Object.entries<string | undefined>({ ...before.extensionAttributes, ...named });
+  return Object.fromEntries(merged.filter((entry): entry is [string, string] => Boolean(entry[1])));
 };
 
-/** All but the login mail address. */
-async function store(
-  tx: Tx,
-  account: { tenantId: string; uuid: string },
+/** All but groups and the login mail address. */
+function givenBy(given: UserChanges): Given {
+  const {
+    extensionAttributes,
+    loginMailAddress: _address,
+    nextLoginMailAddress: _next,
+    groups: _groups,
+    expected: _,
+    ...plain
+  } = given;
+  return { ...plain, ...extensionAttributes };
+}
+
+/** A new address waits, with a link where there is one to mail; null: there is none any more, or none that waits. */
+function addressGiven(
   before: User,
   given: UserChanges,
+  changes: Record<string, unknown>,
+  taken: string | null,
   now: Date,
-): Promise<void> {
-  await queries.updateUser(tx, account.uuid, {
-    family_name: given.familyName,
-    given_name: given.givenName,
-    roles: given.roles,
-    department: given.department,
-    location: given.location,
-    description: given.description,
-    locale: given.locale,
-    timezone: given.timezone,
-    ...(given.extensionAttributes && {
-      extension_attributes: JSON.stringify(mergedAttributes(before, given.extensionAttributes)),
-    }),
-    updated_at: now,
-  });
-  if (given.mailAddresses) await queries.replaceMailAddresses(tx, account, given.mailAddresses);
-  if (given.groups) await joinGroups(tx, account, given.groups, before.groups);
+): Given {
+  if (!changesAddress(changes)) return {};
+  if (taken !== null) return { loginMailAddress: taken, ...(!waitsUnmailed(before) && { linkUntil: linkUntil(now) }) };
+  return given.loginMailAddress === null ? { loginMailAddress: null } : { nextLoginMailAddress: null };
 }

@@ -1,36 +1,34 @@
-import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import { MAIL_CONFIRMATION_SECONDS } from '#contract/limits.ts';
-import type { Tx } from '../../platform/db/transaction.ts';
+import { fail } from '#contract/errors.ts';
+import { sql } from 'kysely';
 import { mailConfirmation } from '../ports.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
-import { updateUser } from './queries.ts';
+import { isAddressTaken } from '../changes/compare.ts';
+import { updateOne } from '../changes/changes.ts';
 
-interface Account {
-  tenantId: string;
-  uuid: string;
-}
+/** Until when a link that is mailed now confirms an address. */
+export const linkUntil = (now: Date) => new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000);
 
 /** Has a new login mail address wait, and mails it the link that confirms it. Links mailed before are worthless. */
 export async function setLoginMailAddress(
   tools: Tools,
   tx: Tx,
-  { tenantId, uuid }: Account,
+  { tenantId, uuid }: { tenantId: string; uuid: string },
   address: string,
   now: Date,
 ): Promise<void> {
-  const expiresAt = new Date(now.getTime() + MAIL_CONFIRMATION_SECONDS * 1000);
-  await updateUser(tx, uuid, { next_login_mail_address: address, next_login_mail_address_expires_at: expiresAt });
+  await updateOne(tx, uuid, { loginMailAddress: address, linkUntil: linkUntil(now) });
   await mailConfirmation(tools, tx, { tenantId, userUuid: uuid, address, now });
 }
 
-/** Has an address wait that nothing is mailed to yet. */
-export const setWaitingAddress = (tx: Tx, uuid: string, address: string): Promise<void> =>
-  updateUser(tx, uuid, { next_login_mail_address: address });
-
-/** Gives up the address that waits; `andCurrent` also the one to sign in with. Mailed links are worthless. */
-export async function dropLoginMailAddress(tx: Tx, { uuid }: Account, andCurrent: boolean, now: Date): Promise<void> {
-  await revokeCodes(tx, uuid, CONFIRM_MAIL_ADDRESS, now);
-  const waiting = { next_login_mail_address: null, next_login_mail_address_expires_at: null };
-  await updateUser(tx, uuid, andCurrent ? { ...waiting, login_mail_address: null, default_login: false } : waiting);
+/**
+ * Throws `duplicated_params_loginMailAddress` where an address is that of somebody else than `uuid`: to sign in with,
+ * waiting to be that, or a further one. Whoever asks takes a turn first (`address-turns.ts`).
+ */
+export async function refuseTaken(tx: Tx, address: string, uuid: string): Promise<void> {
+  const given = sql`jsonb_build_object('loginMailAddress', ${address}::text)`;
+  const { rows } = await sql<{ taken: boolean }>`
+    select ${isAddressTaken(given)} as taken from (select ${uuid}::uuid as uuid) u`.execute(tx);
+  if (rows[0]?.taken) throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
 }

@@ -5,7 +5,7 @@ import { mayWriteUsers } from '#contract/roles.ts';
 import { inviteUser } from '../ports.ts';
 import type { Changes } from '../../platform/audit/operation-log.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
-import { ask } from '../../platform/db/ask.ts';
+import { ask, send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { requireRecentProof } from '../../platform/http/recent-proof.ts';
 import type { AuditEntry } from '../../platform/http/serve.ts';
@@ -16,8 +16,9 @@ import { atGroupsOfLeaving, atGroupsOfUser } from '../groups/members/log.ts';
 import { refuseWeak, storePassword } from '../../credentials/passwords/passwords.ts';
 import { takeTurn } from './address-turns.ts';
 import { createdFields } from './log-fields.ts';
-import { setLoginMailAddress } from './mail-address.ts';
-import { noteNewAdministrators } from './new-administrators.ts';
+import { refuseTaken, setLoginMailAddress } from './mail-address.ts';
+import { followChange } from '../changes/consequences.ts';
+import { type Given, insertOne, joiningGroups, leavingGroups, oneRow } from '../changes/changes.ts';
 import * as queries from './queries.ts';
 import { toUser, type UserKey, userRowOf } from './rows.ts';
 
@@ -71,17 +72,14 @@ export async function createUser(tools: Tools, caller: Caller, given: NewUser, n
   const account = { tenantId, uuid: newUuid() };
   return tools.db.inTenant(tenantId, async (tx) => {
     if (given.loginMailAddress !== null) await takeTurn(tx, given.loginMailAddress);
-    await queries.insertUser(tx, toRow(account, given, now));
+    await insertOne(tx, { uuid: account.uuid, userId: given.userId }, givenBy(given), now);
     if (hash) {
       await storePassword(tx, { tenantId, userUuid: account.uuid, hash, now, mustChange: given.mustChangePassword });
     }
-    await queries.insertMailAddresses(tx, account, given.mailAddresses);
-    if (given.groups.length > 0) await joinGroups(tx, account, given.groups);
+    if (given.groups.length > 0) await joinGroups(tx, { uuid: account.uuid, userId: given.userId }, given.groups);
     await announce(tools, tx, account, given, now);
-    if (isAdministrator) {
-      const made = [{ uuid: account.uuid, userId: given.userId }];
-      await noteNewAdministrators(tools, tx, { made, operator: caller.userId, now });
-    }
+    const madeAdministrators = isAdministrator ? [{ uuid: account.uuid, userId: given.userId }] : [];
+    await followChange(tools, tx, { madeAdministrators }, { tenantId, userId: caller.userId, client: null }, now);
     const made = await readUser(tx, account.uuid, now);
     await audit(tx, account.uuid, createdFields(given, made), atGroupsOfUser(made.userId, [], made.groups));
     return made;
@@ -98,8 +96,7 @@ async function announce(
 ): Promise<void> {
   const { loginMailAddress: mailAddress } = given;
   if (mailAddress === null) return;
-  if (await queries.isAddressTaken(tx, mailAddress, account.uuid))
-    throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
+  await refuseTaken(tx, mailAddress, account.uuid);
   if (given.status === 'active') return setLoginMailAddress(tools, tx, account, mailAddress, now);
   const invitation = { tenantId: account.tenantId, userUuid: account.uuid, mailAddress, now };
   if (given.invite) await inviteUser(tools, tx, invitation);
@@ -122,7 +119,7 @@ async function hashPassword(tools: Tools, caller: Caller, given: NewUser, passwo
  */
 export async function joinGroups(
   tx: Tx,
-  account: { tenantId: string; uuid: string },
+  user: { uuid: string; userId: string },
   groups: readonly { groupId: string }[],
   present: readonly { groupId: string }[] = [],
 ): Promise<void> {
@@ -135,32 +132,17 @@ export async function joinGroups(
   );
   const missing = groups.findIndex(({ groupId }) => !found.has(groupId.toLowerCase()));
   if (missing >= 0) throw fail('invalid_params_groups.groupId', { field: `groups.${missing}.groupId` });
-  await queries.setGroups(tx, account, [...found.values()]);
+  const row = oneRow('update', user, { groups: [...found] });
+  await send(tx, leavingGroups(row));
+  await send(tx, joiningGroups(row));
 }
 
-/** Empty texts are not kept: an attribute that is not there reads the same. */
-export const filledAttributes = (attributes: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string] => Boolean(entry[1])));
-
-function toRow({ tenantId, uuid }: { tenantId: string; uuid: string }, given: NewUser, now: Date) {
+function givenBy({ extensionAttributes, loginMailAddress, groups: _, ...given }: NewUser): Given {
+  const { familyName, givenName, status, roles, department, location, description, locale, timezone } = given;
   return {
-    tenant_id: tenantId,
-    uuid,
-    user_id: given.userId,
-    family_name: given.familyName,
-    given_name: given.givenName,
-    status: given.status,
-    roles: given.roles,
-    department: given.department,
-    location: given.location,
-    description: given.description,
-    locale: given.locale,
-    timezone: given.timezone,
-    next_login_mail_address: given.loginMailAddress,
-    other_mail_addresses: given.mailAddresses.join('\n'),
-    extension_attributes: JSON.stringify(filledAttributes(given.extensionAttributes)),
-    created_at: now,
-    updated_at: now,
+    ...{ familyName, givenName, status, roles, department, location, description, locale, timezone, loginMailAddress },
+    ...(given.mailAddresses.length > 0 && { mailAddresses: given.mailAddresses }),
+    ...extensionAttributes,
   };
 }
 

@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { holdOwnRow } from '../../credentials/own-row.ts';
+import { updateOne } from '../../people/changes/changes.ts';
 import * as queries from './queries.ts';
 
 type Given = BodyOf<typeof updateMe>;
@@ -42,15 +43,17 @@ export async function changeBasicSettings(
   const kept = before.source === 'local' ? undefined : sourceFields.find((field) => field in changes);
   if (kept) throw fail('forbidden', { field: kept });
   if (Object.keys(changes).length === 0) return changes;
-  await queries.updateUser(tx, account.uuid, {
-    family_name: given.familyName,
-    given_name: given.givenName,
-    locale: given.locale,
-    timezone: given.timezone,
-    updated_at: now,
-  });
-  if (changes.mailAddresses) await queries.replaceMailAddresses(tx, account, given.mailAddresses ?? []);
-  if (changes.appExtension && appExtension) await queries.mergeAppExtension(tx, account.uuid, appExtension);
+  const { familyName, givenName, locale, timezone } = given;
+  await updateOne(
+    tx,
+    account.uuid,
+    {
+      ...{ familyName, givenName, locale, timezone },
+      ...(changes.mailAddresses && { mailAddresses: given.mailAddresses }),
+      ...(changes.appExtension && { appExtension }),
+    },
+    now,
+  );
   return changes;
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '#contract/people/users-fields.ts';
 import { fail } from '#contract/errors.ts';
-import { inviteUser, signOut as signOutOf } from '../../ports.ts';
+import { inviteUser, signOut as endSessions } from '../../ports.ts';
 import { type Changes, changedFields } from '../../../platform/audit/operation-log.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../../platform/http/client-info.ts';
@@ -9,6 +9,8 @@ import type { Tools } from '../../../platform/tools.ts';
 import { queueNotice } from '../../../tenant/notices/notices.ts';
 import { clearFailures } from '../../../credentials/passwords/passwords.ts';
 import { type Audit, holdUser, readUser } from '../users.ts';
+import { signedOutFields, switchUsers } from '../../changes/access.ts';
+import { followChange } from '../../changes/consequences.ts';
 import * as queries from './queries.ts';
 
 /** What an action works with. */
@@ -47,45 +49,39 @@ const states = ({ status, mustChangePassword, openSessions, lockedUntil, signInS
 
 /** Ends sessions and tokens, and tells the user how many sessions that were. */
 async function signOut({ tools, tx, caller, client, now }: Acting, uuid: string, reason: string): Promise<Changes> {
-  const lost = (await signOutOf(tx, [uuid], reason, now)).get(uuid);
+  const lost = (await endSessions(tx, [uuid], reason, now)).get(uuid);
   if (!lost) return {};
   const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'sessionsEnded' as const, client, now };
   if (lost.sessions > 0) await queueNotice(tools, tx, { ...notice, variables: { count: lost.sessions } });
-  return queries.signedOutFields(lost);
+  return signedOutFields(lost);
 }
 
-/** Tells the user of a change of the account's state. */
-async function tell(
-  { tools, tx, caller, client, now }: Acting,
-  userUuid: string,
-  kind: 'userActivated' | 'userDeactivated' | 'userUnlocked',
-): Promise<void> {
-  await queueNotice(tools, tx, { tenantId: caller.tenantId, userUuid, kind, client, now });
-}
+const byOf = ({ caller, client }: Acting) => ({ tenantId: caller.tenantId, userId: caller.userId, client });
 
 /** Nobody gets in any more: not by session, token, mailed link or sign-in under way. Throws `last_administrator`. */
 export const deactivateUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tx, now }, { uuid, status }) => {
-    await queries.deactivate(tx, [uuid], now);
-    await queries.revokeAllCodes(tx, [uuid], now);
-    const lost = (await signOutOf(tx, [uuid], 'deactivated', now)).get(uuid);
-    if (status !== 'inactive') await tell(acting, uuid, 'userDeactivated');
-    return lost ? queries.signedOutFields(lost) : {};
+  act(acting, userId, async ({ tools, tx, now }, { uuid, status }) => {
+    await switchUsers(tx, [uuid], 'inactive', now);
+    const told = status === 'inactive' ? [] : [{ uuid, kind: 'userDeactivated' as const }];
+    const lost = (await followChange(tools, tx, { switchedOff: [uuid], told }, byOf(acting), now)).get(uuid);
+    return lost ? signedOutFields(lost) : {};
   });
 
 /** Who goes back to being invited has nothing to sign in with yet, and is told nothing. */
 export const activateUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tx, now }, { uuid }) => {
-    const [changed] = await queries.activate(tx, [uuid], now);
-    if (changed?.after === 'active') await tell(acting, uuid, 'userActivated');
+  act(acting, userId, async ({ tools, tx, now }, { uuid }) => {
+    const [changed] = await switchUsers(tx, [uuid], 'active', now);
+    const told = changed?.after === 'active' ? [{ uuid, kind: 'userActivated' as const }] : [];
+    await followChange(tools, tx, { switchedOn: [uuid], told }, byOf(acting), now);
     return {};
   });
 
 export const unlockUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tx }, { uuid, status }): Promise<Changes> => {
+  act(acting, userId, async ({ tools, tx, caller, client, now }, { uuid, status }): Promise<Changes> => {
     const failures = await queries.countFailures(tx, uuid);
     await clearFailures(tx, uuid);
-    if (status === 'locked') await tell(acting, uuid, 'userUnlocked');
+    const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'userUnlocked' as const, client, now };
+    if (status === 'locked') await queueNotice(tools, tx, notice);
     return failures > 0 ? { failures: { before: failures, after: 0 } } : {};
   });
 

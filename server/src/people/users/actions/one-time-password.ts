@@ -1,6 +1,6 @@
-import { RESET_PASSWORD } from '../../../credentials/one-time-codes/purposes.ts';
 import type { User } from '#contract/people/users-fields.ts';
 import { fail } from '#contract/errors.ts';
+import { RESET_PASSWORD } from '../../../credentials/one-time-codes/purposes.ts';
 import { isResettable, signOut } from '../../ports.ts';
 import type { ClientInfo } from '../../../platform/http/client-info.ts';
 import type { Caller } from '../../../platform/http/session.ts';
@@ -9,7 +9,7 @@ import { findReceiver, noticeTime, queueNotice } from '../../../tenant/notices/n
 import { revokeCodes } from '../../../credentials/one-time-codes/one-time-codes.ts';
 import { oneTimeUntil, prepareGeneratedPassword, storePassword } from '../../../credentials/passwords/passwords.ts';
 import { type Audit, findUser, holdUser, readUser } from '../users.ts';
-import { signedOutFields } from './queries.ts';
+import { signedOutFields } from '../../changes/access.ts';
 
 /**
  * Replaces the password of a user by a generated one that must be changed at the first sign-in and lets nobody in after

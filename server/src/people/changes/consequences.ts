@@ -1,0 +1,84 @@
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { openDoors } from '../../credentials/passwords/passwords.ts';
+import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { queueNotice } from '../../tenant/notices/notices.ts';
+import { tellOfNewAdministrators } from '../../tenant/notices/administrators.ts';
+import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
+import { cancelInvitations, shortenSessions, type SignedOut, signOut } from '../ports.ts';
+import { revokeAllCodes } from './access.ts';
+
+/** What a change of users does that has consequences, whoever makes it. */
+export interface Effects {
+  /**
+   * Whose address to sign in with, or the one that waits to be that, is another or none: `waits` where nobody can sign in
+   * yet or any more, `loses` the one they sign in with, `linked` those who are mailed a link to the new one.
+   */
+  readdressed?: readonly { uuid: string; waits: boolean; loses: boolean; linked?: boolean }[];
+  switchedOn?: readonly string[];
+  switchedOff?: readonly string[];
+  madeAdministrators?: readonly { uuid: string; userId: string }[];
+  /** Who hears of it themselves that they are switched on or off: of a change of many nobody does. */
+  told?: readonly { uuid: string; kind: 'userActivated' | 'userDeactivated' }[];
+}
+
+/** Who makes the change: the operator by user id, and whence, for those who are told. */
+export interface By {
+  tenantId: string;
+  userId: string;
+  client: ClientInfo | null;
+}
+
+/**
+ * The consequences of a change of users, of one or of many, in their order, in the transaction of the change:
+ *  1. links mailed to an address before are worthless: codes first, then invitations, whose mails are taken back
+ *  2. who loses the address to sign in with hears of it there, before it is gone
+ * — the change itself (`changes.ts`) —
+ *  3. who is switched on is let in again, whatever wrong passwords there were
+ *  4. of who is switched off every code, invitation, session and token ends, and every sign-in under way
+ *  5. open sessions of new administrators last as long as those of administrators do, and the others are told of them
+ *  6. who was switched on or off is told
+ * Seats and the rows of deleted users go by the database (triggers, foreign keys), the log by who makes the change.
+ */
+export async function prepareChange(
+  tools: Tools,
+  tx: Tx,
+  { readdressed = [] }: Effects,
+  { tenantId, client }: By,
+  now: Date,
+): Promise<void> {
+  const uuidsOf = (users: typeof readdressed) => users.map(({ uuid }) => uuid);
+  // A link that is mailed now makes those before worthless itself.
+  const unlinked = uuidsOf(readdressed.filter(({ linked }) => !linked));
+  if (unlinked.length > 0) await revokeCodes(tx, unlinked, CONFIRM_MAIL_ADDRESS, now);
+  await cancelInvitations(tx, uuidsOf(readdressed.filter(({ waits }) => waits)), now);
+  const notice = { tenantId, kind: 'mailAddressChanged' as const, client, now, variables: { mailAddress: '-' } };
+  for (const { uuid, loses } of readdressed) if (loses) await queueNotice(tools, tx, { ...notice, userUuid: uuid });
+}
+
+/** The second half, behind the change. Answers what those who are switched off lost. */
+export async function followChange(
+  tools: Tools,
+  tx: Tx,
+  { switchedOn = [], switchedOff = [], madeAdministrators = [], told = [] }: Effects,
+  { tenantId, userId, client }: By,
+  now: Date,
+): Promise<Map<string, SignedOut>> {
+  if (switchedOn.length > 0) await openDoors(tx, switchedOn);
+  const lost = switchedOff.length === 0 ? new Map() : await endAccess(tx, switchedOff, now);
+  if (madeAdministrators.length > 0) {
+    await shortenSessions(
+      tx,
+      madeAdministrators.map(({ uuid }) => uuid),
+    );
+    await tellOfNewAdministrators(tools, tx, { made: madeAdministrators, operator: userId, now });
+  }
+  for (const { uuid, kind } of told) await queueNotice(tools, tx, { tenantId, userUuid: uuid, kind, client, now });
+  return lost;
+}
+
+async function endAccess(tx: Tx, uuids: readonly string[], now: Date): Promise<Map<string, SignedOut>> {
+  await revokeAllCodes(tx, uuids, now);
+  return signOut(tx, uuids, 'deactivated', now);
+}
