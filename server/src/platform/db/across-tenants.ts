@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { ProofMethod } from '#contract/sign-in/proofs.ts';
 
 /**
- * The few named questions asked before a tenant is known. Each is one `security definer` function of the database
- * (migrations/0002_across_tenants.sql) called as one prepared statement. One more needs a decision record.
+ * Named queries that run before a tenant is known. Each is one `security definer` function of the database
+ * (migrations/0002_across_tenants.sql) called as one prepared statement. Adding another needs a decision record.
  */
 
 export interface PrincipalRow {
@@ -23,11 +23,11 @@ export interface PrincipalRow {
   password_assigned: boolean;
 }
 
-/** What every call asks: the state, where the account comes from, and the grant behind the token. */
+/** Read at every call: the account's state, its origin and the grant behind the token. */
 export interface CallerRow extends Omit<PrincipalRow, 'security_policy'> {
   security_policy: string;
   source: string;
-  /** Of the grant; null where there is none in this tenant, or none any more. */
+  /** Account of the grant; null if the grant does not exist in this tenant or has ended. */
   grant_account: string | null;
   grant_client: string | null;
   grant_session: string | null;
@@ -50,7 +50,7 @@ export async function findPrincipal(
   return answer.rows[0] ?? null;
 }
 
-/** The accounts an address can sign in to, the person's default first; at most 50. */
+/** The accounts an email address can sign in to, the user's default first; at most 50. */
 export async function findAccountsOfAddress(
   pool: pg.Pool,
   address: string,
@@ -90,7 +90,7 @@ export async function findOauthArtifactBy(
   return answer.rows[0] ?? null;
 }
 
-/** True for the one caller that used the artifact up. */
+/** True only for the caller that consumed the artifact. */
 export async function consumeOauthArtifact(pool: pg.Pool, model: string, idHash: Buffer): Promise<boolean> {
   const answer = await pool.query<{ won: boolean }>({
     name: 'oauth_consume',
@@ -104,7 +104,7 @@ export async function destroyOauthArtifact(pool: pg.Pool, model: string, idHash:
   await pool.query({ name: 'oauth_destroy', text: 'select oauth_destroy($1, $2)', values: [model, idHash] });
 }
 
-/** Ends a whole family: the grant and every code and token made from it. Answers how many went. */
+/** Revokes a token family: the grant and every code and token issued from it. Returns how many were deleted. */
 export async function revokeOauthGrant(pool: pg.Pool, grantHash: Buffer): Promise<number> {
   const answer = await pool.query<{ gone: number }>({
     name: 'oauth_revoke_grant',
@@ -114,13 +114,13 @@ export async function revokeOauthGrant(pool: pg.Pool, grantHash: Buffer): Promis
   return answer.rows[0]?.gone ?? 0;
 }
 
-/** Deletes what has ended, at most `batch` rows of each kind; answers how many. */
+/** Deletes expired rows, at most `batch` of each kind; returns how many. */
 export async function sweepEnded(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const answer = await pool.query<{ swept: number }>('select sweep_ended($1, $2) as swept', [now, batch]);
   return answer.rows[0]?.swept ?? 0;
 }
 
-/** Imports, exports and acts on many users that are under way, with the job that works on them. */
+/** Unfinished imports, exports and bulk operations, each with its job. */
 export async function unfinishedTransfers(
   pool: pg.Pool,
 ): Promise<
@@ -129,7 +129,7 @@ export async function unfinishedTransfers(
   return (await pool.query('select * from unfinished_user_transfers()')).rows;
 }
 
-/** Exports past their keeping, at most `batch`, those that are longest past it first. */
+/** Exports past their retention, oldest first, at most `batch`. */
 export async function expiredExports(
   pool: pg.Pool,
   now: Date,
@@ -138,13 +138,13 @@ export async function expiredExports(
   return (await pool.query('select * from expired_exports($1, $2)', [now, batch])).rows;
 }
 
-/** Deletes for good who was deleted 30 days ago, at most `batch`; answers how many. */
+/** Permanently deletes users that were deleted 30 days ago, at most `batch`; returns how many. */
 export async function sweepDeletedUsers(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const answer = await pool.query<{ swept: number }>('select sweep_deleted_users($1, $2) as swept', [now, batch]);
   return answer.rows[0]?.swept ?? 0;
 }
 
-/** Deletes imports and acts on many users past their keeping, at most about `batch` rows; answers how many. */
+/** Deletes imports and bulk operations past their retention, at most about `batch` rows; returns how many. */
 export async function sweepTransfers(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const answer = await pool.query<{ swept: number }>(
     'select sweep_user_transfers($1, $2) + sweep_user_bulks($1, $2) as swept',
@@ -153,19 +153,19 @@ export async function sweepTransfers(pool: pg.Pool, now: Date, batch: number): P
   return answer.rows[0]?.swept ?? 0;
 }
 
-/** Deletes log rows that their tenants keep no longer, at most `batch` of each log and tenant; answers how many. */
+/** Deletes log rows past their tenant's retention, at most `batch` per log and tenant; returns how many. */
 export async function sweepLogs(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const answer = await pool.query<{ swept: number }>('select sweep_logs($1, $2) as swept', [now, batch]);
   return answer.rows[0]?.swept ?? 0;
 }
 
-/** Deletes the permissions that later rules of their licences replaced, at most `batch`; answers how many. */
+/** Deletes permissions superseded by later rules of their license, at most `batch`; returns how many. */
 export async function sweepPermissions(pool: pg.Pool, batch: number): Promise<number> {
   const answer = await pool.query<{ swept: number }>('select sweep_permissions($1) as swept', [batch]);
   return answer.rows[0]?.swept ?? 0;
 }
 
-/** Notes over-use of licences whose users or devices changed within so many seconds; answers of how many it changed. */
+/** Records over-use of licenses whose users or devices changed within the last `seconds`; returns how many changed. */
 export async function watchOverUse(pool: pg.Pool, now: Date, seconds: number): Promise<number> {
   const answer = await pool.query<{ touched: number }>(
     'select watch_over_use($1, make_interval(secs => $2)) as touched',
@@ -174,13 +174,13 @@ export async function watchOverUse(pool: pg.Pool, now: Date, seconds: number): P
   return answer.rows[0]?.touched ?? 0;
 }
 
-/** Deletes values of the logs that no row has any more; looks at `batch` at most and answers how many it looked at. */
+/** Deletes log filter values that no row uses any more; examines at most `batch` and returns how many it examined. */
 export async function sweepLogTerms(pool: pg.Pool, now: Date, batch: number): Promise<number> {
   const answer = await pool.query<{ looked: number }>('select sweep_log_terms($1, $2) as looked', [now, batch]);
   return answer.rows[0]?.looked ?? 0;
 }
 
-/** Users whose lock has ended by its time, those of the longest first, at most `batch`. */
+/** Users whose lock has expired, longest first, at most `batch`. */
 export async function findEndedLocks(
   pool: pg.Pool,
   now: Date,
@@ -189,7 +189,7 @@ export async function findEndedLocks(
   return (await pool.query('select * from find_ended_locks($1, $2)', [now, batch])).rows;
 }
 
-/** Makes the log partitions ahead and drops those past their keeping. */
+/** Creates upcoming log partitions and drops those past their retention. */
 export async function keepLogPartitions(pool: pg.Pool, since: Date, until: Date, keepFrom: Date): Promise<number> {
   const answer = await pool.query<{ touched: number }>('select keep_log_partitions($1, $2, $3) as touched', [
     since,
@@ -217,7 +217,7 @@ export async function listTenants(pool: pg.Pool): Promise<TenantRow[]> {
   return (await pool.query<TenantRow>('select * from list_tenants()')).rows;
 }
 
-/** The mail runs that are not finished, oldest first: asked by a worker that starts. */
+/** Unfinished bulk mailings, oldest first; read when a worker starts. */
 export async function findUnfinishedMailRuns(pool: pg.Pool): Promise<{ tenant_id: string; uuid: string }[]> {
   const answer = await pool.query<{ tenant_id: string; uuid: string }>('select * from find_unfinished_mail_runs()');
   return answer.rows;

@@ -2,8 +2,9 @@ import pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 
 /**
- * How the application reaches the embedded database: as `portico_app`, a plain role behind the wall, and not as the
- * superuser who made it. Over the Unix socket it signs in as that role; on Windows it steps down at connecting.
+ * Connects the application to the embedded database as `portico_app`, a plain role subject to row-level security, never
+ * as the superuser who created the cluster. Over the Unix socket it signs in as that role; on Windows it connects as
+ * the owner and drops to that role.
  */
 export async function appConnection(owner: ConnectionOptions): Promise<ConnectionOptions> {
   if (process.platform === 'win32') return { ...owner, options: '-c role=portico_app' };
@@ -18,7 +19,7 @@ export async function appConnection(owner: ConnectionOptions): Promise<Connectio
   return { ...owner, user: 'portico_app', password: undefined };
 }
 
-/** Another process did the same at the same moment ("tuple concurrently updated"). */
+/** Another process made the same change concurrently ("tuple concurrently updated"). */
 function ignoreTwin(error: { code?: string }): void {
   if (error.code !== 'XX000') throw error;
 }

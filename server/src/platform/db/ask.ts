@@ -2,26 +2,26 @@ import type { CompiledQuery, QueryExecutorProvider } from 'kysely';
 import type { NamedQuery, TenantConnection } from './tenant-connections.ts';
 import type { Tx } from './transaction.ts';
 
-/** What can be asked of the database: anything that Kysely compiles. */
+/** A query: anything that Kysely compiles. */
 export interface Question<Row> {
   compile(tx: QueryExecutorProvider): CompiledQuery<Row>;
 }
 
 /**
- * A question under a name, which stands for this text alone: PostgreSQL reads and plans it once a connection rather than
- * each time. For frequent ones whose plan is right for all values; arrays among them are planned anew each time. No name: it
- * is read each time after all.
+ * Names a query, so that PostgreSQL parses and plans it once per connection instead of every time. A name belongs to
+ * exactly one SQL text. For frequent queries whose plan suits all values; ones with array parameters are still planned
+ * every time. Without a name the query is parsed every time.
  */
 export const named = <Row>(name: string | undefined, question: Question<Row>): Question<Row> => ({
   compile: (tx): NamedQuery<Row> => ({ ...question.compile(tx), name }),
 });
 
-/** Asks, and gives the rows. */
+/** Runs a query and returns its rows. */
 export async function ask<Row>(tx: Tx, question: Question<Row>): Promise<Row[]> {
   return (await tx.executeQuery(question.compile(tx))).rows;
 }
 
-/** Asks several questions in one message, none of which needs the answer to another. Gives the rows of each. */
+/** Runs several independent queries in one message. Returns the rows of each. */
 export async function together<Rows extends readonly unknown[]>(
   tx: Tx,
   ...questions: { [At in keyof Rows]: Question<Rows[At]> }
@@ -33,8 +33,8 @@ export async function together<Rows extends readonly unknown[]>(
 }
 
 /**
- * Sends a statement whose answer nobody needs, such as the row of a log: nothing waits for it but the end of the
- * transaction. Should it fail, all of the transaction fails by its error, also where a later statement heard of it first.
+ * Sends a statement whose result is not needed, such as a log row: only the end of the transaction waits for it. If it
+ * fails, the whole transaction fails with its error, even if a later statement reported an error first.
  */
 export async function send(tx: Tx, question: Question<unknown>): Promise<void> {
   const query = question.compile(tx);

@@ -6,7 +6,7 @@ import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.t
 import { CHANGES_APPLICATION } from './changes.ts';
 import { createCaches, type FreshCache } from './fresh-cache.ts';
 
-/** What the database tells of changes, and what a cache whose clock stands makes of it. */
+/** Which changes the database notifies, and how a cache with a stopped clock reacts. */
 let app: TestApp;
 let tenant: TestTenant;
 let ear: pg.Client;
@@ -48,7 +48,7 @@ const listeners = async () =>
 const listening = () => vi.waitFor(async () => expect(await listeners()).toBe(2), patiently);
 const value = () => users.get(tenant.tenantId, '', async () => ++reads);
 const run = (sql: string, ...values: unknown[]) => app.owner.query(sql, values);
-/** What has been told since this was last asked. */
+/** Notifications received since the last call. */
 async function heard(): Promise<string[]> {
   const end = `end ${crypto.randomUUID()}`;
   await run('select pg_notify($1, $2)', 'portico_changes', end);
@@ -83,7 +83,7 @@ it('a statement on many users is one notice a tenant', async () => {
   await run(`update users set status = 'inactive' where user_id like 'many-%'`);
   const both = [`users ${other.tenantId}`, `users ${tenant.tenantId}`].sort();
   expect(await heard()).toEqual(both);
-  // Nothing of it changes.
+  // None of these columns is cached, so nothing is notified.
   await run(`update users set status = 'inactive', description = 'x' where user_id like 'many-%'`);
   expect(await heard()).toEqual([]);
   await run(`delete from users where user_id like 'many-%'`);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 
-/** The tables whose changes the database tells (migration 0096). */
+/** Tables whose changes the database announces by NOTIFY (migration 0096). */
 export type ToldTable =
   | 'tenants'
   | 'users'
@@ -13,21 +13,22 @@ export type ToldTable =
 
 export interface ChangeListener {
   changed(table: ToldTable, tenantId: string): void;
-  /** Changes may have been missed: nobody listened, or does not listen any more. */
+  /** Changes may have been missed: the listening connection is not up yet, or was lost. */
   missed(): void;
-  /** The connection could not be opened or was lost; another is tried. */
+  /** The connection could not be opened or was lost; it will be retried. */
   failed(error: Error): void;
 }
 
 export const CHANGES_APPLICATION = 'portico-changes';
 
 const AGAIN_MS = 500;
-/** A connection that froze closes nothing: it is asked now and then, and must answer before it is asked again. */
+/** A frozen connection does not close, so it is probed regularly and must answer before the next probe. */
 const BEAT_MS = 5000;
 
 /**
- * Listens to what changes, on a connection of its own, which is opened again whenever it is lost. `connection` must lead
- * to PostgreSQL itself: a pooler that shares connections passes on no notices. Gives how to stop.
+ * Listens for changes on a dedicated connection, which is reopened whenever it is lost. `connection` must lead to
+ * PostgreSQL itself: a pooler in transaction mode does not forward notifications. Returns a function that stops
+ * listening.
  */
 export function followChanges(connection: ConnectionOptions, listener: ChangeListener): () => Promise<void> {
   let stopped = false;
@@ -57,7 +58,7 @@ export function followChanges(connection: ConnectionOptions, listener: ChangeLis
       await own.connect();
       await own.query('listen portico_changes');
       if (isLost || stopped) return;
-      // What changed before this moment was told to nobody.
+      // Changes before this moment were not heard.
       listener.missed();
       beat = keepAsking(own, lose);
     } catch (error) {
@@ -85,7 +86,7 @@ function keepAsking(client: pg.Client, lose: (error: Error) => void): NodeJS.Tim
   return setInterval(ask, BEAT_MS).unref();
 }
 
-/** Ends a connection without waiting for the other side. */
+/** Closes a connection without waiting for the other side. */
 function destroy(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Where a database is, as pg takes it. */
+/** Connection parameters, as pg takes them. */
 export type ConnectionOptions = Pick<
   pg.PoolConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database' | 'options'
@@ -8,10 +8,10 @@ export type ConnectionOptions = Pick<
 
 export interface PoolerOptions {
   /**
-   * The way past a pooler in transaction mode, where one lies between. That gives each transaction another session: nothing
-   * is said of sessions, the role has these settings (docs/operating.md).
+   * Direct connection that bypasses a pooler in transaction mode, if there is one. Such a pooler may use another
+   * session for each transaction, so no session settings are sent; the role carries them (docs/operating.md).
    */
   past?: ConnectionOptions | undefined;
-  /** Whether PostgreSQL is told names to keep statements by. Off behind a pooler that knows nothing of them. */
+  /** Whether prepared statements are named. Off behind a pooler that does not track them. */
   namesStatements?: boolean;
 }

@@ -3,29 +3,32 @@ import { followChanges, type ToldTable } from './changes.ts';
 import type { ConnectionOptions } from './connection.ts';
 
 /**
- * The one kind of cache (docs/decisions/0086): what was read is given again for a moment, at most as long as its age
- * says. It goes sooner when the database tells that it changed, and all of it goes when nobody listens any more.
+ * The one kind of cache (docs/decisions/0086): returns what was read for at most its age. Entries are dropped earlier
+ * when the database announces a change, and all of them when the listening connection is lost.
  */
 export interface FreshCache<T> {
-  /** What is kept under the key of a tenant, or what `read` gives, which is kept from now on; never a failure. */
+  /** Returns the cached value of a tenant's key, or calls `read` and caches its result; failures are never cached. */
   get(tenantId: string, key: string, read: () => Promise<T>): Promise<T>;
-  /** After a change of this process, which sees it at once: what is kept of a tenant, under keys that begin so. */
+  /**
+   * Drops the tenant's entries whose keys begin with `start`. Called after a change by this process, so that it sees it
+   * at once.
+   */
   forget(tenantId: string, start?: string): void;
 }
 
 export interface CacheOptions {
-  /** How long something is kept, in milliseconds: at most 1,000 where it decides about access (standards 7). */
+  /** Maximum age in milliseconds: at most 1,000 for anything that decides about access (standards 7). */
   age: number;
-  /** How much is kept. One more, and all is forgotten: who comes often is soon there again. */
+  /** Maximum number of entries. One more empties the whole cache: frequent entries are soon back. */
   most: number;
-  /** The tables it was read from, as far as their changes are told. */
+  /** The tables it was read from, as far as their changes are announced. */
   of: readonly ToldTable[];
 }
 
-/** The caches of a process. */
+/** All caches of a process. */
 export interface Caches {
   open<T>(options: CacheOptions): FreshCache<T>;
-  /** Has changes told from now on; until then, age alone counts. Gives how to stop. */
+  /** Starts listening for changes; until then only the age limits entries. Returns a function that stops listening. */
   follow(connection: ConnectionOptions, log: Pick<Logger, 'warn'>): () => Promise<void>;
 }
 
@@ -34,7 +37,7 @@ interface Entry<T> {
   value: Promise<T>;
 }
 
-/** Caches that measure by `elapsed`: milliseconds of a clock that nobody sets, as `performance.now()`. */
+/** `elapsed`: milliseconds of a monotonic clock, such as `performance.now()`. */
 export function createCaches(elapsed: () => number = () => performance.now()): Caches {
   const opened: { of: readonly ToldTable[]; forget(tenantId: string): void; clear(): void }[] = [];
   return {

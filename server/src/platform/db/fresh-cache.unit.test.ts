@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCaches } from './fresh-cache.ts';
 
-/** A cache of numbers, each read one higher than the last, and a clock that stands. */
+/** A cache of numbers, each read one higher than the last, with a stopped clock. */
 function counting({ age = 500, most = 10 } = {}) {
   let now = 0;
   let reads = 0;
@@ -24,7 +24,7 @@ describe('what is kept', () => {
     expect(await get('a')).toBe(1);
     pass(1);
     expect(await get('a')).toBe(2);
-    // From when it was asked for, not from when it came.
+    // The age is measured from the request, not from the answer.
     pass(499);
     expect(await get('a')).toBe(2);
   });

@@ -1,13 +1,13 @@
 import type { ErrorId } from '#contract/errors.ts';
 import type { ColumnType } from 'kysely';
 
-/** An account named from outside its tenant. */
+/** An account, named from outside its tenant. */
 export interface AccountKey {
   tenantId: string;
   uuid: string;
 }
 
-/** An account whose password matched, and when: a password changed since makes it worth nothing. */
+/** An account whose password matched, and when. A later password change invalidates it. */
 export interface ProvenAccount extends AccountKey {
   provenAt: string;
 }
@@ -17,38 +17,41 @@ interface Change {
   after: unknown;
 }
 
-/** Why a row of an import is wrong. */
+/** Why an import row is invalid. */
 export interface Reason {
   id: ErrorId;
   field?: string;
 }
 
-/** Rows of an import by what becomes of them. */
+/** Number of import rows by outcome. */
 export interface ImportCounts {
   create: number;
   update: number;
   delete: number;
   unchanged: number;
   wrong: number;
-  /** Of those created: how many are active at once, without a password. */
+  /** Of the created: how many become active at once, without a password. */
   createsActive?: number;
-  /** Of the wrong: how many the tenant's limit of users leaves no room for. Told before they are carried out. */
+  /** Of the invalid: how many exceed the tenant's user limit. Shown before the import is applied. */
   beyondUserLimit?: number;
-  /** Of the updates: how many take the address to sign in with. Told before they are carried out. */
+  /** Of the updated: how many lose their sign-in email address. Shown before the import is applied. */
   losesAddress?: number;
-  /** Of the updates: how many take the user out of a group. Told before they are carried out. */
+  /** Of the updated: how many leave a group. Shown before the import is applied. */
   leavesGroups?: number;
-  /** Of those created or updated: how many take a recent proof to carry out (new administrators, other addresses). */
+  /** Of the created or updated: how many need a recent proof to be applied (new administrators, changed addresses). */
   needsProof?: number;
 }
 
-/** Somebody an act on many could not be done to. */
+/** A user for whom a bulk operation failed. */
 export interface BulkFailure {
   userId: string;
   message_id: ErrorId;
 }
 
-/** What is in the columns of JSON: the database does not say. Every one it has is here, or `rows.ts` does not compile. */
+/**
+ * Types of the JSON columns, which the database does not know. Every JSON column must be listed, or `rows.ts` does not
+ * compile.
+ */
 interface JsonColumns {
   'tenants.security_policy': Record<string, unknown>;
   'tenants.provisioning_policy': Record<string, unknown>;
@@ -88,5 +91,5 @@ interface JsonColumns {
   'services.admin_link_urls': Record<string, string>;
 }
 
-/** A column of JSON: read as what it holds, written as its text. */
+/** A JSON column: read as its type, written as text. */
 export type JsonOf<Column extends keyof JsonColumns> = ColumnType<JsonColumns[Column], string, string>;

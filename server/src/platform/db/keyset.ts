@@ -1,29 +1,32 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** A place in a list: the value sorted by, as text, and the uuid that decides between equals. */
+/** A position in a list: the sort value as text, and the uuid that breaks ties. */
 export interface Place {
   key: string;
   uuid: string;
 }
 
-/** A place and which way to go on from it. */
+/** A position and the direction in which to continue. */
 export interface Cursor {
   back: boolean;
   place: Place;
 }
 
 export interface SortColumn {
-  /** What is sorted by before the uuid; null: the uuid alone. */
+  /** Sort key before the uuid; null to sort by uuid alone. */
   key: RawBuilder<unknown> | null;
-  /** The column of the row that is made from. */
+  /** Row column the key is computed from. */
   column: RawBuilder<unknown> | null;
-  /** The key as the text of a place, and back: by the same SQL whatever the key, for a question with a place has a name. */
+  /**
+   * Converts the key to text and back. The SQL is the same for every key, so that a query with a position can be a
+   * named one.
+   */
   toText: RawBuilder<string>;
   fromText(text: string): RawBuilder<unknown>;
   isKey(given: string): boolean;
 }
 
-/** A column of texts, as its index has it. */
+/** A text column, as its index has it. */
 export const textColumn = (key: RawBuilder<string>, column: RawBuilder<unknown> = key): SortColumn => ({
   key,
   column,
@@ -33,8 +36,8 @@ export const textColumn = (key: RawBuilder<string>, column: RawBuilder<unknown> 
 });
 
 /**
- * A column of moments, those that never were first: its index is over `coalesce(…, '-infinity')`. A place has
- * microseconds since 1970, for a moment loses its last three digits as a Date; empty: never.
+ * A timestamp column, nulls first: its index is over `coalesce(…, '-infinity')`. A position holds microseconds since
+ * 1970, because a Date would drop the last three digits; empty text means null.
  */
 export const momentColumn = (moment: RawBuilder<unknown>): SortColumn => ({
   key: sql`coalesce(${moment}, '-infinity')`,
@@ -45,7 +48,7 @@ export const momentColumn = (moment: RawBuilder<unknown>): SortColumn => ({
   isKey: (given) => /^(?:-?\d{1,16})?$/.test(given),
 });
 
-/** The order in which rows were made: that of their uuids, which grow with time (RFC 9562 version 7). */
+/** Creation order, which is the order of the uuids (RFC 9562 version 7). */
 export const creationColumn: SortColumn = {
   key: null,
   column: null,
@@ -57,8 +60,8 @@ export const creationColumn: SortColumn = {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The orders of a list of rows called `row`, each as an index of it has it: what they sort by, what lies behind a place,
- * and cursors. `unique`: the column no two rows have the same value of, where the uuid is not asked.
+ * The sort orders of a list of rows called `row`, each matching one of its indexes: sort keys, conditions after a
+ * position, and cursors. `unique`: a column without duplicates, for which the uuid is not compared.
  */
 export function keyset<Sort extends string>(row: string, columns: Record<Sort, SortColumn>, unique: NoInfer<Sort>) {
   const rowUuid = sql.ref(`${row}.uuid`);
@@ -70,18 +73,18 @@ export function keyset<Sort extends string>(row: string, columns: Record<Sort, S
   const isKeyOf = (sort: Sort, text: string) => columns[sort].isKey(text);
   return {
     keyText: (sort: Sort) => columns[sort].toText,
-    /** The columns of a row that its place and its order are made from. */
+    /** The columns of a row needed for its position and order. */
     columnsOf(sort: Sort): RawBuilder<unknown> {
       const { column } = columns[sort];
       return column ? sql`${rowUuid}, ${column}` : rowUuid;
     },
-    /** What is compared, as it is: `fromText` of `keyText`. */
+    /** The value compared: `fromText` of `keyText`. */
     rawKey: (sort: Sort) => columns[sort].key ?? sql`null`,
     orderBy(sort: Sort, descending: boolean): RawBuilder<unknown> {
       const way = descending ? sql` desc` : sql``;
       return sql.join(keysOf(sort).map((key) => sql`${key}${way}`));
     },
-    /** What lies behind a place, the list being read in this direction. `including`: from the place itself on. */
+    /** Condition for rows after a position in this direction. `including`: from the position itself on. */
     behind(sort: Sort, descending: boolean, { key, uuid }: Place, including = false): RawBuilder<SqlBool> {
       const keys = keysOf(sort);
       const { key: sorted, fromText } = columns[sort];
@@ -89,7 +92,7 @@ export function keyset<Sort extends string>(row: string, columns: Record<Sort, S
       const than = sql.raw(`${descending ? '<' : '>'}${including ? '=' : ''}`);
       return sql<SqlBool>`(${sql.join(keys)}) ${than} (${sql.join(values.slice(0, keys.length))})`;
     },
-    /** What lies at the place of a row of `relation` (`raw`, `uuid`) or after it, in ascending order. */
+    /** Condition for rows at or after the position of a row of `relation` (`raw`, `uuid`), ascending. */
     notBefore(sort: Sort, relation: string): RawBuilder<SqlBool> {
       const keys = keysOf(sort);
       const at = columns[sort].key === null ? ['uuid'] : ['raw', 'uuid'];
@@ -100,7 +103,7 @@ export function keyset<Sort extends string>(row: string, columns: Record<Sort, S
       const parts = [sort, descending ? 'd' : 'a', back ? 'p' : 'n', place.uuid, place.key];
       return Buffer.from(parts.join('\n')).toString('base64url');
     },
-    /** Reads a cursor that an answer to the same question gave; null for anything else. */
+    /** Reads a cursor that an answer to the same query returned; null for anything else. */
     parseCursor({ sort, descending }: { sort: Sort; descending: boolean }, text: string): Cursor | null {
       const parts = Buffer.from(text, 'base64url').toString('utf8').split('\n');
       const [column, order, way, uuid = '', ...key] = parts;

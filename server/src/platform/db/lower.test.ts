@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As generated columns do it, of many texts at once. */
+/** Lower-cases many texts at once, the way generated columns do. */
 async function lowered(texts: readonly string[]): Promise<string[]> {
   const { rows } = await app.owner.query(
     'select lower(text) as lowered from unnest($1::text[]) with ordinality given (text, place) order by place',
@@ -17,7 +17,7 @@ async function lowered(texts: readonly string[]): Promise<string[]> {
   return rows.map((row) => row.lowered);
 }
 
-/** Of Unicode 16 and 17: letters that hardly anybody has, and an older database does not know yet. */
+/** Letters added in Unicode 16 and 17, unknown to older databases and practically unused. */
 const NEWER = /[\u1c89\ua7cb-\ua7dc\u{10d50}-\u{10d65}\u{16ea0}-\u{16eb8}]/u;
 
 const hex = (character: string) => `U+${character.codePointAt(0)?.toString(16).toUpperCase()}`;

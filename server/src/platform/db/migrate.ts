@@ -5,16 +5,16 @@ import type { ConnectionOptions } from './connection.ts';
 
 const directory = new URL('../../../migrations/', import.meta.url);
 
-/** The migrations there are, in order: name and SQL. */
+/** All migrations in order: name and SQL. */
 export async function readMigrations(): Promise<{ name: string; sql: string }[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, directory), 'utf8') })));
 }
 
 /**
- * Brings a database up to date as its owner: each missing file in a transaction of its own, forward only.
- * Two processes that start together take turns (advisory lock). Returns the names applied.
- * A newer database is left alone: one version back runs against the new schema (standards 16).
+ * Migrates a database as its owner, forward only, each missing file in a transaction of its own. Two processes that
+ * start together take turns (advisory lock). Returns the names applied. A newer database is left alone: one version
+ * back runs against the new schema (standards 16).
  */
 export async function migrate(connection: ConnectionOptions): Promise<string[]> {
   const client = new pg.Client(connection);
@@ -43,7 +43,7 @@ export async function migrate(connection: ConnectionOptions): Promise<string[]> 
 async function applyOne(client: pg.Client, migration: { name: string; sql: string }): Promise<void> {
   await client.query('begin');
   try {
-    // A running system waits for no migration longer than a second (standards 16).
+    // A running system must never wait longer than a second for a migration (standards 16).
     await client.query("set local lock_timeout = '1s'");
     await client.query(migration.sql);
     await client.query('insert into schema_migrations (name) values ($1)', [migration.name]);

@@ -1,17 +1,17 @@
 /** A position in a list ordered by time-ordered UUID, and the direction to continue. */
 export interface Place {
   uuid: string;
-  /** Towards the newer ones. */
+  /** Towards newer rows. */
   back: boolean;
 }
 
-/** Reads a cursor: a UUID, with a hyphen in front for the backward direction. */
+/** Parses a cursor: a UUID, with a leading hyphen for the backward direction. */
 export function readCursor(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   return cursor.startsWith('-') ? { uuid: cursor.slice(1), back: true } : { uuid: cursor, back: false };
 }
 
-/** Cuts a page from rows read with one extra row, which tells whether the list continues in that direction. */
+/** Cuts a page from rows read with one extra row, which shows whether the list continues in that direction. */
 export function pageOfNewest<Row extends { uuid: string }>(rows: readonly Row[], place: Place | null, count: number) {
   const back = place?.back === true;
   const goesOn = rows.length > count;

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// A young table has no statistics, its indexes all look alike, and connections keep the plans they made then.
+// A young table has no statistics: all its indexes look equal to the planner, and connections keep the plans made then.
 test.each(['Grant', 'RefreshToken'])('one %s is looked up by its id from the first day on', async (model) => {
   const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
     `explain update oauth_artifacts set consumed_at = now()

@@ -4,8 +4,8 @@ import type { OauthRow, PrincipalRow } from './across-tenants.ts';
 import type { Tx } from './transaction.ts';
 
 /**
- * The OAuth provider's questions across tenants (migrations/0003_oauth.sql, docs/decisions/0010): each one
- * prepared statement, each one round trip.
+ * Queries of the OAuth provider across tenants (migrations/0003_oauth.sql, docs/decisions/0010): each is one prepared
+ * statement and one round trip.
  */
 
 export interface Artifact {
@@ -37,10 +37,7 @@ const values = (a: Artifact) => [
 const storeCall = (from: number) =>
   `oauth_store(${Array.from({ length: 10 }, (_, index) => `$${from + index}`).join(', ')})`;
 
-/**
- * Keeps one artifact, or a new grant together with the first artifact made from it: in one message, or in a transaction
- * with what else has to hold.
- */
+/** Stores one artifact, or a new grant with its first artifact: in one message, or inside the caller's transaction. */
 export async function storeOauthArtifacts(on: pg.Pool | Tx, artifact: Artifact, grant?: Artifact): Promise<void> {
   const question = grant
     ? {
@@ -54,7 +51,7 @@ export async function storeOauthArtifacts(on: pg.Pool | Tx, artifact: Artifact, 
     : on.query(question));
 }
 
-/** Uses a refresh token up and keeps the next one, both or neither. True for the one caller that did. */
+/** Consumes a refresh token and stores its successor, both or neither. True only for the caller that consumed it. */
 export async function rotateRefreshToken(pool: pg.Pool, oldIdHash: Buffer, next: Artifact): Promise<boolean> {
   const [tenantId, , idHash, payload, grantHash, userUuid, sessionId, clientId, , expiresAt] = values(next);
   const answer = await pool.query<{ won: boolean }>({
@@ -80,7 +77,7 @@ export async function findRefreshToken(pool: pg.Pool, idHash: Buffer): Promise<R
   return answer.rows[0] ?? null;
 }
 
-/** Writes a person's answer to a device code; true for the first answer. */
+/** Stores a user's answer to a device code; true for the first answer only. */
 export async function answerDeviceCode(
   tx: Tx,
   userCodeHash: Buffer,

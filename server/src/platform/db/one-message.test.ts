@@ -18,7 +18,7 @@ beforeAll(async () => {
   const made = await createTestDatabase();
   database = { ...made, owner: new pg.Client(made.connection) };
   await database.owner.connect();
-  // One connection, so that whatever a statement leaves behind meets the next one.
+  // One connection, so that leftovers of a statement would reach the next one.
   pool = openPool(await appConnection(database.connection), 1);
   drop = async () => {
     await pool.end();

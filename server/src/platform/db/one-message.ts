@@ -2,13 +2,13 @@ import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 
 export interface Statement {
-  /** By which PostgreSQL keeps it once it has read it: it stands for this text alone. Without one it is read each time. */
+  /** Name of the prepared statement; it belongs to exactly this text. Without a name the text is parsed every time. */
   name?: string | undefined;
   text: string;
   values: readonly unknown[];
 }
 
-/** What is used of a connection of `pg` beneath its queries. */
+/** The parts of a `pg` connection used below its queries. */
 interface Wire {
   parsedStatements: Record<string, string | undefined>;
   submittedNamedStatements: Record<string, string | undefined>;
@@ -16,13 +16,13 @@ interface Wire {
   sync(): void;
 }
 
-/** What `pg` calls of a query; its types leave most of it out. */
+/** Methods that `pg` calls on a query; its types omit most of them. */
 interface Step {
   name: string | undefined;
   text: string;
   callback(error: Error | null, results?: pg.QueryResult[]): void;
   _results: pg.QueryResult;
-  /** A row that could not be read. */
+  /** Set when a row could not be parsed. */
   _canceledDueToError: Error | false;
   prepare(wire: Wire): void;
   handleRowDescription(message: unknown): void;
@@ -34,8 +34,8 @@ interface Step {
 const Query = pg.Query as unknown as new (statement: pg.QueryConfig) => Step;
 
 /**
- * Statements in one message, before one "sync": until that PostgreSQL keeps them in one transaction (its manual,
- * "Pipelining" under "Extended Query"), unless one of them begins another. `pg` answers a result for each.
+ * Several statements in one message before one "sync": PostgreSQL runs them in one transaction until then (its manual,
+ * "Pipelining" under "Extended Query"), unless one of them begins another. `pg` delivers one result per statement.
  */
 export class Message extends Query {
   readonly statements: readonly Statement[];
@@ -45,21 +45,21 @@ export class Message extends Query {
   constructor(statements: readonly Statement[]) {
     super({ text: '' });
     this.statements = statements;
-    // A value that cannot be sent throws here, before anything is.
+    // Throws on a value that cannot be sent, before anything is sent.
     this.#steps = statements.map(
       ({ values, ...rest }) => new Query({ ...rest, values: values.map((one) => prepareValue(one)) }),
     );
     this.#reach(0);
   }
 
-  /** `pg` notes which statements a connection knows by the name of the query that it is answering. */
+  /** `pg` tracks the statements prepared on a connection by the name of the query it is answering. */
   #reach(at: number): void {
     this.#at = at;
     this.name = this.#steps[at]?.name;
     this.text = this.#steps[at]?.text ?? '';
   }
 
-  /** Why the connection cannot take it: a name stands for another text there. */
+  /** Why the connection cannot take the message: it has another text prepared under one of the names. */
   refusal(wire: Wire): Error | null {
     for (const { name, text } of this.#steps) {
       const known = name && (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]);
@@ -105,7 +105,7 @@ export class Message extends Query {
       );
   }
 
-  /** PostgreSQL has not read what stands behind the failure. */
+  /** PostgreSQL skipped everything after the failure. */
   override handleError(error: Error, wire: Wire): void {
     for (const { name } of this.#steps.slice(this.#at)) if (name) delete wire.submittedNamedStatements[name];
     super.handleError(error, wire);
@@ -118,13 +118,13 @@ const enter = (tenantId: string): Statement => ({
   values: [tenantId],
 });
 
-/** What begins a transaction of the tenant. */
+/** Statements that begin a transaction of the tenant. */
 export const beginning = (tenantId: string): Statement[] => [
   { name: 'begin_transaction', text: 'begin', values: [] },
   enter(tenantId),
 ];
 
-/** Declares the tenant for the message alone, in which nothing can be written. */
+/** Sets the tenant for this message only, read-only. */
 export const reading = (tenantId: string): Statement[] => [
   {
     name: 'enter_tenant_reading',
@@ -134,8 +134,8 @@ export const reading = (tenantId: string): Statement[] => [
 ];
 
 /**
- * Sends a message on a connection of one's own. Where it cannot be sent, nothing is, and it throws at once rather than in
- * time: what is sent behind it must not count on it.
+ * Sends a message on a checked-out connection. If it cannot be sent, nothing is, and this throws synchronously, so that
+ * nothing that depends on it is sent after it.
  */
 export function sendOn(client: pg.PoolClient, message: Message): Promise<pg.QueryResult[]> {
   const refusal = message.refusal((client as unknown as { connection: Wire }).connection);
@@ -143,7 +143,7 @@ export function sendOn(client: pg.PoolClient, message: Message): Promise<pg.Quer
   return answerOf(client, message);
 }
 
-/** Answers a result for each statement; throws what any of them throws. */
+/** Resolves with one result per statement; rejects with the first error of any of them. */
 async function answerOf(to: pg.Pool | pg.PoolClient, message: Message): Promise<pg.QueryResult[]> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results));
@@ -153,8 +153,8 @@ async function answerOf(to: pg.Pool | pg.PoolClient, message: Message): Promise<
 }
 
 /**
- * Runs one prepared statement behind the wall of a tenant, in one message there and one back: for the dozen hottest
- * questions that need no transaction around them (`inTenant` takes two at least). Gives the rows.
+ * Runs one prepared statement under a tenant's row-level security in a single round trip: for the dozen hottest queries
+ * that need no transaction (`inTenant` takes at least two). Returns the rows.
  */
 export async function queryInTenant<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -165,10 +165,7 @@ export async function queryInTenant<Row extends pg.QueryResultRow>(
   return answer?.rows ?? [];
 }
 
-/**
- * Runs several in one message, each behind the wall that stands before it: of tenants, and of what belongs to none. Gives
- * the rows of each.
- */
+/** Runs several statements in one message, each under the tenant set before it, or none. Returns the rows of each. */
 export async function queryInTenants<Rows extends readonly pg.QueryResultRow[]>(
   pool: pg.Pool,
   questions: readonly { tenantId: string; statements: readonly Statement[] }[],

@@ -17,16 +17,16 @@ interface Asked {
   toDatetime?: string | undefined;
 }
 
-/** From when to when a period is; a custom one is one that was looked at before. */
+/** Start and end of a period; a custom one is taken as it was asked before. */
 export function boundsOf(asked: Asked, now: Date): Period {
   if (asked.periodType !== 'custom') return { from: new Date(now.getTime() - PERIOD_MS[asked.periodType]), to: now };
   return { from: new Date(asked.fromDatetime ?? Number.NaN), to: new Date(asked.toDatetime ?? Number.NaN) };
 }
 
 /**
- * The time a search is about; days of a custom period are those of the time zone (spec section 5, "Date-time"). Throws
- * `error.common.incorrectEndDatetime` for one that ends before it starts, `invalid_params` with the field for an end
- * that is missing, in the future or older than 35 days.
+ * The period of a search; the days of a custom period are those of the time zone (spec section 5, "Date-time"). Throws
+ * `error.common.incorrectEndDatetime` if it ends before it starts, `invalid_params` with the field if an end is
+ * missing, in the future or older than 35 days.
  */
 export function readPeriod(asked: Asked, now: Date, timezone: string | undefined): Period {
   if (asked.periodType !== 'custom') return boundsOf(asked, now);

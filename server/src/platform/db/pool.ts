@@ -3,22 +3,21 @@ import { Message } from './one-message.ts';
 import type { ConnectionOptions, PoolerOptions } from './connection.ts';
 import { watchPool } from './watch.ts';
 
-// bigint columns hold counts and steps far below 2^53: numbers on our side.
+// bigint columns hold counts and steps far below 2^53, so they are parsed as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * What one step of a question may keep in memory. A search for something frequent notes where in the table its hits lie:
- * with the default of 4 MB it noted no more than pages of a million users, and read each of their rows again (20 s).
+ * `work_mem` of a connection. A search for a frequent value keeps a bitmap of its hits: with the default of 4 MB that
+ * bitmap became lossy at a million users, and every row of each page was read again (20 s).
  */
 const WORK_MEM = '32MB';
 
-/** How long a statement may take, and a transaction be silent. */
+/** Longest run time of a statement, and longest idle time inside a transaction. */
 const LIMIT_MS = 60_000;
 
 /**
- * A pool of connections on which statements go out without waiting for the answers to those before them. `size` is the
- * most it opens; a wait over 4 s for a free one fails (503), so that requests are answered within 5 s, and connections
- * that froze are replaced.
+ * A pool of pipelining connections. `size` is the maximum number of connections; waiting longer than 4 s for a free one
+ * fails (503), so that requests are answered within 5 s. Frozen connections are replaced.
  */
 export function openPool(
   connection: ConnectionOptions,
@@ -44,7 +43,7 @@ export function openPool(
   );
 }
 
-/** Which of those settings the role behind a pooler does not have (docs/operating.md). */
+/** Settings that the role behind a pooler lacks (docs/operating.md). */
 export async function missingSettings(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select name from pg_settings
@@ -55,7 +54,9 @@ export async function missingSettings(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Connections like those of a pool, for COPY, which has a protocol of its own and nothing sent behind it. */
+/**
+ * Connections like those of a pool but without pipelining: COPY has its own protocol, and nothing may be sent after it.
+ */
 export function openCopyPool({ options }: pg.Pool): pg.Pool {
   // pg keeps passwords from being copied with the rest.
   const { password } = options;
@@ -63,15 +64,16 @@ export function openCopyPool({ options }: pg.Pool): pg.Pool {
 }
 
 function watched(pool: pg.Pool): pg.Pool {
-  // A connection that dies while idle is replaced; the next query that needs one says so if it cannot be.
+  // A connection that dies while idle is replaced; the next query reports it if that fails.
   pool.on('error', () => {});
-  // One that dies while in use tells the query; it tells us too, and unheard that would end the process.
+  // A connection that dies in use fails its query and also emits an error, which would end the process if nobody
+  // listened.
   pool.on('connect', (client) => client.on('error', () => {}));
   watchPool(pool);
   return pool;
 }
 
-/** Sends every statement as a new one. */
+/** Sends every statement unnamed. */
 class NamelessClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's own has nine forms.
   override query(asked: any, ...more: any[]): any {

@@ -8,7 +8,10 @@ import { queryInTenant } from './one-message.ts';
 import { missingSettings, openPool } from './pool.ts';
 import { openDatabase } from './transaction.ts';
 
-/** What a pooler in transaction mode demands: nothing that is said of a session, no name that another one would not know. */
+/**
+ * Requirements of a pooler in transaction mode: no session state, and no prepared name that another session would not
+ * know.
+ */
 
 let pool: pg.Pool;
 let ordinary: pg.Pool;

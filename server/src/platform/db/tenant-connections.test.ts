@@ -8,7 +8,7 @@ import { queryInTenant } from './one-message.ts';
 import { openPool } from './pool.ts';
 import { type Database, openDatabase, type Tx } from './transaction.ts';
 
-/** What goes wrong in the middle: nothing of it is stored, and nothing of it meets whoever has the connection next. */
+/** Failures in the middle of a transaction: nothing is stored, and nothing reaches the next user of the connection. */
 
 let db: Database;
 let drop: () => Promise<void>;
@@ -25,7 +25,7 @@ const jsonOf = (value: unknown) => sql<{ json: unknown }>`select ${value}::jsonb
 
 beforeAll(async () => {
   const database = await createTestDatabase();
-  // One connection, so that whatever a statement leaves behind meets the next one.
+  // One connection, so that leftovers of a statement would reach the next one.
   db = openDatabase(openPool(await appConnection(database.connection), 1));
   drop = async () => {
     await db.close();
@@ -92,7 +92,7 @@ describe('work that goes on after its end', () => {
         await divide(1).execute(tx);
       });
       await expect(statement(kept as Tx)).rejects.toThrow('The transaction has ended');
-      // Had it begun another transaction, this one would commit it.
+      // If it had begun another transaction, this one would commit it.
       await db.inTenant('two', (tx) => rename(tx, 'Second'));
       expect([await nameOf('one'), await nameOf('two')]).toEqual([['one'], ['Second']]);
     });

@@ -2,14 +2,14 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { beginning, Message, reading, type Statement, sendOn } from './one-message.ts';
 
-/** A statement of Kysely, perhaps with a name by which PostgreSQL keeps it (`ask.ts`). */
+/** A compiled Kysely query, optionally with a statement name (`ask.ts`). */
 export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
   name?: string | undefined;
 }
 
 /**
- * After these a connection is of no use: a table has changed under its prepared statements, or they are gone; or PostgreSQL
- * is about to close it (what that is called depends on its language, so it is told by the codes).
+ * SQLSTATEs after which a connection is unusable: a table changed under its prepared statements, they are gone, or
+ * PostgreSQL is about to close it. By code, since the messages depend on its language.
  */
 const UNFIT = new Set(['0A000', '26000', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
 
@@ -22,9 +22,9 @@ function toResult({ command, rowCount, rows }: pg.QueryResult): QueryResult<neve
 }
 
 /**
- * What Kysely calls a connection: one of the pool, for as long as a piece of work of a tenant takes. Statements go out as
- * soon as they are asked (`pipeline` of pg), in one transaction that begins with the first of them, in the same message;
- * or each in a message of its own, in which nothing can be written.
+ * A Kysely connection: one of the pool for the duration of a tenant's unit of work. Statements are sent immediately
+ * (`pipeline` of pg), either in one transaction, begun in the same message as the first of them, or read-only, each in
+ * a message of its own.
  */
 export class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
@@ -32,10 +32,10 @@ export class TenantConnection implements DatabaseConnection {
   readonly #mode: 'writing' | 'reading';
   readonly #sent: Promise<unknown>[] = [];
   #isBegun = false;
-  /** From then on the connection belongs to others: work that goes on beside what failed must not reach it. */
+  /** Set once the connection is back in the pool: work that continues after a failure must not use it. */
   #isEnded = false;
   #isBroken = false;
-  /** What a statement that nobody waited for has failed by. */
+  /** Error of a statement that nobody awaited. */
   #failure: { error: unknown } | null = null;
 
   constructor(client: pg.PoolClient, tenantId: string, mode: 'writing' | 'reading') {
@@ -49,12 +49,12 @@ export class TenantConnection implements DatabaseConnection {
     return toResult(result as pg.QueryResult);
   }
 
-  /** Several in one message, none of which needs the answer to another. Gives the rows of each. */
+  /** Runs several independent queries in one message. Returns the rows of each. */
   async together(queries: readonly NamedQuery[]): Promise<object[][]> {
     return (await this.#ask(queries.map(toStatement))).map(({ rows }) => rows);
   }
 
-  /** Sends a statement and does not wait for its answer. Should it fail, the work as a whole fails by that error. */
+  /** Sends a statement without waiting for its result. If it fails, the whole unit of work fails with its error. */
   send(query: NamedQuery): void {
     const answered = this.#ask([toStatement(query)]).catch((error) => {
       this.#failure ??= { error };
@@ -67,7 +67,7 @@ export class TenantConnection implements DatabaseConnection {
     throw new Error('Statements are not streamed');
   }
 
-  /** Ends the work: what was sent has been answered, a transaction is committed. Throws what any of it throws. */
+  /** Ends the work: waits for everything sent and commits. Throws the first error. */
   async commit(): Promise<void> {
     this.#isEnded = true;
     const ended = this.#isBegun ? this.#client.query('commit') : undefined;
@@ -78,10 +78,10 @@ export class TenantConnection implements DatabaseConnection {
       throw new Error('A statement of the transaction had failed, and nobody said so');
   }
 
-  /** Takes back what was written. Gives the error by which the work has failed: what was sent before comes first. */
+  /** Rolls back. Returns the error that made the work fail: the earliest statement's comes first. */
   async rollback(error: unknown): Promise<unknown> {
     this.#isEnded = true;
-    // A broken connection cannot roll back; the pool throws it away.
+    // A broken connection cannot roll back; the pool discards it.
     const ended = this.#isBegun ? this.#client.query('rollback') : undefined;
     await Promise.all([ended, ...this.#sent]).catch(() => {
       this.#isBroken = true;
@@ -93,7 +93,7 @@ export class TenantConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  /** Throws at once where nothing can be sent. */
+  /** Throws synchronously if nothing can be sent. */
   #ask(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     if (this.#isEnded) throw new Error('The transaction has ended');
     const before = this.#before();
@@ -107,7 +107,7 @@ export class TenantConnection implements DatabaseConnection {
       return (await answer).slice(before);
     } catch (error) {
       if (UNFIT.has((error as { code?: string }).code ?? '')) this.#isBroken = true;
-      // pg's own stack ends at its socket: this one leads to whoever asked.
+      // pg's own stack trace ends at its socket; this one leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

@@ -12,34 +12,37 @@ import { openCopyPool } from './pool.ts';
 import type { Schema } from './schema.ts';
 import { TenantConnection } from './tenant-connections.ts';
 
-/** A transaction behind the wall of one tenant. Queries take it as their first parameter; nothing else reaches the database. */
+/**
+ * A transaction under one tenant's row-level security. Queries take it as their first parameter; nothing else reaches
+ * the database.
+ */
 export type Tx = Kysely<Schema>;
 
-/** The space of what belongs to the provider and of what waits before a tenant is known. No tenant can be named so. */
+/** Pseudo-tenant of the provider's own rows and of rows that precede a known tenant. No tenant can have this ID. */
 export const PROVIDER = '-';
 
 export interface Database {
   /**
-   * Runs `work` in one transaction that sees the rows of `tenantId` only (or `PROVIDER`), commits when it returns and
+   * Runs `work` in one transaction that sees only the rows of `tenantId` (or `PROVIDER`), commits when it returns and
    * rolls back when it throws. Nothing slow belongs inside.
    */
   inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * One transaction behind the walls of several tenants in turn: `work` sees one of them at a time, in the order of their
-   * ids, and all of it is committed or nothing. For what one person changes of their own accounts.
+   * One transaction across several tenants: `work` runs once per tenant, in the order of their IDs, and sees only that
+   * tenant; all is committed or nothing. For changes a user makes to all of their own accounts.
    */
   inEachTenant(tenantIds: readonly string[], work: (tx: Tx, tenantId: string) => Promise<void>): Promise<void>;
   /**
-   * The same for work that only asks: each of its messages is a transaction by itself, in which nothing can be written,
-   * so that there is none to begin and none to end.
+   * Like `inTenant` for read-only work: each message is a transaction by itself, so that there is nothing to begin or
+   * commit.
    */
   reading<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * How many transactions of this process that could write have ended: whoever keeps something read from a tenant reads
-   * it anew when the number has changed, and so never overlooks what this process has written.
+   * How many read-write transactions of this process have ended. A cache that rereads when the number changes never
+   * misses a write of this process.
    */
   transactions(tenantId: string): number;
-  /** For `db/across-tenants.ts` and for statements that are a whole transaction by themselves. */
+  /** For `db/across-tenants.ts` and for statements that are whole transactions by themselves. */
   pool: pg.Pool;
   /** For COPY, which the connections of `pool` refuse. */
   copyPool: pg.Pool;
@@ -48,7 +51,7 @@ export interface Database {
 
 const TENANT = /^(-|[a-z0-9-]{3,32})$/;
 
-/** Kysely puts statements together; they are sent over connections of ours. */
+/** Kysely only compiles statements; they are sent over our own connections. */
 const dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -58,7 +61,7 @@ const dialect = {
 const driver = dialect.createDriver();
 const executor = new Kysely<Schema>({ dialect }).getExecutor();
 
-/** Unlike Kysely's own transactions it makes no statement wait for the answer to another. */
+/** Unlike Kysely's own transactions, no statement waits for the result of another. */
 const transactionOver = (connection: TenantConnection): Tx =>
   new Kysely<Schema>({
     config: { dialect },
@@ -72,7 +75,8 @@ const MOST_COUNTED = 100_000;
 /** Opens the database as the application role over a pool. */
 export function openDatabase(pool: pg.Pool): Database {
   const copyPool = openCopyPool(pool);
-  // Strangers can name tenants that are none: the counts are forgotten when there are too many, and start higher.
+  // Unauthenticated callers can name tenants that do not exist, so the counts are cleared when there are too many, and
+  // restart higher.
   const ended = new Map<string, number>();
   let base = 0;
   const count = (tenantId: string) => {

@@ -6,7 +6,10 @@ import { createTestDatabase } from '#test/postgres.ts';
 import { appConnection } from './app-role.ts';
 import { openCopyPool, openPool } from './pool.ts';
 
-/** Who must not be cut: a database that freezes is tested with a whole server (server/test/durability.test.ts). */
+/**
+ * Connections that must not be cut. A database that freezes is tested with a whole server
+ * (server/test/durability.test.ts).
+ */
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;

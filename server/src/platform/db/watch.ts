@@ -1,30 +1,30 @@
 import pg from 'pg';
 import type { PoolerOptions } from './connection.ts';
 
-/** What is looked at of a connection of `pg` beneath its queries. */
+/** The parts of a `pg` connection used below its queries. */
 interface Wire {
   readyForQuery: boolean;
   processID: number;
   connection: { stream: { bytesRead: number; bytesWritten: number; isPaused(): boolean; destroy(): void } };
 }
 
-/** The bytes that went over a connection, and since when it has been no more although an answer is due. */
+/** Byte count of a connection, and since when it has not changed although an answer is due. */
 interface Silence {
   bytes: number;
   since: number;
 }
 
-/** Together under the 5 s within which a request is answered (standards 13). */
+/** Together below the 5 s within which a request is answered (standards 13). */
 const LOOK_EVERY_MS = 500;
 const SILENT_AFTER_MS = 2500;
 const ANSWER_WITHIN_MS = 1300;
 
 /**
- * Cuts the connections of a pool on which no answer will come: a database or a connection that froze closes nothing, and
- * whoever asked would wait for ever. A statement may take its time: on a connection that has been silent for a while
- * the database is asked over another one whether it is at work. Ended are those whose question it has not even begun,
- * those it should have ended itself by now (`statement_timeout`), and all when it does not answer at all. Their queries
- * fail like those of a lost connection (503), and the pool replaces them.
+ * Destroys connections of a pool on which no answer will come: a frozen database or connection does not close, and its
+ * callers would wait forever. A statement may take its time, so when a connection has been silent for a while, the
+ * database is asked over another one whether it is busy. Destroyed are connections whose query it has not started,
+ * those it should have ended by now (`statement_timeout`), and all if it does not answer. Their queries fail like those
+ * of a lost connection (503), and the pool replaces them.
  */
 export function watchPool(pool: pg.Pool): void {
   const wires = new Map<Wire, Silence>();
@@ -37,7 +37,7 @@ export function watchPool(pool: pg.Pool): void {
     const pids = silent.map(([wire]) => wire.processID);
     const isHung = await findHung(pool, pids);
     for (const [wire, silence] of silent) {
-      // What came in meanwhile, also while this process itself stood still, has been read by now.
+      // Anything that arrived meanwhile, also while this process itself was stopped, has been read by now.
       if (bytesOf(wire) === silence.bytes && isHung(wire.processID)) wire.connection.stream.destroy();
       silence.since = performance.now();
     }
@@ -57,7 +57,7 @@ const bytesOf = ({ connection: { stream } }: Wire): number => stream.bytesRead +
 
 function isSilent(wire: Wire, silence: Silence): boolean {
   const bytes = bytesOf(wire);
-  // Nothing is asked; or it is we who do not read on (COPY).
+  // Idle, or it is this process that is not reading (COPY).
   const isOurs = wire.readyForQuery || wire.connection.stream.isPaused();
   if (isOurs || bytes !== silence.bytes) {
     silence.bytes = bytes;
@@ -70,8 +70,8 @@ const HUNG = `select pid from pg_stat_activity where pid = any($1)
   and (state like 'idle%' or state = 'active' and query_start < clock_timestamp() - interval '70 s')`;
 
 /**
- * Asks over a connection of its own, past a pooler: that would have it wait for those that are at work. A refusal is an
- * answer too: the database is there, and the others know better.
+ * Asks over a dedicated connection that bypasses a pooler, which would queue it behind the busy ones. A refusal counts
+ * as an answer: the database is up.
  */
 async function findHung({ options }: pg.Pool, pids: number[]): Promise<(pid: number) => boolean> {
   // pg keeps passwords from being copied with the rest.

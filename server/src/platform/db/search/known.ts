@@ -1,25 +1,28 @@
 import type { Farthest, Sample } from './questions.ts';
 
-/** Which search of whose list. */
+/** Identifies a search and its list. */
 export interface Search {
   tenantId: string;
-  /** All that is asked of a row, as it came in. */
+  /** The complete condition, as received. */
   condition: object;
 }
 
-/** What was found out about a search: enough to choose a way by, never an answer by itself. */
+/** Facts found out about a search: enough to choose a query plan, never an answer by themselves. */
 export interface Known {
   sample: Sample;
-  /** How many matched when they were counted. */
+  /** Exact number of matches, if it was counted. */
   counted?: number;
-  /** By order: where those lay before which a first page of matches was found that is far on; null: it is not. */
+  /**
+   * By sort order: a position before which the first page of matches lies, if that is far into the list; null: it is
+   * not.
+   */
   far?: Readonly<Record<string, Farthest | null>>;
 }
 
 /**
- * Whoever searches then turns pages, sorts, or asks for other licences: what the first question found out is kept for
- * a while, so that the next ones need not find it out again, and an estimate does not change from page to page. A list
- * that has changed meanwhile is still answered as it is: only the way there may be a longer one.
+ * After a search, users page, sort or look at other licenses. What the first query found out is kept for a while, so
+ * that the next ones need not find it out again and estimates do not change from page to page. If the list has changed
+ * meanwhile, the answer is still correct, only the plan may be slower.
  */
 const KEPT_MS = 30_000;
 const MOST = 1000;
@@ -33,13 +36,13 @@ export function recall(key: string): Known | undefined {
   return found && found.until > performance.now() ? found : undefined;
 }
 
-/** Keeps it, for as long as what was known before would have been kept. Gives it. */
+/** Keeps the facts until the previous ones would have expired. Returns them. */
 export function remember(key: string, known: Known): Known {
   const now = performance.now();
   const until = recall(key) ? (kept.get(key)?.until ?? 0) : now + KEPT_MS;
   kept.delete(key);
   kept.set(key, { ...known, until });
-  // What somebody searched for is not kept for longer than it is of use.
+  // Search conditions are personal data and are not kept longer than useful.
   for (const [oldest, { until }] of kept) {
     if (until > now && kept.size <= MOST) break;
     kept.delete(oldest);

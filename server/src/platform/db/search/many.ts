@@ -14,40 +14,48 @@ import {
   walking,
 } from './questions.ts';
 
-/** Up to so many rows in the tenant, every search looks at all that match. */
+/** Tenants with at most this many rows: every search reads all matches. */
 const FEW = 5000;
-/** Rows drawn to estimate how many match; the more only where the fewer leave it open. */
+/** Rows sampled to estimate the number of matches; the larger sample only if the smaller is inconclusive. */
 const firstDrawing: Drawing = { wanted: 800, few: FEW, most: 16_000 };
 const DRAWN = 3000;
 /**
- * How far a search for something frequent looks along the list, which ends where the page is full: others may stand
- * before the first match. Collecting those that match takes longer, they are more than are counted.
+ * How many rows a search for a frequent value scans along the list, where the page may fill up long before the end.
+ * Collecting all matches would take longer, since there are more than are counted.
  */
 const SCANNED = 20_000;
-/** Where so many match, looking along much further costs less than a fifth of what collecting them does. */
+/** With this many matches, scanning much further costs less than a fifth of collecting them. */
 const FREQUENT = 400_000;
 const SCANNED_FOR_FREQUENT = 80_000;
-/** Where a smaller share matches, a sample says first whether they lie far on: looking along in vain takes five times as long. */
+/**
+ * Below this share of matches, a sample first tells whether they lie far into the list: a futile scan takes five times
+ * as long.
+ */
 const SOME = 0.3;
-/** A tenant with this share of all rows has most of what the index of fragments finds. */
+/** A tenant with this share of all rows owns most of what the fragment index finds. */
 const MOST = 0.25;
 
-/** A search that surely more match than are counted: about how many, and the share of rows that at least do. */
+/**
+ * A search that certainly matches more rows than are counted: the estimated number, and a lower bound of their share.
+ */
 export interface Many {
   total: number;
   share: number;
 }
 
-/** Null where it is not sure. */
+/** Null if that is not certain. */
 export function manyOf({ sample, counted }: Known): Many | null {
   if (counted !== undefined) return counted > EXACT_TOTAL ? { total: counted, share: counted / sample.total } : null;
   if (!isSurelyMore(sample)) return null;
   const { hits, sampled, total } = sample;
-  // Two digits are all that a sample knows.
+  // A sample justifies no more than two digits.
   return { total: Number(((hits / sampled) * total).toPrecision(2)), share: (hits - Math.sqrt(hits)) / sampled };
 }
 
-/** Those that match by what an order apart has itself, if they are more than a page: going along it finds no others. */
+/**
+ * Condition of a separately stored order that already decides the search, if it matches more than a page: scanning
+ * along it finds nothing else.
+ */
 export function allAlong<Sort extends string>(
   list: SearchQueries<Sort>,
   predicates: readonly Predicate[],
@@ -58,7 +66,7 @@ export function allAlong<Sort extends string>(
   return isAlong && counted >= offset + limit ? { total: counted, share: 1 } : null;
 }
 
-/** A few rows, and more where these say neither that fewer than are counted match nor that surely more do. */
+/** Draws a small sample, and a larger one if the small one is inconclusive. */
 export async function draw<Sort extends string>(
   tx: Tx,
   list: SearchQueries<Sort>,
@@ -71,19 +79,19 @@ export async function draw<Sort extends string>(
   return few.hits <= expectedHits(few) || isSurelyMore(few) ? few : drawn({ ...firstDrawing, wanted: DRAWN });
 }
 
-/** The hits of as many matches as are counted. */
+/** Sample hits expected if exactly `EXACT_TOTAL` rows match. */
 const expectedHits = ({ sampled, total }: Sample) => (EXACT_TOTAL * sampled) / Math.max(1, total);
 
-/** Whether more match than are counted, by four standard deviations. */
+/** Whether more rows match than are counted, by four standard deviations. */
 const isSurelyMore = (sample: Sample) => sample.hits - 4 * Math.sqrt(sample.hits) > expectedHits(sample);
 
-/** Whether the index of fragments alone is asked, by a tenant that has most of what it finds. */
+/** Whether only the fragment index is used: for a tenant that owns most of what it finds. */
 export function isSweeping(predicates: readonly Predicate[], { total, all }: Pick<Sample, 'total' | 'all'>): boolean {
   const asked = predicates.filter(({ indexed }) => indexed);
   return total > MOST * all && asked.length > 0 && asked.every(({ isFragment }) => isFragment);
 }
 
-/** The page; null where it lies far on, or in the rare case that it could not be filled. */
+/** The page; null if it lies far into the list or, rarely, could not be filled. */
 export async function pageOfMany<Sort extends string>(
   tx: Tx,
   list: SearchQueries<Sort>,
@@ -98,7 +106,7 @@ export async function pageOfMany<Sort extends string>(
   const remembered = isFirst ? known.far?.[order] : null;
   const keep = (far: Farthest | null) => isFirst && remember(key, { ...known, far: { ...known.far, [order]: far } });
   const drawFarthest = async () => (await list.farthest(predicates, reading, firstDrawing).execute(tx)).rows[0];
-  // Half as far again as it should be, for matches lie in heaps.
+  // With a margin of half, because matches come in clusters.
   const isNear = !remembered && (1.5 * (offset + limit)) / share <= SCANNED;
   const drawn = isNear && remembered === undefined && share < SOME ? await drawFarthest() : undefined;
   if (isNear && !(drawn && isFarOn(drawn, known.sample))) {
@@ -126,18 +134,19 @@ export async function pageOfMany<Sort extends string>(
   return found;
 }
 
-/** No walk is longer: a page takes a second then, and collecting hardly more. */
+/** Longest walk in rows: a page then takes a second, and collecting hardly more. */
 const WALKED = 500_000;
 
 /**
- * About how many microseconds a row takes: passed along an order, where its last sign-in is asked, along the order apart;
- * collected by the index of fragments, or by another one (each looked up by itself), and joined to the order apart.
+ * Approximate cost per row in microseconds: passed along an order; with its last sign-in looked up; passed along the
+ * separately stored order; collected by the fragment index or by another one (each looked up individually); joined to
+ * the separately stored order.
  */
 const cost = { passed: 1.5, asked: 5, passedApart: 3, collected: 1.3, lookedUp: 5, joined: 9 };
 
 /**
- * Whether going along the order up to a place takes less than collecting all that match: it does where the stretch is
- * short, or where what matches is found by no index of fragments.
+ * Whether walking along the order up to a position is cheaper than collecting all matches: true for a short stretch, or
+ * if no fragment index finds the matches.
  */
 function isWalk<Sort extends string>(
   list: SearchQueries<Sort>,
@@ -148,7 +157,7 @@ function isWalk<Sort extends string>(
   matching: number,
 ): boolean {
   const drawn = Math.max(last.sampled, Math.min(firstDrawing.wanted, (firstDrawing.most * total) / Math.max(1, all)));
-  // The page is full before the place is reached, which is chosen so that it surely is.
+  // The page fills before that position, which is chosen so that this is certain.
   const stretch = ((last.ahead + last.before) / 2 / drawn) * total;
   const isApart = list.isApart(sort);
   const asked = predicates.filter(({ indexed }) => indexed);
@@ -158,7 +167,9 @@ function isWalk<Sort extends string>(
   return stretch < WALKED && stretch * (isApart ? cost.passedApart : passed) < collecting;
 }
 
-/** Whether the first match surely lies further on than a search looks along the list: it were one in a thousand otherwise. */
+/**
+ * Whether the first match certainly lies beyond what a search scans (the chance of the opposite is one in a thousand).
+ */
 function isFarOn({ sampled, hits, ahead }: Farthest, { total }: Sample): boolean {
   const before = ahead / sampled;
   return before * total > SCANNED && (1 - before) ** hits < 0.001;

@@ -8,7 +8,7 @@ import { allAlong, draw, isSweeping, manyOf, pageOfMany } from './many.ts';
 import type { Predicate } from './predicate.ts';
 import { type Reading, type Sample, type SearchQueries, tuning } from './questions.ts';
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Asked<Sort extends string> {
   sort: Sort;
   descending: boolean;
@@ -17,14 +17,14 @@ export interface Asked<Sort extends string> {
   count: number;
 }
 
-/** The places of a page, one more than asked for in the direction read, where there is one. */
+/** Positions of a page, in reading direction, with one more than requested if there is one. */
 export interface Found {
   places: Place[];
   total: number;
   isEstimate: boolean;
 }
 
-/** What a question asks of a list. Throws `invalid_params` for a cursor of another one. */
+/** Converts a request into a reading of the list. Throws `invalid_params` for a cursor of another query. */
 export function toAsked<Sort extends string>(
   { parseCursor }: Keyset<Sort>,
   question: { sort: Sort; order: 'ascending' | 'descending'; cursor?: string | undefined; page: number; count: number },
@@ -36,7 +36,7 @@ export function toAsked<Sort extends string>(
   return { sort, descending, cursor, page, count };
 }
 
-/** Read backwards when going back. One place more than a page: it tells whether the list goes on that way. */
+/** Reads backwards when going back. One extra position tells whether the list continues in that direction. */
 export function readingOf<Sort extends string>({ sort, descending, cursor, page, count }: Asked<Sort>): Reading<Sort> {
   const offset = cursor ? 0 : (page - 1) * count;
   const way = cursor?.back ? !descending : descending;
@@ -44,10 +44,10 @@ export function readingOf<Sort extends string>({ sort, descending, cursor, page,
 }
 
 /**
- * What matches. The planner cannot know how often a fragment occurs, so it is not asked: where a sample says that few
- * match, they are collected by the indexes, counted and sorted. Where surely more than `EXACT_TOTAL` do, nobody counts
- * them, and the list is read in its order until the page is full; should they all lie further on, the hits of another
- * sample tell how far on to collect. `search`: whose it is, for what is known of it from before. `counts`: how many match.
+ * A page of the matches. The planner cannot know how frequent a fragment is, so a sample decides: if few rows match,
+ * they are collected by the indexes, counted and sorted. If certainly more than `EXACT_TOTAL` match, they are not
+ * counted, and the list is read in its order until the page is full; if all lie further on, the hits of another sample
+ * tell how far to collect. `search`: key of what is known from before. `counts`: number of matches.
  */
 export async function pageOfMatching<Sort extends string>(
   tx: Tx,
@@ -73,16 +73,16 @@ export async function pageOfMatching<Sort extends string>(
 }
 
 /**
- * How many match, where that is known without looking at them (else null): of a search that surely many match, whose total
- * is not estimated, then, and whose list is read from its nearer end; and of those that an order apart has by itself, which
- * need not be collected, then.
+ * Number of matches if known without reading them, else null. Used for a search that certainly matches many, whose
+ * total is then not estimated and whose list is read from its nearer end; and for a condition that a separately stored
+ * order decides by itself, whose matches need not be collected.
  */
 export interface Counts {
   many(tx: Tx): Promise<number | null>;
   along(tx: Tx): Promise<number | null>;
 }
 
-/** Reads a page far on in a list of `total` backwards from its end. Null where `read` gives none. */
+/** Reads a page in the second half of a list of `total` backwards from its end. Null if `read` returns none. */
 async function nearerEnd<Sort extends string>(
   reading: Reading<Sort>,
   total: number,
@@ -95,7 +95,7 @@ async function nearerEnd<Sort extends string>(
   return (await read({ ...reading, descending: !descending, offset: fromEnd, limit }))?.reverse() ?? null;
 }
 
-/** All that match, counted, whatever they are. */
+/** Collects and counts all matches. */
 export async function collect<Sort extends string>(
   tx: Tx,
   list: SearchQueries<Sort>,
@@ -105,12 +105,12 @@ export async function collect<Sort extends string>(
 ): Promise<Found> {
   const sweeps = known !== undefined && isSweeping(predicates, known);
   const collected = list.collected(predicates, reading, sweeps);
-  // Sweeping leaves the planner one index to choose: there is nothing to tell it.
+  // With sweeping, only one index is left to the planner, so there is nothing to tune.
   const [found] = sweeps ? await ask(tx, collected) : (await together(tx, tuning, collected))[1];
   return { places: found?.places ?? [], total: found?.total ?? 0, isEstimate: false };
 }
 
-/** A page of the list without a search, read from its nearer end. */
+/** A page of the unfiltered list, read from its nearer end. */
 export async function pageOfAll<Sort extends string>(
   tx: Tx,
   list: SearchQueries<Sort>,
@@ -126,7 +126,7 @@ export async function pageOfAll<Sort extends string>(
   return { places: await readFrom(tx, list, { ...reading, offset }, total), total, isEstimate: false };
 }
 
-/** The same in one message with what is shown of it, for a page that `isUsual`. */
+/** Like `pageOfAll`, reading the shown rows in the same message, for a page that `isUsual`. */
 export async function pageWithRows<Sort extends string, Row extends Place>(
   tx: Tx,
   list: SearchQueries<Sort>,
@@ -141,7 +141,7 @@ export async function countAll<Sort extends string>(tx: Tx, list: SearchQueries<
   return (await ask(tx, list.counted))[0]?.total ?? 0;
 }
 
-/** Past so many of a list without a search: by counting along the index from its nearer end. */
+/** Skips to an offset of an unfiltered list by counting along the index from its nearer end. */
 export async function readFrom<Sort extends string>(
   tx: Tx,
   list: SearchQueries<Sort>,
@@ -157,7 +157,7 @@ export async function readFrom<Sort extends string>(
   return (await ask(tx, list.places(backwards))).reverse();
 }
 
-/** A page as it is answered, but for its rows. */
+/** A page of an answer without its rows. */
 export interface PageFrame {
   totalResults: number;
   totalIsEstimate?: true;
@@ -166,7 +166,7 @@ export interface PageFrame {
   previous?: string;
 }
 
-/** Those to show, in the order of the list, and what is answered beside them. */
+/** Puts the rows to show into list order and adds the page's frame. */
 export function toPage<Sort extends string>(
   { formatCursor }: Keyset<Sort>,
   asked: Asked<Sort>,

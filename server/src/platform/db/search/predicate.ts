@@ -1,31 +1,31 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** What must hold of a row that is searched for. */
+/** A condition on the rows searched for. */
 export interface Predicate {
-  /** Says it exactly. */
+  /** The exact condition. */
   exact: RawBuilder<SqlBool>;
-  /** What follows from it and an index can answer; null: no index can. */
+  /** A weaker condition that an index can answer; null: no index can. */
   indexed: RawBuilder<SqlBool> | null;
-  /** Whether that index is the one of fragments. */
+  /** Whether that index is the fragment index. */
   isFragment?: boolean;
-  /** Whether what the index answers is all there is to ask. */
+  /** Whether the index condition is already exact. */
   isComplete?: boolean;
-  /** What follows from it and is cheaper to look at, where no index is asked. */
+  /** A weaker condition that is cheaper to evaluate, for use without an index. */
   cheaper?: RawBuilder<SqlBool>;
-  /** Says it exactly of a row of the table that an order apart goes by. */
+  /** The exact condition on a row of the table that stores an order separately. */
   along?: RawBuilder<SqlBool>;
 }
 
 /** A LIKE pattern for "contains". */
 export const containing = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Three letters or digits in a row, or fewer where the text itself shows that a word begins or ends. */
+/** Three letters or digits in a row, or fewer if the text itself shows that a word begins or ends. */
 export const hasTrigram = /[a-z0-9]{3}|[ -/:-@[-`{-~][a-z0-9]|[a-z0-9]{2}[ -/:-@[-`{-~]/;
 
 /**
- * What an index knows of a text (migration 0010): words by their trigrams, else rarer characters and their pairs by
- * grams, else a pair of common letters by the trigrams it can be the beginning of. Only one of them: the others would
- * be computed for every user the first finds.
+ * The index condition for a text (migration 0010): words by trigrams, else rare characters and their pairs by grams,
+ * else a pair of common letters by the trigrams it can begin. Only one kind: the others would be computed for every
+ * user the first finds.
  */
 export function indexedBy(needle: string): RawBuilder<SqlBool> | null {
   const rare = needle.match(/[^\sa-ik-pr-uy0-9]+/gu) ?? [];
@@ -37,13 +37,16 @@ export function indexedBy(needle: string): RawBuilder<SqlBool> | null {
   return pair === undefined ? null : sql`u.search_text ~ ${`${pair}[a-z0-9 \\n@._+'-]`}`;
 }
 
-/** Whether `indexedBy` says all of a text: a word by its trigrams is looked for itself, one or two rare characters are a gram. */
+/**
+ * Whether `indexedBy` is exact for a text: a word with trigrams is rechecked by LIKE itself, one or two rare characters
+ * are a gram.
+ */
 export const isIndexedWhole = (needle: string): boolean =>
   (isLatin(needle) && hasTrigram.test(needle)) || /^[^\sa-ik-pr-uy0-9]{1,2}$/u.test(needle);
 
 const isLatin = (needle: string) => /^[\x20-\x7e\u00c0-\u024f]*$/.test(needle);
 
-/** Pairs where there are any: who has the pair has both characters. */
+/** Pairs if there are any: a row with the pair has both characters. */
 function gramsOf(runs: readonly string[]): string[] {
   return runs.flatMap((run) => {
     const characters = [...run];
@@ -51,7 +54,7 @@ function gramsOf(runs: readonly string[]): string[] {
   });
 }
 
-/** All of them together, as the place of a `where`. */
+/** Conjunction of the predicates, for a `where`. */
 export function allOf(predicates: readonly Predicate[], withIndexes: boolean): RawBuilder<SqlBool> {
   const parts = predicates.flatMap(({ exact, indexed, isComplete, cheaper }) => {
     if (!withIndexes || !indexed) return cheaper ? [cheaper, exact] : [exact];

@@ -4,35 +4,37 @@ import type { Keyset, Place } from '../keyset.ts';
 import { named } from '../ask.ts';
 import { allOf, type Predicate } from './predicate.ts';
 
-/** Where in a list to read: in its direction (or backwards), from behind a place, past so many. */
+/** Part of a list to read: direction (or backwards), start position, offset. */
 export interface Reading<Sort extends string> {
   sort: Sort;
   descending: boolean;
   from?: Place | undefined;
-  /** Whether `from` itself is read too. */
+  /** Whether the row at `from` is included. */
   including?: boolean;
   offset?: number;
   limit: number;
 }
 
-/** A list of rows of a tenant that has indexes for its orders and its fragments. */
+/** A tenant's list whose rows are indexed for their orders and for fragments. */
 export interface SearchedList<Sort extends string> {
-  /** What its rows are called in predicates and orders. */
+  /** Alias of its rows in predicates and orders. */
   row: string;
   table: string;
-  /** The rows of the declared tenant, behind no wall that would keep an index from being asked (migration 0010). */
+  /**
+   * View of the declared tenant's rows that does not block index use the way row-level security does (migration 0010).
+   */
   view: string;
-  /** The same, for which the index of fragments is not asked for the tenant (migration 0044). */
+  /** Like `view`, but no index is used for the tenant condition (migration 0044). */
   sweeping: string;
   keyset: Keyset<Sort>;
-  /** An order whose column lies in a table of its own, with the `uuid` of the rows: its view and the column. */
+  /** An order whose column is stored in a separate table with the `uuid` of the rows: its view and the column. */
   apart?: { sort: Sort; view: string; column: string };
-  /** How many the tenant has, from counters. */
+  /** Number of rows of the tenant, from counters. */
   total: RawBuilder<number>;
 }
 
 export interface Sample {
-  /** Rows the tenant has, and about how many there are of all tenants. */
+  /** Rows of the tenant, and the approximate number of all tenants. */
   total: number;
   all: number;
   sampled: number;
@@ -40,8 +42,8 @@ export interface Sample {
 }
 
 /**
- * A place before which a page of matches lies, and what was drawn: rows, hits, rows before the first hit, and rows up to
- * the place.
+ * A position before which a page of matches lies, and the sample it is based on: rows, hits, rows before the first hit,
+ * and rows up to the position.
  */
 export interface Farthest extends Place {
   sampled: number;
@@ -51,8 +53,8 @@ export interface Farthest extends Place {
 }
 
 /**
- * Rows to take at random: about `wanted`, none of up to `few`. Whole pages of the table are drawn, whoever's rows they
- * hold, so a tenant that has a small share of it is drawn fewer: `most` are looked at.
+ * How many rows to sample: about `wanted`, none from lists of up to `few`. Whole pages of the table are sampled,
+ * regardless of tenant, so a tenant with a small share of it gets fewer: at most `most` rows are read.
  */
 export interface Drawing {
   wanted: number;
@@ -61,9 +63,9 @@ export interface Drawing {
 }
 
 /**
- * Tells the planner, for the rest of the transaction, what collecting is like: too short for parallel workers to be
- * worth their start, and looking at a row dearer than passing over one in an index, so that two indexes together say
- * which ones to look at. It believes that a fragment is rare, whatever it is.
+ * Planner settings for collecting, for the rest of the transaction: no parallel workers, which cost more to start than
+ * they save, and a higher cost of reading a row than of passing an index entry, so that two indexes are combined. The
+ * planner assumes that every fragment is rare.
  */
 export const tuning = named(
   'tune_for_collecting',
@@ -72,25 +74,28 @@ export const tuning = named(
       set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true), set_config('enable_sort', 'on', true)`,
 );
 
-/** Tells it to go along an index that has the order: for a long stretch it would rather read the table and sort. */
+/** Makes the planner walk along an index in order: for a long stretch it would prefer to read the table and sort. */
 export const walking = named('tune_for_walking', sql<object>`select set_config('enable_sort', 'off', true)`);
 
-/** Whether a page is one as the screens ask for it, from an end of the list or from where another one ended. */
+/** Whether a page is one the screens request: from an end of the list or from where another page ended. */
 export const isUsual = ({ limit, offset = 0 }: Reading<string>) =>
   offset === 0 && PAGE_SIZES.some((size) => limit === size + 1);
 
-/** Such a page is planned once a connection. The plan has to see how short it is, or it is one for the whole table. */
+/**
+ * A usual page is planned once per connection. The plan has to know how short it is, or it would be made for the whole
+ * table.
+ */
 const stretchOf = (reading: Reading<string>) =>
   isUsual(reading) ? sql`limit ${sql.lit(reading.limit)}` : sql`limit ${reading.limit} offset ${reading.offset ?? 0}`;
 
-/** The name of such a page, by all that its text depends on; none for another one. */
+/** Statement name of a usual page, from everything its text depends on; none for other pages. */
 const nameOfPage = (what: string, reading: Reading<string>) => {
   const { sort, descending, from, including, limit } = reading;
   if (!isUsual(reading)) return undefined;
   return [what, sort, descending && 'down', from && (including ? 'from' : 'behind'), limit].filter(Boolean).join('_');
 };
 
-/** The questions to ask of a list. */
+/** Builds the queries of a list. */
 export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
   const { row, table, view, sweeping, keyset, total, apart } = list;
   const { keyText, orderBy, behind, columnsOf } = keyset;
@@ -100,33 +105,37 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
   const start = ({ sort, descending, from, including }: Reading<Sort>): RawBuilder<SqlBool> =>
     from ? behind(sort, descending, from, including) : sql<SqlBool>`true`;
   const isApart = (sort: Sort) => apart?.sort === sort;
-  /** What the predicates leave of the order apart; of another order all. */
+  /** The predicates that a separately stored order can answer; none for other orders. */
   const alongOnly = (predicates: readonly Predicate[], sort: Sort): RawBuilder<SqlBool> => {
     const parts = isApart(sort) ? predicates.flatMap(({ along }) => along ?? []) : [];
     return parts.length > 0 ? sql<SqlBool>`(${sql.join(parts, sql` and `)})` : sql<SqlBool>`true`;
   };
-  /** Where to read: no more than they leave. */
+  /** Where to read: restricted by those predicates. */
   const within = (predicates: readonly Predicate[], reading: Reading<Sort>) =>
     isApart(reading.sort)
       ? sql<SqlBool>`(${start(reading)} and ${alongOnly(predicates, reading.sort)})`
       : start(reading);
-  /** What is left to ask of rows that were read `within` an order: there the order apart has answered its own. */
+  /** The predicates left to check on rows read `within` an order: a separately stored order has checked its own. */
   const leftOf = (predicates: readonly Predicate[], sort: Sort) =>
     isApart(sort) ? predicates.filter(({ along }) => !along) : predicates;
-  /** What an order alone needs. */
+  /** Source of an order by itself. */
   const inOrder = (sort: Sort) => (isApart(sort) ? sql`${sql.table(apart?.view ?? view)} ${here}` : rows);
-  /** The rows (of `of`) with what they are sorted by; `among`: where in an order of its own, as its index has it. */
+  /**
+   * Rows (of `of`) with their sort keys; `among`: condition on a separately stored order, written as its index needs
+   * it.
+   */
   const sortable = (sort: Sort, of: RawBuilder<unknown> = sql.table(view), among = sql<SqlBool>`true`) =>
     isApart(sort)
       ? sql`(select v.*, l.${sql.ref(apart?.column ?? '')} from (select ${here}.* from ${inOrder(sort)} where ${among}) l
           join ${of} v on v.uuid = l.uuid) ${here}`
       : sql`${of} ${here}`;
-  /** About how many rows all tenants have. */
+  /** Approximate number of rows of all tenants. */
   const all = sql`(select c.reltuples from pg_class c where c.oid = ${table}::regclass)::float8`;
   const place = (sort: Sort) => sql`${uuid}, ${keyText(sort)} as key`;
   /**
-   * Rows taken at random, each with whether it meets the predicates and lies where is read. `offset 0`: they are asked once of each. The limit is
-   * never reached: it tells the planner, who expects a tenth of the table, that they are few.
+   * A random sample of rows, each with whether it meets the predicates and lies in the part to read. `offset 0` makes
+   * them evaluated once per row. The limit is never reached: it tells the planner, who would expect a tenth of the
+   * table, that there are few.
    */
   const drawn = (predicates: readonly Predicate[], reading: Reading<Sort>, { wanted, few, most }: Drawing) => sql`(
     select ${columnsOf(reading.sort)}, ${allOf(predicates, false)} as hit, ${within(predicates, reading)} as lies
@@ -150,21 +159,21 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
 
     counted: named(`count_${table}`, sql<{ total: number }>`select ${total} as total`),
 
-    /** The list without a search: straight along the index. */
+    /** The unfiltered list, straight along the index. */
     places: (reading: Reading<Sort>) => named(nameOfPage(`places_of_${table}`, reading), alongOf(reading)),
 
-    /** The same with what is shown of it; `rowsOf` has the columns of its places. */
+    /** Like `places`, with the rows shown; `rowsOf` has the columns of their positions. */
     rowsAlong: <Row extends Place>(reading: Reading<Sort>, rowsOf: (places: RawBuilder<Place>) => RawBuilder<Row>) =>
       named(nameOfPage(`rows_of_${table}`, reading), rowsOf(alongOf(reading))),
 
-    /** How many of rows taken at random meet the predicates. */
+    /** Number of sampled rows that meet the predicates. */
     sample: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Sample>`
       select ${total} as total, ${all} as all, count(*) as sampled, count(*) filter (where hit) as hits
       from ${drawn(predicates, reading, drawing)}`,
 
     /**
-     * Of the hits of such a sample that the reading has still before it one, in its order, before which a page of matches
-     * lies: almost surely. With it how many the sample had there, and how many rows of it lay before its first hit.
+     * Of the sample's hits in the part to read, the one before which, almost certainly, a page of matches lies in this
+     * order. With it the sample's hits there and the rows sampled before the first hit.
      */
     farthest: (predicates: readonly Predicate[], reading: Reading<Sort>, drawing: Drawing) => sql<Farthest>`
       with lying as (
@@ -178,8 +187,8 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
     isApart,
 
     /**
-     * Looks along the index, no further than `budget` rows (always the same), nor behind `last`; what is found is the
-     * beginning of the list.
+     * Scans along the index, at most `budget` rows (a constant) and not past `last`; the hits are the beginning of the
+     * list.
      */
     scanned: (predicates: readonly Predicate[], reading: Reading<Sort>, budget: number, last?: Place) => {
       const { sort, descending } = reading;
@@ -194,8 +203,8 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
     },
 
     /**
-     * Collects all that match by whatever index is best, counts them and sorts. `sweeps`: where nothing but the index of
-     * fragments is to be asked, and most rows are the tenant's.
+     * Collects all matches by whichever index is best, counts and sorts them. `sweeps`: use only the fragment index,
+     * because most of its rows are the tenant's.
      */
     collected: (predicates: readonly Predicate[], reading: Reading<Sort>, sweeps: boolean) => sql<{
       total: number;
@@ -210,8 +219,8 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
           ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}) page) as places`,
 
     /**
-     * Collects those that match and are not behind a place of the list, and sorts them. Where a fragment is looked for,
-     * no index may be asked for the stretch (`is true`): its grams would be made of every row in it.
+     * Collects and sorts the matches up to a position of the list. With a fragment, no index may be used for the
+     * stretch (`is true`): the grams of every row in it would be computed.
      */
     collectedUpTo: (predicates: readonly Predicate[], reading: Reading<Sort>, last: Place, sweeps: boolean) => {
       const { sort, descending } = reading;
@@ -224,11 +233,11 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
         select ${place(sort)} from ${here} ${ordered(reading)} limit ${reading.limit}`;
     },
 
-    /** Those that match; at most `limit`. To build a statement on, too. */
+    /** The matches, at most `limit`; also usable as a subquery. */
     matching: (predicates: readonly Predicate[], limit: number) =>
       sql<{ uuid: string }>`select ${uuid} from ${rows} where ${allOf(predicates, true)} limit ${limit}`,
 
-    /** How many match, exactly. */
+    /** Exact number of matches. */
     countedMatching: (predicates: readonly Predicate[]) => sql<{ total: number }>`
       select count(*) as total from ${rows} where ${allOf(predicates, true)}`,
   };
