@@ -7,54 +7,54 @@ import type { Principal } from './principal.ts';
 
 export type ChangeOperation = OperationEntry['operation'];
 
-/** What was done to one thing. */
+/** One audited change of one target. */
 export interface AuditEntry {
   targetType?: string;
   targetId?: string | undefined;
   changes?: Changes;
-  /** `processing` where the call only begins what a job then does; else it was a success. */
+  /** `processing` if the call only starts a job; otherwise the call succeeded. */
   status?: 'processing';
 }
 
-/** What the rows of an act can say otherwise than its caller and its route. */
+/** Overrides of what a log row takes from its caller and route. */
 export interface AuditedAs {
-  /** The space it happened in, where the caller does not belong to it. */
+  /** Tenant of the event if it is not the caller's. */
   tenantId?: string;
   operation?: ChangeOperation;
-  /** Who did it through the caller: somebody at a device. */
+  /** The actor if it is not the caller itself: a user at a device. */
   actor?: Actor;
 }
 
 /**
- * Something that is being done: by whom, when and why, and the one way to write down what was done. A call of the API is
- * one, and so is a command of the command line.
+ * The context of an act: who, when and why, and the only way to write its log rows. An API call is one, and so is a
+ * command of the command line.
  */
 export interface Acting {
   caller: Principal;
   now: Date;
-  /** Why, in the operator's words: acts on credentials, and reading what is personal, need it. */
+  /** The operator's reason: required for acts on credentials and for reading personal data. */
   reason?: string | undefined;
   /**
-   * Writes the row of the system-operation log into a transaction of the space it happened in; or one for each target,
-   * none where nothing was changed.
+   * Writes the operation log in a transaction of the event's tenant: one row, one per target, or none if nothing
+   * changed.
    */
   audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[], as?: AuditedAs): Promise<void>;
-  /** States that no row is owed: nothing was changed after all, or the rows are written elsewhere. */
+  /** Declares that no log row is due: nothing changed, or the rows are written elsewhere. */
   owesNoEvent(): void;
 }
 
-/** Where an act came from; `address` is null of a command. */
+/** Origin of an act; `address` is null for a command. */
 type Origin = Pick<ClientInfo, 'requestId' | 'clientRequestId'> & { address: string | null };
 
-/** What all rows of an act say. */
+/** Common to all rows of an act. */
 export interface ActFacts extends Pick<Acting, 'caller' | 'now' | 'reason'> {
-  /** The contract's route (`POST /api/operator/tenants`) or the command's words (`portico tenant create`). */
+  /** The contract's route (`POST /api/operator/tenants`) or the command (`portico tenant create`). */
   action: string;
   operation: ChangeOperation;
   origin: Origin;
 }
 
-/** Writes the rows of what was done, in the transaction of the change. */
+/** Writes log rows in the transaction of the change. */
 export async function writeEntries(
   tx: Tx,
   { caller, now, reason, action, operation, origin }: ActFacts,

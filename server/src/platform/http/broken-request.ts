@@ -8,16 +8,16 @@ import { errorEntries } from './error-reply.ts';
 import { isLoopback } from './loopback.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** What was wrong before there was a request to route: Node's parser says so by these codes. */
+/** Node's parser errors that precede routing, by code. */
 const statuses: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
 /**
- * Exactly one `Host` (RFC 9112 section 3.2): a proxy before us and we must not read different ones. In development mode
- * it must also name this machine or be that of PUBLIC_URL: a page elsewhere whose name is made to lead here (DNS
- * rebinding) would otherwise read the demo tenants as its own.
+ * Requires exactly one `Host` (RFC 9112 section 3.2): a proxy in front and this server must not read different ones. In
+ * development mode it must also name this machine or be the host of PUBLIC_URL: otherwise a foreign page whose name is
+ * made to resolve to this machine (DNS rebinding) could read the demo tenants.
  */
 export function registerHostCheck(app: FastifyInstance, config: Config): void {
   const isDemo = config.NODE_ENV === 'development' && !config.ALLOW_DEVELOPMENT_OUTSIDE;
@@ -34,8 +34,8 @@ export function registerHostCheck(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * Answers bytes that are no HTTP request (Node's `clientError`) by the error object and closes the connection: what
- * follows on it cannot be told apart from what went wrong.
+ * Answers bytes that are not HTTP (Node's `clientError`) with the error object and closes the connection: the rest of
+ * the stream can no longer be parsed reliably.
  */
 export function brokenRequestHandler(config: Config, log: Logger): (error: Error, socket: Socket) => void {
   const body = Buffer.from(JSON.stringify(errorEntries(fail('invalid_request'), 'en')));
@@ -48,7 +48,7 @@ export function brokenRequestHandler(config: Config, log: Logger): (error: Error
   };
   return (error, socket) => {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // A connection that was reset, or on which an answer has begun, takes no more.
+    // The connection was reset, or an answer has already begun.
     if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy();
     const reqId = newUuid();
     log.info({ reqId, errorId: 'invalid_request', code, address: socket.remoteAddress ?? null }, 'request refused');

@@ -11,7 +11,7 @@ const outside = { ...development, ALLOW_DEVELOPMENT_OUTSIDE: 'true' };
 const tests = { ...development, NODE_ENV: 'test' };
 
 describe('the host a request names', () => {
-  /** Whether a request with these headers, names and values by turns, is refused, and because of what. */
+  /** Error of a request with these headers (alternating names and values), or null if it is accepted. */
   function refusalOf(environment: Record<string, string>, rawHeaders: string[], httpVersion: string) {
     let refused: PorticoError | undefined;
     const raw = { rawHeaders, httpVersion, headers: { host: rawHeaders[1] } };

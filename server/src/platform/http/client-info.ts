@@ -3,19 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { asLogged } from '../audit/as-logged.ts';
 import { withoutPort } from './trusted-proxies.ts';
 
-/** Where a call comes from. */
+/** Origin of a call. */
 export interface ClientInfo {
-  /** The address; behind configured proxies the one they forward. */
+  /** IP address; behind configured proxies, the forwarded one. */
   address: string;
   /**
-   * What tries are counted by: an IPv4 address as it is, of an IPv6 address the first 64 bits. Whoever has one has all
-   * 2^64 addresses behind them.
+   * Key for rate limits: an IPv4 address as it is, the first 64 bits of an IPv6 address, because one subscriber usually
+   * holds all 2^64 addresses of such a prefix.
    */
   network: string;
   userAgent: string;
-  /** The server's own id of this request: nobody else can choose it, so rows under one id belong together. */
+  /** Request ID assigned by the server. Clients cannot choose it, so rows with the same ID belong together. */
   requestId: string;
-  /** What the caller sent as `X-Request-Id`, if it is harmless to keep: a claim, kept beside the server's id. */
+  /** The caller's `X-Request-Id`, if harmless to store: a claim, kept next to the server's ID. */
   clientRequestId: string | null;
   /** One per browser tab. */
   uniqueId: string | null;
@@ -29,25 +29,25 @@ const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const safeId = (given: string | string[] | undefined): string | null =>
   typeof given === 'string' && SAFE_ID.test(given) ? given : null;
 
-/** The request id that the caller chose, at most 64 harmless characters; null where there is none, or another kind. */
+/** The caller's own request ID, at most 64 harmless characters; null if missing or malformed. */
 export const clientRequestId = (headers: Record<string, string | string[] | undefined>): string | null =>
   safeId(headers['x-request-id']);
 
-/** An address the database takes: without a zone, and never what only looks like one in a forwarded header. */
+/** An address that the database accepts: without a zone ID, and never an invalid one from a forwarded header. */
 export function addressOf(request: FastifyRequest): string {
-  // A socket that is gone has no address any more.
+  // A closed socket has no address any more.
   const [address = ''] = withoutPort((request.ip as string | undefined) ?? '').split('%');
   const [direct = ''] = (request.socket.remoteAddress ?? '').split('%');
   const sure = isIP(address) ? address : isIP(direct) ? direct : '::';
   return sure.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
-/** The /64 of an IPv6 address, written in one way only. */
+/** The /64 prefix of an IPv6 address in canonical form. */
 export function networkOf(address: string): string {
-  // The first look is for speed: the second takes a long expression.
+  // The first check is for speed: the second uses a long regular expression.
   if (!address.includes(':') || !isIPv6(address)) return address;
   const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  // An IPv4 address at the end stands for the last two of the eight groups: never among the first four.
+  // An IPv4 address at the end replaces the last two of eight groups, never the first four.
   const [head = '', tail] = address.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
   const [before, after] = [groups(head), groups(tail ?? '')];
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;

@@ -4,8 +4,8 @@ import { conflictingFields } from '#contract/same-value.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses a change of a thing that is not as it was expected to be. Call it with the thing as it is `now`, locked until
- * the transaction ends: of two changes at once one is refused then. Throws `conflict` with each field.
+ * Refuses a change if the object no longer is as `expected`. Call it with the object as it is `now`, locked until the
+ * transaction ends, so that of two concurrent changes one is refused. Throws `conflict` for each field that differs.
  */
 export function refuseConflict({ expected, ...given }: Fields & { expected?: Fields | undefined }, now: Fields): void {
   const [field, ...more] = conflictingFields(expected ?? {}, given, now);

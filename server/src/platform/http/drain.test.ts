@@ -12,7 +12,7 @@ const answers = async () => {
     ['GET', '/readyz'],
     ['GET', '/api/auth/me'],
     ['GET', '/login.html'],
-    // Answered by the library, past the hooks that see an answer.
+    // Answered by the library, bypassing the response hooks.
     ['POST', '/api/auth/oauth/provider/token', ''],
   ];
   const all = [];

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Tools } from '../tools.ts';
 
-/** How long a process that will stop still takes calls, so that nobody is cut off between two of them. */
+/** How long a stopping process keeps accepting calls, so that no client is cut off between two of them. */
 const DRAIN_MILLIS = 1000;
 
 /**
- * While draining, every answer asks its caller to close the connection, and `/readyz` tells the balancer to look
- * elsewhere: so no connection lies open, about to carry a call, at the moment the process closes it.
+ * While draining, every answer asks the client to close the connection, and `/readyz` makes the load balancer look
+ * elsewhere, so that no idle connection is about to carry a call when the process closes it.
  */
 export function registerDrain(app: FastifyInstance, tools: Tools): void {
   const askToClose = (reply: FastifyReply) => tools.draining && reply.header('connection', 'close');
-  // Before the handler for those who answer by themselves (the OAuth provider), after it for calls begun before.
+  // Before the handler for replies that bypass the hooks (the OAuth provider); after it for calls begun earlier.
   app.addHook('onRequest', (_request, reply, done) => {
     askToClose(reply);
     done();
@@ -22,7 +22,7 @@ export function registerDrain(app: FastifyInstance, tools: Tools): void {
   });
 }
 
-/** Sends callers elsewhere and gives them the time to go. Afterwards the process may close. */
+/** Starts draining and waits long enough for clients to leave. Afterwards the process may close. */
 export async function drain(tools: Tools): Promise<void> {
   tools.draining = true;
   await sleep(DRAIN_MILLIS);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Tools } from '../tools.ts';
 import { drain, registerDrain } from './drain.ts';
 
-/** What a call's answer says of its connection, and what was said as its handler began. */
+/** The `connection` header of an answer, and of the reply when its handler started. */
 async function ask(draining: boolean, handler: (tools: Tools, reply: FastifyReply) => void = () => {}) {
   const tools = { draining } as Tools;
   const app = Fastify();

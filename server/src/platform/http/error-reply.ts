@@ -6,7 +6,7 @@ import { asLogged } from '../audit/as-logged.ts';
 import { addressOf } from './client-info.ts';
 import { actorOf, namedTenant } from './known-actor.ts';
 
-/** The ids of what Fastify itself refuses. */
+/** Error ids for Fastify's own refusals. */
 const byFastifyCode: Record<string, ErrorId> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -16,29 +16,29 @@ const byFastifyCode: Record<string, ErrorId> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-/** PostgreSQL and network states in which trying again later is the right advice. */
+/** PostgreSQL and network errors for which retrying later is the right advice. */
 const outOfReach =
   /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/;
 
-/** The field that a unique constraint is about; its name ends with it. */
+/** The field of a unique constraint, which is the end of the constraint's name. */
 function fieldOf(constraint: string): { field?: string } {
   const field = /^duplicated_params_(.+)$/.exec(constraint)?.[1];
   return field === undefined ? {} : { field };
 }
 
-/** Turns whatever was thrown into a refusal known by its id. */
+/** Converts anything thrown into an error with a catalogue id. */
 export function asFailure(error: unknown): PorticoError {
   if (isFailure(error)) return error;
   const { code, constraint, statusCode, message } = error as FastifyError & { constraint?: string };
   if (code === '23505' && constraint && constraint in errorCatalogue)
     return fail(constraint as ErrorId, { cause: error, ...fieldOf(constraint) });
-  // Also what a row refers to and somebody removed at the same moment.
+  // Also a foreign key whose target was deleted concurrently.
   if (code === '23505' || code === '23503') return fail('conflict', { cause: error });
-  // A character that PostgreSQL has no place for (NUL, half a surrogate pair): it came with the request.
+  // A character that PostgreSQL cannot store (NUL, half a surrogate pair): it came with the request.
   if (code === '22021' || code === '22P05') return fail('invalid_params', { cause: error });
-  // Serialization failures, deadlocks and what took too long: nothing was done, the same call may succeed.
+  // Serialization failures, deadlocks and timeouts: nothing was done, and retrying may succeed.
   if (code === '40001' || code === '40P01' || code === '57014')
     return fail('service_busy', { cause: error, retryAfter: 1 });
   if (outOfReach.test(code ?? '') || connectionLost.test(message ?? '')) {
@@ -64,8 +64,8 @@ export function errorEntries(failure: PorticoError, language: string): ErrorEntr
 const MOST_OF_PATH = 200;
 
 /**
- * What a refusal leaves in the log (standards 22): the call by its route, never with its query or its body, who called
- * and from where. Addresses that no route has are logged by their path.
+ * Log entry of a refusal (standards 22): the route, never the query or the body, who called and from where. Unknown
+ * addresses are logged by their path.
  */
 export function refusalLine(request: FastifyRequest, errorId: string) {
   const actor = actorOf(request);
@@ -75,14 +75,14 @@ export function refusalLine(request: FastifyRequest, errorId: string) {
     method: request.method,
     ...(route && !route.includes('*') ? { route } : { path: asLogged(request.url.split('?')[0] ?? '', MOST_OF_PATH) }),
     tenant: actor?.tenantId ?? null,
-    /** The tenant that the call names, which need not be the caller's. */
+    /** The tenant named by the call, which need not be the caller's. */
     namedTenant: namedTenant(request),
     actor: actor && { type: actor.type, id: actor.id },
     address: addressOf(request),
   };
 }
 
-/** The only place where a refusal becomes an answer. Causes go to the log, the request id to both. */
+/** The only place where a refusal becomes an answer. The cause goes to the log, the request ID to both. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(error);
   const status = errorCatalogue[failure.id];

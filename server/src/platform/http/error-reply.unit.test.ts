@@ -60,7 +60,7 @@ it('tells each field, in the language of the reader', () => {
   expect(errorEntries(fail('forbidden'), 'en')[0]).not.toHaveProperty('field');
 });
 
-/** What a call is answered whose handler throws, and the one line it leaves. */
+/** Answer of a call whose handler throws, and the one log line it leaves. */
 async function refused(thrown: Error, headers: Record<string, string> = {}, route = '/things/:id') {
   const lines: Record<string, unknown>[] = [];
   const app = Fastify({ logger: { stream: { write: (line: string) => void lines.push(JSON.parse(line)) } } });

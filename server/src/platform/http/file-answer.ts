@@ -3,8 +3,8 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * A file as an answer. `gzipped`: the bytes are, and are sent so to whom it suits. `type`: its own, where the contract
- * names a family.
+ * A file as an answer. `gzipped`: the content is compressed, and is sent so to clients that accept it. `type`: content
+ * type where the contract names only a family.
  */
 export interface FileAnswer {
   fileName: string;
@@ -16,10 +16,10 @@ export interface FileAnswer {
 const acceptsGzip = (header: string | undefined) =>
   /(^|,)\s*(gzip|\*)\s*(;\s*q=(1|0\.\d*[1-9]))?\s*(,|$)/.test(header ?? '');
 
-/** Sends a file to be saved under its name, piece by piece as fast as it is taken. */
+/** Streams a file as a download under its name, with backpressure. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, type: string, answer: FileAnswer): FastifyReply {
   const { fileName, content, gzipped } = answer;
-  // The name of a file that somebody uploaded may hold anything (RFC 6266 section 4.3, RFC 8187).
+  // The name of an uploaded file may hold anything (RFC 6266 section 4.3, RFC 8187).
   const plain = fileName.replace(/[^\w. -]/g, '_');
   reply
     .type(answer.type ?? type)
@@ -27,6 +27,6 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, type: str
   if (!gzipped) return reply.send(content);
   reply.header('vary', 'accept-encoding');
   if (acceptsGzip(request.headers['accept-encoding'])) return reply.header('content-encoding', 'gzip').send(content);
-  // An error ends the answer, which then is visibly cut off.
+  // An error aborts the answer, so that the client sees it as incomplete.
   return reply.send(pipeline(content, createGunzip(), () => {}));
 }

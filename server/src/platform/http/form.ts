@@ -4,30 +4,30 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 
-/** The file of a form, as it comes in. */
+/** The file of a form, as a stream. */
 export interface FormFile {
-  /** As it may be shown and stored. */
+  /** File name, safe to display and store. */
   name: string;
   content: Readable;
 }
 
-/** A name that is shown and stored: no control characters, nothing that hides or turns round what stands beside it. */
+/** Removes control characters and anything that hides or reverses adjacent text. */
 const shownName = (name: string) =>
   name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .slice(0, 200)
     .toWellFormed();
 
-/** What fields and boundaries of a form may take besides its file. */
+/** Maximum size of fields and boundaries besides the file. */
 const ROOM_FOR_FIELDS = 64 * 1024;
 const limits = { fieldSize: 1000, fields: 20, files: 1, parts: 22, headerPairs: 20, headerSize: 8 * 1024 };
 
 /**
- * Reads a form (RFC 7578) while it comes in, never holding more than a piece of it: its fields, which stand before the
- * file, then the file, which `take` reads to its end. A form that is cut off ends the file with an error, and what `take`
- * gives counts only once the form has ended as a form does. Throws `unsupported_media_type` (no form), `body_too_large`,
- * `invalid_params` (a field, one behind the file, too many of them; no file, or several), `invalid_request` (cut off, or
- * broken), and whatever `take` throws.
+ * Reads a multipart form (RFC 7578) as a stream, never holding more than a chunk: its fields, which precede the file,
+ * then the file, which `take` reads to its end. A truncated form ends the file stream with an error, and the result of
+ * `take` is used only once the form has ended properly. Throws `unsupported_media_type` (not a form), `body_too_large`,
+ * `invalid_params` (bad field, a field after the file, too many fields; no file or several), `invalid_request`
+ * (truncated or broken), and whatever `take` throws.
  */
 export async function readForm<Fields extends z.ZodObject, T>(
   { raw }: FastifyRequest,
@@ -45,23 +45,23 @@ export async function readForm<Fields extends z.ZodObject, T>(
     const refuse = (field?: string) => reject(fail('invalid_params', field ? { field } : {}));
     parser.on('field', (name: string | undefined, value, _, isCut) => {
       const field = (name ?? '').slice(0, 100);
-      // The file was taken without it, which may be what was to keep it from being carried out.
+      // The file was accepted without this field, which might have prevented it.
       if (file) return refuse(field);
       given[field] = isCut || field in given ? '\0' : value;
     });
-    // The parser passes over what is too much, as if it had not been there.
+    // The parser silently skips what exceeds its limits.
     parser.once('filesLimit', () => refuse('file'));
     for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.once(limit, () => refuse());
     parser.on('file', (place, content, name) => {
       file = content;
-      // Who reads it hears of its errors; without anybody reading they would end the process.
+      // The reader handles its errors; an unhandled one would end the process.
       content.on('error', () => {});
       content.once('limit', () => reject(fail('body_too_large')));
       taken = place === 'file' ? start(take, shape, given, { name: shownName(name ?? ''), content }) : undefined;
       if (taken) taken.catch(reject);
       else refuse('file');
     });
-    // More than one error may come of one broken form.
+    // A broken form can cause several errors.
     parser.once('finish', resolve).on('error', broken);
     raw.on('error', broken).once('close', () => raw.complete || broken());
   });
@@ -71,7 +71,7 @@ export async function readForm<Fields extends z.ZodObject, T>(
     if (!taken) throw fail('invalid_params', { field: 'file' });
     return await taken;
   } catch (error) {
-    // The rest is read and forgotten, so that the answer gets through.
+    // The rest is read and discarded, so that the answer gets through.
     raw.unpipe(parser).resume();
     file?.destroy(error as Error);
     await taken?.catch(() => {});
@@ -79,7 +79,7 @@ export async function readForm<Fields extends z.ZodObject, T>(
   }
 }
 
-/** Refusals of the fields are those of the form. */
+/** Errors in the fields are those of the form. */
 async function start<Fields extends z.ZodObject, T>(
   take: (fields: z.output<Fields>, file: FormFile) => Promise<T>,
   shape: Fields,

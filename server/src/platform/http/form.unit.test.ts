@@ -22,7 +22,7 @@ const times = <T>(count: number, make: (at: number) => T) => Array.from({ length
 type Given = { text: string; headers?: Record<string, string>; cut?: 'off' | 'broken' };
 type Take = Parameters<typeof readForm<typeof shape, string>>[3];
 
-/** As a request comes in, in pieces; cut off, it closes without having been complete. */
+/** A request as it arrives, in chunks; a cut one closes before it is complete. */
 function requestOf({ text, headers = {}, cut }: Given) {
   const bytes = Buffer.from(text);
   const raw = Readable.from(times(Math.ceil(bytes.length / 4096), (at) => bytes.subarray(at * 4096, (at + 1) * 4096)));
@@ -41,14 +41,14 @@ const taking: Take = async ({ kind: given }, { name, content }) => {
   return `${given} ${name} ${text.length > 100 ? text.length : text}`;
 };
 
-/** What a form is read as, or refused with: the error and the field. */
+/** What a form is read as, or the error and field it is refused with. */
 async function read(given: Given, take = taking): Promise<unknown> {
   const raw = requestOf(given);
   const answer = await readForm({ raw } as never, shape, MOST, take).catch(({ id, detail }: PorticoError) => [
     id,
     detail.field,
   ]);
-  // Whatever became of it, the rest is read: else the answer would not get through.
+  // In any case the rest is read; otherwise the answer would not get through.
   if (!given.cut && !Array.isArray(answer)) await finished(raw, { writable: false });
   return answer;
 }
@@ -140,7 +140,7 @@ describe('a form is refused', () => {
       throw fail('conflict', { field: 'kind' });
     });
     await expect(refusing).rejects.toMatchObject({ id: 'conflict', detail: { field: 'kind' } });
-    // The rest is read all the same, or the answer would not get through.
+    // The rest is still read, or the answer would not get through.
     await finished(raw, { writable: false });
   });
 

@@ -12,7 +12,7 @@ it('the metrics count each answer by its route and status, in one text with thos
   await app.call('GET', '/api/auth/me');
   const metrics = async () => (await app.call('GET', '/metrics')).body;
   const series = 'portico_http_request_seconds';
-  // Noted once the answer has left.
+  // Recorded after the answer has been sent.
   await expect.poll(metrics).toContain(`${series}_count{method="GET",route="/api/auth/me",status="401"} 1\n`);
   const text = await metrics();
   expect(text).toContain(`${series}_count{method="GET",route="/healthz",status="200"} 3\n`);

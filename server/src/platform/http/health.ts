@@ -7,8 +7,9 @@ import type { Tools } from '../tools.ts';
 import { replyError } from './error-reply.ts';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can reach its database and will not stop. `/metrics`: Prometheus figures, without a
- * name or id of anybody; with METRICS_TOKEN only to its bearer, in production mode never without.
+ * `/healthz`: the process answers. `/readyz`: it can reach its database and is not stopping. `/metrics`: Prometheus
+ * metrics without any names or IDs of users; with METRICS_TOKEN only for its bearer, and never without a token in
+ * production mode.
  */
 export function registerHealth(app: FastifyInstance, tools: Tools): void {
   const registry = new Registry();
@@ -43,7 +44,7 @@ export function registerHealth(app: FastifyInstance, tools: Tools): void {
   });
 }
 
-/** What has not left, or was given up, mails among it, by kind and state. Without the database the figure is left out. */
+/** Undelivered and dead deliveries, including emails, by kind and state. Omitted while the database is unreachable. */
 function deliveriesGauge(tools: Tools): Gauge {
   return new Gauge({
     name: 'portico_deliveries',

@@ -11,7 +11,7 @@ interface State {
   database?: 'away';
 }
 
-/** `rows`: what the deliveries are. */
+/** `rows`: counts of deliveries. */
 function openApp(
   { token, production = false, draining = false, database }: State,
   rows = [{ kind: 'backchannelLogout', state: 'waiting', count: 7 }],

@@ -3,56 +3,56 @@ import type { Database } from '../db/transaction.ts';
 import { type CallerRow, findPrincipal, type PrincipalRow } from '../db/across-tenants.ts';
 import { securityPolicy, type SecurityPolicy } from '#contract/security-policy.ts';
 
-/** Whether an account and its session are still good: all that refreshing a token asks. */
+/** State of an account and its session: all that refreshing a token checks. */
 export interface AccountState extends Omit<PrincipalRow, 'security_policy'> {
   policy: SecurityPolicy;
 }
 
 export type KnownAccount = AccountState & Omit<CallerRow, 'security_policy'>;
 
-/** Whose state is asked. */
+/** Identifies the account, grant and session to read. */
 export interface Who {
   tenantId: string;
   uuid: string;
   sessionId: string | null;
-  /** Of the grant behind a token, in base64url; null where there is none. */
+  /** Hash of the grant behind a token, in base64url; null if there is none. */
   grantHash: string | null;
 }
 
 export interface AccessTokenClaims extends Who {
-  /** The sign-in session the token hangs on; null for a grant that outlives it (offline_access). */
+  /** The sign-in session of the token; null for a grant that outlives it (offline_access). */
   sessionId: string | null;
   clientId: string;
   scopes: string[];
-  /** The device at which the person signed in; null for everything else. */
+  /** The device where the user signed in; null otherwise. */
   device: { uuid: string; deviceId: string } | null;
   issuedAt: Date;
   expiresAt: Date;
-  /** `accountKey` of it, where the claims are read once and their caller is asked for at each call. */
+  /** Its `accountKey`, for claims that are parsed once but used at every call. */
   key?: string;
 }
 
 /**
- * Verifies signature, issuer, audience and times of an access token for Portico's own API. Null: worthless. Whether its
- * grant, account and session are still good is for `isStillGood` (`session.ts`).
+ * Verifies signature, issuer, audience and times of an access token for Portico's own API. Null: invalid. Whether its
+ * grant, account and session are still good is checked by `isStillGood` (`session.ts`).
  */
 export type AccessTokenVerifier = (token: string) => Promise<AccessTokenClaims | null>;
 
-/** What of a token `StillGood` asks. */
+/** The claims that `StillGood` needs. */
 export type CheckedClaims = Pick<AccessTokenClaims, 'sessionId' | 'device' | 'issuedAt'>;
 
 /**
- * Whether an account and its session are still good, given whether the grant says what the token does: asked at every
- * call. The rule is sign-in's; the wiring fills it in.
+ * Whether an account and its session are still good, given whether the grant matches the token; called for every
+ * request. The rule belongs to sign-in; the wiring fills it in.
  */
 export type StillGood = (account: AccountState, claims: CheckedClaims, ofItsGrant: boolean, now: Date) => boolean;
 
-/** The state of the accounts, sessions and grants that tokens speak for, at most half a second old (standards 7: 1 s). */
+/** State of the accounts, sessions and grants behind tokens, at most half a second old (standards 7: 1 s). */
 export interface KnownAccounts {
-  /** `key`: what `accountKey` gives for `who`, by those who ask again and again. */
+  /** `key`: precomputed `accountKey` of `who`, for frequent callers. */
   find(who: Who, key?: string): Promise<KnownAccount | null>;
   isGood: StillGood;
-  /** After a change made by this process: the next call sees it at once. */
+  /** Called after a change by this process, so that the next call sees it at once. */
   forget(tenantId: string, uuid: string): void;
 }
 
@@ -77,7 +77,7 @@ export function createKnownAccounts(db: Database, caches: Caches, isGood: StillG
 
 const MOST_POLICIES = 1000;
 
-/** Reads policies from their JSON; all who are under the same one share it. */
+/** Parses policies from JSON; users with the same policy share the parsed object. */
 function createPolicyReader(): (json: string) => SecurityPolicy {
   const known = new Map<string, SecurityPolicy>();
   return (json) => {

@@ -6,7 +6,7 @@ import { accountKey, createKnownAccounts } from './known-accounts.ts';
 const who = { tenantId: 'acme', uuid: 'u', sessionId: 's', grantHash: null };
 const policy = (idleMinutes: number) => JSON.stringify({ sessionPolicy: { idleMinutes } });
 
-/** Accounts as they are found one after the other, by their policies; null: nobody is there. */
+/** Accounts returned one after the other, given by their policies; null: no account. */
 function accountsOf(policies: (string | null)[]) {
   const found = [...policies];
   const query = async () => {

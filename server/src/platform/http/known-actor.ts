@@ -2,33 +2,36 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ActorType } from '#contract/principals.ts';
 import { isTenantId } from '#contract/rules.ts';
 
-/** The caller of a request, as far as it was found before the call ended. */
+/** The caller of a request, as far as it is known so far. */
 export interface KnownActor {
   type: ActorType;
-  /** A user's or a device's uuid, a client's id, the name of an operator token. */
+  /** A user's or a device's uuid, a client ID, or the name of an operator token. */
   id: string;
-  /** A user's id as people know it, once the account was found to be in good standing. */
+  /** The user ID, once the account is known to be in good standing. */
   name?: string;
-  /** Null: the operator, who belongs to no tenant. */
+  /** Null for the operator, who belongs to no tenant. */
   tenantId: string | null;
 }
 
 const ACTOR = Symbol('actor');
 type WithActor = FastifyRequest & { [ACTOR]?: KnownActor | null };
 
-/** Gives every request the place where its caller is noted. On the request itself: a WeakMap is heard in figures. */
+/** Adds the request property that holds the caller. A property, because a WeakMap is measurably slower. */
 export const registerKnownActors = (app: FastifyInstance): void => void app.decorateRequest(ACTOR, null);
 
-/** Notes who calls, as soon as it is known: a refusal that follows names them in the log (standards 22). Gives the note. */
+/**
+ * Records the caller as soon as it is known, so that a later refusal names it in the log (standards 22). Returns the
+ * record.
+ */
 export function noteActor(request: WithActor, actor: KnownActor): KnownActor {
   request[ACTOR] = actor;
   return actor;
 }
 
-/** The caller of a request, if it was found. */
+/** The caller of a request, if known. */
 export const actorOf = (request: WithActor): KnownActor | null => request[ACTOR] ?? null;
 
-/** The tenant that a call names in its path or its body: a claim, which need not exist nor be the caller's. */
+/** The tenant named in the path or the body of a call: a claim, which need not exist or be the caller's. */
 export function namedTenant({ params, body }: FastifyRequest): string | null {
   for (const given of [params, body]) {
     const named = typeof given === 'object' && given !== null && 'tenantId' in given ? given.tenantId : undefined;

@@ -1,5 +1,5 @@
 /**
- * Whether a host (a name or an address, also with brackets and a port as in the `Host` header) is this machine:
+ * Whether a host (name or address, optionally with brackets and port as in the `Host` header) is this machine:
  * `localhost` and names below it (RFC 6761), 127.0.0.0/8, ::1 (also as an IPv4-mapped address).
  */
 export function isLoopback(host: string): boolean {

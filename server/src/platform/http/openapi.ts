@@ -6,8 +6,8 @@ import type { RouteDefinition } from '#contract/route.ts';
 import type { Served } from './serve.ts';
 
 /**
- * Prints the OpenAPI 3.1 document from the contract and serves it at `/api/openapi.json`: to everybody, or where
- * `admit` is given to those it does not throw at.
+ * Generates the OpenAPI 3.1 document from the contract and serves it at `/api/openapi.json`, to everyone or, with
+ * `admit`, to those for whom it does not throw.
  */
 export function registerOpenApi(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ const json = (schema: z.ZodType, io: 'input' | 'output') => ({
   'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
 });
 
-/** The fields of a form, and after them its file. */
+/** The fields of a form, then its file. */
 function form(fields: z.ZodObject) {
   const shape = z.toJSONSchema(fields, { io: 'input', unrepresentable: 'any' });
   const properties = { ...shape.properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } };
@@ -72,10 +72,10 @@ function done({ response, answersFile }: RouteDefinition) {
   return { '204': { description: 'Done' } };
 }
 
-/** What a call is refused with before its handler is asked, or by whom it has to prove to be (`serve.ts`, `input.ts`). */
+/** Errors from before the handler runs: input, authentication and rights (`serve.ts`, `input.ts`). */
 function sharedErrors({ method, access, proof, params, query, toggle, fromOwnPages }: RouteDefinition): ErrorId[] {
   const named = callersOf({ access }).includes('person');
-  // Whatever is sent along is read, also where none is asked for; a caller's rights are narrowed by a header.
+  // A body is parsed even if none is expected; a header narrows the caller's rights.
   const takesBody = method !== 'GET';
   return [
     ...(query || takesBody || named ? (['invalid_params'] as const) : []),
@@ -85,7 +85,7 @@ function sharedErrors({ method, access, proof, params, query, toggle, fromOwnPag
     ...(proof ? (['reauthentication_required'] as const) : []),
     ...(params || toggle ? (['not_found'] as const) : []),
     ...(takesBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
-    // Wrong operator tokens and secrets of devices are counted by address.
+    // Wrong operator tokens and device secrets are rate-limited by address.
     ...(access === 'operator' || access === 'device' ? (['too_many_requests'] as const) : []),
     'unknown_error',
     'service_unavailable',

@@ -2,8 +2,8 @@ import type { RouteDefinition } from '#contract/route.ts';
 import type { Tools } from '../tools.ts';
 
 /**
- * Says with which methods an address that was not found could have been called (RFC 9110 section 15.5.6): none where it
- * is no address of the contract, or belongs to a feature that is off.
+ * Returns the methods of an address that was called with another one (RFC 9110 section 15.5.6): none if it is not in
+ * the contract or belongs to a disabled feature.
  */
 export function createMethodGuide(tools: Tools, routes: readonly RouteDefinition[]) {
   const known = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({

@@ -3,8 +3,8 @@ import { fail } from '#contract/errors.ts';
 import type { Tools } from '../tools.ts';
 
 /**
- * Refuses a call that a browser makes for a page of another origin (ASVS 3.5.1): with `SameSite=Lax` alone a page of a
- * sibling domain could sign a person in to an account of its own, or out. Throws `forbidden`.
+ * Refuses a call made by a page of another origin (ASVS 3.5.1): with `SameSite=Lax` alone, a page on a sibling domain
+ * could sign a user in to an account of its own, or sign them out. Throws `forbidden`.
  */
 export function refuseForeignPage(tools: Tools, { headers, log }: Pick<FastifyRequest, 'headers' | 'log'>): void {
   const asked = {
@@ -19,10 +19,10 @@ export function refuseForeignPage(tools: Tools, { headers, log }: Pick<FastifyRe
 }
 
 /**
- * Whether a call comes from a page of ours, or from no page at all. Browsers send `Origin` with every POST, and no page
- * can change it; command lines and devices send none. `Sec-Fetch-Site` counts where there is no `Origin`. The name the
- * call was sent to is as good as `PUBLIC_URL`: a page cannot choose it without being of that origin. Under the name of
- * `PUBLIC_URL` the scheme counts too: a page that came without TLS may be anybody's in the network.
+ * Whether a call comes from one of our pages or from no page at all. Browsers send `Origin` with every POST, and no
+ * page can change it; command lines and devices send none. `Sec-Fetch-Site` is used if there is no `Origin`. The host
+ * the call was sent to is accepted like `PUBLIC_URL`: a page cannot choose it without being of that origin. For the
+ * host of `PUBLIC_URL` the scheme must match too: a page loaded without TLS may come from anyone on the network.
  */
 export function isOwnPage(asked: {
   origin: string | undefined;

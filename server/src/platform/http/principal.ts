@@ -2,49 +2,51 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
 import type { Actor, ActorType, Right, Scope } from '#contract/principals.ts';
 
-/** Whoever calls, of any kind: what rights, logs and limits go by. */
+/** A caller of any kind: the basis of rights, logs and rate limits. */
 export interface Principal {
-  /** Where they belong; `PROVIDER` of an operator, who belongs to no tenant. */
+  /** Their tenant; `PROVIDER` for an operator, who belongs to none. */
   tenantId: string;
   actor: Actor;
   permissions: ReadonlySet<Right>;
   scope: Scope;
-  /** The OAuth client through which they call; null: none. */
+  /** The OAuth client they use; null: none. */
   client: string | null;
-  /** When the person last proved who they are; null for everything that is no person, and where it is not known. */
+  /** When the user last proved their identity; null for other callers, or if unknown. */
   provedAt: Date | null;
 }
 
-/** Finds out who calls, of one kind of callers. */
+/** Identifies callers of one kind. */
 export interface Authenticator {
   type: ActorType;
-  /** Their token is looked at before the body is read: a stranger does not even learn what a body should hold. */
+  /**
+   * Checks the token before the body is read, so that unauthenticated callers learn nothing about the expected body.
+   */
   isBeforeBody: boolean;
-  /** The caller of a bearer token that is good now; null for any other. Notes who it is (`noteActor`) as soon as known. */
+  /** The caller of a valid bearer token; null for any other. Records who it is (`noteActor`) as soon as known. */
   find(request: FastifyRequest, token: string, now: Date): Promise<Principal | null>;
 }
 
 const PRINCIPAL = Symbol('principal');
 type WithPrincipal = FastifyRequest & { [PRINCIPAL]?: Principal | null };
 
-/** Gives every request the place for a caller that is found before its body is read. */
+/** Adds the request property that holds a caller found before the body is read. */
 export const registerPrincipals = (app: FastifyInstance): void => void app.decorateRequest(PRINCIPAL, null);
 
-/** Keeps the caller of a request until its body is there. */
+/** Keeps the caller until the body has been read. */
 export function keepPrincipal(request: WithPrincipal, principal: Principal): void {
   request[PRINCIPAL] = principal;
 }
 
-/** The caller that was found before the body; null where none was. */
+/** The caller found before the body was read, or null. */
 export const keptPrincipal = (request: WithPrincipal): Principal | null => request[PRINCIPAL] ?? null;
 
-/** The bearer token of a request; RFC 6750 section 2.1 only (header, never query or body). */
+/** The bearer token of a request; only as in RFC 6750 section 2.1 (header, never query or body). */
 export function bearerToken(request: FastifyRequest): string | null {
   const match = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
 }
 
-/** The caller, by the first of the authenticators that knows the token. Throws `invalid_token`. */
+/** The caller, from the first authenticator that knows the token. Throws `invalid_token`. */
 export async function authenticate(
   authenticators: readonly Authenticator[],
   request: FastifyRequest,

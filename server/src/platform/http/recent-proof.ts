@@ -4,18 +4,18 @@ import { PORTAL_CLIENT } from '#contract/principals.ts';
 import type { Caller } from './session.ts';
 
 export interface ProofState {
-  /** The sign-in session of the call; null: a grant that outlives it. */
+  /** The sign-in session of the call; null for a grant that outlives it. */
   sessionId: string | null;
   provedAt: Date | null;
   proofs: readonly ProofMethod[];
   totpEnabled: boolean;
-  /** How old a proof may be. */
+  /** Maximum age of a proof. */
   minutes: number;
 }
 
 /**
- * Whether who calls proved who they are within so many minutes as the tenant's policy says, with the second factor where the account has one:
- * a session opened before the second factor was set up, or a stolen one, does no sensitive act.
+ * Whether the caller proved their identity within the minutes set by the tenant's policy, with MFA if the account has
+ * it: a session opened before MFA was set up, or a stolen one, must not perform sensitive acts.
  */
 export function hasRecentProof(state: ProofState, now: Date): boolean {
   if (state.sessionId === null || state.provedAt === null) return false;
@@ -23,19 +23,19 @@ export function hasRecentProof(state: ProofState, now: Date): boolean {
   return !state.totpEnabled || state.proofs.some(isSecondFactor);
 }
 
-/** Whether the portal's own pages call, within a session; an app's token never counts as them. */
+/** Whether the call comes from the portal's own pages, within a session; never true for an app's token. */
 export const isPortal = (caller: Pick<Caller, 'client' | 'sessionId'>): boolean =>
   caller.client === PORTAL_CLIENT && caller.sessionId !== null;
 
-/** Refuses everybody but the portal's own pages within a session: `forbidden`. */
+/** Refuses all callers but the portal's own pages within a session: `forbidden`. */
 export function requirePortal(caller: Caller): void {
   if (!isPortal(caller)) throw fail('forbidden');
 }
 
 /**
- * Refuses a sensitive act to all but the portal (`forbidden`), and there without a recent proof
- * (`reauthentication_required`). The proof of a browser's sign-in is the portal's: an app that shares the session does
- * not inherit it. For acts that are sensitive only as given; where the whole call is, the route says so.
+ * Allows a sensitive act only from the portal (else `forbidden`) with a recent proof (else
+ * `reauthentication_required`). The proof belongs to the portal: an app that shares the browser's session does not
+ * inherit it. For acts that are sensitive only with certain input; where every call is, the route declares it.
  */
 export function requireRecentProof(caller: Caller, now: Date): void {
   requirePortal(caller);

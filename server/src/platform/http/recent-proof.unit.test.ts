@@ -33,7 +33,7 @@ test.each<[string, Partial<ProofState>, boolean]>([
   expect(hasRecentProof({ ...state, ...given }, now)).toBe(expected);
 });
 
-/** Somebody at the portal who signed in five minutes ago by password, but for what is given. */
+/** A portal user who signed in by password five minutes ago, with the given changes. */
 function callerWith({
   clientId = PORTAL_CLIENT,
   sessionId = 's',
@@ -72,7 +72,7 @@ describe('a sensitive act', () => {
   ])('%s', (_, given, expected) => {
     const caller = callerWith(given);
     expect(refusalOf(() => requireRecentProof(caller, now))).toBe(expected);
-    // Who the portal is does not depend on the proof.
+    // Whether it is the portal does not depend on the proof.
     expect(isPortal(caller)).toBe(expected !== 'forbidden');
     expect(refusalOf(() => requirePortal(caller))).toBe(expected === 'forbidden' ? 'forbidden' : null);
   });

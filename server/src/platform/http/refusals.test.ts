@@ -5,7 +5,7 @@ import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type Test
 import { operatorAct } from '#test/operator-act.ts';
 import { operatorScopes } from '#contract/principals.ts';
 
-/** Every refusal leaves who, from where, which route, which tenant (standards 22); the request id is the server's. */
+/** Every refusal logs who, from where, which route and which tenant (standards 22); the request ID is the server's. */
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -111,7 +111,7 @@ describe('the request id', () => {
   );
 });
 
-/** Somebody with more rights may ask to be treated as having fewer, never the other way round. */
+/** Callers may ask to be treated as having fewer rights, never more. */
 describe('X-Access-Control-Pattern', () => {
   it.each<[string, ('User' | 'PowerUser')[], number]>([
     ['powerUser', ['User', 'PowerUser'], 200],

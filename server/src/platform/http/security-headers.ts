@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** What an answer that is no page may do in a browser: nothing. Pages set a policy of their own (site/pages). */
+/** Policy of answers that are not pages: nothing is allowed. Pages set a policy of their own (site/pages). */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Headers of every answer (standards 12), also of those to requests that no route or hook ever sees. */
+/** Headers of every answer (standards 12), also to requests that no route or hook sees. */
 export function securityHeaders(config: Config): Record<string, string> {
   const https = config.HSTS ?? config.publicUrl.startsWith('https:');
   return {
@@ -18,10 +18,10 @@ export function securityHeaders(config: Config): Record<string, string> {
   };
 }
 
-/** Puts them on every answer. A handler that sets its own `content-security-policy` keeps it. */
+/** Sets them on every answer. A handler that sets its own `content-security-policy` keeps it. */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = securityHeaders(config);
-  // Hooks of every request call back rather than await: it is heard in figures.
+  // Hooks that run on every request use callbacks: async ones are measurably slower.
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
     done();

@@ -23,13 +23,13 @@ type TxOf<R extends RouteDefinition> = R extends { transaction: 'own' }
     ? null
     : Tx;
 
-/** What a handler gives: the answer of the contract, or the file it promises. */
+/** A handler's result: the contract's response, or the file it promises. */
 export type Given<R extends RouteDefinition> = R extends { answersFile: string } ? FileAnswer : AnswerOf<R>;
 
 /**
- * What a handler gets. `tx` is there for calls of a known caller that did not ask for transactions of their own. Every
- * create, update and delete, and every act on credentials, has to `audit` or to state that it owes no event: in tests,
- * one that does not fails.
+ * A handler's input. `tx` is there for authenticated calls whose route does not open its own transactions. Every
+ * create, update and delete, and every act on credentials, must call `audit` or declare that no event is due; in tests,
+ * a handler that does neither fails.
  */
 export interface Call<R extends RouteDefinition> extends Omit<Acting, 'caller'> {
   params: ParamsOf<R>;
@@ -48,7 +48,7 @@ export interface Served {
   mount(app: FastifyInstance, tools: Tools): void;
 }
 
-/** Binds a route of the contract to the function that answers it. */
+/** Binds a route of the contract to its handler. */
 export function handle<const R extends RouteDefinition>(
   route: R,
   handler: (call: Call<R>) => Promise<Given<R>>,
@@ -66,7 +66,7 @@ function mount<R extends RouteDefinition>(
     mountOn(app, tools, route, handler);
     return;
   }
-  // Forms, and nothing else, reach the handler as they come in: it reads them after the caller's rights are known.
+  // Only forms reach the handler unparsed: it reads them after the caller's rights have been checked.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
@@ -120,7 +120,7 @@ function mountOn<R extends RouteDefinition>(
 
 const prepared = new WeakMap<object, string>();
 
-/** Keeps the JSON of an answer that is given many times and does not change. Gives the answer. */
+/** Caches the JSON of a constant answer that is sent often. Returns the answer. */
 export function prepareAnswer<T extends object>(answer: T): T {
   if (!prepared.has(answer)) prepared.set(answer, JSON.stringify(answer));
   return answer;
@@ -129,7 +129,7 @@ export function prepareAnswer<T extends object>(answer: T): T {
 const toJson = (answer: unknown) =>
   (typeof answer === 'object' && answer !== null && prepared.get(answer)) || JSON.stringify(answer);
 
-/** Rights, in order: known caller, not limited, permission, toggle, the portal alone, recent proof. */
+/** Access checks, in order: known caller, not limited, permission, toggle, portal only, recent proof. */
 async function admit(
   tools: Tools,
   { route, authenticators }: { route: RouteDefinition; authenticators: readonly Authenticator[] },
@@ -157,7 +157,7 @@ function asPerson(caller: Principal): Caller {
 }
 
 function refuseLimited({ access, method }: RouteDefinition, caller: Caller): void {
-  // Who stands at a device sees what is theirs; a card is no proof for changing an account.
+  // Device sessions are read-only: a card is too weak a factor for changes.
   if (caller.claims.device !== null && method !== 'GET') throw fail('forbidden');
   if (caller.limited && !(access === 'limited' && isPortal(caller))) throw fail('mfa_not_authenticated');
 }
@@ -167,22 +167,22 @@ function requireRight(route: RouteDefinition, caller: Principal): void {
   if (right === null || !caller.permissions.has(right)) throw fail('forbidden');
 }
 
-/** A feature whose toggle is off does not exist (standards 3). */
+/** A feature that is switched off does not exist (standards 3). */
 async function refuseSwitchedOff(tools: Tools, route: RouteDefinition, tenantId: string | null): Promise<void> {
   if (route.toggle && !(await tools.isToggleActive(route.toggle, tenantId))) throw fail('not_found');
 }
 
-/** What the call owes a row for: all that changes something, and what is personal when it is read. */
+/** Calls that must be logged: all changes, and reads of personal data. */
 const owesRow = ({ operation, credentials }: RouteDefinition) =>
   credentials === true || (operation !== 'none' && operation !== 'read');
 
-/** The space a call happens in: of an operator, who is in none, the tenant of its path, else the provider's. */
+/** Tenant of a call: for an operator, who belongs to none, the tenant in the path, else the provider's. */
 const spaceOf = (caller: Principal, params: unknown): string =>
   caller.tenantId === PROVIDER
     ? ((params as { tenantId?: string } | undefined)?.tenantId ?? PROVIDER)
     : caller.tenantId;
 
-/** `isAboutOthers`: the call has changed other users and nothing else, so that what is known of the caller holds. */
+/** `isAboutOthers`: true if the call changed only other users, so that the caller's cached principal stays valid. */
 async function run<R extends RouteDefinition>(
   route: R,
   call: Call<R>,
@@ -197,7 +197,7 @@ async function run<R extends RouteDefinition>(
   call.audit = async (tx, entry, as) => {
     audited = true;
     const told = 'length' in entry ? entry : [entry];
-    // A PUT of what is so already changed nothing that the log could tell. Acts on credentials are told with their reason.
+    // A PUT that changes nothing is not logged. Acts on credentials always are, for their reason.
     const isChange = ({ changes }: AuditEntry) => !changes || Object.keys(changes).length > 0;
     const entries = route.method === 'PUT' && !route.credentials ? told.filter(isChange) : told;
     isAboutOthers &&= entries.every(
@@ -235,8 +235,8 @@ async function run<R extends RouteDefinition>(
 }
 
 /**
- * A handler that changed something and wrote no event is a defect: tests fail by it. In production the act gets a row
- * that says who called what and names no target, for none is known.
+ * A handler that changes something without an event is a defect: tests fail. In production the act gets a row with the
+ * caller and the route but no target, since none is known.
  */
 function reportForgotten(tools: Tools, { method, path }: RouteDefinition): void {
   const cause = new Error(`${method} ${path} wrote no event`);
@@ -244,7 +244,7 @@ function reportForgotten(tools: Tools, { method, path }: RouteDefinition): void 
   tools.log.error({ err: cause }, 'a call wrote no event');
 }
 
-/** In tests, an answer that is not what the contract says is a defect of the server. */
+/** In tests, a response that does not match the contract is a defect of the server. */
 function checkAnswer(route: RouteDefinition, answer: unknown): void {
   const parsed = route.response?.safeParse(JSON.parse(JSON.stringify(answer ?? null)));
   if (parsed && !parsed.success)

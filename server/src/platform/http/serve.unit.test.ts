@@ -35,14 +35,14 @@ type Known = ReturnType<typeof person> | ReturnType<typeof operator>;
 
 interface Setting {
   caller?: Known;
-  /** What is on, as `tenant: toggle`; null: guests. */
+  /** Enabled toggles, as `tenant: toggle`; null: guests. */
   on?: string[];
   production?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: of any route
   handler?: (call: Call<any>) => Promise<unknown>;
 }
 
-/** One route, and what calling it did. */
+/** Serves one route and returns a function that calls it. */
 function serve(definition: RouteDefinition, { caller, on = [], production = false, handler }: Setting = {}) {
   const sent: CompiledQuery[] = [];
   const did = { spaces: [] as string[], forgotten: [] as string[], mails: 0, asked: 0, logged: [] as string[] };
@@ -95,7 +95,7 @@ function serve(definition: RouteDefinition, { caller, on = [], production = fals
   return ask;
 }
 
-/** The columns of a row that was sent, by their names; of several rows, what all say. */
+/** Columns of an inserted row by name; of several rows, those all have in common. */
 function rowOf(sql: string, parameters: readonly unknown[]): Record<string, unknown> {
   const [, names = ''] = /insert into "?system_operation_log"? \(([^)]*)\)/.exec(sql) ?? [];
   const columns = names.split(',').map((name) => name.trim().replaceAll('"', ''));
@@ -264,7 +264,7 @@ test('the row of an operator is in the space of the path, and says why', async (
     payload: { reason: 'r' },
   });
   expect([own.id, own.spaces]).toEqual([204, ['in -']]);
-  // Reading what is personal is told of too, by the operation that the handler names.
+  // Reads of personal data are logged too, with the operation that the handler names.
   const query = z.strictObject({ reason: z.string() });
   const reads = route({
     ...act,
@@ -286,7 +286,7 @@ test.each<[string, RouteDefinition]>([
 ])('a call that owes a row and writes none, %s', async (_, definition) => {
   const caller = person();
   expect((await serve(definition, { caller })()).id).toBe('unknown_error');
-  // Nobody shall lose what they have done: in production it is told of as well as can be.
+  // The change must not fail for this: in production it is logged as well as possible.
   const production = await serve(definition, { caller, production: true })();
   expect([production.id, production.logged]).toEqual([204, ['a call wrote no event']]);
   expect(production.rows).toMatchObject([{ tenant_id: 'acme', operation: 'create', target_id: null }]);
@@ -346,7 +346,7 @@ test('of an operator, and of what failed, nothing is read anew', async () => {
   };
   const failed = await serve(route(creates), { caller: person(), handler: failing })();
   expect([failed.id, failed.forgotten, failed.mails]).toEqual(['unknown_error', [], 0]);
-  // It is told of in the log of the one who tried.
+  // Logged in the tenant of the caller.
   expect(failed.rows).toMatchObject([{ status: 'error', error_id: 'unknown_error', operator_user_id: 'taro' }]);
   const handler = writing({ targetType: 'group', targetId: 'o' });
   const operating = await serve(route({ ...creates, access: 'operator' }), {

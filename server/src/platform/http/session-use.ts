@@ -4,8 +4,8 @@ import type { Tools } from '../tools.ts';
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Notes that a session is in use, at most once a minute, so that the idle time is counted from the last call. The call
- * itself does not wait for it; when it fails, the next call tries again.
+ * Records that a session is in use, at most once a minute, so that the idle timeout runs from the last call. The call
+ * does not wait for it; if it fails, the next call tries again.
  */
 export function noteUse(
   tools: Tools,
@@ -15,7 +15,7 @@ export function noteUse(
 ): void {
   const seenAt = principal.session_seen_at;
   if (sessionId === null || seenAt === null || now.getTime() - seenAt.getTime() < NOTED_EVERY_MS) return;
-  // Kept for the calls that share this state, so that they do not write it too.
+  // Set for the calls that share this state, so that they do not write it too.
   principal.session_seen_at = now;
   tools.db
     .inTenant(tenantId, (tx) =>

@@ -6,7 +6,7 @@ import { noteUse } from './session-use.ts';
 const now = new Date('2026-05-01T12:00:00Z');
 const ago = (millis: number) => new Date(now.getTime() - millis);
 
-/** In which tenants a use was noted, by calls one after the other, and what was warned of. */
+/** Tenants in which a use was recorded by consecutive calls, and the warnings logged. */
 async function noted(calls: { account: KnownAccount; sessionId?: string | null; fails?: true }[]) {
   const [tenants, warned] = [[] as string[], [] as string[]];
   for (const { account, sessionId = 's', fails } of calls) {

@@ -8,7 +8,7 @@ import type { Authenticator, Principal } from './principal.ts';
 import { noteUse } from './session-use.ts';
 import type { Tools } from '../tools.ts';
 
-/** A person who calls. */
+/** A user who calls. */
 export interface Caller extends Principal {
   uuid: string;
   userId: string;
@@ -17,13 +17,13 @@ export interface Caller extends Principal {
   client: string;
   account: KnownAccount;
   claims: AccessTokenClaims;
-  /** Signed in, but must set up a second factor before anything else. */
+  /** Signed in, but must set up MFA before anything else. */
   limited: boolean;
 }
 
 /**
- * Whether all that stands behind a token is still good, and its grant says of tenant, account, client and session what the
- * token does: a signature alone opens nobody's account.
+ * Whether everything behind a token is still good and its grant matches the token in tenant, account, client and
+ * session: a valid signature alone gives no access.
  */
 export const isStillGood = (
   { principals }: Pick<Tools, 'principals'>,
@@ -33,29 +33,29 @@ export const isStillGood = (
 ): account is KnownAccount =>
   account !== null && principals.isGood(account, claims, isOfItsGrant(claims, account), now);
 
-/** `principal` was read in the tenant of the token. */
+/** `principal` was read in the token's tenant. */
 export function isOfItsGrant(claims: AccessTokenClaims, principal: KnownAccount): boolean {
   if (claims.grantHash === null) return true;
   const { grant_account: account, grant_client: client, grant_session: session } = principal;
   return account === claims.uuid && client === claims.clientId && session === claims.sessionId;
 }
 
-/** The caller that a token's claims made with a state of their user: the same until that state is read anew. */
+/** Caches the caller built from a token's claims and an account state, until that state is read again. */
 const callers = new WeakMap<AccessTokenClaims, { pattern: AccessPattern | undefined; caller: Caller }>();
 
-/** People, by the tokens of their sessions and grants, and of their sign-ins at devices. */
+/** Authenticates users by the tokens of their sessions, grants and device sign-ins. */
 export const personAuthenticator = (tools: Tools): Authenticator => ({
   type: 'person',
-  // What is known of a session is a second old at most, and a body may be long in coming.
+  // A cached session is at most a second old, and a body may take long to arrive.
   isBeforeBody: false,
   find: (request, token, now) => findCaller(tools, request, token, now),
 });
 
-/** The person whose token it is; null for a foreign, expired or revoked one. */
+/** The user of a token; null if it is foreign, expired or revoked. */
 async function findCaller(tools: Tools, request: FastifyRequest, token: string, now: Date): Promise<Caller | null> {
   const claims = tools.readPersonToken(token) ?? (await tools.verifyAccessToken(token));
   if (!claims) return null;
-  // Before it is asked whether they still may: the token of a session that has ended names its owner too.
+  // Recorded before the access check: the token of an ended session still names its owner.
   const actor = noteActor(request, { type: 'person', id: claims.uuid, tenantId: claims.tenantId });
   const account = await tools.principals.find(claims, claims.key);
   if (!isStillGood(tools, account, claims, now)) return null;
@@ -83,12 +83,12 @@ function toCaller(claims: AccessTokenClaims, account: KnownAccount, pattern: Acc
     sessionId: claims.sessionId,
     account,
     claims,
-    // What a tenant enforces, it enforces for its pages; a device asks for the second factor that there is.
+    // A tenant's MFA policy applies to its pages; a device only asks for the factors that exist.
     limited: claims.device === null && mustSetUpMfa(account),
   };
 }
 
-/** Whether whoever is signed in must set up a second factor before anything else (spec section 4). */
+/** Whether the signed-in user must set up MFA before anything else (spec section 4). */
 export function mustSetUpMfa(account: KnownAccount): boolean {
   const { roles, source, totp_enabled: totpEnabled, password_assigned: passwordAssigned } = account;
   return isMfaSetupRequired({ roles, source, totpEnabled, passwordAssigned }, account.policy.loginPolicy.mfa);

@@ -57,7 +57,7 @@ test.each([
 });
 
 describe('the person a token speaks for', () => {
-  /** The token of a person at a device, of a session, and any other; what is known of their account. */
+  /** An authenticator that knows three tokens (at a device, of a session, any other) and this account state. */
   function authenticatorOf(account: KnownAccount | null, given = claims) {
     const asked: string[] = [];
     const noted: string[] = [];
@@ -116,7 +116,7 @@ describe('the person a token speaks for', () => {
     const rights = async (pattern?: string) => (await ask('of a session', pattern)).caller?.permissions.size ?? 0;
     const [all, powerUser, user] = [await rights(), await rights('powerUser'), await rights('user')];
     expect([all, user < all]).toEqual([powerUser, true]);
-    // What is kept of a caller is kept by the wish too.
+    // The access pattern is part of the cache key of a caller.
     expect([await rights('user'), await rights()]).toEqual([user, all]);
     for (const pattern of ['', 'User', 'operator'])
       await expect(ask('of a session', pattern)).rejects.toMatchObject({

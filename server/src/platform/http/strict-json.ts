@@ -5,8 +5,8 @@ const STRING = /"(?:[^"\\]|\\.)*"/y;
 const COLON = /[ \t\n\r]*:/y;
 
 /**
- * Parses a JSON body: invalid UTF-8, duplicate keys and `__proto__` are refused, where `JSON.parse` alone would take
- * them silently. Throws `invalid_params`.
+ * Parses a JSON body; refuses invalid UTF-8, duplicate keys and `__proto__`, which `JSON.parse` alone would accept
+ * silently. Throws `invalid_params`.
  */
 export function parseStrictJson(body: Buffer): unknown {
   try {
@@ -19,7 +19,7 @@ export function parseStrictJson(body: Buffer): unknown {
   }
 }
 
-/** Walks valid JSON once, keeping the set of keys of each open object. */
+/** Walks valid JSON once, with a set of the keys of each open object. */
 function refuseDoubtfulKeys(text: string): void {
   const open: (Set<string> | null)[] = [];
   let at = 0;

@@ -21,7 +21,7 @@ test('trusts what is named, with a port or mapped to IPv6 as well, and nothing e
   for (const address of ['11.0.0.1', '192.168.0.1', 'fd00::8', 'unknown', '', '10.1.2.3.4']) {
     expect([address, trusts(address)]).toEqual([address, false]);
   }
-  // What Fastify asks with when the socket of a request is gone.
+  // The value Fastify passes when the socket of a request is closed.
   expect(trusts(undefined)).toBe(false);
   expect(trustsProxies([])).toBe(false);
   expect(() => trustsProxies(['proxy.example'])).toThrow('proxy.example');
