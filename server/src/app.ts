@@ -34,7 +34,7 @@ import { registerPages } from './site/pages/register.ts';
 import type { Tools } from './platform/tools.ts';
 import { dataPaths } from './platform/config.ts';
 
-/** Every call there is, room by room. Tests walk this table. */
+/** All routes, room by room. Tests walk this table. */
 export const allRoutes: Served[] = [
   ...signInRoutes,
   ...siteRoutes,
@@ -50,7 +50,7 @@ export const allRoutes: Served[] = [
   ...operatorRoutes,
 ];
 
-/** Wires the HTTP side of a process. Gives the Fastify instance, not yet listening. */
+/** Wires the HTTP side of a process. Returns the Fastify instance, not yet listening. */
 export async function createApp(tools: Tools): Promise<FastifyInstance> {
   const { config } = tools;
   const app = Fastify({
@@ -58,7 +58,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustsProxies(config.trustedProxies),
     bodyLimit: 100 * 1024,
-    // Ours alone: a caller who could choose it would write rows under the id of another's request.
+    // Always generated: a caller who could choose it would write log rows under another request's ID.
     genReqId: () => newUuid(),
     childLoggerFactory: (logger, bindings, options, request) => {
       const given = clientRequestId(request.headers);
@@ -68,7 +68,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // While closing, what still comes over open connections is answered as ever, and the connection closed.
+    // While closing, requests on open connections are still answered normally, with `connection: close`.
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
@@ -76,7 +76,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
       replyError(error, request, reply);
     },
     clientErrorHandler: brokenRequestHandler(config, tools.log),
-    // Node's own refusal would be a bare one: `registerHostCheck` has the error object.
+    // Node's own refusal has no body; `registerHostCheck` answers with the error object.
     http: { requireHostHeader: false },
   });
   app.setErrorHandler(replyError);
@@ -86,7 +86,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   );
   app.setNotFoundHandler(async (request, reply) => {
     const methods = await methodsAt(request.url);
-    // The method may be right and an id one that cannot be: too long to be routed.
+    // Right method, but an ID too long to be routed: no such object.
     if (methods.length === 0 || methods.includes(request.method)) return replyError(fail('not_found'), request, reply);
     return replyError(fail('method_not_allowed'), request, reply.header('allow', methods.join(', ')));
   });

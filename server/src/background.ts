@@ -29,7 +29,7 @@ import type { Tools } from './platform/tools.ts';
 
 const SWEEP_BATCH = 1000;
 
-/** The jobs there are, a line a feature: each makes its own known, and in a worker finds what a dead one left. */
+/** All jobs, one line per feature. Each registers its handler and, in a worker, resumes what a crashed worker left. */
 const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineHousekeeping,
   defineSessionExpiry,
@@ -46,8 +46,8 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
 ];
 
 /**
- * Keeps the log partitions ahead of time (before anything may write a log) and reaches the queue: from now on
- * `tools.jobs` wakes jobs, and a worker runs them.
+ * Creates log partitions ahead of time (before anything can write a log) and connects to the queue: afterwards
+ * `tools.jobs` can wake jobs, and a worker process runs them.
  */
 export async function startBackground(
   tools: Tools,
@@ -65,7 +65,7 @@ export async function startBackground(
   stops.push(startOverUseWatch(tools));
 }
 
-/** Sweeps what has ended and drops logs past their keeping: every hour, once for all processes together. */
+/** Deletes expired rows and logs past their retention: hourly, once for all processes together. */
 async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
   await jobs.defineJob('housekeeping', {
     cron: '7 * * * *',

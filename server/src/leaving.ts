@@ -9,14 +9,14 @@ import type { Tools } from './platform/tools.ts';
 import { startMailRequests } from './sign-in/mail-requests/mail-requests.ts';
 import { createMailImages } from './tenant/branding/mail-look.ts';
 
-/** What leaves besides mail, a line a kind. */
+/** Delivery kinds other than mail, one line each. */
 const kindsBesideMail = (tools: Tools): Record<string, Kind> => ({
   backchannelLogout: logoutKind(tools),
 });
 
 /**
- * Sends what waits to leave, and makes the mails that strangers asked for. Without a `transport` mails wait and the rest
- * leaves.
+ * Starts sending deliveries and the emails requested by unauthenticated users. Without a `transport`, emails stay
+ * queued and the rest is sent.
  */
 export function startLeaving(
   tools: Tools,

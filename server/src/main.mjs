@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Keeps the code as Node has compiled it: the next start is quicker, and never loads what turns TypeScript into
-// JavaScript (14 MB), as long as this file is none. Where the directory cannot be written it starts without. Hence the
-// process is a file of its own.
+// Caches compiled code: the next start is faster and never loads the TypeScript stripper (14 MB), as long as this file
+// itself is JavaScript. If the directory is not writable, it starts without the cache. For this, the process is a file
+// of its own.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/portico/compiled', import.meta.url)));
 await import('./process.ts');

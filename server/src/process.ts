@@ -16,10 +16,10 @@ import type { Tools } from './platform/tools.ts';
 import { textIn } from '#messages/catalog.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 
-/** Ends one thing that was started; told by which signal, where it was one. */
+/** Stops one started component; the signal is given if there was one. */
 type Stop = (signal?: NodeJS.Signals) => Promise<unknown>;
 
-/** Starts what the configuration asks for and stops it in the opposite order on SIGINT and SIGTERM. */
+/** Starts the configured components and stops them in reverse order on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
   const config = readSettings();
   if (!config) return;
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The configuration; null when it is wrong, which is said. */
+/** The configuration; null if it is invalid, which has been reported. */
 function readSettings(): Config | null {
   try {
     return readConfig(process.env);
@@ -55,7 +55,7 @@ function readSettings(): Config | null {
   }
 }
 
-/** Database, migrations, keys, demo tenants. */
+/** Opens the database, migrates it, and prepares keys and demo tenants. */
 async function openHouse(config: Config, log: Tools['log'], stops: Stop[]) {
   const embedded: RunningPostgres | null = config.database
     ? null
@@ -77,16 +77,16 @@ async function startWeb(tools: Tools, stops: Stop[]): Promise<void> {
   const app = await createApp(tools);
   await app.listen({ port: tools.config.PORT, host: tools.config.HOST });
   stops.push(async (signal) => {
-    // Whoever presses Ctrl-C wants it to stop now; who ends a process in service has callers to bring elsewhere.
+    // Ctrl-C (SIGINT) stops immediately; SIGTERM ends a process in service, whose clients must first move elsewhere.
     if (signal === 'SIGTERM') await drain(tools);
-    // Closing waits for the requests under way (standards 16).
+    // Closing waits for requests in progress (standards 16).
     await app.close();
   });
 }
 
 const terminalText = () => textIn(chooseLanguage(process.env.LANG?.split('.')[0]?.replace('_', '-') ?? 'en'));
 
-/** What a person at the terminal wants to know: the address and the demo sign-ins. */
+/** Prints what a user at the terminal needs: the address and the demo sign-ins. */
 async function greet(tools: Tools): Promise<void> {
   const { config } = tools;
   const text = terminalText();

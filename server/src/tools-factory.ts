@@ -26,15 +26,15 @@ import { createToggles } from './site/toggles/toggles.ts';
 import type { Tools } from './platform/tools.ts';
 import './wiring.ts';
 
-/** An error as it is logged. What PostgreSQL tells in detail holds the values of rows. */
+/** An error as it is logged, without PostgreSQL's details, which hold row values. */
 function loggedError(error: Error): object {
   const { detail: _detail, where: _where, internalQuery: _query, ...rest } = pino.stdSerializers.err(error);
   return rest;
 }
 
 /**
- * The process's log: one JSON line an event, to standard output unless told. Never a secret: credentials in headers are
- * cut out.
+ * The process's log: one JSON line per event, to standard output by default. Never secrets: credentials in headers are
+ * removed.
  */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, destination?: DestinationStream): Logger {
   const options = {
@@ -53,9 +53,9 @@ export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, destination?: De
 }
 
 /**
- * The master keys, the present one first: those of the settings; else those of a file, a line each: MASTER_KEYS_FILE, or
- * the one in the data directory, which is made at the first start (0600). Throws `WrongConfiguration` for a file that
- * holds something else, and in production mode for a weak present key.
+ * The master keys, current one first: from the settings, or one per line from a file: MASTER_KEYS_FILE, or the one in
+ * the data directory, which is created at the first start (0600). Throws `WrongConfiguration` for a file with other
+ * contents, and in production mode for a weak current key.
  */
 export async function readMasterKeys(config: Config): Promise<Buffer[]> {
   const earlier = [...config.previousMasterKeys];
@@ -87,8 +87,8 @@ export async function readMasterKeys(config: Config): Promise<Buffer[]> {
 const unique = (keys: Buffer[]) => keys.filter((key, at) => keys.findIndex((other) => other.equals(key)) === at);
 
 /**
- * Puts together what a process works with, over a database that is migrated. Tests bring a clock and a quick hasher.
- * Throws `MissingMasterKeys` where values are sealed under a master key that is not among `masterKeys`.
+ * Builds the tools of a process over a migrated database. Tests bring a clock and a fast hasher. Throws
+ * `MissingMasterKeys` if values are sealed under a master key that is not among `masterKeys`.
  */
 export async function createTools(
   config: Config,
@@ -97,7 +97,7 @@ export async function createTools(
     masterKeys: Buffer[];
     log: Logger;
     clock?: () => Date;
-    /** What caches measure their age by. */
+    /** Clock by which caches measure their age. */
     elapsed?: () => number;
     hasher?: PasswordHasher;
   },
@@ -120,7 +120,7 @@ export async function createTools(
   async function openSecrets() {
     await checkMasterKeys(db, sealer);
     return openLookupKeys(db, sealer, masterKeys).catch(async (error) => {
-      // Another process may just have made them, under a key that this one was not given.
+      // Another process may just have created them, under a key that this one does not have.
       await checkMasterKeys(db, sealer);
       throw error;
     });

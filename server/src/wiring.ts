@@ -17,7 +17,7 @@ import { signOut } from './sign-in/sessions/sign-out.ts';
 import { readMe } from './site/me/me.ts';
 import * as tenant from './tenant/ports.ts';
 
-// Fills the ports: what a lower room asks of a higher one (docs/ARCHITECTURE.md).
+// Fills the ports: functions that lower rooms require of higher ones (docs/ARCHITECTURE.md).
 
 tenant.countTouched.fill(countTouched);
 tenant.refuseLockout.fill(refuseLockout);

@@ -16,7 +16,7 @@ export function encodeBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
 }
 
-/** The bytes of a base32 text; padding and case do not matter. Throws on any other character. */
+/** Decodes base32 text; padding and case do not matter. Throws on any other character. */
 export function decodeBase32(text: string): Buffer {
   const characters = text.replace(/=+$/, '').toUpperCase();
   const bytes = Buffer.alloc(Math.floor((characters.length * 5) / 8));

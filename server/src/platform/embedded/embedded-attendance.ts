@@ -7,9 +7,9 @@ import { type Cluster, findPostmaster, logTail, signalPostmaster, spawnPostgres 
 /** Crash recovery replays up to max_wal_size: that may take minutes on a slow disk. */
 const startLimit = 300_000;
 const stopLimit = 30_000;
-/** Session lock in the database `postgres`: every process that uses the cluster holds its share of it. */
+/** Session-level advisory lock in the database `postgres`: every process that uses the cluster holds it shared. */
 const attendance = 7_067_842;
-/** Errors that mean "not yet" or "just going": no socket, starting up, shutting down, cut off. */
+/** Transient errors: no socket, starting up, shutting down, connection lost. */
 const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
 async function tryAttend(connection: pg.ClientConfig): Promise<pg.Client | undefined> {
@@ -27,7 +27,7 @@ async function tryAttend(connection: pg.ClientConfig): Promise<pg.Client | undef
   }
 }
 
-/** A new postmaster has to wait until the last backends of a killed one are gone; any other end is an error. */
+/** A new postmaster must wait until the last backends of a killed one have exited; any other exit is an error. */
 async function refuseUnlessPassing(cluster: Cluster, child: ChildProcess, since: number): Promise<void> {
   const tail = await logTail(cluster);
   if (
@@ -39,8 +39,8 @@ async function refuseUnlessPassing(cluster: Cluster, child: ChildProcess, since:
 }
 
 /**
- * Starts PostgreSQL unless it runs, waits until it answers, and returns the connection by which this process counts
- * as one of its users. `isCancelled` ends the wait with an error.
+ * Starts PostgreSQL unless it runs, waits until it answers, and returns the connection that registers this process as a
+ * user of the cluster. `isCancelled` ends the wait with an error.
  */
 export async function attend(
   cluster: Cluster,
@@ -63,15 +63,16 @@ export async function attend(
   }
 }
 
-/** Ends this process's attendance; true when it was the last one, so that PostgreSQL may be shut down. */
+/** Unregisters this process; true if it was the last one, so that PostgreSQL may be shut down. */
 export async function leave(client: pg.Client): Promise<boolean> {
   try {
-    // First give up the own share, then ask for all: of two that leave at once, exactly one gets it.
+    // Releases its own share first, then asks for the exclusive lock: of two processes leaving at once, exactly one
+    // gets it.
     await client.query('select pg_advisory_unlock_shared($1)', [attendance]);
     const answer = await client.query('select pg_try_advisory_lock($1) as last', [attendance]);
     return answer.rows[0].last;
   } catch {
-    return true; // the connection is cut: there is no server to share
+    return true; // the connection is lost: there is no server to share
   }
 }
 
@@ -89,5 +90,5 @@ export async function shutDown(cluster: Cluster): Promise<void> {
     }
     await delay(10);
   }
-  await rmdir(cluster.host).catch(() => {}); // only the socket's directory, and only when empty
+  await rmdir(cluster.host).catch(() => {}); // removes only the socket's directory, and only if empty
 }

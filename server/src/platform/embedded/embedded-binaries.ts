@@ -16,8 +16,8 @@ function packageRoot(): string {
 }
 
 /**
- * The package lists the shared libraries' second names instead of carrying links; its install script, which would
- * make them, does not run here. Returns false when this account may not write there.
+ * The package lists aliases of its shared libraries instead of containing symlinks; the install script that would
+ * create them does not run here. Returns false if this account cannot write there.
  */
 async function makeLinks(root: string): Promise<boolean> {
   const list = await unlessMissing(readFile(join(root, 'native/pg-symlinks.json'), 'utf8'));
@@ -34,7 +34,7 @@ async function makeLinks(root: string): Promise<boolean> {
   return true;
 }
 
-/** A copy of the package inside the home, for an account that cannot use the one in node_modules. Made once. */
+/** Copies the package into the home once, for an account that cannot use the one in node_modules. */
 async function copyInto(home: Home, root: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const copy = join(home.dir, `binaries-${version}`);
@@ -42,14 +42,14 @@ async function copyInto(home: Home, root: string): Promise<string> {
     const draft = `${copy}.${process.pid}`;
     await cp(join(root, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     await makeLinks(draft);
-    // Whoever renames first wins; the loser's draft is the same and goes.
+    // The first to rename wins; the other draft is identical and is deleted.
     await rename(draft, copy).catch(() => rm(draft, { recursive: true }));
   }
   if (home.account) giveTo(copy, home.account);
   return copy;
 }
 
-/** The directory with `initdb` and `postgres` that the home's account can run: `binDir`, or the npm package's. */
+/** The directory with `initdb` and `postgres` that the home's account can execute: `binDir`, or the npm package's. */
 export async function findBinaries(home: Home, binDir: string | undefined): Promise<string> {
   if (binDir) return binDir;
   const root = packageRoot();

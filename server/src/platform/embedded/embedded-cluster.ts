@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Account, giveTo, type Home, makeSocketDirectory, unlessMissing } from './embedded-home.ts';
 
-/** One cluster: its home, the binaries that run it, where it listens and what it is told. */
+/** A cluster: its home, its binaries, its socket and its settings. */
 export interface Cluster {
   home: Home;
   dir: string;
@@ -16,7 +16,7 @@ export interface Cluster {
   settings: Record<string, string>;
 }
 
-/** What a running postmaster wrote about itself into its pid file. */
+/** Contents of the pid file of a running postmaster. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -29,7 +29,7 @@ const logLimit = 10 * 1024 * 1024;
 
 const exe = (cluster: Cluster, name: string) => join(cluster.binDir, windows ? `${name}.exe` : name);
 
-/** The environment of the server's process holds secrets; PostgreSQL gets only what it needs to run. */
+/** The server's environment holds secrets; PostgreSQL gets only what it needs. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env;
   return windows ? { PATH, SystemRoot } : { PATH };
@@ -41,7 +41,7 @@ const spawnOptions = (cluster: Cluster, account: Account = cluster.home.account)
   env: bareEnvironment(),
 });
 
-/** The superuser's password, on Windows only: everywhere else the socket's directory keeps others out. */
+/** The superuser's password, on Windows only: elsewhere the permissions of the socket's directory protect it. */
 export const passwordFile = (home: Home) => join(home.dir, 'password');
 
 async function authentication(home: Home): Promise<string[]> {
@@ -55,7 +55,7 @@ async function localeChoices(cluster: Cluster): Promise<string[][]> {
   const major = Number(/(\d+)/.exec(stdout)?.[1]);
   if (major < 17) return [['--locale=C.UTF-8'], ['--locale=C']];
   const builtin = '--locale-provider=builtin';
-  // The second for systems whose C library has no C.UTF-8.
+  // The second locale is for systems whose C library has no C.UTF-8.
   return [
     [builtin, '--locale=C.UTF-8'],
     [builtin, '--locale=C', '--builtin-locale=C.UTF-8'],
@@ -63,8 +63,8 @@ async function localeChoices(cluster: Cluster): Promise<string[][]> {
 }
 
 /**
- * Creates the cluster unless it is there. It grows in a directory of another name and is renamed when complete, so
- * that a killed or a parallel start never leaves half of one.
+ * Creates the cluster if it does not exist. It is built under another name and renamed when complete, so that a killed
+ * or concurrent start never leaves an incomplete one.
  */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   if (await unlessMissing(stat(join(cluster.dir, 'PG_VERSION')))) return;
@@ -103,8 +103,8 @@ function commandOf(pid: number): string | undefined {
 }
 
 /**
- * The postmaster that runs on this cluster, or `undefined`. A pid file whose number now belongs to another program
- * (after a reboot) is removed, for PostgreSQL itself would take that program for its postmaster.
+ * The postmaster running on this cluster, or `undefined`. Removes a pid file whose number now belongs to another
+ * program (after a reboot), which PostgreSQL itself would take for its postmaster.
  */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const file = join(cluster.dir, 'postmaster.pid');
@@ -112,7 +112,7 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
   const pid = Number(lines?.[0]);
   if (!lines || !pid) return undefined;
   const command = commandOf(pid);
-  if (!command) return undefined; // gone, or a zombie nobody waits for
+  if (!command) return undefined; // gone, or a zombie that was not reaped
   if (windows || command.includes(`-D ${cluster.dir} `)) {
     return { pid, port: Number(lines[3]), socketDir: lines[4] ?? '' };
   }
@@ -120,10 +120,10 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
   return undefined;
 }
 
-/** Starts `postgres` in a process group of its own: the terminal's Ctrl-C must not reach it before the server. */
+/** Starts `postgres` in its own process group, so that Ctrl-C in the terminal does not reach it before the server. */
 export async function spawnPostgres(cluster: Cluster): Promise<ChildProcess> {
   const { home } = cluster;
-  // Until now it may be the maker's, or of a start before it had an account of its own.
+  // It may still belong to the maker, or date from before the home had an account of its own.
   if (home.account) giveTo(cluster.dir, home.account);
   if (!windows) await makeSocketDirectory(cluster.host, home.account);
   const socket = { unix_socket_directories: cluster.host, unix_socket_permissions: '0700' };
@@ -149,13 +149,13 @@ export async function spawnPostgres(cluster: Cluster): Promise<ChildProcess> {
   }
 }
 
-/** The last lines PostgreSQL wrote, for an error message. */
+/** The last lines of PostgreSQL's log, for an error message. */
 export async function logTail(cluster: Cluster): Promise<string> {
   const text = (await unlessMissing(readFile(join(cluster.home.dir, 'postgres.log'), 'utf8'))) ?? '';
   return text.trimEnd().split('\n').slice(-8).join('\n');
 }
 
-/** Asks a postmaster for a fast shutdown (`SIGINT`), or with `SIGQUIT` for an immediate one. */
+/** Sends a postmaster `SIGINT` for a fast shutdown or `SIGQUIT` for an immediate one. */
 export async function signalPostmaster(cluster: Cluster, pid: number, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   if (windows) {
     const mode = signal === 'SIGINT' ? 'fast' : 'immediate';

@@ -4,32 +4,32 @@ import { chmod, chown, lstat, mkdir, mkdtemp, readFile, realpath, rmdir, stat, s
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The system account something runs as; `undefined` means this process's own. */
+/** A system account; `undefined` means this process's own. */
 export type Account = { uid: number; gid: number } | undefined;
 
-/** The directory that holds everything of one embedded PostgreSQL, and the account that owns it. */
+/** The directory that holds everything of one embedded PostgreSQL, and its owner. */
 export interface Home {
   dir: string;
   account: Account;
-  /** Who makes a cluster for `account`: `initdb` runs only under an account that has a name. */
+  /** The account that creates a cluster for `account`: `initdb` refuses accounts without a name. */
   maker: Account;
-  /** `dir` is not where it was asked for: a link there leads to it. */
+  /** `dir` is not the requested path, which is a link to it. */
   isElsewhere: boolean;
 }
 
-/** Exists everywhere without being created; whatever else runs as `nobody` may do what it may. */
+/** Exists on every system; but other programs that run as `nobody` would share its access. */
 const nobody = { uid: 65534, gid: 65534 };
 
 /**
- * PostgreSQL refuses to run as root, so it runs under a number that belongs to nobody else: neither systemd nor a
- * distribution gives these to anybody, and containers have them too.
+ * PostgreSQL refuses to run as root, so it runs under an unused number: neither systemd nor any distribution assigns
+ * these, and they exist in containers too.
  */
 const unusedUids = Array.from({ length: 14 }, (_, n) => 65520 + n);
 
-/** Longest socket directory that leaves room for `/.s.PGSQL.5432` in the ~100 bytes of a socket address. */
+/** Longest path of the socket directory that leaves room for `/.s.PGSQL.5432` in the ~100 bytes of a socket address. */
 const socketDirectoryLimit = 80;
 
-/** Runs a file operation; a missing file is answered with `undefined`, every other error is thrown. */
+/** Runs a file operation; returns `undefined` for a missing file and throws every other error. */
 export async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   return operation.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -43,7 +43,7 @@ function mayPass(directory: Stats, account: { uid: number; gid: number }): boole
   return (directory.mode & 0o001) !== 0;
 }
 
-/** Whether `account` may walk down to `directory`: every directory above it must let it pass. */
+/** Whether `account` can reach `directory`: every parent directory must be searchable for it. */
 export async function isReachable(directory: string, account: Account): Promise<boolean> {
   if (!account) return true;
   for (let at = await realpath(directory); ; at = dirname(at)) {
@@ -64,7 +64,7 @@ async function createHome(link: string, account: Account): Promise<void> {
   await mkdir(above, { recursive: true });
   if (account && !mayPass(await stat(above), account)) await chmod(above, ((await stat(above)).mode & 0o777) | 0o011);
   if (account && !(await isReachable(above, account))) {
-    // A checkout below /root: no other account may enter, so the cluster goes where it may and a link leads there.
+    // A checkout below /root: other accounts cannot enter it, so the cluster is placed elsewhere and linked.
     const elsewhere = await mkdtemp('/var/lib/portico-');
     await rmdir(link).catch(() => {});
     await symlink(elsewhere, link).catch(() => rmdir(elsewhere));
@@ -75,9 +75,9 @@ async function createHome(link: string, account: Account): Promise<void> {
 }
 
 /**
- * Finds or makes the data directory. Started by root it belongs to an account of its own (or to whoever owned it
- * before), and `nobody` may pass, who makes the cluster; else it is private. Where that account cannot reach it, it is a
- * link to a directory below /var/lib. One of before that is `nobody`'s is taken from there.
+ * Finds or creates the data directory. Started by root, it belongs to an account of its own (or to its previous owner),
+ * and `nobody`, who creates the cluster, may enter; otherwise it is private. If that account cannot reach it, it
+ * becomes a link to a directory below /var/lib. An older one that belongs to `nobody` is taken over.
  */
 export async function prepareHome(dataDir: string): Promise<Home> {
   const found = await unlessMissing(stat(dataDir));
@@ -94,24 +94,25 @@ export async function prepareHome(dataDir: string): Promise<Home> {
 }
 
 /**
- * Gives a file, or a directory with everything in it, to an account. From the top down: what was handed over already
- * leads nobody of before anywhere else. In one go: file by file through the thread pool, a start took seconds for it.
+ * Changes the owner of a file, or of a directory with its contents. Top down: once a directory is handed over, its
+ * previous owner can no longer redirect what is in it. Synchronously: through the thread pool, file by file, a start
+ * took seconds longer.
  */
 export function giveTo(path: string, account: NonNullable<Account>): void {
   lchownSync(path, account.uid, account.gid);
-  // Looked at only now: until it was handed over, it could be exchanged for a link.
+  // Checked only now: before the change of owner it could be replaced by a link.
   if (!lstatSync(path).isDirectory()) return;
   for (const name of readdirSync(path)) {
     try {
       giveTo(join(path, name), account);
     } catch (error) {
-      // What is gone meanwhile is a file of a server that another process has just started.
+      // The file disappeared: it belonged to a server that another process has just started.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
 }
 
-/** The directory of the Unix socket: short, private, the same for every start of the same home and account. */
+/** Directory of the Unix socket: short, private, and the same for every start of the same home and account. */
 export async function socketDirectory(home: Home): Promise<string> {
   const key = `${home.account?.uid ?? ''}${home.dir}`;
   const name = `portico-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
@@ -120,7 +121,7 @@ export async function socketDirectory(home: Home): Promise<string> {
   return join(fits ? preferred : '/tmp', name);
 }
 
-/** Makes the socket directory; refuses one that somebody else put there. */
+/** Creates the socket directory; refuses one that belongs to another user. */
 export async function makeSocketDirectory(directory: string, account: Account): Promise<void> {
   const made = await mkdir(directory, { mode: 0o700 }).then(
     () => true,

@@ -14,7 +14,7 @@ const module = new URL('./embedded.ts', import.meta.url).href;
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
 let dataDir: string;
 
-/** A cluster that was made, started and stopped once: what most tests begin with. */
+/** A cluster created, started and stopped once: the starting point of most tests. */
 let made: typeof scratch;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await scratch.remove();
 });
 
-/** Not the first start of this data directory. */
+/** Makes it a later start of this data directory. */
 const beginWithCluster = () => cp(join(made.path, 'postgres'), dataDir, { recursive: true, verbatimSymlinks: true });
 
 async function query(connection: Connection, sql: string): Promise<Record<string, unknown>[]> {
@@ -51,7 +51,7 @@ async function query(connection: Connection, sql: string): Promise<Record<string
   }
 }
 
-/** The query's answer as soon as the server gives one again. */
+/** The query's answer as soon as the server responds again. */
 async function queryWhenBack(connection: Connection, sql: string): Promise<Record<string, unknown>[]> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const rows = await query(connection, sql).catch(() => undefined);
@@ -61,7 +61,7 @@ async function queryWhenBack(connection: Connection, sql: string): Promise<Recor
   throw new Error('PostgreSQL did not come back');
 }
 
-/** A process of its own that starts PostgreSQL and then only waits to be killed. */
+/** A separate process that starts PostgreSQL and then waits to be killed. */
 async function startInProcess(): Promise<{ child: ChildProcess; adopted: boolean; connection: Connection }> {
   const code = `const { startPostgres } = await import(${JSON.stringify(module)});
     const postgres = await startPostgres(${JSON.stringify({ dataDir, binDir })});
@@ -174,7 +174,7 @@ test('first starts at the same time make one cluster', async () => {
 
 describe.runIf(process.getuid?.() === 0)('started by root', () => {
   const nobody = { uid: 65534, gid: 65534 };
-  /** Whether what runs as `nobody` may look at a file. */
+  /** Whether a process running as `nobody` can read a file. */
   const isOpenToNobody = (path: string) => {
     try {
       execFileSync('cat', [path], { ...nobody, stdio: 'ignore' });
@@ -210,7 +210,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     await before.stop();
     giveTo(dataDir, nobody);
     expect(isOpenToNobody(join(dataDir, 'cluster/pg_hba.conf'))).toBe(true);
-    // A start that was killed in the middle of it.
+    // As left by a start that was killed halfway.
     await lchown(dataDir, 65520, 65520);
     const after = await startPostgres({ dataDir, binDir });
     expect(await query(after.connection, 'select n from kept')).toEqual([{ n: 1 }]);

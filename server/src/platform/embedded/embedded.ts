@@ -24,30 +24,30 @@ export interface RunningPostgres {
   connection: Connection;
   /** It was already running: left over from a killed run, or shared with a process that still runs. */
   adopted: boolean;
-  /** Fast shutdown, awaited; while another process uses this PostgreSQL too, the last one to stop ends it. */
+  /** Fast shutdown, awaited; if other processes use this PostgreSQL too, the last one to stop shuts it down. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Everything of this PostgreSQL lives below it: the cluster, its log, where needed a copy of the binaries. */
+  /** Directory of this PostgreSQL: the cluster, its log and, if needed, a copy of the binaries. */
   dataDir: string;
-  /** Another PostgreSQL's binaries instead of the npm package's. */
+  /** Binaries of another PostgreSQL instead of the npm package's. */
   binDir?: string;
-  /** Settings over the durable defaults below. */
+  /** Settings that override the durable defaults below. */
   settings?: Record<string, string>;
   log?: (line: string) => void;
 }
 
 /**
- * An eighth of the memory there is, between 128 MB and 4 GB: a million users with what they are searched by take 1.3 GB,
- * twenty million permissions twice that. Only what is used of it is taken.
+ * An eighth of the memory, between 128 MB and 4 GB: a million users with their search indexes take 1.3 GB, twenty
+ * million permissions twice that. Only the part in use is allocated.
  */
 function sharedBuffers(): string {
   const megabytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20;
   return `${Math.round(Math.min(4096, Math.max(128, megabytes / 8)))}MB`;
 }
 
-/** Durable first. Row values stay out of the log: no statements, no DETAIL lines. */
+/** Durable settings. Row values stay out of the log: no statements, no DETAIL lines. */
 const defaults: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -90,12 +90,12 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   const found = await client.query("select from pg_database where datname = 'portico'");
   if (found.rowCount) return;
   await client.query('create database portico').catch((error) => {
-    // Another process was quicker.
+    // Another process was faster.
     if (error.code !== '42P04' && error.code !== '23505') throw error;
   });
 }
 
-/** Keeps PostgreSQL running until the returned function stops it: one that dies is started again. */
+/** Keeps PostgreSQL running until the returned function stops it: restarts it if it dies. */
 function keepRunning(cluster: Cluster, connection: Connection, first: pg.Client, log: (line: string) => void) {
   let client = first;
   let isStopping = false;
@@ -126,9 +126,9 @@ function keepRunning(cluster: Cluster, connection: Connection, first: pg.Client,
 
 /**
  * Starts the embedded PostgreSQL of a data directory and resolves when the database `portico` answers. Creates the
- * cluster on the first start, adopts one that already runs, restarts it should it die, and recovers by itself after
- * `kill -9` of either process. Started by root, PostgreSQL runs as another account.
- * @throws Error with PostgreSQL's own last words when it cannot start.
+ * cluster on the first start, adopts one that already runs, restarts it if it dies, and recovers by itself after `kill
+ * -9` of either process. Started by root, PostgreSQL runs as another account. @throws Error with the end of
+ * PostgreSQL's log if it cannot start.
  */
 export async function startPostgres(options: EmbeddedOptions): Promise<RunningPostgres> {
   const log = options.log ?? (() => {});

@@ -1,15 +1,15 @@
 import { fail } from '#contract/errors.ts';
 import type { Tools } from '../tools.ts';
 
-/** An office behind one address does not sign in a hundred people in the same moment; a flood does. */
+/** An office behind one address does not sign in a hundred users in the same moment; a flood does. */
 const MOST_AT_ONCE = 100;
 
 const underWay = new WeakMap<Tools, Map<string, number>>();
 
 /**
- * Does work that a stranger asked for, at most a hundred pieces (or `most`) at a time from one network: what is more is refused at
- * once, before it costs a connection or a password check. Counts this process alone and keeps nothing of who has
- * gone. Throws `service_busy`.
+ * Runs work for unauthenticated callers, at most a hundred tasks (or `most`) at a time per network. More are refused
+ * immediately, before they cost a connection or a password check. Counts this process only, and keeps nothing about
+ * finished calls. Throws `service_busy`.
  */
 export async function atOnce<T>(
   tools: Tools,

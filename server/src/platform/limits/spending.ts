@@ -1,7 +1,10 @@
 import type { Database } from '../db/transaction.ts';
 import { giveBack, type Limit, spendTry } from './throttle.ts';
 
-/** Spends a try for some work, and gives it back should that fail: nothing was sent. Throws `too_many_requests`. */
+/**
+ * Counts an attempt, runs the work, and takes the count back if the work fails, since nothing was sent. Throws
+ * `too_many_requests`.
+ */
 export async function spendOn<T>(db: Database, limits: Limit[], now: Date, work: () => Promise<T>): Promise<T> {
   await spendTry(db, limits, now);
   try {
@@ -12,12 +15,13 @@ export async function spendOn<T>(db: Database, limits: Limit[], now: Date, work:
   }
 }
 
-/** Thrown where a try is needed that is not spent yet: what the transaction has done goes back. */
+/** Thrown where an attempt must be counted first: rolls back the transaction. */
 const unspent = new Error('a try that is not spent');
 
 /**
- * The same for work of which only its transaction knows whether it needs a try. In there none can be spent, for that takes
- * a connection more: so the work ends where it says that it needs one, and is done anew with the try spent.
+ * Variant for callers that learn only inside their transaction whether the attempt counts. It cannot be counted there,
+ * which would take another connection: so the work is aborted where it says so, and repeated after the attempt has been
+ * counted.
  */
 export async function spendIfNeeded<T>(
   db: Database,

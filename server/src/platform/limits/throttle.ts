@@ -5,8 +5,8 @@ import { queryInTenant } from '../db/one-message.ts';
 import { type Database, PROVIDER } from '../db/transaction.ts';
 
 /**
- * Limits on tries, shared by all processes through the database. A limit names what is counted (`loginAccount`), how
- * often within which time, and the key it is counted by. Keys are hashed: they hold addresses and typed names.
+ * Rate limits, shared by all processes through the database. A limit has a name (`loginAccount`), a maximum within a
+ * period, and a key to count by. Keys are hashed: they hold addresses and typed names.
  */
 export interface Limit {
   name: string;
@@ -17,7 +17,7 @@ export interface Limit {
 
 const keyHash = (limit: Limit) => createHash('sha256').update(`${limit.name}\0${limit.key}`).digest();
 
-/** Forgets counts whose time has long been over (no limit runs for more than a day). Answers how many. */
+/** Deletes counts whose period is long over (no limit runs for more than a day). Returns how many. */
 export async function sweepThrottles(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 2 * 86_400_000);
   const gone = await db.inTenant(PROVIDER, (tx) =>
@@ -26,15 +26,15 @@ export async function sweepThrottles(db: Database, now: Date): Promise<number> {
   return Number(gone.numDeletedRows);
 }
 
-/** How often something was tried, and since when that is counted. */
+/** Number of attempts, and the start of their period. */
 export interface Count {
   count: number;
   window_start: Date;
 }
 
 /**
- * Asks for the counts of so many limits, behind the wall of `PROVIDER`. Each number of them is a statement of its own: an
- * array would be planned anew at each use.
+ * Query for the counts of several limits, under the `PROVIDER` tenant. Each number of limits is a statement of its own:
+ * an array parameter would be planned again at each use.
  */
 export function findCounts(limits: readonly Limit[]): { name: string; text: string; values: Buffer[] } {
   const places = limits.map((_, n) => `$${n + 1}`).join(', ');
@@ -45,20 +45,20 @@ export function findCounts(limits: readonly Limit[]): { name: string; text: stri
   };
 }
 
-/** The refusal (429) when a limit is used up; `row` is what was counted, if anything was. */
+/** The refusal (429) if a limit is exhausted; `row` is its count, if any. */
 function usedUp(limit: Limit, row: Count | null | undefined, now: Date): PorticoError | null {
   if (!row) return null;
   const left = limit.withinSeconds - (now.getTime() - row.window_start.getTime()) / 1000;
   return left > 0 && row.count >= limit.most ? fail('too_many_requests', { retryAfter: Math.ceil(left) }) : null;
 }
 
-/** Refuses (429) when a limit is used up. */
+/** Refuses (429) if a limit is exhausted. */
 export function refuseUsedUp(limit: Limit, row: Count | null, now: Date): void {
   const refused = usedUp(limit, row, now);
   if (refused) throw refused;
 }
 
-/** Of a few limits, which are used up: each with its refusal, else null. Counts nothing. */
+/** For each limit, its refusal if it is exhausted, else null. Counts nothing. */
 export async function findUsedUp(db: Database, limits: Limit[], now: Date): Promise<(PorticoError | null)[]> {
   const question = findCounts(limits);
   const rows = await queryInTenant<Count & { key_hash: Buffer }>(db.pool, PROVIDER, question);
@@ -71,13 +71,13 @@ export async function findUsedUp(db: Database, limits: Limit[], now: Date): Prom
   );
 }
 
-/** Refuses (429) when one of a few limits is used up. Counts nothing. */
+/** Refuses (429) if one of the limits is exhausted. Counts nothing. */
 export async function refuseThrottled(db: Database, limits: Limit[], now: Date): Promise<void> {
   const refused = (await findUsedUp(db, limits, now)).find((one) => one !== null);
   if (refused) throw refused;
 }
 
-/** Counts one try against each limit. Gives, limit by limit, the count now and since when it runs. */
+/** Counts one attempt against each limit. Returns for each the new count and the start of its period. */
 export async function countTry(
   db: Database,
   limits: Limit[],
@@ -85,7 +85,7 @@ export async function countTry(
 ): Promise<{ limit: Limit; count: number; window_start: Date }[]> {
   return db.inTenant(PROVIDER, async (tx) => {
     const counted: { limit: Limit; count: number; window_start: Date }[] = [];
-    // In one order everywhere, so that two calls never wait for each other.
+    // Always in the same order, so that concurrent calls cannot deadlock.
     for (const limit of [...limits].sort((a, b) => Buffer.compare(keyHash(a), keyHash(b)))) {
       const answer = await sql<{ count: number; window_start: Date }>`
         insert into throttles as t (tenant_id, key_hash, window_start, count)
@@ -102,8 +102,9 @@ export async function countTry(
 }
 
 /**
- * Counts a try and refuses (429) when that was one too many: for calls whose every use counts (mails to strangers,
- * proofs). Counting comes first, so that of any number of parallel tries no more than the limit get through.
+ * Counts an attempt and refuses (429) if it exceeds a limit: for calls whose every use counts (emails to
+ * unauthenticated users, proofs). Counting comes first, so that of any number of parallel attempts no more than the
+ * limit succeed.
  */
 export async function spendTry(db: Database, limits: Limit[], now: Date): Promise<void> {
   for (const { limit, count, window_start } of await countTry(db, limits, now)) {
@@ -112,7 +113,7 @@ export async function spendTry(db: Database, limits: Limit[], now: Date): Promis
   }
 }
 
-/** Gives a try back that was counted before it was known to be right. */
+/** Takes back an attempt that was counted before it was known to be right. */
 export async function giveBack(db: Database, limits: Limit[]): Promise<void> {
   if (limits.length === 0) return;
   await db.inTenant(PROVIDER, async (tx) => {
