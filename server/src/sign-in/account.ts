@@ -23,22 +23,22 @@ interface AccountRow {
   password_changed_at: Date | null;
   must_change: boolean | null;
   one_time_until: Date | null;
-  /** -Infinity where never. */
+  /** -Infinity if never. */
   signed_out_at: Date | number;
-  /** Until when browsers the account does not know are refused. */
+  /** Until when browsers unknown to the account are refused. */
   unknown_until: Date | number | null;
   unknown_streak: number | null;
-  /** Null: nothing was ever noted of the account (`sign_in_guards`). */
+  /** Null: no row in `sign_in_guards` yet. */
   told_browsers: string[] | null;
   known_since: Date | null;
 }
 
-/** An account at the door of the pages. */
+/** An account during sign-in at the pages. */
 export interface Account extends Omit<AccountRow, 'security_policy'> {
   policy: SecurityPolicy;
 }
 
-/** Stands for an account that is not there. */
+/** UUID used in place of an unknown account, so that timing is equal. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 const toAccount = (row: AccountRow | undefined): Account | null => {
@@ -83,12 +83,14 @@ const accounts = (tx: Tx) =>
 
 const columnOf = { userId: 'u.user_id_key', loginMailAddress: 'u.login_mail_address_key', uuid: 'u.uuid' } as const;
 
-/** The account with a user ID or address (in lower case), or a uuid. Nothing is held. */
+/** Finds an account by user ID or address (in lower case), or by uuid. Takes no lock. */
 export async function findAccount(tx: Tx, by: keyof typeof columnOf, value: string): Promise<Account | null> {
   return toAccount(await accounts(tx).where(columnOf[by], '=', value).executeTakeFirst());
 }
 
-/** An account, read once it is held: until the transaction ends, what is decided of it is decided one by one. */
+/**
+ * Locks an account and reads it, so that decisions about it are made one after the other until the transaction ends.
+ */
 export async function holdAccount(tx: Tx, uuid: string): Promise<Account | null> {
   const held = tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate();
   const account = accounts(tx).where('u.uuid', '=', uuid);
@@ -101,7 +103,7 @@ const isAgent = ({ user_id }: { user_id: string }) => user_id.startsWith('agent:
 type AtTheDoor = Pick<Account, 'tenant_status' | 'status' | 'user_id' | 'locked_until' | 'failed_streak'> &
   Partial<Record<'unknown_until' | 'device_until', Date | number | null>>;
 
-/** What `may` asks of an account at a door. Known browsers are closed with the account alone. */
+/** The facts `may` needs to decide a sign-in. Known browsers are blocked only by the lock of the account itself. */
 export const doorFacts = (account: AtTheDoor, door: Door, now: Date): DoorFacts => ({
   now,
   tenantActive: account.tenant_status === 'active',
@@ -112,7 +114,7 @@ export const doorFacts = (account: AtTheDoor, door: Door, now: Date): DoorFacts 
   closedUntil: door === 'known' ? null : (account[`${door}_until`] ?? null),
 });
 
-/** Of an account whose password was forgotten, what `may` asks. */
+/** The facts `may` needs about an account whose password was forgotten. */
 export interface ResetRow extends Pick<Account, 'tenant_status' | 'status' | 'locked_until' | 'user_id' | 'source'> {
   has_password: boolean;
 }

@@ -10,7 +10,7 @@ import {
   type TestUser,
 } from '#test/factories.ts';
 
-/** What signing in again does to the session a browser has, and which pages may do it. */
+/** What a repeated sign-in does to the browser's existing session, and which pages may do it. */
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -43,7 +43,7 @@ describe('signing in again in one browser', () => {
     expect(await sessionsOf(user)).toEqual(before);
     expect(await meOf((await portalTokens(app, String(renewed))).token)).toBe(200);
     await expect(portalTokens(app, cookie)).rejects.toThrow();
-    // A token of before is one of the same session.
+    // An earlier token belongs to the same session.
     expect(await meOf(token)).toBe(200);
   });
 

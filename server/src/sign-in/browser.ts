@@ -5,11 +5,11 @@ import { readSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { findKnownEntry, type KnowingAccount, type KnownEntry, readKnownEntries } from './sessions/known-browsers.ts';
 import type { Door } from './failures.ts';
 
-/** A browser at the door: where it calls from, and what it brings. */
+/** The browser that signs in: its origin and its cookies. */
 export interface Browser extends ClientInfo {
-  /** Of whoever signed in here last; it may be worth nothing any more. */
+  /** Session cookie of the last sign-in here; it may no longer be valid. */
   session: SessionCookie | null;
-  /** The accounts it may be known to. */
+  /** The accounts that may know this browser; unverified. */
   known: KnownEntry[];
 }
 
@@ -19,6 +19,6 @@ export const toBrowser = (client: ClientInfo, request: FastifyRequest): Browser 
   known: readKnownEntries(request),
 });
 
-/** At which door an account is in this browser. */
+/** Through which door (known or unknown browser) an account signs in here. */
 export const doorOf = (tools: Tools, browser: Browser, account: KnowingAccount, now: Date): Door =>
   findKnownEntry(tools, browser.known, account, now) ? 'known' : 'unknown';

@@ -15,33 +15,33 @@ import { tellOfNewBrowser } from './new-browser.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import { openSession } from './sessions/sessions.ts';
 
-/** What a sign-in carries from step to step. */
+/** State of a sign-in that is passed from step to step. */
 export interface SignIn {
   loginType: LoginType;
   proofs: readonly Proof[];
   provenAccounts: readonly ProvenAccount[];
   withMyInfo: boolean;
-  /** Where it is no longer told by the browser: its account has a new password. */
+  /** Set if the browser's cookie no longer tells, because the account has a new password. */
   door?: Door;
   client: Browser;
   now: Date;
 }
 
-/** How far it came; the cookie is there once it is complete. */
+/** Result of a step; the cookie is set once the sign-in is complete. */
 export interface Progress {
   answer: LoginAnswer;
   cookie?: SessionCookie;
-  /** The session this browser had, where it is another user's and nobody asked to keep it: it has to end. */
+  /** The browser's previous session, if it is another user's and was not to be kept: it has to end. */
   replaced?: SessionCookie;
-  /** The session this browser had goes on with a new secret. */
+  /** The browser's previous session, which continues with a new secret. */
   renewed?: { tenantId: string; uuid: string };
-  /** The account that knows the browser from now on. */
+  /** The account that knows this browser from now on. */
   known?: { tenantId: string; uuid: string };
 }
 
 /**
- * Completes the sign-in of an account that is held and of which nothing is due any more: its session, its counters anew,
- * its row of the login log. `methods` are the second factors it has set up.
+ * Completes the sign-in of a locked account with no step left: opens the session, resets its failure counters and
+ * writes the login log. `methods`: the MFA methods it has set up.
  */
 export async function complete(
   tools: Tools,
@@ -89,7 +89,7 @@ export async function complete(
     cookie,
     known: key,
     ...(isRenewed && { renewed: key }),
-    // Who switches by a ticket keeps the session they came from (docs/decisions/0069).
+    // Switching by a ticket keeps the session it came from (docs/decisions/0069).
     ...(client.session && !isRenewed && !isSwitch && { replaced: client.session }),
     answer: {
       status: 'completed',

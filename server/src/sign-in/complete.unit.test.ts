@@ -24,7 +24,7 @@ const signIn = {
   now,
 };
 
-/** What a sign-in comes to, and what is sent; `renewed`: the session of the browser goes on. */
+/** The result of a sign-in and the statements sent; `renewed`: the browser's session continues. */
 async function done(state: object, more: object, methods: 'totp'[] = [], renewed = false) {
   const sent: CompiledQuery[] = [];
   const tx = writingDown(sent, [renewed ? [{ session_id: 's' }] : []]);

@@ -19,7 +19,7 @@ const login = ({ tenantId, userId }: TestUser, password: string, cookie = '') =>
     body: { type: 'userId', tenantId, credentials: userId, password },
     ...(cookie && { cookie }),
   });
-/** By wrong passwords in a browser that the account knows, if it could sign in at all. */
+/** Locks the user by wrong passwords in a known browser, if it could sign in at all. */
 const lock = async (user: TestUser) => {
   const { known } = await login(user, user.password);
   await login(user, 'wrong', known ?? '');
@@ -29,7 +29,7 @@ const users = () => `/api/auth/tenants/${tenant.tenantId}/users`;
 const read = async (user: TestUser, token: string) =>
   (await app.call('GET', `${users()}/${user.userId}`, { token })).body;
 
-/** The one of before lost that right. */
+/** The previous one has lost that right. */
 const administrator = async () => signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
 const historyOf = async (user: TestUser, token: string) => {
   const path = `/api/auth/tenants/${tenant.tenantId}/operations/search/logs/systemOperation`;
@@ -37,7 +37,7 @@ const historyOf = async (user: TestUser, token: string) => {
   return body.results;
 };
 
-/** What the job does every minute. */
+/** Waits for the job that runs every minute. */
 async function untilEnded(count: number): Promise<void> {
   await app.tools.jobs.wake('endedLocks');
   const left = () =>
@@ -65,7 +65,7 @@ it('a lock whose time is over is none, to lists, filters and the count of admini
   });
   const found = body.results.map(({ userId }: { userId: string }) => userId);
   expect(found.sort()).toEqual([stopped.userId, later.userId].sort());
-  // Failures go on counting until somebody gets in.
+  // The failure count stays until a successful sign-in.
   const { rows } = await app.owner.query('select failed_streak from users where uuid = $1', [second.uuid]);
   expect(rows).toEqual([{ failed_streak: 2 }]);
   expect((await app.call('PUT', `${users()}/${admin.userId}`, { token, body: { roles: ['User'] } })).status).toBe(200);
@@ -83,7 +83,7 @@ it('of more than a bite, in several tenants, all end', async () => {
   await untilEnded(2);
 });
 
-/** The same for one. */
+/** The same for one user. */
 async function untilEndedOf(user: TestUser): Promise<void> {
   await app.tools.jobs.wake('endedLocks');
   const question = 'select status from users where uuid = $1';

@@ -7,8 +7,8 @@ const JOB = 'endedLocks';
 const BITE = 1000;
 
 /**
- * Ends locks whose time is over, every minute for all tenants: lists, filters and the count of administrators go by the
- * status that is stored. Signing in does not wait for it (`may.ts`).
+ * Ends expired locks, every minute for all tenants, because lists, filters and the count of administrators use the
+ * stored status. Sign-in does not depend on it (`may.ts`).
  */
 export const defineEndedLocks = (tools: Tools, jobs: Jobs): Promise<void> =>
   jobs.defineJob(JOB, {
@@ -18,7 +18,7 @@ export const defineEndedLocks = (tools: Tools, jobs: Jobs): Promise<void> =>
     },
   });
 
-/** Answers how many there were, at most a bite. The counts of failures stay: a success clears them. */
+/** Ends one batch of locks and returns how many. The failure counts stay until a success resets them. */
 async function endBite(tools: Tools): Promise<number> {
   const now = tools.clock();
   const ended = await findEndedLocks(tools.db.pool, now, BITE);

@@ -2,8 +2,8 @@ import type { SecurityPolicy } from '#contract/security-policy.ts';
 import { type AccountFacts, MOST_FAILURES_IN_A_ROW } from './may.ts';
 
 /**
- * Where somebody signs in: in a browser that the account knows, in one it does not, or at a device. Failures count by it,
- * so that a stranger's never keep the owner out of their own browser (docs/decisions/0070).
+ * Door of a sign-in: a browser known to the account, an unknown one, or a device. Failures are counted per door, so
+ * that those of a stranger never lock the owner out of their own browser (docs/decisions/0070).
  */
 export type Door = 'known' | 'unknown' | 'device';
 
@@ -13,17 +13,17 @@ export interface FailureCount {
   failedStreak: number;
 }
 
-/** The counters of an account at one door. */
+/** Failure counters of an account at one door. */
 export interface HeldCounters extends FailureCount {
   status: AccountFacts['status'];
   lockedUntil: Date | null;
-  /** Of the door alone; null for known browsers, which are locked with the account. */
+  /** Block of this door only; null for known browsers, which are blocked with the account. */
   closedUntil: Date | number | null;
-  /** When such a lock or stop was mailed of last. */
+  /** When the last email about a lock or block was sent. */
   toldAt: Date | null;
 }
 
-/** The counters after one more failure, and whether the account is locked by it (account lock policy). */
+/** The counters after one more failure, and whether it locks the account (account lock policy). */
 export function countFailure(
   counted: FailureCount,
   policy: SecurityPolicy['accountLockPolicy'],
@@ -46,8 +46,8 @@ const LONGEST_MINUTES = 15;
 const LONGEST_STOP_MINUTES = 1_440;
 
 /**
- * The same where nobody else could rescue the tenant: a lock always ends, after a quarter of an hour at most, after a day
- * where a hundred failures brought it. The count of failures in a row stays one below, so that the next one stops again.
+ * Variant for the last administrator: the lock always ends, after a quarter of an hour at most, or after a day if a
+ * hundred failures caused it. The streak stays one below the limit, so that the next failure blocks again.
  */
 export function sparing(counted: Counted, now: Date): Counted {
   if (!counted.lock) return counted;

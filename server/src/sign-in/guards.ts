@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import type { Door, FailureCount, HeldCounters } from './failures.ts';
 import { writeEndedLocks } from './lock-log.ts';
 
-/** Doors whose failures count for themselves (`sign_in_guards`); those of known browsers count at the user. */
+/** Doors with failure counters of their own (`sign_in_guards`); those of known browsers are in the user's row. */
 type GuardedDoor = Exclude<Door, 'known'>;
 
 interface UserCounters {
@@ -17,8 +17,8 @@ interface UserCounters {
 }
 
 /**
- * The counters of an account, held until the transaction ends: parallel failures count one after the other, at whatever
- * door. Both are asked in one message; the second is read once the first is held.
+ * Locks the counters of an account until the transaction ends: parallel failures are counted one after the other, at
+ * any door. Both statements go out in one message; the second reads once the first has its lock.
  */
 export async function holdCounters(tx: Tx, uuid: string, door: Door): Promise<HeldCounters | null> {
   const [[user], [guard]] = await together(
@@ -46,7 +46,7 @@ export async function holdCounters(tx: Tx, uuid: string, door: Door): Promise<He
   };
 }
 
-/** Stores a failure at a door, and until when it is closed by it. Of nobody nothing is stored, at the same cost. */
+/** Stores a failure at a door and until when it is blocked. For an unknown account nothing is stored, at equal cost. */
 export async function storeFailureAt(
   tx: Tx,
   uuid: string,
@@ -67,10 +67,13 @@ export async function storeFailureAt(
       ${streak} = excluded.${streak}, ${until} = excluded.${until}`.execute(tx);
 }
 
-/** A lock is told of by itself: a stop that a stranger brought about before must not keep it back. */
+/**
+ * Locks and blocks have separate timestamps: an earlier block caused by a stranger must not suppress the email about a
+ * lock.
+ */
 const toldOf = (door: Door) => (door === 'known' ? 'told_of_lock_at' : 'told_of_stop_at');
 
-/** Notes that the lock or stop of a door is mailed of. */
+/** Records that the email about a door's lock or block was queued. */
 export async function noteLockMail(tx: Tx, key: { tenant_id: string; uuid: string }, door: Door, now: Date) {
   const told = { [toldOf(door)]: now };
   await tx
@@ -80,7 +83,7 @@ export async function noteLockMail(tx: Tx, key: { tenant_id: string; uuid: strin
     .execute();
 }
 
-/** Opens a door to an account again that got in there, and starts counting anew. */
+/** Unblocks a door after a successful sign-in there and resets its counters. */
 export async function reopen(tx: Tx, uuid: string, door: GuardedDoor): Promise<void> {
   const anew =
     door === 'unknown'
@@ -89,20 +92,20 @@ export async function reopen(tx: Tx, uuid: string, door: GuardedDoor): Promise<v
   await send(tx, tx.updateTable('sign_in_guards').set(anew).where('uuid', '=', uuid));
 }
 
-/** What an account is known to, for the sake of mails about browsers it does not know. */
+/** The browsers of an account already reported in emails about unknown browsers. */
 export interface BrowserNotes {
   known_since: Date | null;
   told_browsers: string[] | null;
 }
 
-/** Stores what was mailed of, of an account that is held. */
+/** Stores which emails were sent, for a locked account row. */
 export async function storeBrowserNotes(
   tx: Tx,
   account: { tenant_id: string; uuid: string; told_browsers: string[] | null },
   notes: { known_since: Date; told_browsers: string[] },
 ): Promise<void> {
   const { tenant_id, uuid } = account;
-  // Null: there is no row yet, and nobody else makes one while the account is held.
+  // Null: no row yet, and nobody else can insert one while the account is locked.
   if (account.told_browsers === null) {
     await send(tx, tx.insertInto('sign_in_guards').values({ tenant_id, uuid, ...notes }));
     return;
@@ -110,7 +113,7 @@ export async function storeBrowserNotes(
   await send(tx, tx.updateTable('sign_in_guards').set(notes).where('uuid', '=', uuid));
 }
 
-/** Stores a failure in a known browser, and the lock it brings. */
+/** Stores a failure in a known browser and the lock it causes. */
 export async function storeFailure(
   tx: Tx,
   uuid: string,
@@ -128,15 +131,15 @@ export async function storeFailure(
     .execute();
 }
 
-/** What a success starts anew. */
+/** Counters that a success resets. */
 export type Counters = Pick<
   Account,
   'tenant_id' | 'uuid' | 'status' | 'failed_count' | 'failed_since' | 'failed_streak' | 'locked_until'
 >;
 
 /**
- * The success of an account that is held: the counters start anew, a lock whose time is over is lifted. Where there is
- * nothing of either, the user's row, wide and in many indexes, stays as it is.
+ * Resets the counters of a locked account row after a success and lifts an expired lock. If there is nothing to reset,
+ * the user's row, wide and in many indexes, is not updated.
  */
 export async function storeSuccess(tx: Tx, account: Counters, now: Date): Promise<void> {
   const noted = tx.updateTable('last_sign_ins').set({ signed_in_at: now }).where('uuid', '=', account.uuid);
@@ -155,8 +158,8 @@ export async function storeSuccess(tx: Tx, account: Counters, now: Date): Promis
 }
 
 /**
- * Makes those of the users active whose lock is over, and tells it in their histories. They are held in one order, so
- * that nobody waits for each other.
+ * Activates users whose lock has expired and writes it to their histories. Rows are locked in a fixed order, so that no
+ * deadlock is possible.
  */
 export async function endLocks(tx: Tx, tenantId: string, uuids: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ uuid: string; locked_until: Date }>`

@@ -48,7 +48,7 @@ describe('wrong passwords of a stranger', () => {
     expect((await reasonsOf(user)).at(-1)).toBe('sign_in_stopped');
     expect(await statusOf(user)).toEqual({ status: 'active', locked_until: null });
     expect((await login(user, PASSWORD, { cookie })).status).toBe(200);
-    // Nor does that let strangers guess on.
+    // It does not let strangers go on guessing either.
     expect((await login(user, PASSWORD, { from: '10.1.0.9' })).status).toBe(401);
     app.advance(11 * MINUTE);
     expect((await login(user, PASSWORD, { from: '10.1.0.9' })).status).toBe(200);
@@ -286,7 +286,7 @@ describe('mails', () => {
     expect(await mailsOf(user)).toEqual(['signInStopped']);
     const [mail] = await app.mails(user.mail);
     expect(mail?.text).toContain('/portal/account/change_password');
-    // What a stranger does does not keep the mail of a lock back.
+    // A stranger's attempts do not suppress the email about a lock.
     await login(user, 'wrong', { cookie });
     app.advance(2 * MINUTE);
     await login(user, 'wrong', { cookie });

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db/transaction.ts';
 
 /**
- * Whether the tenant has nobody else to rule it who can get in now (docs/decisions/0052, 0070). Asked when a lock is made,
- * not when its policy is saved: how many administrators there are changes later. Waits for whoever else takes one away,
- * so that of two locks at the same moment the second one knows of the first.
+ * Whether no other administrator of the tenant can sign in now (docs/decisions/0052, 0070). Checked when a lock is
+ * made, not when its policy is saved, because the number of administrators changes later. Waits for concurrent
+ * transactions that remove another one, so that of two simultaneous locks the second sees the first.
  */
 export async function isLastAdministrator(
   tx: Tx,

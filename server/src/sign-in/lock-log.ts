@@ -4,13 +4,13 @@ import type { Tx } from '../platform/db/transaction.ts';
 import type { ClientInfo } from '../platform/http/client-info.ts';
 import type { Door, FailureCount, HeldCounters } from './failures.ts';
 
-/** What nobody asked for: the portal itself did it. */
+/** Changes made by the system itself. */
 const BY_ITSELF = { operation: 'update', actor: SYSTEM } as const;
 
 /**
- * Tells a user's history that the account was locked, or that signing in is stopped in browsers it does not know or at
- * devices: after how many failures, until when, and from where the one came that brought it (spec section 8,
- * docs/decisions/0070). In the transaction of the lock.
+ * Writes to a user's history that the account was locked, or that sign-in is blocked in unknown browsers or at devices:
+ * after how many failures, until when, and the origin of the last one (spec section 8, docs/decisions/0070). In the
+ * transaction of the lock.
  */
 export async function writeLock(
   tx: Tx,
@@ -51,7 +51,7 @@ const ACTIONS: Record<Door, string> = {
 
 const dateOf = (until: Date | number | null) => (until instanceof Date ? until : null);
 
-/** Tells users' histories that the time of their locks is over. In the transaction that ends them. */
+/** Writes to users' histories that their locks have expired. In the transaction that ends them. */
 export async function writeEndedLocks(
   tx: Tx,
   tenantId: string,

@@ -8,8 +8,8 @@ import { noteLockMail } from './guards.ts';
 const ONCE_IN_HOURS = 24;
 
 /**
- * Tells a person by mail that their account was locked, or that signing in elsewhere than in known browsers is stopped.
- * Of each at most once a day: a stranger who goes on guessing must not fill a mailbox.
+ * Emails a user that their account was locked, or that sign-in is blocked outside known browsers. Each at most once a
+ * day: a persistent guesser must not fill the mailbox.
  */
 export async function tellOfLock(
   tools: Tools,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const withPolicy = (loginPolicy: unknown) => makeTenant(app, { securityPolicy: { loginPolicy } });
-/** What an administrator saves: it holds from the next sign-in on. */
+/** Saves a policy as an administrator: it applies from the next sign-in on. */
 const save = (tenant: TestTenant, loginPolicy: unknown) =>
   app.owner.query('update tenants set security_policy = $2 where tenant_id = $1', [
     tenant.tenantId,

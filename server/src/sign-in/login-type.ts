@@ -8,8 +8,8 @@ import { readTenantPolicy } from '../tenant/settings/tenant.ts';
 type Way = 'loginMailAddress' | 'userId';
 
 /**
- * The ways of signing in to offer. A tenant that keeps the default answers like one that does not exist, and an
- * address is not looked up at all: nobody learns who is there.
+ * The sign-in methods to offer. A tenant with the default answers like an unknown one, and addresses are not looked up
+ * at all, so that nobody learns which exist.
  */
 export async function findLoginTypes(
   tools: Tools,

@@ -2,7 +2,10 @@ import type { Tools } from '../platform/tools.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import { endSessions, findSessionOfCookie } from './sessions/sessions.ts';
 
-/** Ends the session of a cookie with all that hangs on it. A worthless cookie is no error: the person is signed out. */
+/**
+ * Ends the session of a cookie and everything that depends on it. An invalid cookie is no error: the user is signed
+ * out.
+ */
 export async function signOut(tools: Tools, cookie: SessionCookie | null, now: Date, reason = 'logout'): Promise<void> {
   const session = await findSessionOfCookie(tools.db, cookie, now);
   if (!session) return;
@@ -12,7 +15,7 @@ export async function signOut(tools: Tools, cookie: SessionCookie | null, now: D
   tools.principals.forget(session.tenantId, session.user_uuid);
 }
 
-/** The front-channel logout pages of the clients this session gave tokens to. */
+/** The front-channel logout URIs of the clients that got tokens from this session. */
 export async function logoutUrisOf(tools: Tools, cookie: SessionCookie | null, now: Date): Promise<string[]> {
   const session = await findSessionOfCookie(tools.db, cookie, now);
   if (!session) return [];

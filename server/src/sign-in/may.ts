@@ -2,41 +2,41 @@ import type { ErrorId } from '#contract/errors.ts';
 import { isLocked } from '#contract/locked.ts';
 
 /**
- * When it is asked whether somebody may: with the first proof of a sign-in at the pages, at each later step of it, with
- * every proof at a device, at each call in an open session, and when a forgotten password is set anew.
+ * When an account is checked: with the first proof of a sign-in at the pages, at each later step, with every proof at a
+ * device, at each call in an open session, and when a forgotten password is reset.
  */
 export type Moment = 'signIn' | 'step' | 'device' | 'session' | 'reset';
 
-/** What every moment asks of an account. */
+/** Facts needed at every moment. */
 export interface AccountFacts {
   now: Date;
   tenantActive: boolean;
   status: 'registering' | 'active' | 'inactive' | 'locked';
-  /** The end of a lock; null: it waits for an administrator. */
+  /** End of a lock; null: until an administrator unlocks it. */
   lockedUntil: Date | null;
 }
 
-/** What is asked where somebody comes in. */
+/** Facts needed at sign-in. */
 export interface DoorFacts extends AccountFacts {
   agent: boolean;
   /** Failures since the last success. */
   failedStreak: number;
-  /** Until when the door they came to is closed to this account; infinite: until the account is rescued. */
+  /** Until when this door is blocked for the account; infinite: until an administrator unlocks it. */
   closedUntil: Date | number | null;
 }
 
 export interface SignInFacts extends DoorFacts {
   proofMatches: boolean;
-  /** Until when a password generated for the person lets in. */
+  /** Until when a generated one-time password is valid. */
   oneTimeUntil: Date | null;
-  /** Whether the tenant offers this way of signing in. */
+  /** Whether the tenant offers this sign-in method. */
   wayOffered: boolean;
-  /** Where several accounts fit: whether this one may be chosen among them. */
+  /** If several accounts match: whether this one may be selected. */
   mayBeChosen: boolean;
 }
 
 export interface StepFacts extends DoorFacts {
-  /** Whether what was proven before is still worth something (`sessions/proven.ts`). */
+  /** Whether earlier proofs are still valid (`sessions/proven.ts`). */
   stillProven: boolean;
   oneTimeUntil: Date | null;
   mayBeChosen: boolean;
@@ -45,30 +45,33 @@ export interface StepFacts extends DoorFacts {
 export interface DeviceFacts extends DoorFacts {
   proofMatches: boolean;
   wayOffered: boolean;
-  /** Devices change no passwords: an expired one is changed at the pages first. */
+  /** Passwords cannot be changed at devices: an expired one must be changed at the pages first. */
   passwordExpired: boolean;
 }
 
 export interface SessionFacts extends AccountFacts {
   /** Signed in at a device. */
   atDevice: boolean;
-  /** Whether the grant behind the token says of account, client and session what the token does. */
+  /** Whether the grant behind the token matches it in account, client and session. */
   ofItsGrant: boolean;
-  /** Whether they were signed out everywhere since the token was made. */
+  /** Whether the user was signed out everywhere since the token was issued. */
   signedOutSince: boolean;
   /** Null: a grant that outlives its session. */
   session: {
     open: boolean;
     expiresAt: Date | null;
     seenAt: Date | null;
-    /** How long it may be idle. */
+    /** Idle timeout. */
     idleMinutes: number;
   } | null;
 }
 
 export interface ResetFacts extends AccountFacts {
   agent: boolean;
-  /** A password is theirs to have: kept by hand, or with one already. Users of a directory sign in there. */
+  /**
+   * Whether they may have a password: manually managed accounts, or those that already have one. Directory users sign
+   * in at their directory.
+   */
   mayHavePassword: boolean;
 }
 
@@ -80,7 +83,7 @@ export interface FactsAt {
   reset: ResetFacts;
 }
 
-/** Whatever the policy says, this many failures in a row stop an account until it is rescued (standards 5). */
+/** Regardless of policy, this many consecutive failures block an account until it is unlocked (standards 5). */
 export const MOST_FAILURES_IN_A_ROW = 100;
 
 export const isClosed = (until: Date | number | null, now: Date): boolean =>
@@ -102,7 +105,7 @@ const mayBeChosen = (facts: { mayBeChosen: boolean }) => facts.mayBeChosen;
 const passwordFresh = (facts: DeviceFacts) => !facts.passwordExpired;
 const mayHavePassword = (facts: ResetFacts) => facts.mayHavePassword;
 const ofItsGrant = (facts: SessionFacts) => facts.ofItsGrant;
-// A token of a session ends with the session; only one that outlives sessions is measured by its time.
+// A session's token ends with the session; only a token that outlives sessions is checked by its time.
 const notSignedOut = (facts: SessionFacts) => facts.session !== null || !facts.signedOutSince;
 const sessionOpen = ({ session }: SessionFacts) => session === null || session.open;
 const sessionYoung = ({ session, now }: SessionFacts) =>
@@ -116,8 +119,8 @@ const all = <Check>(check: Check) => ({ signIn: check, step: check, device: chec
 const doors = <Check>(check: Check) => ({ signIn: check, step: check, device: check });
 
 /**
- * May they? The rows are the checks in their order; of each the moments at which it is asked, and the reason that the login
- * log keeps where it refuses. A stranger at the door hears `mismatch` whatever it is.
+ * The one decision matrix: rows are the checks in order, each with the moments at which it applies and the reason for
+ * the login log. Unauthenticated callers always see `mismatch`.
  */
 const matrix = [
   { name: 'proof_matches', refuses: 'mismatch', asked: { signIn: proved, device: proved } },
@@ -126,8 +129,8 @@ const matrix = [
   { name: 'tenant_active', refuses: 'tenant_not_exist', asked: all(tenantActive) },
   { name: 'registered', refuses: 'revoked_or_expired', asked: all(registered) },
   { name: 'active', refuses: 'account_inactive', asked: all(active) },
-  // A lock keeps new sign-ins out; who guesses at a password must not be able to throw its owner out of the house. At a
-  // device it does: cards and PINs are lost and seen, and signing in there again takes a second. A reset lifts it.
+  // A lock refuses new sign-ins but keeps sessions: a password guesser must not be able to end the owner's. At a device
+  // it ends them: cards and PINs get lost and seen, and signing in there again takes a second. A reset lifts the lock.
   { name: 'not_locked', refuses: 'account_locked', asked: { ...doors(notLocked), session: notLockedAtDevice } },
   { name: 'not_stopped', refuses: 'account_locked', asked: doors(notStopped) },
   { name: 'door_open', refuses: 'sign_in_stopped', asked: doors(doorOpen) },
@@ -151,7 +154,7 @@ export interface Refusal {
   reason: ErrorId;
 }
 
-/** Which check refuses first; null: they may. */
+/** The first check that refuses; null: allowed. */
 export function refusalOf<M extends Moment>(facts: FactsAt[M], moment: M): Refusal | null {
   for (const { name, refuses, asked } of matrix) {
     const holds = (asked as Asked)[moment];
@@ -160,5 +163,5 @@ export function refusalOf<M extends Moment>(facts: FactsAt[M], moment: M): Refus
   return null;
 }
 
-/** Whether they may. */
+/** Whether all checks pass. */
 export const may = <M extends Moment>(facts: FactsAt[M], moment: M): boolean => refusalOf(facts, moment) === null;

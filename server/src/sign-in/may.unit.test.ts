@@ -4,7 +4,7 @@ import { type CheckName, type FactsAt, may, type Moment, MOST_FAILURES_IN_A_ROW,
 const now = new Date('2026-01-15T12:00:00Z');
 const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
 
-/** All that any moment asks, of somebody who may. */
+/** The facts of all moments, for an account that is allowed everywhere. */
 const fine = {
   ...{ now, tenantActive: true, status: 'active', lockedUntil: null, agent: false, failedStreak: 0, closedUntil: null },
   ...{ proofMatches: true, oneTimeUntil: null, wayOffered: true, mayBeChosen: true, stillProven: true },
@@ -20,7 +20,7 @@ const session = (changed: Partial<NonNullable<FactsAt['session']['session']>>) =
 });
 const locked = (lockedUntil: Date | null) => ({ status: 'locked', lockedUntil }) as const;
 
-/** What is the matter, and at which moments which row refuses for it, with which reason. */
+/** Changed facts, and which row refuses at which moments with which reason. */
 const cases: [string, Facts, CheckName | null, string | null, Moment[]][] = [
   ['all is well', {}, null, null, []],
   ['wrong proof', { proofMatches: false }, 'proof_matches', 'mismatch', ['signIn', 'device']],

@@ -5,15 +5,15 @@ import type { Tools } from '../platform/tools.ts';
 import { queueNotice } from '../tenant/notices/notices.ts';
 import { type BrowserNotes, storeBrowserNotes } from './guards.ts';
 
-/** A browser that refuses cookies is mailed of once in so many days while it calls from one network. */
+/** A browser that refuses cookies is reported once in this many days while it calls from one network. */
 const TOLD_FOR_DAYS = 30;
 const MOST_TOLD = 20;
-/** Whoever has the password and names another browser each time must not fill a mailbox. */
+/** An attacker with the password who names another browser each time must not fill the mailbox. */
 const MOST_MAILS_A_DAY = 10;
 
 /**
- * Tells a person by mail that their account was used in a browser it does not know, in the transaction of that sign-in.
- * The first browser an account knows is told of to nobody: so neither is the first sign-in after registering.
+ * Emails a user that their account was used in an unknown browser, in the transaction of that sign-in. Not for the
+ * first browser of an account, such as at the first sign-in after registering.
  */
 export async function tellOfNewBrowser(
   tools: Tools,

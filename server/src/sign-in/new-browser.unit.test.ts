@@ -9,7 +9,7 @@ const daysAgo = (days: number) => Math.round(now.getTime() - days * 86_400_000).
 const client = { network: '192.0.2.7', userAgent: 'a browser', address: '192.0.2.7' } as ClientInfo;
 const old = new Date('2026-01-01T12:00:00Z');
 
-/** What is noted, and whether a mail is asked for; `told`: what was mailed of before. */
+/** What is stored, and whether an email is queued; `told`: browsers reported before. */
 async function tell(told: string[] | null, known_since: Date | null) {
   const sent: CompiledQuery[] = [];
   const account = { tenant_id: 't', uuid: 'u', told_browsers: told, known_since };

@@ -4,7 +4,10 @@ import { setUpTotp } from '#test/authenticator.ts';
 import { deviceLogOf, makeCompany, makeHolder, said } from '#test/devices.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 
-/** A sign-in that waits is taken to be read: what puts it back, how often, and what ends it though the answer is right. */
+/**
+ * Reading a pending sign-in consumes it: what puts it back, how often, and what ends it even though the answer is
+ * right.
+ */
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -29,7 +32,7 @@ const EXPIRED = [401, 'login_expired', false];
 const MISMATCH = [401, 'mismatch', false];
 const WRONG = 'AAAA-AAAA-AAAA-AAAA';
 
-/** Somebody who is asked for the second factor. */
+/** A sign-in that is pending MFA. */
 async function asked() {
   const user = await makeUser(app, tenant);
   const { recoveryCodes } = await setUpTotp(app, (await signIn(app, user)).token);

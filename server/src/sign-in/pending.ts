@@ -6,9 +6,9 @@ import type { ProvenAccount } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { isStillProven } from './sessions/proven.ts';
 
-/** What a sign-in has come to, as it waits for its next step. */
+/** State of a sign-in that is pending a step. */
 interface Waiting {
-  /** The tenant, or the provider's space while the account is still to be chosen. */
+  /** The tenant, or `PROVIDER` while the account is still to be selected. */
   tenantId: string;
   step: SignInStep;
   userUuid: string | null;
@@ -17,15 +17,15 @@ interface Waiting {
   loginType: LoginType;
   proofs: readonly Proof[];
   now: Date;
-  /** Begun at a device, it goes on there alone. */
+  /** A sign-in begun at a device can only continue there. */
   atDevice?: { deviceUuid: string; cardUuid: string | null };
 }
 
 const STEP_MINUTES = 10;
-/** So many wrong answers a sign-in takes; each counts as a failure of the account besides. */
+/** Maximum wrong answers per sign-in; each also counts as a failure of the account. */
 const MOST_WRONG = 10;
 
-/** Puts a sign-in to wait for its next step; gives the login id to come back with. */
+/** Stores a sign-in that is pending a step; returns the login ID with which it continues. */
 export async function putToWait(tx: Tx, waiting: Waiting): Promise<string> {
   const secret = newSecret();
   const row = {
@@ -44,7 +44,7 @@ export async function putToWait(tx: Tx, waiting: Waiting): Promise<string> {
   return `${waiting.tenantId}.${secret}`;
 }
 
-/** A sign-in that was taken. There is no other way to see one that waits: so it goes on once. */
+/** A consumed pending sign-in. Reading one always consumes it, so that it continues only once. */
 export interface Taken extends Waiting {
   loginHash: Buffer;
   cardUuid: string | null;
@@ -54,13 +54,13 @@ interface Key {
   loginHash: Buffer;
   step: SignInStep;
   now: Date;
-  /** Where it was begun; null: at the pages. One of the other is not there. */
+  /** Device where it was begun; null: at the pages. A sign-in begun elsewhere is not found. */
   deviceUuid?: string;
 }
 
 /**
- * Takes a sign-in that waits for a step: the first who asks has it, everybody else finds nothing, now and later, unless
- * `putBack` follows. Whoever asks at the same moment waits for the end of the transaction.
+ * Consumes a pending sign-in: the first caller gets it, all others find nothing, now and later, unless `putBack`
+ * follows. Concurrent callers wait for the end of the transaction.
  */
 export async function takePending(tx: Tx, { loginHash, step, now, deviceUuid }: Key): Promise<Taken | null> {
   const row = await tx
@@ -89,13 +89,13 @@ export async function takePending(tx: Tx, { loginHash, step, now, deviceUuid }: 
   };
 }
 
-/** A second factor was given as the sign-in was put to wait; the proof before it when the account was found. */
+/** MFA was verified when the sign-in became pending, the earlier proof when the account was found. */
 function givenAt(method: Proof['method'], row: { user_uuid: string | null; candidates: ProvenAccount[] }, putAt: Date) {
   const proven = row.candidates.find(({ uuid }) => uuid === row.user_uuid);
   return proven && !isSecondFactor(method) ? new Date(proven.provenAt) : putAt;
 }
 
-/** Puts back what was taken, in the same transaction or once more: after a wrong answer it has one try less. */
+/** Puts a consumed sign-in back, in the same transaction or a new one: a wrong answer costs one attempt. */
 export async function putBack(tx: Tx, { loginHash }: Taken, wrong: 'wrong' | 'nothing lost'): Promise<void> {
   const tries = wrong === 'wrong' ? 1 : 0;
   await tx
@@ -105,7 +105,7 @@ export async function putBack(tx: Tx, { loginHash }: Taken, wrong: 'wrong' | 'no
     .execute();
 }
 
-/** Whether what was proven of an account as a sign-in began is still worth something (`sessions/proven.ts`). */
+/** Whether an account's proof from the beginning of a sign-in is still valid (`sessions/proven.ts`). */
 export function isTakenProven(
   account: Parameters<typeof isStillProven>[0] & { uuid: string },
   taken: Pick<Taken, 'provenAccounts'>,

@@ -19,7 +19,7 @@ const take = (rows: object[]) => takePending(writingDown([], [rows]), { loginHas
 test('a sign-in that waits is taken with what was proven, and when', async () => {
   const taken = await take([row]);
   expect(taken).toMatchObject({ tenantId: 't', step: 'mfa', userUuid: 'u', loginType: 'userId', now: put, loginHash });
-  // The second factor was given as it was put to wait, the password when the account was found.
+  // MFA was verified when it became pending, the password when the account was found.
   expect(taken?.proofs).toMatchObject([
     { method: 'password', at: proven },
     { method: 'totp', at: put },

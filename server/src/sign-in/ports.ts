@@ -4,10 +4,10 @@ import { port } from '../platform/port.ts';
 import type { Tools } from '../platform/tools.ts';
 import type { MailRequestInHand } from './mail-requests/request.ts';
 
-/** The current user, as pages ask for it. Throws `no_user_exists`. */
+/** The current user, as the pages show it. Throws `no_user_exists`. */
 export const readMe = port<[tx: Tx, uuid: string], Promise<Me>>('readMe');
 
-/** Mails the link to register behind a registration URL. */
+/** Emails the link to register with a registration URL. */
 export const queueRegistrationMail = port<[tools: Tools, tx: Tx, request: MailRequestInHand], Promise<void>>(
   'queueRegistrationMail',
 );

@@ -4,7 +4,7 @@ import type { Tools } from '../platform/tools.ts';
 import { queueNotice } from '../tenant/notices/notices.ts';
 import { countRecoveryCodes } from './proofs/recovery-code.ts';
 
-/** Tells somebody by mail that a recovery code of theirs was used, and how many are left. */
+/** Emails a user that one of their recovery codes was used, and how many are left. */
 export async function tellOfRecoveryCode(
   tools: Tools,
   tx: Tx,

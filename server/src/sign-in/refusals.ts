@@ -13,7 +13,7 @@ import { tellOfLock } from './lock-notice.ts';
 import { isLocked } from '#contract/locked.ts';
 import { isClosed } from './may.ts';
 
-/** A refused try: why, and where it was made. */
+/** A failed attempt: reason and origin. */
 export interface Refused {
   reason: ErrorId;
   loginType: LoginType;
@@ -23,20 +23,22 @@ export interface Refused {
   deviceId?: string | undefined;
 }
 
-/** Of an account, what counting a failure needs. */
+/** The account fields needed to count a failure. */
 type Counted = Pick<Account, 'tenant_id' | 'uuid' | 'policy'> & { roles?: readonly string[] };
 
 /**
- * Records a refused try: the failure counters (and the lock they may bring) when the proof was wrong, and the login
- * log with the true reason. Commits by itself; what is said to the caller comes after.
+ * Records a failed sign-in: increments the failure counters if the proof was wrong (which may lock the account) and
+ * writes the true reason to the login log. Commits in its own transaction; the caller is answered afterwards.
  */
 export async function recordRefusal(tools: Tools, account: Account, refused: Refused): Promise<void> {
   await tools.db.inTenant(account.tenant_id, (tx) => writeRefusal(tools, tx, account, refused));
 }
 
-/** A try at a name that no account has. */
+/** An attempt at a name without an account. */
 export interface UnknownTry {
-  /** The tenant it was tried in, whose log shows it; null where none is named, or its share of the log is used up. */
+  /**
+   * The tenant named in the attempt, whose log shows it; null if none was named, or its share of the log is exhausted.
+   */
   tenantId: string | null;
   typed: string;
   loginType: LoginType;
@@ -45,8 +47,8 @@ export interface UnknownTry {
 }
 
 /**
- * Records a try at an unknown name in the login log of the tenant that was named, by the same work that `recordRefusal`
- * does for a known one: else time would tell.
+ * Records an attempt at an unknown name in the login log of the named tenant, with the same work that `recordRefusal`
+ * does for a known one, so that timing reveals nothing.
  */
 export async function recordUnknown(tools: Tools, { tenantId, ...tried }: UnknownTry): Promise<void> {
   await tools.db.inTenant(tenantId ?? PROVIDER, async (tx) => {
@@ -58,7 +60,7 @@ export async function recordUnknown(tools: Tools, { tenantId, ...tried }: Unknow
   });
 }
 
-/** The same in a transaction under way, for a caller that commits it whatever it answers. */
+/** Like `recordRefusal`, inside the caller's transaction, which must commit even if the request fails. */
 export async function writeRefusal(
   tools: Tools,
   tx: Tx,
@@ -85,8 +87,8 @@ const isStopped = ({ status, lockedUntil, closedUntil }: HeldCounters, now: Date
   isLocked({ status, lockedUntil, now }) || isClosed(closedUntil, now);
 
 /**
- * One more failure, and what it may bring: in a known browser the lock of the account, elsewhere an end to signing in
- * there. Both are told in the user's history, and to the user by mail.
+ * Counts a failure and applies its consequence: in a known browser the account is locked, elsewhere sign-in is blocked
+ * there. Both are written to the user's history and emailed.
  */
 async function countWrongProof(
   tools: Tools,
@@ -96,7 +98,7 @@ async function countWrongProof(
   { door, client, now }: Refused,
 ): Promise<void> {
   let counted = countFailure(held, account.policy.accountLockPolicy, now);
-  // Whoever may not in anyway is not locked: once its time is over, a lock leaves an account active behind it.
+  // Accounts that may not sign in anyway are not locked: an expired lock would leave them active.
   const isLockable = held.status === 'active' || held.status === 'locked';
   if (!isLockable) counted = { ...counted, lock: null };
   if (counted.lock && (await isLastAdministrator(tx, account, now))) counted = sparing(counted, now);
@@ -108,8 +110,8 @@ async function countWrongProof(
 }
 
 /**
- * Records a wrong proof given inside a session (a password asked for once more) like one at the door: it counts for the
- * account lock and is written to the login log.
+ * Records a wrong proof given inside a session (such as a password asked for again) like a failed sign-in: it counts
+ * for the account lock and is written to the login log.
  */
 export async function recordWrongProof(
   tools: Tools,
@@ -117,6 +119,6 @@ export async function recordWrongProof(
   refused: { reason: 'mismatch' | 'wrong_otp'; loginType: LoginType; client: ClientInfo; now: Date },
 ): Promise<void> {
   const account = await tools.db.inTenant(key.tenantId, (tx) => findAccount(tx, 'uuid', key.uuid));
-  // In an open session the browser is one that the account let in.
+  // An open session implies that the account knows the browser.
   if (account) await recordRefusal(tools, account, { ...refused, door: 'known' });
 }

@@ -18,7 +18,7 @@ const policy = securityPolicy.parse({
   accountLockPolicy: { enabled: true, failures: 3, withinMinutes: 30, lockMinutes: 5 },
 });
 const account = { tenant_id: 't', uuid: 'u', user_id: 'taro', policy };
-// Told of a moment ago, so that no mail is due.
+// Emailed a moment ago, so that no email is due.
 const told = { told_of_lock_at: before, told_of_stop_at: before };
 const user = { status: 'active', failed_count: 0, failed_since: null, failed_streak: 0, locked_until: null };
 const third = { failed_count: 2, failed_since: before, failed_streak: 2 };
@@ -32,7 +32,7 @@ interface State {
   user?: object;
   guard?: object;
   roles?: string[];
-  /** Whether another administrator can get in. */
+  /** Whether another administrator can sign in. */
   another?: boolean;
 }
 
@@ -83,12 +83,12 @@ test.each<[string, State, boolean]>([
   ['the last administrator', { user: endless, roles: ['User', 'PowerUser'] }, false],
 ])('a hundred failures lock %s for good: %3$s', async (_, state, forGood) => {
   const { all } = await refuse('mismatch', 'known', state);
-  // For a day at most is who alone could help.
+  // The only administrator is blocked for a day at most.
   const tomorrow = new Date(now.getTime() + 86_400_000);
   expect(all.some((value) => value instanceof Date && value.getTime() === tomorrow.getTime())).toBe(!forGood);
 });
 
-/** What is sent, and in which tenants, where the questions are answered by these. */
+/** The statements sent, and their tenants, when the queries are answered by `answers`. */
 async function sentIn(work: (tools: never) => Promise<void>, answers: object[][] = []) {
   const sent: CompiledQuery[] = [];
   const tenants: string[] = [];
@@ -162,6 +162,6 @@ test.each<[string, Date | null, boolean]>([
   const counters = { ...held, toldAt, lockedUntil: null, closedUntil: null };
   await tellOfLock({} as never, writingDown(sent), account, { door: 'known', held: counters, client, now });
   expect(inShort(sent)[0]?.[0]).toBe(expected ? AT_DOOR : undefined);
-  // The mail is asked for after it is noted.
+  // The email is queued after that is recorded.
   expect(sent.length > 1).toBe(expected);
 });

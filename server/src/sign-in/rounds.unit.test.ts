@@ -7,8 +7,8 @@ import { defineSessionExpiry } from './sessions/expiry.ts';
 type Run = Parameters<Jobs['defineJob']>[1]['run'];
 
 /**
- * What a round asks of the database: the question across tenants is answered by one of `found` each time, and `during`
- * is called while it works in a tenant. Answers those tenants, and how often was asked.
+ * The tenants one round works in, and its number of queries: the query across tenants returns one of `found` each time,
+ * and `during` is called while it works in a tenant.
  */
 async function round(
   define: (tools: Tools, jobs: Jobs) => Promise<void>,

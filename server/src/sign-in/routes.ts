@@ -22,7 +22,7 @@ import { reauthenticationRoutes } from './reauthentication/routes.ts';
 
 const browserOf = <R extends RouteDefinition>({ client, request }: Call<R>) => toBrowser(client, request);
 
-/** Gives the browser its session; one it had ends, or goes on under the new secret (ASVS 7.2.4). */
+/** Sets the session cookie; a previous session ends or continues under the new secret (ASVS 7.2.4). */
 async function answered<R extends RouteDefinition>(call: Call<R>, progress: Progress): Promise<LoginAnswer> {
   const { tools, request, reply, now } = call;
   const { cookie, replaced, renewed, known, answer } = progress;

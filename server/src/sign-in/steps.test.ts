@@ -4,7 +4,10 @@ import { otpOf, setUpTotp } from '#test/authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { hashSecret } from '../platform/crypto/secret.ts';
 
-/** A sign-in that waits is used once, whatever it waits for; and what changes while a password is checked counts. */
+/**
+ * A pending sign-in is consumed once, whatever it is pending; and changes made while a password is verified take
+ * effect.
+ */
 
 let app: TestApp;
 let tenant: TestTenant;

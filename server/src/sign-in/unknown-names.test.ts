@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 
-/** Tries at names that no account has stand in the sign-in log of the tenant that was named. */
+/** Attempts at unknown names are shown in the sign-in log of the named tenant. */
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -73,7 +73,7 @@ it('writes nothing for a tenant that does not exist, nor into that of another', 
 
 it('does not let a stranger fill the log: 200 rows of one network in a quarter of an hour', async () => {
   const flooded = await makeTenant(app);
-  // Names are many, so that none of them is throttled by itself; the hasher takes them in bites.
+  // Many names, so that none of them is throttled by itself; in batches for the hasher.
   for (let bite = 0; bite < 21; bite += 1) {
     await Promise.all(
       Array.from({ length: 10 }, () => {

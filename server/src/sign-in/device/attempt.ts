@@ -11,13 +11,13 @@ import { isPasswordExpired } from '../steps/new-password.ts';
 import { complete, type SignInAtDevice, waitForSecondFactor } from './complete.ts';
 import * as queries from './queries.ts';
 
-/** Somebody at a device, with what they gave. */
+/** A sign-in attempt at a device, with its input. */
 export interface Attempt {
   signIn: SignInAtDevice;
   sought: queries.SoughtBy;
-  /** Beside a card. */
+  /** In addition to a card. */
   userCodeHashes: Buffer[] | null;
-  /** Null: none is asked for. */
+  /** Null: no password required. */
   checked: CheckedPassword | null;
   isOffered: boolean;
 }
@@ -27,10 +27,10 @@ export interface CheckedPassword {
   matches: boolean;
 }
 
-/** The answer, or why not. */
+/** The answer, or the error. */
 type Outcome = DeviceLoginAnswer | ErrorId;
 
-/** Decides an attempt in one transaction: the account is held, judged, and let in, refused or asked for more. */
+/** Decides an attempt in one transaction: locks the account, checks it, and admits it, refuses it or asks for more. */
 export function decide(tools: Tools, attempt: Attempt): Promise<Outcome> {
   const { signIn, sought } = attempt;
   return tools.db.inTenant(signIn.device.tenantId, async (tx) => {
@@ -50,7 +50,7 @@ function refusalAt(
   account: queries.FoundAccount,
 ): ErrorId | null {
   const pinMatches = userCodeHashes?.some((hash) => account.user_code_hash?.equals(hash)) ?? true;
-  // The password that was checked must be the one that is there now.
+  // The verified password must still be the current one.
   const passwordMatches = !checked || (checked.matches && checked.hash === account.password_hash);
   const changedAt = checked && account.password_changed_at;
   const password = changedAt && { changedAt, mustChange: account.must_change === true };
@@ -64,8 +64,8 @@ function refusalAt(
 }
 
 /**
- * In the transaction of the decision. Of an unknown name the log shows what was typed; of an unknown card or PIN the
- * device alone, for they are secrets.
+ * In the transaction of the decision. For an unknown name, the log shows what was typed; for an unknown card or PIN
+ * only the device, because those are secrets.
  */
 async function recordRefusal(
   tools: Tools,

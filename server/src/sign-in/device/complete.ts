@@ -15,7 +15,7 @@ import { putToWait } from '../pending.ts';
 import { secondFactorMethods } from '../proofs/second-factor.ts';
 import type { FoundAccount } from './queries.ts';
 
-/** A sign-in at a device, from step to step. */
+/** State of a sign-in at a device, passed from step to step. */
 export interface SignInAtDevice {
   device: KnownDevice;
   loginType: LoginType;
@@ -26,7 +26,7 @@ export interface SignInAtDevice {
 
 type Admitted = Pick<FoundAccount, 'uuid' | 'user_id' | 'card_uuid'>;
 
-/** Puts a sign-in to wait for the second factor, if there is one and the tenant does not do without it at devices. */
+/** Suspends a sign-in until MFA is verified, if the user has MFA and the tenant requires it at devices. */
 export async function waitForSecondFactor(
   tx: Tx,
   { device, loginType, proofs, now }: SignInAtDevice,
@@ -37,20 +37,20 @@ export async function waitForSecondFactor(
   if (methods.length === 0) return null;
   const loginId = await putToWait(tx, {
     ...{ tenantId: device.tenantId, step: 'mfa', userUuid: account.uuid, loginType, proofs, now },
-    // The password that was checked is as old as the wait; nothing is switched to from a device.
+    // The password check is as old as the pending sign-in; accounts cannot be switched at a device.
     provenAccounts: [],
     atDevice: { deviceUuid: device.uuid, cardUuid: account.card_uuid },
   });
   return { status: askedBy.mfa, loginId, methods };
 }
 
-/** A sign-in that was decided, of an account that is held. */
+/** A decided sign-in of a locked account. */
 export interface Admission {
   signIn: SignInAtDevice;
   account: Admitted & Counters & Pick<FoundAccount, 'device_streak'>;
 }
 
-/** Opens the session at the device, with its row of the login log, and gives the token for it. */
+/** Opens the session at the device, writes the login log and returns its token. */
 export async function complete(tools: Tools, tx: Tx, admission: Admission): Promise<DeviceLoginAnswer> {
   const { device, loginType, client, now } = admission.signIn;
   const { account } = admission;
@@ -78,11 +78,11 @@ async function open(tx: Tx, { signIn, account }: Admission): Promise<string> {
     userUuid: account.uuid,
     loginType,
     proofs,
-    // Nothing is switched to from a device.
+    // Accounts cannot be switched at a device.
     provenAccounts: [],
     provedAt: provedAt(proofs),
     policy: device.policy,
-    // Its time is the device's.
+    // Its lifetime is set by the device, not by roles.
     roles: [],
     client,
     now,

@@ -13,7 +13,7 @@ import {
   tokenOf,
 } from '#test/devices.ts';
 
-/** Sign-ins of one tenant that come at the same moment: each is decided by itself. */
+/** Simultaneous sign-ins in one tenant: each is decided by itself. */
 
 let app: TestApp;
 let place: Company;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     devices.push(await makeDevice(app, place.tenant));
     holders.push(await makeHolder(app, place));
   }
-  // Their tokens, so that what comes at once is sign-ins alone.
+  // Fetches their tokens first, so that only sign-ins run concurrently.
   await Promise.all(devices.map((device) => device.ways()));
 });
 afterAll(() => app.close());

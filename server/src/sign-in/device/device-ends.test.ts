@@ -4,7 +4,7 @@ import { setUpTotp } from '#test/authenticator.ts';
 import { type Company, giveCard, type Holder, makeCompany, makeHolder, OUT, said, tokenOf } from '#test/devices.ts';
 import { type makeUser, signIn } from '#test/factories.ts';
 
-/** What was begun at a device ends with whatever it hung on, on every process. */
+/** Whatever was begun at a device ends with everything it depends on, on every process. */
 
 let app: TestApp;
 

@@ -13,7 +13,7 @@ import {
 } from '#test/devices.ts';
 import { type makeUser, PASSWORD } from '#test/factories.ts';
 
-/** Who does not sign in at devices: the same answer whatever is wrong, and an end to guessing. */
+/** Refused sign-ins at devices: the same answer whatever is wrong, and a limit on guessing. */
 
 let app: TestApp;
 
@@ -157,7 +157,7 @@ describe('guessing is stopped', () => {
     await app.owner.query('update user_passwords set must_change = true where user_uuid = $1', [user.uuid]);
     const right = { way: 'card', userCode: user.userCode, password: user.password } as const;
     for (let n = 0; n < 12; n += 1) expect(said(await place.device.signIn(right))).toEqual([403, 'password_expired']);
-    // Of eight before one device four are turned away at once, and have guessed nothing.
+    // Of eight concurrent attempts at one device, four are turned away immediately and have guessed nothing.
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => place.device.signIn(right)));
       const statuses = answers.map(({ status }) => status);

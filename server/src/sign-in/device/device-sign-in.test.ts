@@ -17,7 +17,7 @@ import {
 } from '#test/devices.ts';
 import { makeUser, PASSWORD, signIn } from '#test/factories.ts';
 
-/** Who signs in at devices, by the simulated device and over HTTP. */
+/** Sign-ins at devices, with the simulated device and over HTTP. */
 
 let app: TestApp;
 
@@ -129,7 +129,7 @@ describe('somebody signs in', () => {
     expect(await logOf(place)).toEqual([[user.userId, loginType, 'success']]);
     const opened = await app.owner.query('select proofs from sessions where user_uuid = $1', [user.uuid]);
     expect(opened.rows).toEqual([{ proofs }]);
-    // What is theirs they may read; they administer nothing, and change nothing.
+    // They may read what is theirs; they administer nothing and change nothing.
     const call = async (method: string, path: string, body?: object) =>
       (await app.call(method, path, { token, body })).status;
     expect(await call('GET', `/api/auth/tenants/${user.tenantId}/users`)).toBe(403);
@@ -173,7 +173,7 @@ describe('somebody signs in', () => {
 
   it('though a tenant enforces a second factor for its pages and they have none', async () => {
     const place = await company({ mfa: { siteEnforceMfa: { enabled: true, roles: ['User'] } } });
-    // The administrator of the place has the role too, so the card comes by hand.
+    // The tenant's administrator has the role too, so the card is inserted directly.
     const user = await makeUser(app, place.tenant);
     await app.owner.query('update users set user_code_hash = $2 where uuid = $1', [
       user.uuid,
@@ -201,7 +201,7 @@ describe('the second factor', () => {
     const otp = otpOf(app, secret, 1);
     const other = await makeDevice(app, place.tenant);
     expect(said(await other.secondFactor({ loginId, otp }))).toEqual([401, 'login_expired']);
-    // A card opens no page, whatever comes after it.
+    // A card never opens a session at the pages.
     const atPages = await app.call('POST', '/api/auth/login/user/mfa', { body: { loginId, otp } });
     expect([atPages.status, atPages.cookie]).toEqual([401, null]);
     const token = tokenOf(await place.device.secondFactor({ loginId, otp }));

@@ -6,24 +6,24 @@ import type { SoughtBy } from './queries.ts';
 
 const withinSeconds = 900;
 
-/** What a device may have in hand at once: people stand before it one after the other. */
+/** Maximum concurrent sign-ins at a device: its users come one after the other. */
 export const MOST_AT_ONCE = 4;
 
 const deviceKey = ({ tenantId, uuid }: KnownDevice) => `${tenantId}/${uuid}`;
 
-/** Failures at one device, and of one card or name wherever it is tried. A card is known by its keyed hash only. */
+/** Failure limits of one device, and of one card or name at any device. A card is identified by its keyed hash only. */
 export function failureLimits(device: KnownDevice, { by, value }: SoughtBy, asks: readonly AskedAtDevice[]): Limit[] {
   const atDevice = failuresAt(device);
-  // A PIN that is wrong is nobody's; and where nothing is asked besides a card, there is nothing to guess at one.
+  // A wrong PIN belongs to no account; and if only a card is required, there is nothing to guess.
   if (by === 'userCode' || (by === 'card' && asks.length === 1)) return [atDevice];
   const whom = typeof value === 'string' ? value : value[0]?.toString('hex');
   return [atDevice, { name: 'deviceSubject', key: `${device.tenantId}/${by}/${whom}`, most: 10, withinSeconds }];
 }
 
 /**
- * Wrong PINs, where the PIN alone says who it is: at one device, and at all devices of the tenant. Of the PINs of the
- * shortest allowed length at most every tenth is somebody's (decisions.md), so a device gives away one in a quarter of an
- * hour, if everybody has a PIN as short as that.
+ * Limits for wrong PINs where the PIN alone identifies the user: per device and for all devices of the tenant. At most
+ * every tenth PIN of the shortest allowed length is in use (decisions.md), so guessing at a device finds one in a
+ * quarter of an hour, if all PINs are that short.
  */
 export function pinLimits(device: KnownDevice, { by }: SoughtBy): Limit[] {
   if (by !== 'userCode') return [];

@@ -9,13 +9,13 @@ import { addOnpremiseAccount } from '../../credentials/device-login/onpremise-ac
 import { endSessions } from '../sessions/sessions.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 
-/** What the token of somebody at this device says; null for one of another device, and one that has expired. */
+/** Claims of a user's token at this device; null for another device's token or an expired one. */
 function claimsAt(tools: Tools, { tenantId, uuid }: KnownDevice, token: string) {
   const claims = tools.readPersonToken(token);
   return claims?.tenantId === tenantId && claims.device?.uuid === uuid ? claims : null;
 }
 
-/** Ends somebody's session at this device. One that has ended stays so. */
+/** Ends a user's session at this device. Succeeds if it has already ended. */
 export async function signOutAtDevice(tools: Tools, device: KnownDevice, token: string, now: Date): Promise<void> {
   const claims = claimsAt(tools, device, token);
   if (!claims?.sessionId) return;
@@ -25,9 +25,9 @@ export async function signOutAtDevice(tools: Tools, device: KnownDevice, token: 
 }
 
 /**
- * Adds the card that is held to a device to the person who signed in there with a password. Throws
- * `access_token_error` (nobody is signed in), `forbidden` (without a password, or the tenant does not let people enter
- * cards), `too_many_requests` and what `addOnpremiseAccount` throws.
+ * Adds the presented card to the user who signed in at this device with a password. Throws `access_token_error` (not
+ * signed in), `forbidden` (without a password, or the tenant does not let users enter cards), `too_many_requests` and
+ * what `addOnpremiseAccount` throws.
  */
 export async function addCardAtDevice(
   tools: Tools,
@@ -42,7 +42,7 @@ export async function addCardAtDevice(
   const { enabled, allowCardEntry } = device.policy.loginPolicy.onpremiseId;
   const hasPassword = person.session_proofs?.includes('password') === true;
   if (!enabled || !allowCardEntry || !hasPassword) throw fail('forbidden');
-  // As for one's own cards elsewhere: that a card is taken is worth something to a guesser.
+  // The same limit as for adding cards elsewhere: learning that a card number is taken helps a guesser.
   await spendTry(tools.db, [{ name: 'card', key: `${tenantId}/${claims.uuid}`, most: 60, withinSeconds: 3600 }], now);
   const account = { tenantId, userUuid: claims.uuid };
   const added = await addOnpremiseAccount(

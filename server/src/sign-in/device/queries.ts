@@ -4,13 +4,13 @@ import { ask, named } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Account } from '../account.ts';
 
-/** By what an account is looked for at a device; hashes under each master key, typed names in lower case. */
+/** Search keys for an account at a device; hashes under each master key, typed names in lower case. */
 export type Sought = Readonly<Record<'card' | 'userCode', Buffer[]> & Record<'userId' | 'loginMailAddress', string>>;
 export type SoughtBy =
   | { [K in keyof Sought]: { by: K; value: Sought[K] } }[keyof Sought]
   | { by: 'uuid'; value: string };
 
-/** An account as it is found at a device: of the tenant's policy the device itself is known by. */
+/** An account as found at a device. It has no policy: the tenant's comes with the device. */
 export interface FoundAccount
   extends Omit<
     Account,
@@ -25,7 +25,7 @@ export interface FoundAccount
     | 'told_browsers'
     | 'known_since'
   > {
-  /** Until when devices are closed to the account. */
+  /** Until when the account is refused at devices. */
   device_until: Date | number | null;
   device_streak: number | null;
   card_uuid: string | null;
@@ -34,8 +34,8 @@ export interface FoundAccount
 }
 
 /**
- * Values of a question. Under a second master key there is another hash, else the same once more: an array would be
- * planned anew at each sign-in, for PostgreSQL takes one of unknown length for long.
+ * Query parameters. With a second master key, `other` is the hash under it, else a repetition: an array parameter would
+ * be planned again at each sign-in, because PostgreSQL assumes arrays of unknown length to be long.
  */
 interface Asked {
   value: string | Buffer | undefined;
@@ -48,7 +48,7 @@ const toAsked = ({ value }: SoughtBy, deviceType: string): Asked =>
     ? { value, other: value, deviceType }
     : { value: value[0], other: value.at(-1), deviceType };
 
-/** An account as a device finds it, and the card it was found by. Nothing is held. */
+/** An account and the card by which it was found. Takes no lock. */
 function found(tx: Tx, by: SoughtBy['by'], { value, other, deviceType }: Asked) {
   const hashes = [value, other] as Buffer[];
   const account = tx
@@ -97,7 +97,7 @@ function found(tx: Tx, by: SoughtBy['by'], { value, other, deviceType }: Asked) 
   return withoutCard.where(columns[by], '=', value as string);
 }
 
-/** For checking a password before anything is held. */
+/** For verifying a password before any row is locked. */
 export async function findAccount(tx: Tx, sought: SoughtBy, deviceType: string): Promise<FoundAccount | null> {
   return (
     ((await found(tx, sought.by, toAsked(sought, deviceType)).executeTakeFirst()) as FoundAccount | undefined) ?? null
@@ -105,8 +105,8 @@ export async function findAccount(tx: Tx, sought: SoughtBy, deviceType: string):
 }
 
 /**
- * The account, held until the transaction ends, with its card and the device's credential: whoever takes one of them
- * away waits, and then ends what was begun here. Null also where the credential has gone.
+ * Locks the account, its card and the device's credential until the transaction ends: deleting the card or the
+ * credential waits, and then ends what was begun here. Null also if the credential is gone.
  */
 export async function holdAccount(tx: Tx, sought: SoughtBy, device: KnownDevice): Promise<FoundAccount | null> {
   const held = found(tx, sought.by, toAsked(sought, device.deviceType))

@@ -8,7 +8,7 @@ import { giveSecondFactorAtDevice } from './second-factor.ts';
 import { signInAtDevice } from './sign-in.ts';
 import { offeredWays } from './ways.ts';
 
-/** What devices call, as themselves. */
+/** Routes that devices call with their own tokens. */
 export const deviceSignInRoutes: Served[] = [
   handle(deviceToken, ({ tools, body, client, now }) => exchangeSecret(tools, body.credential, client, now)),
   handle(contract.deviceWays, async (call) => offeredWays(call.tools, deviceOf(call))),

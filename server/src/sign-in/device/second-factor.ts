@@ -16,7 +16,7 @@ import { complete } from './complete.ts';
 import { type FoundAccount, holdAccount } from './queries.ts';
 
 /**
- * The second factor of a sign-in begun at this device. Throws `wrong_otp` (at most ten times a sign-in; each counts as a
+ * Verifies MFA of a sign-in begun at this device. Throws `wrong_otp` (at most ten times per sign-in; each counts as a
  * failure of the account) and `login_expired`.
  */
 export async function giveSecondFactorAtDevice(
@@ -52,7 +52,7 @@ export async function giveSecondFactorAtDevice(
 
 const factsOf = (account: FoundAccount, { proofs }: Taken, now: Date) => {
   const [begun] = proofs;
-  // A card or a PIN that is taken away ends what was begun with it (triggers), whatever becomes of the password.
+  // Removing a card or a PIN ends sign-ins begun with it (by triggers), whether or not the password is still valid.
   const password = proofs.find(({ method }) => method === 'password');
   const at = { provenAt: begun?.at.toISOString() ?? '' };
   return {

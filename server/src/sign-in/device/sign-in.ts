@@ -22,17 +22,17 @@ import { offeredWays } from './ways.ts';
 
 type Body = BodyOf<typeof deviceLogin>;
 
-/** What was given, read: who it says it is, and what proves it. */
+/** The parsed input: claimed identity and proofs. */
 interface Given {
   sought: queries.SoughtBy;
   asks: AskedAtDevice[];
-  /** Beside a card. */
+  /** In addition to a card. */
   userCodeHashes: Buffer[] | null;
   password: string | null;
   isOffered: boolean;
 }
 
-/** Throws `invalid_params` for what the way does not ask for, and for what is missing. */
+/** Throws `invalid_params` for fields that the method does not ask for and for missing ones. */
 function readGiven(tools: Tools, device: KnownDevice, given: Body): Given {
   const asks = asksOf(given.way, device.policy.loginPolicy);
   const misfit = misfitOf(given, asks);
@@ -55,9 +55,8 @@ function readGiven(tools: Tools, device: KnownDevice, given: Body): Given {
 }
 
 /**
- * Decides a sign-in of somebody at a device. Whatever is wrong is `mismatch` to whoever stands there; the login log
- * knows why. Throws `invalid_params`, `too_many_requests`, `service_busy`, and, after the right password,
- * `password_expired`.
+ * Decides a sign-in at a device. Every refusal is `mismatch` to the user; the login log has the reason. Throws
+ * `invalid_params`, `too_many_requests`, `service_busy`, and, after the right password, `password_expired`.
  */
 export async function signInAtDevice(
   tools: Tools,
@@ -69,7 +68,8 @@ export async function signInAtDevice(
   const proof = readGiven(tools, device, given);
   const [limits, guesses] = [failureLimits(device, proof.sought, proof.asks), pinLimits(device, proof.sought)];
   await refuseStopped(tools, device, [...limits, ...guesses], now);
-  // A guessed PIN is counted before it is looked at: of any number at once, no more than the limit are.
+  // A guessed PIN is counted before it is checked: of any number of parallel attempts, no more than the limit get
+  // through.
   if (guesses.length > 0) await spendTry(tools.db, guesses, now);
   const signIn = { device, loginType: loginTypeOf(given.way, proof.asks), proofs: proofsOf(proof, now), client, now };
   const attempt = async () => decide(tools, { ...proof, signIn, checked: await checkPassword(tools, device, proof) });
@@ -78,7 +78,7 @@ export async function signInAtDevice(
     await giveBack(tools.db, guesses).catch(() => undefined);
     throw error;
   });
-  // Whatever is answered as a mismatch counts as one: else a right PIN of somebody who may not in could be told apart.
+  // Everything answered as a mismatch counts as one: otherwise the right PIN of a refused user could be told apart.
   const isRight = typeof outcome === 'object' || outcome === 'password_expired';
   if (isRight) await giveBack(tools.db, guesses);
   if (typeof outcome === 'object') return outcome;
@@ -88,12 +88,12 @@ export async function signInAtDevice(
   throw fail('mismatch');
 }
 
-/** Devices at which somebody was refused since they were read. */
+/** Devices that were refused an attempt since they were read. */
 const refusedAt = new WeakSet<KnownDevice>();
-/** Of a call whose body comes long after its head the device is no longer what it was. */
+/** If the body arrives long after the headers, the cached device is out of date. */
 const RECENT_MS = 1000;
 
-/** What is counted at the device alone was read with it, and holds until somebody is refused there. */
+/** The device's own failure count was read with it and is valid until the next refusal there. */
 async function refuseStopped(tools: Tools, device: KnownDevice, limits: Limit[], now: Date): Promise<void> {
   const [atDevice] = limits as [Limit];
   const isKnown = !refusedAt.has(device) && performance.now() - device.readAt < RECENT_MS;
@@ -101,13 +101,16 @@ async function refuseStopped(tools: Tools, device: KnownDevice, limits: Limit[],
   else await refuseThrottled(tools.db, limits, now);
 }
 
-/** A name proves nothing; the card, the PIN and the password do. */
+/** A name proves nothing; a card, a PIN and a password do. */
 const proofsOf = ({ asks }: Given, now: Date): Proof[] =>
   asks.flatMap((asked) =>
     asked === 'card' || asked === 'userCode' || asked === 'password' ? [proofOf(asked, now)] : [],
   );
 
-/** Before anything is held, for it takes its time; as long where there is no such account. Null: none is asked for. */
+/**
+ * Before any row is locked, because hashing is slow; takes as long if the account does not exist. Null: no password
+ * required.
+ */
 async function checkPassword(
   { db, hasher }: Tools,
   device: KnownDevice,

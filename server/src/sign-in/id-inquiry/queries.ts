@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** True if a user's account is in use and belongs to a person, so that its ID is worth sending. */
+/** True if the account is in use and belongs to a human user, so that its ID is worth sending. */
 export async function isAccountInUse(tx: Tx, userUuid: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')

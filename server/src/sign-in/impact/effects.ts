@@ -6,8 +6,8 @@ import type { SecurityPolicy } from '#contract/security-policy.ts';
 import { sessionLife } from '#contract/session-life.ts';
 
 /**
- * One effect a change can have, as the condition on the users it touches; null where the change has it not. The condition
- * is on `u` (users who can sign in) and `p` (their user_passwords, null for those without).
+ * An effect of a change, as a condition on the affected users; null if the change does not have it. Conditions use `u`
+ * (users who can sign in) and `p` (their user_passwords, null without a password).
  */
 export interface Effect {
   effect: PolicyEffect;
@@ -17,7 +17,7 @@ export interface Effect {
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 const hasPassword = sql<SqlBool>`p.user_uuid is not null`;
 
-/** The moment before which a password must have been set to have expired by now. */
+/** Passwords set before this moment have expired by now. */
 function expiredBefore(days: number | null, now: Date): Date | null {
   return days === null ? null : new Date(now.getTime() - days * 86_400_000);
 }
@@ -34,7 +34,7 @@ const passwordExpired: Effect = {
   },
 };
 
-/** Whose passwords expire within the days of the notice; nobody's where no notice is sent. */
+/** Users whose passwords expire within the days of the notice; nobody if no notice is sent. */
 function noticed({ passwordPolicy, passwordExpirationPolicy }: SecurityPolicy, now: Date): RawBuilder<SqlBool> {
   const { noticeDaysBefore } = passwordExpirationPolicy;
   const since = expiredBefore(passwordPolicy.expiresAfterDays, now);
@@ -68,7 +68,7 @@ const isAdministrator = sql<SqlBool>`is_administrator(u.roles)`;
 const kinds = [['User'], [administratorRole]];
 const livesOf = ({ sessionPolicy }: SecurityPolicy) => kinds.map((roles) => sessionLife(sessionPolicy, roles));
 
-/** Since when a session of the user must have been used. */
+/** Sessions of the user that were last used before this moment have timed out. */
 function usedSince(policy: SecurityPolicy, now: Date): RawBuilder<Date> {
   const [ofUsers, ofAdministrators] = livesOf(policy).map(
     ({ idleMinutes }) => new Date(now.getTime() - idleMinutes * 60_000),
@@ -111,7 +111,7 @@ const newLockRules: Effect = {
   touches: ({ before, after }) => (differs(before.accountLockPolicy, after.accountLockPolicy) ? hasPassword : null),
 };
 
-/** What a change of passwords, locks and sessions does, in the order it is told. */
+/** Effects of changes to passwords, locks and sessions, in display order. */
 export const effects: readonly Effect[] = [
   passwordExpired,
   expiryNoticed,

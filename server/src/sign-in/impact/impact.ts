@@ -7,13 +7,13 @@ import { effects as passwordAndSessionEffects } from './effects.ts';
 import { loginEffects } from './login-effects.ts';
 import * as queries from './queries.ts';
 
-/** Every effect there is, in the order they are told. */
+/** All effects, in display order. */
 const effects = [...loginEffects, ...passwordAndSessionEffects];
 
-/** Users counted by one call: about a third of a second, so that whoever waits sees it go on. */
+/** Users counted per call: about a third of a second, so that progress is visible. */
 const BITE = 100_000;
 
-/** Counts whom a change touches among the users behind a cursor, up to a bite of them. */
+/** Counts the users affected by a change, for one batch of users after a cursor. */
 export async function countTouched(
   tx: Tx,
   change: PolicyChange,
@@ -36,8 +36,8 @@ export async function countTouched(
 }
 
 /**
- * Refuses a policy that would keep out every administrator. One that keeps out as many as the policy before it did
- * takes nothing from anybody. Throws `last_administrator`.
+ * Refuses a policy that would lock out every administrator, unless the previous policy already did. Throws
+ * `last_administrator`.
  */
 export async function refuseLockout(tx: Tx, before: SecurityPolicy, after: SecurityPolicy): Promise<void> {
   const barred = keptOut(after);

@@ -16,7 +16,7 @@ const hasCard = sql<SqlBool>`exists (
 const hasSecondFactor = sql<SqlBool>`exists (
   select from totps x where x.tenant_id = u.tenant_id and x.user_uuid = u.uuid and x.enabled)`;
 
-/** Whose second factor a policy enforces: what `isMfaEnforced` says of one user. */
+/** Users for whom a policy enforces MFA; the set-based form of `isMfaEnforced`. */
 function enforced({ loginPolicy: { mfa } }: SecurityPolicy): RawBuilder<SqlBool> {
   const { enabled, roles, accounts } = mfa.siteEnforceMfa;
   if (!mfa.enabled || !enabled) return nobody;
@@ -25,7 +25,7 @@ function enforced({ loginPolicy: { mfa } }: SecurityPolicy): RawBuilder<SqlBool>
     and ${accounts === 'every' ? sql`true` : sql`u.source = 'local'`})`;
 }
 
-/** Whoever must have a second factor now, and did not have to before. */
+/** Users who must have MFA now and did not have to before. */
 const secondFactorDue: Effect = {
   effect: 'secondFactorDue',
   touches({ before, after }) {
@@ -43,7 +43,7 @@ const secondFactorNotAsked: Effect = {
     before.loginPolicy.mfa.enabled && !after.loginPolicy.mfa.enabled ? hasSecondFactor : null,
 };
 
-/** With a password, and without what the only way left asks for. */
+/** Users with a password who lack what the only remaining sign-in method requires. */
 const noWayIn: Effect = {
   effect: 'noWayIn',
   touches({ before, after }) {
@@ -61,7 +61,7 @@ const newSiteWays: Effect = {
   },
 };
 
-/** PINs that are kept though they are too short now; of one whose length is not known that is assumed. */
+/** PINs that are kept although they are now too short; PINs of unknown length are assumed to be. */
 const shortPins: Effect = {
   effect: 'shortPins',
   touches({ before, after }) {
@@ -81,7 +81,7 @@ const secondFactorFree: Effect = {
   },
 };
 
-/** Switched off: whoever has one is touched. */
+/** A method is switched off: affects its users. */
 const switchedOff = (
   effect: PolicyEffect,
   isOn: (policy: LoginPolicy) => boolean,
@@ -94,7 +94,7 @@ const switchedOff = (
 const same = (before: SecurityPolicy, after: SecurityPolicy, of: (policy: LoginPolicy) => unknown) =>
   JSON.stringify(of(before.loginPolicy)) === JSON.stringify(of(after.loginPolicy));
 
-/** Other rules for all of these people from now on. */
+/** New rules for all of these users. */
 const changed = (effect: PolicyEffect, of: (policy: LoginPolicy) => unknown, whose: RawBuilder<SqlBool>): Effect => ({
   effect,
   touches: ({ before, after }) => (same(before, after, of) ? null : whose),
@@ -107,14 +107,14 @@ const deviceRules = ({ mfpLoginTypeOption, defaultMfpLoginType, userCode, onprem
   [onpremiseId.cardLoginFactor, onpremiseId.cardLoginMode],
 ];
 
-/** Told while PINs are in use: once they are off there are none to follow rules. */
+/** Shown while PINs are in use: once they are off, there are none to follow rules. */
 const newPinRules: Effect = {
   effect: 'newPinRules',
   touches: ({ before, after }) =>
     after.loginPolicy.userCode.enabled && !same(before, after, pinRules) ? everybody : null,
 };
 
-/** What a change of how people sign in does to them, in the order it is told. */
+/** Effects of changes to sign-in, in display order. */
 export const loginEffects: readonly Effect[] = [
   noWayIn,
   secondFactorDue,

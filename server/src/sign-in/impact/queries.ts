@@ -1,22 +1,22 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** Who signs in at all: nobody who is still to register or switched off, and no management agent. */
+/** Users who can sign in: registered, not deactivated, and no management agents. */
 const signsIn = sql<SqlBool>`u.status in ('active', 'locked') and u.user_id_key not like 'agent:%'`;
 
 export interface Bite {
   counted: number;
   last: string | null;
-  /** How many users meet any of the conditions, and how many each. */
+  /** Number of users who meet any of the conditions, and of each. */
   any: number;
   touched: number[];
 }
 
-/** Of each condition, whether the user meets it: asked once of each user. */
+/** For each condition, whether the user meets it; evaluated once per user. */
 const met = (conditions: readonly RawBuilder<SqlBool>[]) =>
   sql`array[${sql.join([sql`false`, ...conditions.map((condition) => sql`${signsIn} and (${condition})`)])}]`;
 
-/** Counts, among at most `most` users behind a uuid, those that meet each condition. */
+/** Counts, among at most `most` users after a uuid, those that meet each condition. */
 export async function countBite(
   tx: Tx,
   conditions: readonly RawBuilder<SqlBool>[],
@@ -35,7 +35,7 @@ export async function countBite(
   return { counted, last, any, touched: touched.slice(1).map(Number) };
 }
 
-/** Which of the conditions one user meets. */
+/** The conditions that one user meets. */
 export async function conditionsOf(
   tx: Tx,
   conditions: readonly RawBuilder<SqlBool>[],
@@ -48,7 +48,7 @@ export async function conditionsOf(
   return (rows[0]?.met ?? []).slice(1).map((one) => one === true);
 }
 
-/** Whether an active administrator with a password is left whom a policy does not keep out. */
+/** Whether an active administrator with a password remains who is not locked out by a policy. */
 export async function hasAdministrator(tx: Tx, keptOut: RawBuilder<SqlBool>): Promise<boolean> {
   const { rows } = await sql`
     select from users u where is_acting_administrator(u.user_id_key, u.status, u.roles) and not ${keptOut}

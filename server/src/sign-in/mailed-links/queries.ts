@@ -17,7 +17,7 @@ export interface SubjectRow {
   has_password: boolean;
 }
 
-/** The user a code is about. */
+/** The user of a code. */
 export async function findSubject(tx: Tx, userUuid: string): Promise<SubjectRow | null> {
   const row = await tx
     .selectFrom('users as u')

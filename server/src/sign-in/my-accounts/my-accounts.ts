@@ -12,14 +12,17 @@ import { findAccountBrief, readProvenAccounts, setDefaultLogin } from './queries
 
 const TICKET_SECONDS = 60;
 
-/** The accounts whose password matched at this sign-in. An equal mail address alone proves nothing (docs/decisions/0003). */
+/**
+ * The accounts whose password matched in this sign-in. An equal email address alone proves nothing
+ * (docs/decisions/0003).
+ */
 async function provenAccounts(tools: Tools, { tenantId, sessionId }: Caller): Promise<ProvenAccount[]> {
   return sessionId ? tools.db.inTenant(tenantId, (tx) => readProvenAccounts(tx, sessionId)) : [];
 }
 
 /**
- * One account that may still be switched to; null once its password was changed, it was signed out everywhere, or its
- * tenant offers its accounts to nobody (`userSelect`).
+ * An account that can still be switched to; null if its password was changed, it was signed out everywhere, or its
+ * tenant does not offer its accounts for selection (`userSelect`).
  */
 async function findProven(tools: Tools, key: ProvenAccount) {
   const account = await tools.db.inTenant(key.tenantId, (tx) => findAccountBrief(tx, key.uuid));
@@ -27,7 +30,7 @@ async function findProven(tools: Tools, key: ProvenAccount) {
   return securityPolicy.parse(account.security_policy).loginPolicy.userSelect ? account : null;
 }
 
-/** The account of the call and the other proven ones, as they are now. */
+/** The current account and the other verified ones, in their current state. */
 async function switchable(tools: Tools, caller: Caller) {
   const others = (await provenAccounts(tools, caller)).filter(({ uuid }) => uuid !== caller.uuid);
   const found = await Promise.all([
@@ -37,7 +40,7 @@ async function switchable(tools: Tools, caller: Caller) {
   return found.filter((account) => account !== null);
 }
 
-/** What the account switch offers; accounts that have gone or may not sign in are left out. */
+/** The accounts in the account switcher, without those that are gone or may not sign in. */
 export async function listMyAccounts(tools: Tools, caller: Caller) {
   const results = (await switchable(tools, caller)).map((account) => ({
     tenantId: account.tenant_id,
@@ -51,8 +54,8 @@ export async function listMyAccounts(tools: Tools, caller: Caller) {
 }
 
 /**
- * Makes one of the proven accounts the default of the address, or none: all accounts at once or none of them, each with
- * a row in the log of its own tenant, which names no other tenant. Throws `account_not_exist`.
+ * Makes one of the verified accounts the default of the address, or none: all accounts are updated or none, each with a
+ * log row in its own tenant that names no other tenant. Throws `account_not_exist`.
  */
 export async function setDefaultTenant(
   tools: Tools,
@@ -77,8 +80,9 @@ export async function setDefaultTenant(
 }
 
 /**
- * A ticket for a proven account: 60 s, once. It opens a whole session, so only the portal's own pages may ask, within
- * one (the route says so): a token of another client would gain by it. Throws `account_not_exist`.
+ * Issues a ticket for a verified account: valid for 60 s, once. It opens a full session, so only the portal's own pages
+ * may ask, within one (enforced by the route): another client's token would gain access by it. Throws
+ * `account_not_exist`.
  */
 export async function issueTicket(
   tools: Tools,

@@ -26,7 +26,7 @@ export async function findAccountBrief(tx: Tx, uuid: string) {
   return row ?? null;
 }
 
-/** Whether that changed anything. */
+/** Returns whether anything changed. */
 export async function setDefaultLogin(tx: Tx, uuid: string, isDefault: boolean): Promise<boolean> {
   const changed = await tx
     .updateTable('users')

@@ -6,7 +6,7 @@ export const myAccountsRoutes = [
   handle(contract.listMyAccounts, ({ tools, caller }) => listMyAccounts(tools, caller)),
   handle(contract.setDefaultTenant, async ({ tools, caller, body, client, now, owesNoEvent }) => {
     const { method, path } = contract.setDefaultTenant;
-    // Each tenant touched has its own row, in the one transaction.
+    // Each affected tenant gets a log row, in one transaction.
     owesNoEvent();
     await setDefaultTenant(tools, caller, body.tenantId, { action: `${method} ${path}`, client, now });
     return undefined;

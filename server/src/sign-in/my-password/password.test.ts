@@ -107,7 +107,7 @@ describe('what is refused', () => {
     const two = await signIn(app, await makeUser(app, strict));
     await put(two.token, 'wrong', NEW);
     await put(two.token, 'wrong', NEW);
-    // The session stays open, but takes no password while the lock holds.
+    // The session stays open, but accepts no password while the lock lasts.
     const locked = await put(two.token, PASSWORD, NEW);
     expect([locked.status, locked.body[0].message_id]).toEqual([423, 'account_locked']);
     expect(await open(two.token)).toBe(200);

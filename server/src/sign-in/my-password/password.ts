@@ -14,7 +14,7 @@ import { holdOwnRow, readOwnProofs, refuseWhileLocked } from '../../credentials/
 import { proofLimit } from '../../credentials/proof-limit.ts';
 import { holdPassword } from './queries.ts';
 
-/** New passwords that an account may try who knows the present one: checking each takes the work of a sign-in or more. */
+/** Attempts at a new password by a user who knows the current one: checking each costs as much as a sign-in or more. */
 const newPasswordLimit = (account: { tenantId: string; uuid: string }): Limit => ({
   name: 'newPassword',
   key: `${account.tenantId}/${account.uuid}`,
@@ -23,10 +23,10 @@ const newPasswordLimit = (account: { tenantId: string; uuid: string }): Limit =>
 });
 
 /**
- * Replaces one's own password. Every other session ends with its tokens, and so do grants that outlive sessions and
- * mailed reset links; the session that asks goes on. A wrong current password counts like one at the door.
- * Of several parallel changes with the same current password one wins; the others find it is no longer current.
- * Throws `wrong_currentPassword`, `account_locked`, `too_many_requests`, and what `prepareNewPassword` throws.
+ * Replaces the user's own password. Ends all other sessions with their tokens, grants that outlive sessions and emailed
+ * reset links; the calling session continues. A wrong current password counts like a failed sign-in. Of several
+ * parallel changes with the same current password one wins; for the others it is no longer current. Throws
+ * `wrong_currentPassword`, `account_locked`, `too_many_requests`, and what `prepareNewPassword` throws.
  */
 export async function changeOwnPassword(
   tools: Tools,
@@ -36,7 +36,7 @@ export async function changeOwnPassword(
   audit: (tx: Tx) => Promise<void>,
 ): Promise<{ endedSessions: number }> {
   const { tenantId, uuid: userUuid, sessionId } = caller;
-  // Counted before it is looked at, so that of parallel guesses no more than the limit get through.
+  // Counted before it is checked, so that of parallel guesses no more than the limit get through.
   await spendTry(tools.db, [proofLimit(caller)], now);
   const wrong = fail('wrong_currentPassword', { field: 'currentPassword' });
   const proofs = await tools.db.inTenant(tenantId, (tx) => readOwnProofs(tx, userUuid));
@@ -47,7 +47,7 @@ export async function changeOwnPassword(
     await recordWrongProof(tools, caller, { reason: 'mismatch', loginType: 'reauthentication', client, now });
     throw wrong;
   }
-  // The right password is no guess: a person who looks for a new one that passes has a longer count, for its work only.
+  // The right password is no guess: a user looking for an acceptable new one has a higher limit, for the work only.
   await giveBack(tools.db, [proofLimit(caller)]);
   await spendTry(tools.db, [newPasswordLimit(caller)], now);
   const hash = await prepareNewPassword(tools, { tenantId, userUuid }, given.newPassword);

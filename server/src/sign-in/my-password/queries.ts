@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** When the password was set, held until the transaction ends; null where there is none. */
+/** Locks the password row until the transaction ends and returns when it was set; null without a password. */
 export async function holdPassword(tx: Tx, uuid: string): Promise<{ changed_at: Date } | null> {
   const row = await tx
     .selectFrom('user_passwords')

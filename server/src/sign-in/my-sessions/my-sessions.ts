@@ -7,7 +7,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { queueNotice } from '../../tenant/notices/notices.ts';
 import { endSessions, listOpenSessions, signOutEverywhere } from '../sessions/sessions.ts';
 
-/** Where one is signed in: the open sessions, the current one first, then the latest. */
+/** The caller's open sessions, the current one first, then the latest. */
 export async function listMySessions(tx: Tx, caller: Caller, now: Date) {
   const open = await listOpenSessions(tx, caller.uuid, now);
   const results: MySession[] = open
@@ -26,13 +26,13 @@ export async function listMySessions(tx: Tx, caller: Caller, now: Date) {
   return { results, totalResults: results.length, itemsPerPage: results.length };
 }
 
-/** Ends one session of one's own with its tokens. Throws `not_found`. */
+/** Ends one of the caller's sessions with its tokens. Throws `not_found`. */
 export async function endMySession(tx: Tx, caller: Caller, sessionId: string, now: Date): Promise<void> {
   const ended = await endSessions(tx, { userUuid: caller.uuid, only: sessionId }, 'endedByUser', now);
   if (ended === 0) throw fail('not_found');
 }
 
-/** Signs out everywhere but here; tells the person by mail how many sessions that were. */
+/** Ends all other sessions and emails the user how many there were. */
 export async function endMyOtherSessions(
   tools: Tools,
   tx: Tx,

@@ -32,7 +32,7 @@ async function userWithAuthenticator(): Promise<[TestUser, Authenticator]> {
   return [user, await addAuthenticator(app, user)];
 }
 
-/** Six digits that are none of the codes of the moment. */
+/** Six digits that are no currently valid code. */
 function wrongOtp(authenticator: Authenticator): string {
   const right = [-2, -1, 0, 1, 2].map((ahead) => authenticator.otp(ahead));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((otp) => !right.includes(otp)) ?? '';

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, PASSWORD, type TestTenant, type TestUser } from '#test/factories.ts';
 import { createPasswordHasher } from '../../platform/crypto/password-hash.ts';
 
-/** What a sign-in with a password costs whoever it is of, and what is counted of a refused one. */
+/** The cost of a sign-in with a password, equal for all accounts, and the counting of failures. */
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -19,7 +19,7 @@ const login = (body: object, password = WRONG, from = '203.0.113.1') =>
 const byId = (userId: string, { tenantId } = tenant) => ({ type: 'userId', tenantId, credentials: userId });
 const byMailAlone = (mail: string) => ({ type: 'loginMailAddress', credentials: mail });
 
-/** Password checks and looks into a tenant, in that order, until an act has answered. */
+/** Password checks and reads in a tenant, in order, until a request is answered. */
 async function costOf(act: () => Promise<{ status: number }>) {
   const { hasher, db } = app.tools;
   const { verify } = hasher;
@@ -87,7 +87,7 @@ it('a hash of other parameters is replaced by the first right password, and by t
 describe('of tries at unknown names a tenant sees a thousand an hour', () => {
   const rowsOf = async ({ tenantId }: TestTenant) =>
     Number((await app.owner.query('select count(*) from login_log where tenant_id = $1', [tenantId])).rows[0].count);
-  /** As if what was tried until now had been tried so often. */
+  /** Sets all counts, as if there had been so many attempts. */
   const tried = (times: number) => app.owner.query('update throttles set count = $1', [times]);
   const guess = async (place: TestTenant, userId: string, from: string) =>
     expect((await login(byId(userId, place), WRONG, from)).status).toBe(401);

@@ -23,12 +23,12 @@ export type PasswordLogin = Pick<
 >;
 type Way = 'loginMailAddress' | 'userId';
 
-/** An address or a name never has so many accounts that checking all of them could be used to tire the server. */
+/** Maximum accounts checked per address or name, so that one request cannot cause unbounded hashing. */
 const MOST_CANDIDATES = 10;
 
 /**
  * Decides a sign-in with a password. Unknown, wrong, inactive and locked cost the same work and give the same answer,
- * `mismatch` (standards 5); the login log of the tenant has the reason. Also throws `too_many_requests`, `service_busy`.
+ * `mismatch` (standards 5); the tenant's login log has the reason. Also throws `too_many_requests`, `service_busy`.
  */
 export async function signInWithPassword(
   tools: Tools,
@@ -49,7 +49,7 @@ export async function signInWithPassword(
     const entry = entries.get(account);
     return entry ? usedUp[limits.length + client.known.indexOf(entry)] : tired;
   };
-  // What strangers have used up does not count for who comes in a browser that the account knows.
+  // A limit exhausted by strangers does not apply to browsers that the account knows.
   const candidates = found.filter((account) => !refusedTo(account));
   if (candidates.length === 0) {
     const refused = tired ?? found.map(refusedTo).find(Boolean);
@@ -105,7 +105,7 @@ export async function signInWithPassword(
   throw fail('mismatch');
 }
 
-/** What `may` asks of an account whose password was checked. */
+/** The facts `may` needs for an account whose password was checked. */
 const factsOf = (account: Account, door: Door, way: Way, now: Date) => {
   const { siteLoginType } = account.policy.loginPolicy;
   return {
@@ -118,8 +118,8 @@ const factsOf = (account: Account, door: Door, way: Way, now: Date) => {
 };
 
 /**
- * Why each may not in; null where it may. Where several may, one whose tenant lets nobody choose it among others has to
- * be asked for by its tenant (`userSelect`), unless it is the person's default.
+ * The refusal of each account; null if it may sign in. If several may, those of tenants that do not allow selection
+ * (`userSelect`) are refused, unless the user's default: they must be requested by tenant ID.
  */
 function judge(candidates: { account: Account; proofMatches: boolean; door: Door }[], way: Way, now: Date) {
   const judged = (isChoice: boolean) =>
@@ -133,8 +133,8 @@ function judge(candidates: { account: Account; proofMatches: boolean; door: Door
 }
 
 /**
- * The account as it is now, held: checking the password took its time, and failures that were counted meanwhile may
- * have stopped the account. Else parallel guesses would get past the lock. Null: stopped, or the password is another.
+ * Locks the account and rereads it: while the password was verified, concurrent failures may have blocked the account.
+ * Otherwise parallel guesses would bypass the lock. Null: blocked, or the password has changed.
  */
 async function recheck(
   tools: Tools,
@@ -149,7 +149,9 @@ async function recheck(
   return refusalOf(factsOf(account, door, way, now), 'signIn') === null ? account : null;
 }
 
-/** By what was typed and from where, so that neither another account nor another address suffers; and by address. */
+/**
+ * Rate limits: per (identifier, network), so that neither other accounts nor other networks suffer, and per network.
+ */
 function loginLimits(login: PasswordLogin, way: Way, typed: string, client: Browser): Limit[] {
   const account = `${login.tenantId ?? ''}/${way}/${typed}`;
   return [
@@ -158,13 +160,14 @@ function loginLimits(login: PasswordLogin, way: Way, typed: string, client: Brow
   ];
 }
 
-/** Tries at unknown names that the login log of a tenant shows: so many of one network, and so many in all an hour. */
+/** Attempts at unknown names in a tenant's login log: maximum per network, and in total per hour. */
 const MOST_UNKNOWN_OF_NETWORK = 200;
 const MOST_UNKNOWN_AN_HOUR = 1000;
 
 /**
- * Counts a refused try. Answers whether a try at an unknown name is still written to the log of the tenant that was
- * named: a stranger must not be able to fill it. Tries at known names are counted alike, so that time tells nothing.
+ * Counts a failed attempt. Returns whether an attempt at an unknown name is still written to the login log of the named
+ * tenant, which strangers must not be able to fill. Attempts at known names are counted alike, so that timing reveals
+ * nothing.
  */
 async function countRefused(
   tools: Tools,
@@ -182,7 +185,7 @@ async function countRefused(
   return isNamed && count('loginRefused') <= ofTenant.most && count('loginAddress') <= MOST_UNKNOWN_OF_NETWORK;
 }
 
-/** By a browser that an account knows, whoever else calls from its network. */
+/** Per browser that an account knows, independent of other callers from its network. */
 const browserLimit = ({ mark }: KnownEntry): Limit => ({
   name: 'loginKnownBrowser',
   key: mark,
@@ -190,7 +193,10 @@ const browserLimit = ({ mark }: KnownEntry): Limit => ({
   withinSeconds: 900,
 });
 
-/** What a refused sign-in counts against: the browser's own limit where the account knows it, the strangers' elsewhere. */
+/**
+ * The limits a failed sign-in counts against: the browser's own if the account knows it, otherwise those for unknown
+ * browsers.
+ */
 function triedLimits(
   limits: Limit[],
   candidates: readonly Account[],
@@ -216,7 +222,7 @@ async function findCandidates(tools: Tools, { tenantId }: PasswordLogin, way: Wa
   return found.filter((account) => account !== null);
 }
 
-/** Checks the password against every candidate, one after the other: `makeUpWork` goes on in the same way. */
+/** Verifies the password against every candidate sequentially, as `makeUpWork` does. */
 async function verifyAll({ hasher }: Tools, candidates: Account[], password: string, from: string): Promise<boolean[]> {
   const proved: boolean[] = [];
   for (const { password_hash } of candidates) {
@@ -227,15 +233,15 @@ async function verifyAll({ hasher }: Tools, candidates: Account[], password: str
 }
 
 /**
- * A refused sign-in costs what the busiest ordinary case costs (one account in a tenant, two accounts of an address),
- * so that time does not tell who exists; nor, where the password matched and the account is locked, that it did.
+ * Makes a failed sign-in cost as much as the most expensive ordinary case (one account in a tenant, two accounts of an
+ * address), so that timing reveals neither which accounts exist nor that the password of a locked one matched.
  */
 async function makeUpWork({ hasher }: Tools, done: number, login: PasswordLogin, from: string): Promise<void> {
   const due = login.tenantId === undefined ? 2 : 1;
   for (let count = done; count < due; count += 1) await hasher.verify(hasher.dummyHash, login.password, from);
 }
 
-/** Hashes made with older parameters are replaced while the password is at hand. */
+/** Replaces a hash with outdated parameters while the password is at hand. */
 async function renewHash(tools: Tools, account: Account, password: string): Promise<void> {
   if (!account.password_hash || !tools.hasher.needsRehash(account.password_hash)) return;
   const hash = await tools.hasher.hash(password);

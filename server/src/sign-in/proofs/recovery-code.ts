@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { recoveryHashes } from '../../platform/secrets/reseal.ts';
 import type { Tools } from '../../platform/tools.ts';
 
-/** Accepts a recovery code: each once, for the first who gives it. */
+/** Accepts a recovery code; each works once, for the first to present it. */
 export async function acceptRecoveryCode(
   tx: Tx,
   tools: Pick<Tools, 'keyedHash'>,
@@ -24,7 +24,7 @@ export async function acceptRecoveryCode(
   return result !== undefined;
 }
 
-/** How many a user has left. */
+/** Number of a user's unused recovery codes. */
 export async function countRecoveryCodes(tx: Tx, userUuid: string): Promise<number> {
   const row = await tx
     .selectFrom('recovery_codes')

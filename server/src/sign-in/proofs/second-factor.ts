@@ -10,15 +10,15 @@ export { countRecoveryCodes } from './recovery-code.ts';
 export type SecondFactor = { otp?: string; recoveryCode?: string };
 
 /**
- * Which second factors are asked of a user; empty when none is set up, or the tenant has turned the second factor off:
- * what people set up stays, and counts again when it is turned on.
+ * The MFA methods required of a user; none if not set up, or if the tenant has turned MFA off. What users set up is
+ * kept, and is required again when MFA is turned on.
  */
 export async function secondFactorMethods(tx: Tx, userUuid: string): Promise<SecondFactorMethod[]> {
   if (!(await hasTotp(tx, userUuid)) || !(await isMfaOffered(tx))) return [];
   return (await countRecoveryCodes(tx, userUuid)) > 0 ? ['totp', 'recoveryCode'] : ['totp'];
 }
 
-/** Whether the tenant of the transaction has a second factor at all; by the default of the contract it has. */
+/** Whether MFA is enabled in the tenant of the transaction; it is by default. */
 async function isMfaOffered(tx: Tx): Promise<boolean> {
   const row = await tx
     .selectFrom('tenants')
@@ -28,8 +28,8 @@ async function isMfaOffered(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Accepts a one-time code or a recovery code. Gives the proof it is, null when it is wrong or was used before. Commit what
- * this does even when it is null only to count the failure.
+ * Verifies a one-time code or a recovery code. Returns the proof, or null if it is wrong or was used before; then
+ * commit only to count the failure.
  */
 export async function acceptSecondFactor(
   tx: Tx,

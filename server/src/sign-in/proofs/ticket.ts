@@ -10,8 +10,8 @@ import { admit, settled } from '../steps/step.ts';
 import { proceed } from '../steps/steps.ts';
 
 /**
- * Opens another account of the same person (decisions.md): a ticket is good for 60 s, once. It is as old as the password
- * behind it, and the second factor of the opened account is still asked. Throws `login_expired`, `mismatch`.
+ * Opens another account of the same user (decisions.md): a ticket is valid for 60 s, once. As a proof it is as old as
+ * the password behind it, and the MFA of the opened account is still required. Throws `login_expired`, `mismatch`.
  */
 export async function signInWithTicket(
   tools: Tools,

@@ -37,7 +37,7 @@ function enabledTotps(tx: Tx, userUuid: string): Promise<{ uuid: string; sealed_
     .execute();
 }
 
-/** Takes a time step for one TOTP: true for the first who does, false for it and every earlier step afterwards. */
+/** Consumes a time step of a TOTP: true for the first caller, false for that step and all earlier ones afterwards. */
 async function takeStep(tx: Tx, totpUuid: string, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('totps')

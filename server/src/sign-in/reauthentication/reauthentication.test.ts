@@ -11,7 +11,7 @@ const prove = (token: string, body: unknown) => app.call('POST', '/api/auth/me/r
 const create = (token: string) => app.call('POST', '/api/auth/me/mfa/totp', { token, body: TOTP_REQUEST });
 const pin = (token: string) => app.call('POST', '/api/auth/me/userCode/request', { token, body: {} });
 
-/** Lets the proof of a session grow old, and gives a new token for it: the old one has expired meanwhile. */
+/** Lets the proof of a session grow old and issues a new token, because the old one has expired meanwhile. */
 async function grownOld(cookie: string): Promise<string> {
   app.advance(QUARTER);
   return (await portalTokens(app, cookie)).token;

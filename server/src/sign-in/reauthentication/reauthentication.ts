@@ -21,9 +21,9 @@ interface Context {
 }
 
 /**
- * Takes a new proof for the session that calls: the password and, where it is set up, the second factor. Wrong ones
- * count like wrong ones at the door (account lock). Throws `wrong_currentPassword`, `wrong_otp`, `account_locked`, `too_many_requests`,
- * and `reauthentication_required` where only a new sign-in proves anything.
+ * Verifies a new proof for the calling session: the password and, if set up, MFA. Failures count like those of a
+ * sign-in (account lock). Throws `wrong_currentPassword`, `wrong_otp`, `account_locked`, `too_many_requests`, and
+ * `reauthentication_required` if only a new sign-in can prove anything.
  */
 export async function proveAnew(
   tools: Tools,
@@ -65,7 +65,7 @@ export async function proveAnew(
   return { provedUntil: new Date(now.getTime() + reauthenticationMinutes * 60_000).toISOString() };
 }
 
-/** An account without a password has none to be wrong; one given all the same is. */
+/** An account without a password cannot have a wrong one; a password given for it is wrong all the same. */
 async function isPasswordRight(tools: Tools, hash: string | null, given: string | undefined): Promise<boolean> {
   if (hash === null) return given === undefined;
   return given !== undefined && tools.hasher.verify(hash, given);

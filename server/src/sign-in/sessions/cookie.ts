@@ -10,7 +10,7 @@ export interface SessionCookie {
   id: string;
 }
 
-/** Gives the browser the session, until it is closed or the session ends. Secure, HttpOnly, SameSite Lax. */
+/** Sets the session cookie, until the browser closes or the session ends. Secure, HttpOnly, SameSite Lax. */
 export function setSessionCookie(reply: FastifyReply, cookie: SessionCookie): void {
   reply.setCookie(NAME, `${cookie.loginAt}.${cookie.id}`, { path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
 }
@@ -19,7 +19,7 @@ export function clearSessionCookie(reply: FastifyReply): void {
   reply.clearCookie(NAME, { path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
 }
 
-/** The session cookie a request carries, or null. Takes parsed cookies or a raw `Cookie` header's value of our name. */
+/** The session cookie of a request, or null. Accepts parsed cookies or a raw `Cookie` header's value of our name. */
 export function readSessionCookie(request: Pick<FastifyRequest, 'cookies'>): SessionCookie | null {
   return parseSessionCookie(request.cookies[NAME]);
 }

@@ -3,8 +3,8 @@ import type { Tools } from '../../platform/tools.ts';
 import { endOverSessions, tenantsWithRelyingParties } from './queries.ts';
 
 /**
- * Ends the sessions whose time is over, or that were idle too long, of which relying parties know: nobody would ask for
- * them again, and the relying parties would never hear of it. Every minute, once for all processes together.
+ * Ends expired and idle sessions that relying parties know of: no request would ever touch them again, and the relying
+ * parties would not be notified. Every minute, once for all processes together.
  */
 export async function defineSessionExpiry(tools: Tools, jobs: Jobs): Promise<void> {
   await jobs.defineJob('session-expiry', {

@@ -2,7 +2,7 @@ import { sessionLife } from '#contract/session-life.ts';
 import type { AccountState, CheckedClaims, StillGood } from '../../platform/http/known-accounts.ts';
 import { may, type SessionFacts } from '../may.ts';
 
-/** What `may` asks of the account and the session behind a token. */
+/** The facts `may` needs about the account and session behind a token. */
 export const sessionFacts = (
   account: AccountState,
   claims: CheckedClaims,
@@ -27,6 +27,8 @@ export const sessionFacts = (
         },
 });
 
-/** Whether a session goes on, or a grant that outlives it: asked at every call, by the checks of sign-ins. */
+/**
+ * Whether a session, or a grant that outlives it, may continue; called for every request, with the checks of sign-in.
+ */
 export const maySessionGoOn: StillGood = (account, claims, ofItsGrant, now) =>
   may(sessionFacts(account, claims, ofItsGrant, now), 'session');

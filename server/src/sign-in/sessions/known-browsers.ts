@@ -5,8 +5,8 @@ import type { Tools } from '../../platform/tools.ts';
 import { isStillProven } from './proven.ts';
 
 /**
- * The accounts that signed in completely in a browser (a "device cookie"): of each the moment, and a mark of tenant,
- * account and moment under a key of ours. Nobody else can make one, and none tells which account it is of.
+ * Cookie that lists the accounts that signed in completely in a browser (a "device cookie"): for each the time, and a
+ * MAC of tenant, account and time under our key. Nobody else can create one, and it does not reveal the account.
  */
 const NAME = '__Host-portico-known';
 const MOST_ACCOUNTS = 10;
@@ -14,7 +14,7 @@ const DAYS = 365;
 const ENTRY = /^([0-9a-z]{6,10})\.([A-Za-z0-9_-]{22})$/;
 
 export interface KnownEntry {
-  /** When the account signed in here last. */
+  /** Time of the account's last sign-in here. */
   at: number;
   mark: string;
 }
@@ -24,7 +24,7 @@ interface AccountKey {
   uuid: string;
 }
 
-/** What a request says of the accounts that know its browser; nothing of it is checked yet. */
+/** The entries in a request's cookie; not yet verified. */
 export function readKnownEntries(request: Pick<FastifyRequest, 'cookies'>): KnownEntry[] {
   const given = (request.cookies[NAME] ?? '').split('~', MOST_ACCOUNTS).flatMap((entry) => {
     const [, at, mark] = ENTRY.exec(entry) ?? [];
@@ -42,7 +42,7 @@ const isOf = (tools: Tools, key: AccountKey, { at, mark }: KnownEntry) => {
   return marksOf(tools, key, at).some((due) => due.length === given.length && timingSafeEqual(due, given));
 };
 
-/** An account as far as its browsers are concerned. */
+/** The account fields that concern its browsers. */
 export interface KnowingAccount {
   tenant_id: string;
   uuid: string;
@@ -51,8 +51,8 @@ export interface KnowingAccount {
 }
 
 /**
- * The entry by which an account knows a browser; null where it does not. A password changed since, or signing out
- * everywhere, ends it, as it ends every other proof given before (`proven.ts`).
+ * The entry that proves that an account knows this browser, or null. A later password change or signing out everywhere
+ * invalidates it, like every other earlier proof (`proven.ts`).
  */
 export function findKnownEntry(
   tools: Tools,
@@ -66,7 +66,7 @@ export function findKnownEntry(
   return isStillProven(account, { provenAt: new Date(entry.at).toISOString() }) ? entry : null;
 }
 
-/** Has the browser known to an account from now on, and to the others it was known to last. */
+/** Makes the browser known to an account, besides those it was last known to. */
 export function setKnown(
   tools: Tools,
   reply: FastifyReply,
@@ -87,7 +87,7 @@ export function setKnown(
   });
 }
 
-/** The browser in which people change their own password, or sign out everywhere else, stays known to them. */
+/** The browser in which a user changes their password, or signs out everywhere else, stays known to them. */
 export function keepKnown(
   tools: Tools,
   { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: Date },

@@ -9,7 +9,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY);
 
-/** Of a Portico, no more than its key. */
+/** Tools with nothing but a key. */
 const toolsWith = (key: string) =>
   ({
     keyedHashes: (purpose: string, tenantId: string, value: string) => [
@@ -54,7 +54,7 @@ it('a mark under another key, or of another moment, is nobody’s', () => {
   ).toBeNull();
 });
 
-/** The accounts, of those named, that know a browser with this cookie. */
+/** Those of the given accounts that know a browser with this cookie. */
 const knowing = (value: string, ...uuids: string[]) => {
   const given = readKnownEntries({ cookies: { [NAME]: value } });
   return uuids.filter((uuid) => findKnownEntry(tools, given, { ...account, uuid }, later(3)));

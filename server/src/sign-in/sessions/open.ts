@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { sessionPolicy } from '#contract/security-policy.ts';
 
-/** What a tenant that has chosen none has. */
+/** Defaults for tenants without a policy of their own. */
 const { idleMinutes, absoluteMinutes, administratorIdleMinutes, administratorAbsoluteMinutes } = sessionPolicy.parse(
   {},
 );
@@ -9,7 +9,7 @@ const { idleMinutes, absoluteMinutes, administratorIdleMinutes, administratorAbs
 const minutes = (field: string, otherwise: number) =>
   sql`coalesce((t.security_policy #>> ${sql.lit(`{sessionPolicy,${field}}`)})::integer, ${sql.lit(otherwise)})`;
 
-/** What `sessionLife` says of the user of a session `s`. */
+/** The idle timeout of a session `s`, in SQL, by its user's roles: the counterpart of `sessionLife`. */
 const longestIdle = sql`(select make_interval(mins => case when is_administrator(o.roles)
     then least(${minutes('idleMinutes', idleMinutes)},
       ${minutes('administratorIdleMinutes', administratorIdleMinutes)})
@@ -17,15 +17,15 @@ const longestIdle = sql`(select make_interval(mins => case when is_administrator
   from tenants t join users o on o.tenant_id = t.tenant_id
   where t.tenant_id = current_tenant() and o.uuid = s.user_uuid)`;
 
-/** How long the sessions of administrators last in all, as `sessionLife` says. */
+/** Maximum lifetime of administrators' sessions, in SQL: the counterpart of `sessionLife`. */
 export const longestOfAdministrators = sql`(select make_interval(mins => least(
     ${minutes('absoluteMinutes', absoluteMinutes)},
     ${minutes('administratorAbsoluteMinutes', administratorAbsoluteMinutes)}))
   from tenants t where t.tenant_id = current_tenant())`;
 
-/** Whether a session `s` that nobody has ended has not ended by itself: neither its time is over nor was it idle too long. */
+/** Whether a session `s` that was not ended explicitly is within its lifetime and idle timeout. */
 export const isYoung = (now: Date) =>
   sql<SqlBool>`(s.expires_at > ${now} and s.last_seen_at > ${now}::timestamptz - ${longestIdle})`;
 
-/** Whether a session `s` is open, as `may` asks of the one behind a token. */
+/** Whether a session `s` is open, as `may` decides for the session behind a token. */
 export const isOpen = (now: Date) => sql<SqlBool>`(s.ended_at is null and ${isYoung(now)})`;

@@ -1,8 +1,8 @@
 import type { ProvenAccount } from '../../platform/db/schema.ts';
 
 /**
- * Whether the proof an account was given is still worth something: neither was its password changed since, nor was it
- * signed out everywhere. Else whoever knew the old password could go on with a sign-in or a ticket begun with it.
+ * Whether an earlier proof of an account is still valid: its password was not changed since, nor was it signed out
+ * everywhere. Otherwise someone who knew the old password could continue a sign-in or use a ticket begun with it.
  */
 export function isStillProven(
   account: { password_changed_at: Date | null; signed_out_at: Date | number },

@@ -47,7 +47,7 @@ export async function insertSession(tx: Tx, row: NewSession): Promise<void> {
   await send(tx, named('open_session', tx.insertInto('sessions').values(stored)));
 }
 
-/** Has a user's open session in a browser go on as a new sign-in has made it, under a new secret. Gives its id. */
+/** Continues a user's open session in a browser with the data of a new sign-in and a new secret. Returns its ID. */
 export async function renewSession(
   tx: Tx,
   formerHash: Buffer,
@@ -66,7 +66,7 @@ export async function renewSession(
   return row?.session_id ?? null;
 }
 
-/** The open session a secret belongs to. */
+/** The open session of a secret. */
 export async function findOpenSession(tx: Tx, secretHash: Buffer, now: Date): Promise<SessionRow | null> {
   const row = await tx
     .selectFrom('sessions')
@@ -78,7 +78,7 @@ export async function findOpenSession(tx: Tx, secretHash: Buffer, now: Date): Pr
   return row ?? null;
 }
 
-/** The open sessions of a user (`open.ts`), latest first, with the id of the device where they are at one. */
+/** A user's open sessions (`open.ts`), latest first, with the device ID for those at a device. */
 export async function listOpenSessions(
   tx: Tx,
   userUuid: string,
@@ -98,7 +98,7 @@ export async function listOpenSessions(
     .execute();
 }
 
-/** Ends sessions of a user: one, all, or all but one. Answers the ids ended, and of each whether it was open until then. */
+/** Ends sessions of a user: one, all, or all but one. Returns the IDs ended, and whether each was open until then. */
 export async function endSessions(
   tx: Tx,
   which: { userUuid: string; only?: string; except?: string | null },
@@ -115,14 +115,16 @@ export async function endSessions(
   return query.returning(['s.session_id', isYoung(now).$castTo<boolean>().as('was_open')]).execute();
 }
 
-/** Has the sessions that users have open last no longer than if they had been administrators when they signed in. */
+/**
+ * Shortens users' open sessions to the lifetime they would have had if the users had been administrators at sign-in.
+ */
 export async function shortenSessions(tx: Tx, userUuids: readonly string[]): Promise<void> {
   await sql`
     update sessions s set expires_at = least(s.expires_at, s.login_at + ${longestOfAdministrators})
     where s.user_uuid = any (${userUuids}::uuid[]) and s.ended_at is null`.execute(tx);
 }
 
-/** Ends the sessions that are over by themselves and that relying parties know of. */
+/** Ends expired or idle sessions that relying parties know of. */
 export async function endOverSessions(tx: Tx, now: Date): Promise<void> {
   await tx
     .updateTable('sessions as s')
@@ -143,7 +145,7 @@ export async function tenantsWithRelyingParties(pool: pg.Pool): Promise<string[]
   return rows.map(({ tenant_id }) => tenant_id);
 }
 
-/** What hangs on ended sessions goes with them: codes and tokens of the OAuth provider. */
+/** Deletes what depends on ended sessions: codes and tokens of the OAuth provider. */
 export async function deleteSessionArtifacts(tx: Tx, sessionIds: string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await tx.deleteFrom('oauth_artifacts').where('session_id', 'in', sessionIds).execute();
@@ -153,7 +155,7 @@ export async function deleteUserArtifacts(tx: Tx, userUuid: string): Promise<voi
   await tx.deleteFrom('oauth_artifacts').where('user_uuid', '=', userUuid).execute();
 }
 
-/** Artifacts of grants that hang on no session (offline_access). */
+/** Deletes artifacts of grants that depend on no session (offline_access). */
 export async function deleteOutlivingArtifacts(tx: Tx, userUuid: string): Promise<void> {
   await tx.deleteFrom('oauth_artifacts').where('user_uuid', '=', userUuid).where('session_id', 'is', null).execute();
 }
@@ -166,7 +168,7 @@ export async function setProvedAt(tx: Tx, sessionId: string, now: Date): Promise
   await tx.updateTable('sessions').set({ proved_at: now }).where('session_id', '=', sessionId).execute();
 }
 
-/** Adds a proof to those a session was given. */
+/** Adds a proof to a session. */
 export async function addProof(tx: Tx, sessionId: string, proof: ProofMethod): Promise<void> {
   await tx
     .updateTable('sessions')

@@ -10,16 +10,16 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { SessionCookie } from './cookie.ts';
 import * as queries from './queries.ts';
 
-/** Splits a value "<tenant id>.<secret>" handed out by us; null for anything else. */
+/** Splits a value "<tenant id>.<secret>" that we issued; null for anything else. */
 export function splitTenantSecret(value: string): { tenantId: string; secretHash: Buffer } | null {
   const match = /^(-|[a-z0-9-]{3,32})\.([A-Za-z0-9_-]{20,100})$/.exec(value);
   return match?.[1] && match[2] ? { tenantId: match[1], secretHash: hashSecret(match[2]) } : null;
 }
 
 /**
- * Opens a session for a user whose sign-in was decided. Gives the session's id and the cookie to set; the secret in it
- * is stored only as a hash. The session that the browser has with the same user goes on instead, under the new secret:
- * the old cookie is worth nothing from then on (`isRenewed`, ASVS 7.2.4).
+ * Opens a session for a decided sign-in. Returns its ID and the cookie to set; the secret is stored only as a hash. If
+ * the browser already has a session of the same user, that one continues under the new secret, and the old cookie
+ * becomes invalid (`isRenewed`, ASVS 7.2.4).
  */
 export async function openSession(
   tx: Tx,
@@ -28,17 +28,17 @@ export async function openSession(
     userUuid: string;
     loginType: LoginType;
     proofs: readonly Proof[];
-    /** The accounts whose password matched at this sign-in, this one among them. */
+    /** The accounts whose password matched in this sign-in, including this one. */
     provenAccounts: readonly ProvenAccount[];
-    /** When a proof was given last; a ticket is none. */
+    /** When the last proof was given; a ticket is none. */
     provedAt: Date;
     policy: SecurityPolicy;
     roles: readonly string[];
     client: ClientInfo;
     now: Date;
-    /** What the browser came with. */
+    /** The session cookie the browser sent. */
     inPlaceOf?: SessionCookie | null;
-    /** Opened at a device, it is no browser's: its cookie is given to nobody. */
+    /** A session at a device belongs to no browser: its cookie is not set. */
     atDevice?: { deviceUuid: string; cardUuid: string | null; expiresAt: Date };
   },
 ): Promise<{ sessionId: string; cookie: SessionCookie; isRenewed: boolean }> {
@@ -80,8 +80,8 @@ export interface OpenSession extends queries.SessionRow {
 }
 
 /**
- * The session of a browser's cookie, if it is still open. Whether its user and tenant are still active is for the
- * caller to ask (`principals`), as for a token.
+ * The session of a browser's cookie, if it is still open. The caller must check whether its user and tenant are still
+ * active (`principals`), as for a token.
  */
 export async function findSessionOfCookie(
   db: Database,
@@ -94,7 +94,7 @@ export async function findSessionOfCookie(
   return row && { ...row, tenantId: parts.tenantId };
 }
 
-/** Ends sessions of a user and all that hangs on them. Answers how many that were open ended. */
+/** Ends sessions of a user and everything that depends on them. Returns how many open ones ended. */
 export async function endSessions(
   tx: Tx,
   which: { userUuid: string; only?: string; except?: string | null },
@@ -109,13 +109,13 @@ export async function endSessions(
   return ended.filter(({ was_open }) => was_open).length;
 }
 
-/** Ends the grants of a user that outlive a session (offline_access), with their tokens. */
+/** Ends a user's grants that outlive a session (offline_access), with their tokens. */
 export const endOutlivingGrants = queries.deleteOutlivingArtifacts;
 
 /**
- * Signs a user out everywhere: sessions, and every token and grant of any client, on every process within a second.
- * `except` keeps one session (the one that asked) with its tokens. What was proven before is worth nothing in any case:
- * no sign-in that waits and no ticket of another account gets in (`proven.ts`).
+ * Signs a user out everywhere: all sessions, and every token and grant of any client, on every process within a second.
+ * `except` keeps one session (the caller's) with its tokens. Earlier proofs become invalid in any case: pending
+ * sign-ins and tickets for other accounts fail (`proven.ts`).
  */
 export async function signOutEverywhere(
   tx: Tx,
@@ -134,5 +134,5 @@ export const listOpenSessions = queries.listOpenSessions;
 export const setProvedAt = queries.setProvedAt;
 export const addProof = queries.addProof;
 export const shortenSessions = queries.shortenSessions;
-/** Proofs of other accounts' sign-ins open this account no more; its own open sessions go on. */
+/** Invalidates proofs of other accounts' sign-ins for this account; its own open sessions continue. */
 export const forgetOldProofs = queries.setSignedOutAt;

@@ -3,7 +3,7 @@ import type { SignedOut } from '../../people/ports.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { isYoung } from './open.ts';
 
-/** Ends every session and token of the users, and every sign-in under way. Answers what of whom ended that was worth something. */
+/** Ends every session and token of the users, and every pending sign-in. Returns for each user what was ended. */
 export async function signOut(
   tx: Tx,
   uuids: readonly string[],

@@ -9,7 +9,7 @@ import { doorOf } from '../browser.ts';
 import { putBack, putToWait, takePending } from '../pending.ts';
 import { admit, readLoginId, resumed, settled, type Step } from './step.ts';
 
-/** Whether the password must be changed before going on. */
+/** Whether the password must be changed before the sign-in can continue. */
 export function isPasswordExpired(
   password: { changedAt: Date; mustChange: boolean },
   policy: SecurityPolicy['passwordPolicy'],
@@ -20,7 +20,7 @@ export function isPasswordExpired(
   return now.getTime() - password.changedAt.getTime() >= policy.expiresAfterDays * 86_400_000;
 }
 
-/** A new password in place of an expired one, where the password was what somebody came with. */
+/** Replaces an expired password, if the sign-in began with a password. */
 export const newPassword: Step<{ newPassword: string }> = {
   due({ accounts: [account], signIn: { proofs, now } }) {
     const changedAt = account?.password_changed_at;
@@ -48,19 +48,19 @@ export const newPassword: Step<{ newPassword: string }> = {
       await tools.db.inTenant(tenantId, (tx) => putBack(tx, taken, 'nothing lost'));
       throw cause;
     };
-    // Between the transactions, for hashing is slow. A password that is refused, or could not be stored, uses nothing up:
-    // had it been stored after all, what waits would be older than it and so worth nothing.
+    // Between transactions, because hashing is slow. A password that is refused or could not be stored consumes
+    // nothing: if it was stored after all, the pending sign-in is older than it and so invalid.
     const hash = await prepareNewPassword(tools, whose, given.newPassword).catch(giveBack);
     return settled(
       tools.db
         .inTenant(tenantId, async (tx) => {
           const before = await admit(resuming, tx, taken);
           if (before.refused) return before.refused;
-          // A browser that knew the account before its password was replaced is no stranger to it.
+          // A browser that knew the account before the password change stays known.
           const door = doorOf(tools, browser, before.account, now);
           await storePassword(tx, { ...whose, hash, now });
           await queueNotice(tools, tx, { ...whose, kind: 'passwordChanged', client: browser, now });
-          // The new password is known here too.
+          // The new password counts as a proof here, too.
           const signIn = withNewPassword(resumed(taken, given, resuming), whose.userUuid);
           const { account, refused } = await admit(resuming, tx, { ...taken, provenAccounts: signIn.provenAccounts });
           if (refused) throw refused;
@@ -71,7 +71,7 @@ export const newPassword: Step<{ newPassword: string }> = {
   },
 };
 
-/** A sign-in whose password was replaced just now. */
+/** A sign-in whose password was just replaced. */
 const withNewPassword = ({ proofs, provenAccounts, ...signIn }: SignIn, userUuid: string): SignIn => ({
   ...signIn,
   proofs: proofs.map((proof) => (proof.method === 'password' ? proofOf('password', signIn.now) : proof)),

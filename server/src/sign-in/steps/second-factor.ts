@@ -11,7 +11,7 @@ import { type Refused, writeRefusal } from '../refusals.ts';
 import { tellOfRecoveryCode } from '../recovery-code-notice.ts';
 import { admit, readLoginId, resumed, settled, type Step } from './step.ts';
 
-/** The second factor, of those who have set one up. */
+/** MFA, for users who have set it up. */
 export const secondFactor: Step<SecondFactor> = {
   due: ({ methods, signIn }) => methods.length > 0 && !signIn.proofs.some(({ method }) => isSecondFactor(method)),
 
@@ -21,7 +21,10 @@ export const secondFactor: Step<SecondFactor> = {
     methods: [...methods],
   }),
 
-  /** Throws `wrong_otp` (at most ten times a sign-in; each counts as a failure of the account), `login_expired`, `mismatch`. */
+  /**
+   * Throws `wrong_otp` (at most ten times per sign-in; each counts as a failure of the account), `login_expired`,
+   * `mismatch`.
+   */
   async accept(resuming, given) {
     const { tools, browser, now } = resuming;
     const { tenantId, loginHash } = readLoginId(given.loginId);
@@ -47,9 +50,9 @@ const whose = (account: Account | undefined) => {
 };
 
 /**
- * Tries a second factor in a sign-in that was taken, of an account that is held: of any number of parallel tries none is
- * made before those before it have been counted. Gives the proof; or, of a wrong one, puts the sign-in back, counts the
- * failure, and gives the refusal to throw once that is committed.
+ * Verifies MFA for a consumed sign-in of a locked account, so that of parallel attempts each is made only after those
+ * before it were counted. Returns the proof; on a wrong code, puts the sign-in back, counts the failure, and returns
+ * the error to throw after the commit.
  */
 export async function tryIn(
   tools: Tools,

@@ -4,7 +4,7 @@ import { PROVIDER } from '../../platform/db/transaction.ts';
 import { putBack, putToWait, takePending } from '../pending.ts';
 import { admit, readLoginId, resumed, settled, type Step } from './step.ts';
 
-/** Several accounts matched: the person chooses. Waits in the provider's space, for no tenant is known yet. */
+/** Several accounts matched: the user selects one. Pending under `PROVIDER`, because no tenant is known yet. */
 export const selectAccounts: Step<{ tenantId: string }> = {
   due: ({ accounts }) => accounts.length > 1,
 

@@ -13,46 +13,46 @@ import { splitTenantSecret } from '../sessions/sessions.ts';
 
 /** A sign-in between two steps. */
 export interface Situation {
-  /** The accounts whose proof matched and who may in: one, once it is settled who it is. */
+  /** The accounts whose proof matched and who may sign in; one, once the account is settled. */
   accounts: readonly Account[];
-  /** The second factors that are asked of that one. */
+  /** The MFA methods of that account. */
   methods: readonly SecondFactorMethod[];
   signIn: SignIn;
 }
 
-/** What brings a sign-in back, whatever it waits for. */
+/** Input common to all steps: resumes a pending sign-in. */
 export interface StepInput {
   loginId: string;
   withMyInfo: boolean;
 }
 
-/** A browser that goes on with its sign-in. */
+/** Context in which a browser continues its sign-in. */
 export interface Resuming {
   tools: Tools;
   browser: Browser;
   now: Date;
-  /** Takes the account, which is held, to what is due then. */
+  /** Continues a locked account's sign-in with the next step due. */
   proceed(tx: Tx, account: Account, signIn: SignIn): Promise<Progress>;
 }
 
-/** One step of signing in. */
+/** One step of a sign-in. */
 export interface Step<Given> {
   /** Whether it has to be done before the sign-in is complete. */
   due(situation: Situation): boolean;
-  /** Puts the sign-in to wait for it, and asks for it. */
+  /** Makes the sign-in pending this step and asks for its input. */
   begin(tx: Tx, situation: Situation): Promise<LoginAnswer>;
-  /** Takes the sign-in that waits, and what was asked for; goes on, or throws why not. */
+  /** Consumes the pending sign-in and checks the input; continues, or throws the reason. */
   accept(resuming: Resuming, given: Given & StepInput): Promise<Progress>;
 }
 
-/** Where a login id leads: to a tenant, or to the provider's space while an account is to be chosen. */
+/** Parses a login ID: its tenant, or `PROVIDER` while an account is to be selected. */
 export function readLoginId(loginId: string): { tenantId: string; loginHash: Buffer } {
   const parts = splitTenantSecret(loginId);
   if (!parts) throw fail('login_expired');
   return { tenantId: parts.tenantId, loginHash: parts.secretHash };
 }
 
-/** A sign-in that was taken, as it goes on in a browser. */
+/** A consumed sign-in, as it continues in a browser. */
 export const resumed = (taken: Taken, { withMyInfo }: StepInput, { browser, now }: Resuming): SignIn => ({
   loginType: taken.loginType,
   proofs: taken.proofs,
@@ -62,19 +62,19 @@ export const resumed = (taken: Taken, { withMyInfo }: StepInput, { browser, now 
   now,
 });
 
-/** The account that goes on, held, or why it may not: given back, so that its row of the log is kept. */
+/** The locked account, or its refusal: returned, not thrown, so that the log row is committed. */
 type Admitted = { account: Account; refused?: never } | { account?: never; refused: PorticoError };
 
 /**
- * The account of a sign-in that was taken or of a ticket, held until the transaction ends, still admitted, and its proof
- * still good: a password changed meanwhile ends what was begun with the old one. What refuses is in the login log;
- * whoever asks hears `login_expired` of a proof that is worth nothing any more, else `mismatch`.
+ * Locks the account of a consumed sign-in or a ticket and checks it again, including its earlier proof: a password
+ * change in the meantime ends what was begun with the old one. The reason goes to the login log; the caller gets
+ * `login_expired` for an invalid proof, else `mismatch`.
  */
 export async function admit(
   { tools, browser, now }: Pick<Resuming, 'tools' | 'browser' | 'now'>,
   tx: Tx,
   taken: Pick<Taken, 'userUuid' | 'provenAccounts' | 'loginType'>,
-  /** Chosen among several: its tenant may have stopped that meanwhile. */
+  /** Selected among several: its tenant may have disallowed that in the meantime. */
   chosen?: 'chosen',
 ): Promise<Admitted> {
   const account = taken.userUuid ? await holdAccount(tx, taken.userUuid) : null;
@@ -95,7 +95,7 @@ export async function admit(
 
 const toldOf = (reason: ErrorId): ErrorId => (reason === 'login_expired' ? reason : 'mismatch');
 
-/** What a transaction came to. A refusal is returned by it, for what it wrote must be kept, and thrown here, after it. */
+/** Throws the refusal that a transaction returned. It is returned there so that its writes are committed. */
 export async function settled<T>(outcome: Promise<T | PorticoError>): Promise<T> {
   const value = await outcome;
   if (isFailure(value)) throw value;

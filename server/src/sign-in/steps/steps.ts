@@ -15,13 +15,13 @@ const stepOf = { selectAccounts, mfa: secondFactor, password: newPassword } sati
 };
 type GivenAt = { [Name in SignInStep]: Parameters<(typeof stepOf)[Name]['accept']>[1] };
 
-/** The step that is due, in the order of the contract; null: the sign-in is complete. */
+/** The next step due, in the order of the contract; null: the sign-in is complete. */
 export const dueStep = (situation: Situation): SignInStep | null =>
   signInSteps.find((name) => stepOf[name].due(situation)) ?? null;
 
 /**
- * Takes a sign-in on, in the transaction given: of several accounts the person is to choose one; of one, which is held,
- * the step that is due is asked for, or the sign-in is complete.
+ * Continues a sign-in in the given transaction: with several accounts, asks the user to select one; with one, which is
+ * locked, begins the next step due or completes the sign-in.
  */
 export async function proceed(tools: Tools, tx: Tx, accounts: readonly Account[], signIn: SignIn): Promise<Progress> {
   const [account, another] = accounts;
@@ -32,7 +32,7 @@ export async function proceed(tools: Tools, tx: Tx, accounts: readonly Account[]
   return step ? { answer: await stepOf[step].begin(tx, situation) } : complete(tools, tx, account, signIn, methods);
 }
 
-/** Goes on with a sign-in that waits for a step. Throws what the step's `accept` does. */
+/** Continues a sign-in that is pending a step. Throws what the step's `accept` does. */
 export const goOn = <Name extends SignInStep>(
   tools: Tools,
   name: Name,
