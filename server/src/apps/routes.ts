@@ -3,5 +3,5 @@ import { oauthClientRoutes } from './clients/routes.ts';
 import { connectedAppRoutes } from './connected-apps/routes.ts';
 import { oauthProviderRoutes } from './oauth/routes.ts';
 
-/** The provider side: OAuth, clients and connected applications. */
+/** The provider side: OAuth, clients and connected apps. */
 export const appRoutes: Served[] = [...oauthClientRoutes, ...connectedAppRoutes, ...oauthProviderRoutes];

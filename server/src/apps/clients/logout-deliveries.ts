@@ -15,7 +15,7 @@ export function refusePrivateAddress(
     throw fail('address_not_allowed', { field: 'backchannelLogoutUri' });
 }
 
-/** The sign-outs that a client has not been told of, latest first. Throws `not_found`. */
+/** A client's undelivered sign-outs, latest first. Throws `not_found`. */
 export async function listLogoutDeliveries(tx: Tx, clientId: string): Promise<LogoutDelivery[]> {
   await getOauthClient(tx, clientId);
   return (await listUndelivered(tx, 'backchannelLogout', clientId)).map((row) => ({
@@ -30,7 +30,7 @@ export async function listLogoutDeliveries(tx: Tx, clientId: string): Promise<Lo
   }));
 }
 
-/** Sends one again. Throws `not_found`, and `conflict` while it is being sent. */
+/** Retries a delivery. Throws `not_found`, and `conflict` while it is being sent. */
 export async function retryLogoutDelivery(tx: Tx, clientId: string, deliveryId: string, now: Date): Promise<void> {
   await getOauthClient(tx, clientId);
   const state = await sendAgain(tx, { kind: 'backchannelLogout', target: clientId, deliveryId }, now);

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import * as queries from './queries.ts';
 
-/** Client metadata (RFC 7591 names), as the provider reads it. */
+/** Client metadata (RFC 7591 names) for the provider. */
 function toMetadata(client: OauthClientInput): Record<string, unknown> {
   return {
     application_type: client.applicationType,
@@ -25,7 +25,7 @@ function toMetadata(client: OauthClientInput): Record<string, unknown> {
   };
 }
 
-/** The metadata as `toMetadata` wrote it. */
+/** Metadata written by `toMetadata`. */
 interface Metadata {
   application_type: OauthClientInput['applicationType'];
   token_endpoint_auth_method: OauthClientInput['tokenEndpointAuthMethod'];
@@ -79,8 +79,8 @@ async function mustFind(tx: Tx, clientId: string, find = queries.findClient): Pr
 }
 
 /**
- * Registers a client of the transaction's tenant. Takes what the contract parsed, gives the client and its secret,
- * which is kept as a hash only (null for a public client). Throws `conflict` when the tenant has too many.
+ * Registers a client in the transaction's tenant. Returns the client and its secret, which is stored only as a hash
+ * (null for a public client). Throws `conflict` if the tenant has too many.
  */
 export async function createOauthClient(
   tx: Tx,
@@ -105,10 +105,9 @@ export async function createOauthClient(
 }
 
 /**
- * Changes a client, as its tenant's administrators may. Disabling it, or taking scopes away, ends its tokens. New
- * addresses make it a third-party one: the provider marked the application behind the old ones. Whether it has a secret
- * is part of what it is: `conflict` for a public client that should become a confidential one, or the other way round;
- * `conflict` also with the fields that are not as expected.
+ * Changes a client on behalf of its tenant's administrators. Disabling it or removing scopes revokes its tokens. New
+ * addresses make it third-party, because the provider marked the app behind the old ones as first-party. A client
+ * cannot change between public and confidential: `conflict`, as for fields that are not as expected.
  */
 export async function updateOauthClient(
   tx: Tx,
@@ -138,10 +137,7 @@ export async function updateOauthClient(
   return { client: await getOauthClient(tx, clientId), changes };
 }
 
-/**
- * For the provider: says which service a client belongs to (null: none), or whether it is the provider's own. Throws
- * `not_found`.
- */
+/** For the provider: sets the service of a client (null: none), or whether it is first-party. Throws `not_found`. */
 export async function assignOauthClient(
   tx: Tx,
   clientId: string,
@@ -156,13 +152,13 @@ export async function assignOauthClient(
   return getOauthClient(tx, clientId);
 }
 
-/** Removes a client with all its tokens. Throws `not_found`. */
+/** Deletes a client and revokes its tokens. Throws `not_found`. */
 export async function deleteOauthClient(tx: Tx, clientId: string): Promise<void> {
   if (!(await queries.deleteClient(tx, clientId))) throw fail('not_found');
   await queries.deleteClientArtifacts(tx, clientId);
 }
 
-/** Gives a client a new secret. Throws `conflict` for a public client, which has none. */
+/** Replaces the secret of a client. Throws `conflict` for a public client, which has none. */
 export async function rotateOauthClientSecret(tx: Tx, clientId: string, now: Date): Promise<string> {
   const row = await mustFind(tx, clientId);
   if (row.secret_hash === null) throw fail('conflict');

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 
 export type ClientRow = Selectable<OauthClients>;
 
-/** A tenant has tens of clients; this many at most are kept and listed. */
+/** Maximum number of clients per tenant; real tenants have tens. */
 export const MOST_CLIENTS = 1000;
 
 export async function listClients(tx: Tx): Promise<ClientRow[]> {
@@ -25,7 +25,7 @@ export async function findClient(tx: Tx, clientId: string): Promise<ClientRow | 
   );
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `findClient`, locked until the transaction ends. */
 export async function holdClient(tx: Tx, clientId: string): Promise<ClientRow | null> {
   const query = tx.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId).forUpdate();
   return (await query.executeTakeFirst()) ?? null;
@@ -39,13 +39,13 @@ export async function updateClient(tx: Tx, clientId: string, set: Updateable<Oau
   await tx.updateTable('oauth_clients').set(set).where('client_id', '=', clientId).execute();
 }
 
-/** True when there was one. */
+/** True if it existed. */
 export async function deleteClient(tx: Tx, clientId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('oauth_clients').where('client_id', '=', clientId).executeTakeFirst();
   return gone.numDeletedRows > 0n;
 }
 
-/** Ends every code, token and grant of a client. */
+/** Deletes every code, token and grant of a client. */
 export async function deleteClientArtifacts(tx: Tx, clientId: string): Promise<void> {
   await tx.deleteFrom('oauth_artifacts').where('client_id', '=', clientId).execute();
 }

@@ -101,7 +101,7 @@ describe('the connected applications', () => {
         [user.uuid, print.clientId],
       );
       rounds.push({ ended: ended.status, left: rows, apps: (await list(token)).totalResults });
-      // Who was first got a code, which is worth nothing now; who came later is asked, or told.
+      // The earlier requests got a code, which is now invalid; the later ones are asked for consent or refused.
       for (const { code, location } of answers)
         if (!code) expect(location.href).toMatch(/consent\.html|error=access_denied/);
     }
@@ -170,7 +170,7 @@ test('a client or a user that is deleted leaves no consent behind', async () => 
   expect(rows).toEqual([]);
 });
 
-/** What comes of an act of a user whom somebody else holds, when `change` was done to the user before it could go on. */
+/** Result of an act on a locked user, when `change` was made to the user before the act could continue. */
 async function changedMeanwhile<T>({ uuid }: TestUser, act: () => Promise<T>, change: string): Promise<T> {
   const other = await app.owner.connect();
   try {

@@ -3,7 +3,7 @@ import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import * as queries from './queries.ts';
 
-/** The applications that a user of the transaction's tenant has let in, by name. */
+/** The apps that a user of the transaction's tenant has connected, by name. */
 export async function listConnectedApps(tx: Tx, userUuid: string, now: Date) {
   const rows = await queries.listApps(tx, userUuid, now);
   const results = rows.map(toApp);
@@ -25,7 +25,7 @@ function toApp(row: queries.AppRow): ConnectedApp {
   };
 }
 
-/** Ends an application at a user: tokens, grants and the consent. Gives its name. Throws `not_found`. */
+/** Disconnects an app from a user: deletes tokens, grants and the consent. Returns its name. Throws `not_found`. */
 export async function endConnectedApp(tx: Tx, userUuid: string, clientId: string): Promise<string> {
   const name = await queries.findClientName(tx, clientId);
   if (name === null || !(await queries.endApp(tx, userUuid, clientId))) throw fail('not_found');

@@ -6,16 +6,16 @@ export interface AppRow {
   name: string;
   client_uri: string | null;
   first_party: boolean;
-  /** Allowed by consent; null where there is none. */
+  /** Scopes allowed by consent; null without consent. */
   allowed: string[] | null;
-  /** Of the grants that are good, each as text. */
+  /** Scopes of the valid grants, each as text. */
   granted: string[];
   since: Date;
   last_used_at: Date | null;
   offline: boolean;
 }
 
-/** The clients that a user has allowed something, or that hold a grant of the user, by name. */
+/** Clients to which a user has consented or that hold a grant of the user, by name. */
 export async function listApps(tx: Tx, userUuid: string, now: Date): Promise<AppRow[]> {
   const answer = await sql<AppRow>`
     with held as (
@@ -42,15 +42,16 @@ export async function listApps(tx: Tx, userUuid: string, now: Date): Promise<App
 
 const seconds = (now: Date) => Math.floor(now.getTime() / 1000);
 
-/** The name of a client; null where there is none. */
+/** The name of a client; null if there is none. */
 export async function findClientName(tx: Tx, clientId: string): Promise<string | null> {
   const row = await tx.selectFrom('oauth_clients').select('name').where('client_id', '=', clientId).executeTakeFirst();
   return row?.name ?? null;
 }
 
 /**
- * Forgets the consent, and ends every code, token and grant that a client has of a user. In this order: an authorization
- * under way holds the consent, so what it makes is there to be ended by then. True when there was one.
+ * Deletes the consent, and every code, token and grant a client has of a user. In this order: a concurrent
+ * authorization locks the consent, so that what it creates exists by the time of the deletion. True if there was a
+ * consent or grant.
  */
 export async function endApp(tx: Tx, userUuid: string, clientId: string): Promise<boolean> {
   const consent = await tx

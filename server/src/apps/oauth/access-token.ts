@@ -9,14 +9,14 @@ import { loadPublicKeys } from './keys.ts';
 import { apiAudience, life } from './paths.ts';
 
 const MOST_TOKENS = 20_000;
-/** Clocks of several processes, and how long another one signs on with a key that was retired. */
+/** Tolerance for clock differences between processes, and for another process that still signs with a retired key. */
 const SLACK_MS = 30_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * The verifier of access tokens for Portico's own API (RFC 9068): signature (ES256 only), type, issuer, audience and
- * times, each token once; and at every call, at most half a second late, that its key still counts. Whether its grant, the
- * user and the session are still good is for `isStillGood`. Answers null for anything worthless.
+ * Verifies access tokens for Portico's own API (RFC 9068): signature (ES256 only), type, issuer, audience and times
+ * once per token; and at every call, at most half a second late, that its key is still valid. Whether its grant, user
+ * and session are still good is checked by `isStillGood`. Returns null for anything invalid.
  */
 export function createAccessTokenVerifier(
   config: Pick<Config, 'publicUrl'>,
@@ -30,7 +30,7 @@ export function createAccessTokenVerifier(
     if (hit) return isSignedBy(keys, hit) ? hit.claims : null;
     const signed = verifyToken(token, keys, config.publicUrl, clock());
     if (!signed || !isSignedBy(keys, signed)) return null;
-    // The oldest goes: tokens live ten minutes.
+    // Evicts the oldest: tokens live ten minutes.
     if (verified.size >= MOST_TOKENS) verified.delete(verified.keys().next().value as string);
     verified.set(token, signed);
     return signed.claims;
@@ -56,10 +56,10 @@ interface UsableKey {
   retiredAt: Date | null;
 }
 
-/** By their `kid`. */
+/** By `kid`. */
 type UsableKeys = ReadonlyMap<string, UsableKey>;
 
-/** Whether the key of a token counts: it is there still, and had not been retired when it signed. */
+/** Whether the key of a token is valid: it still exists, and was not yet retired when it signed. */
 function isSignedBy(keys: UsableKeys, { kid, claims }: Signed): boolean {
   const found = keys.get(kid);
   if (!found) return false;
@@ -67,8 +67,8 @@ function isSignedBy(keys: UsableKeys, { kid, claims }: Signed): boolean {
 }
 
 /**
- * The keys that sign and those that did until lately; one that is only announced has signed nothing yet. A withdrawn key
- * is known at most half a second late (standards 7: 1 s), on every process.
+ * Active and recently retired keys; a key that is only announced has signed nothing yet. A withdrawn key is noticed at
+ * most half a second late (standards 7: 1 s), on every process.
  */
 function createKeyReader(db: Database, caches: Caches, clock: () => Date): () => Promise<UsableKeys> {
   const kept = caches.open<UsableKeys>({ age: 500, most: 1, of: ['signing_keys'] });
@@ -96,11 +96,11 @@ function verifyToken(token: string, keys: UsableKeys, issuer: string, now: Date)
   if (!found) return null;
   const signed = Buffer.from(`${head}.${body}`, 'latin1');
   const bytes = Buffer.from(signature, 'base64url');
-  // A token has one text: of others that read the same, any number would be kept.
+  // Only the canonical encoding is accepted: otherwise any number of equivalent texts of a token would be cached.
   if (bytes.toString('base64url') !== signature) return null;
   if (!verify('sha256', signed, { key: found.key, dsaEncoding: 'ieee-p1363' }, bytes)) return null;
   const claims = toClaims(decode(body), issuer);
-  // Nothing is signed ahead of its time.
+  // Tokens issued in the future are invalid.
   if (!claims || claims.issuedAt.getTime() > now.getTime() + SLACK_MS) return null;
   return { kid: header.kid, claims };
 }
@@ -116,7 +116,7 @@ function decode(part: string): Record<string, unknown> | null {
   }
 }
 
-/** Reads what the provider wrote (configuration.ts); null where something is missing or meant for somebody else. */
+/** Reads claims that the provider wrote (configuration.ts); null if something is missing or the audience differs. */
 function toClaims(claims: Record<string, unknown> | null, issuer: string): AccessTokenClaims | null {
   if (!claims || claims.iss !== issuer || claims.aud !== apiAudience(issuer)) return null;
   const { sub, tenantId, sid, client_id, scope, grant, iat, exp } = claims;

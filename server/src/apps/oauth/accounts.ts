@@ -13,8 +13,8 @@ export interface Account {
 }
 
 /**
- * The account a session or token of this request speaks for, if it is still good and of the client's tenant.
- * `token` is absent at the authorization endpoint, where the browser's session has been checked already.
+ * The account of a session or token in this request, if it is still valid and belongs to the client's tenant. `token`
+ * is absent at the authorization endpoint, where the browser's session has been checked already.
  */
 export async function findAccount(
   { tools, clients }: { tools: Tools; clients: Clients },
@@ -30,7 +30,7 @@ export async function findAccount(
     const sessionId = state.bindings.get(token.grantId) ?? null;
     const principal: AccountState | null =
       state.principal ?? (await tools.principals.find({ tenantId, uuid, sessionId, grantHash: null }));
-    // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
+    // Signing out everywhere deletes the rows of tokens: a token that was found was not signed out.
     const now = tools.clock();
     if (!principal || !tools.principals.isGood(principal, { sessionId, issuedAt: now, device: null }, true, now))
       return undefined;

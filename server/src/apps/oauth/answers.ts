@@ -3,10 +3,10 @@ import { languages } from '#contract/languages.ts';
 import { isDiscovery } from './device-toggle.ts';
 import { life, paths } from './paths.ts';
 
-/** Clients look these up at every start, some at every sign-in; keys are announced for longer before they sign. */
+/** Clients fetch these at every start, some at every sign-in; keys are announced for longer before they sign. */
 const KEPT_S = 300;
 
-/** What the library's answers lack or promise wrongly. */
+/** Completes the library's answers and corrects its discovery document. */
 export function completeAnswer(ctx: Context): void {
   if (ctx.path === paths.authorization) refuseResponseType(ctx);
   const body = ctx.body as Record<string, unknown> | undefined;
@@ -21,7 +21,7 @@ export function completeAnswer(ctx: Context): void {
       response_modes_supported: ['query'],
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
       ui_locales_supported: languages,
-      // Introspection is for those who can prove who they are.
+      // Only clients that can authenticate may introspect.
       introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
       revocation_endpoint_auth_methods_supported: methods,
     };
@@ -31,8 +31,8 @@ export function completeAnswer(ctx: Context): void {
 }
 
 /**
- * Another response type than `code`, or none, is `unsupported_response_type` in the query (RFC 6749 section 4.1.2.1). The
- * library looks at the response mode first and blames that. Only what it sends to a registered address is changed.
+ * Any response type but `code` is `unsupported_response_type` in the query (RFC 6749 section 4.1.2.1). The library
+ * checks the response mode first and reports that instead. Changes only redirects to a registered address.
  */
 function refuseResponseType(ctx: Context): void {
   const { response_type: asked, redirect_uri: uri, state } = ctx.query;

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const search = async (body: object) => {
   const path = `/api/auth/tenants/${tenant.tenantId}/operations/search/logs/login`;
-  // Signed in anew: time passes in these tests.
+  // Signs in again, because time passes in these tests.
   const { token } = await signIn(app, admin);
   return (await app.call('POST', path, { token, body: { condition: body } })).body;
 };

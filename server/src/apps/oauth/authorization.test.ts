@@ -93,7 +93,7 @@ test('a client signs in users of its own tenant only', async () => {
   const other = await signIn(app, await makeUser(app, await makeTenant(app)));
   const answer = await authorize(app, client.clientId, other.cookie, { login_hint: 'taro' });
   expect(answer.code).toBeNull();
-  // Offered: to sign in with an account of the client's tenant.
+  // Offers to sign in with an account of the client's tenant.
   expect(answer.location.pathname).toBe('/login.html');
   expect(answer.location.searchParams.get('tenantId')).toBe(tenant.tenantId);
   expect(answer.location.searchParams.get('prompt')).toBe('login');

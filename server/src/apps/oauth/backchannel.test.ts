@@ -45,7 +45,7 @@ interface Pair {
   offline: { client: TestClient; sid: string };
 }
 
-/** A user whose browser is signed in to two clients, one of which may go on without the session. */
+/** A user whose browser is signed in to two clients, one of which may continue without the session. */
 async function signedInTo(of: TestTenant, given: Parameters<typeof makeUser>[2] = {}): Promise<Pair> {
   const user = await makeUser(app, of, given);
   const browser = await signIn(app, user);
@@ -85,7 +85,7 @@ const asAdmin = (method: string, path: string, body?: unknown) =>
   app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, { token: admin.token, body });
 const done = (answer: { status: number }) => expect(answer.status).toBeLessThan(300);
 
-/** Every way in which a session ends. */
+/** All ways in which a session ends. */
 const ends: [string, (pair: Pair) => Promise<unknown>][] = [
   [
     'the person signs out',
@@ -284,7 +284,7 @@ describe('a relying party that does not take it', () => {
     await expect
       .poll(() => listOf(pair.plain.client), patiently)
       .toMatchObject([{ state: 'dead', failure: 'http503' }]);
-    // The administrators read it where they read everything; once a day, however many did not arrive.
+    // Administrators see it in the operation log: once a day, however many could not be delivered.
     const reported = async () =>
       (
         await asAdmin('POST', '/operations/search/logs/systemOperation', {

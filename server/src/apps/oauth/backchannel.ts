@@ -14,13 +14,13 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TOKEN_LIFE_S = 120;
 const DAY_MS = 86_400_000;
 
-/** What the database notes when a session ends (migrations/0075_deliveries.sql). */
+/** Stored by a trigger when a session ends (migrations/0075_deliveries.sql). */
 interface EndedSession {
   sub: string;
   sid: string;
 }
 
-/** Back-channel logouts as a kind of delivery: a repeated one is harmless. */
+/** Back-channel logout as a kind of delivery: repeating one is harmless. */
 export const logoutKind = (tools: Tools): Kind => ({
   atOnce: 20,
   pauses: UNTIL_GIVEN_UP,
@@ -29,9 +29,10 @@ export const logoutKind = (tools: Tools): Kind => ({
 });
 
 /**
- * Tells a relying party that a session has ended (OpenID Connect Back-Channel Logout 1.0 sections 2.4 to 2.8). The token
- * is made now, so that its times are fresh however late it is sent; 200 and 204 say that it was accepted, 400 that it
- * never will be. Suspended tenants and disabled clients are told too: their people's sessions at the relying party go on.
+ * Notifies a relying party that a session has ended (OpenID Connect Back-Channel Logout 1.0 sections 2.4 to 2.8). The
+ * token is issued at sending, so that its times are current however late that is; 200 and 204 mean accepted, 400
+ * permanently refused. Also for suspended tenants and disabled clients: their users' sessions at the relying party
+ * would otherwise continue.
  */
 function createLogoutSender(tools: Tools): Kind['send'] {
   return async (delivery) => {
@@ -50,8 +51,8 @@ function createLogoutSender(tools: Tools): Kind['send'] {
 }
 
 /**
- * Tells the administrators in the system log that an app cannot be told of sign-outs: a row with the status `error`, once
- * a day for each app, however many did not arrive. An app that has no address any more is none of these.
+ * Reports to the administrators in the operation log that an app cannot be notified of sign-outs: a row with the status
+ * `error`, once a day per app, however many failed. Not for an app that no longer has an address.
  */
 function reportLostLogout(clock: () => Date): NonNullable<Kind['giveUp']> {
   return async (tx, { tenant_id: tenantId, target }, error) => {
@@ -75,7 +76,7 @@ async function wasReported(tx: Tx, target: string, action: string, since: Date):
   return rows.length > 0;
 }
 
-/** The address as it is now: one that was mended is used by what waits. Null where the client or its address is gone. */
+/** The current address, so that pending deliveries use a corrected one. Null if the client or its address is gone. */
 async function findReceiver(tools: Tools, delivery: Delivery): Promise<{ address: string; algorithm: string } | null> {
   const row = await tools.db.inTenant(delivery.tenant_id, (tx) =>
     tx.selectFrom('oauth_clients').select('metadata').where('client_id', '=', delivery.target).executeTakeFirst(),

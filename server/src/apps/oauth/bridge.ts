@@ -7,7 +7,7 @@ import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../../si
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { requestState, type RequestState } from './request-state.ts';
 
-/** Times in tokens are whole seconds: a token counts as made at the end of its second. */
+/** Token times are whole seconds: a token counts as issued at the end of its second. */
 export const endOfSecond = (seconds: number) => new Date(seconds * 1000 + 999);
 
 /** The session cookie of a raw request. */
@@ -25,7 +25,7 @@ function decode(value: string): string {
   }
 }
 
-/** The browser's open session whose user may still be signed in, or null. */
+/** The browser's open session, if its user may still be signed in; else null. */
 export async function findBrowserSession(tools: Tools, cookie: SessionCookie | null): Promise<RequestState['session']> {
   const now = tools.clock();
   const session = await findSessionOfCookie(tools.db, cookie, now);
@@ -36,13 +36,13 @@ export async function findBrowserSession(tools: Tools, cookie: SessionCookie | n
   return { ...session, principal, limited: mustSetUpMfa(principal) };
 }
 
-/** The last time a proof was given, in whole seconds: `auth_time`. */
+/** Time of the last proof in whole seconds: `auth_time`. */
 const authTime = (session: { proved_at: Date }) => Math.floor(session.proved_at.getTime() / 1000);
 
 /**
- * Makes the library's session the browser's Portico session, read anew at each request: nothing of it is kept and no
- * cookie is set. So the cookie of the portal alone decides who is signed in, and a session ended anywhere is ended
- * here at once.
+ * Replaces the library's session by the browser's Portico session, read at each request: nothing is stored and no
+ * cookie is set. So the portal's cookie alone decides who is signed in, and a session ended anywhere ends here
+ * immediately.
  */
 export function bridgeSessions(provider: Provider, tools: Tools): void {
   const { Session } = provider;
@@ -64,7 +64,7 @@ function toLibrarySession(provider: Provider, found: NonNullable<RequestState['s
     loginTs: authTime(found),
     amr: amrOf(found.proofs),
   });
-  // The session id that clients hear (back-channel logout) is our own.
+  // The session ID that clients receive (back-channel logout) is our own.
   Object.defineProperty(session, 'sidFor', { value: () => found.session_id });
   return session;
 }

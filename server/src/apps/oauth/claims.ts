@@ -1,15 +1,15 @@
 import { personName } from '#contract/display.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** The claims each OpenID scope opens (OpenID Connect Core section 5.4); `null` values are the library's notation. */
+/** Claims of each OpenID scope (OpenID Connect Core section 5.4); `null` values are the library's notation. */
 export const scopeClaims = {
-  // ID tokens of the code flow say what is under `openid`: services are told of where services-claim.ts has them.
+  // ID tokens of the code flow contain the claims of `openid`; services-claim.ts decides who gets `permittedServices`.
   openid: ['sub', 'tenantId', 'auth_time', 'amr', 'permittedServices'],
   profile: ['name', 'family_name', 'given_name', 'preferred_username', 'locale', 'zoneinfo', 'updated_at', 'roles'],
   email: ['email', 'email_verified'],
 } as const;
 
-/** What ID tokens and the userinfo endpoint say about a person, as far as the scopes go. */
+/** A user's claims in ID tokens and userinfo, by scope. */
 export async function findClaims(
   tx: Tx,
   tenantId: string,

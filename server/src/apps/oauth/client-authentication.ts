@@ -5,17 +5,17 @@ import { isOriginOf } from './errors.ts';
 import type { OauthProvider } from './provider.ts';
 import { noteRefusal } from './refusals.ts';
 
-/** A refusal of an OAuth endpoint (RFC 6749 section 5.2): its own JSON, not Portico's error object. */
+/** A refusal of an OAuth endpoint (RFC 6749 section 5.2), in its own JSON, not Portico's error object. */
 export interface OauthRefusal {
   status: number;
   error: 'invalid_request' | 'invalid_client' | 'unsupported_token_type';
-  /** As the caller named itself, for the log. */
+  /** The claimed client ID, for the log. */
   clientId?: string | undefined;
 }
 
 export const isRefusal = (value: object): value is OauthRefusal => 'error' in value;
 
-/** What proves a client: Basic (RFC 6749 section 2.3.1) or the form's fields, never both. */
+/** Client credentials: Basic (RFC 6749 section 2.3.1) or form fields, never both. */
 function credentialsOf(request: FastifyRequest, form: URLSearchParams): { id: string; secret: string | null } | null {
   const { authorization } = request.headers;
   const inForm = { id: form.get('client_id'), secret: form.get('client_secret') };
@@ -31,7 +31,7 @@ function credentialsOf(request: FastifyRequest, form: URLSearchParams): { id: st
 }
 
 function formDecode(value: string): string | null {
-  // Ids and secrets that we made need no decoding, and services ask with them at every call.
+  // IDs and secrets that we issued need no decoding, and services authenticate at every call.
   if (!/[%+]/.test(value)) return value;
   try {
     return decodeURIComponent(value.replaceAll('+', '%20'));
@@ -41,8 +41,8 @@ function formDecode(value: string): string | null {
 }
 
 /**
- * The client that calls an endpoint of our own, by the library's rules: it must exist, be enabled and prove itself in
- * the way it is registered for. Fields given twice are refused.
+ * Authenticates the client that calls one of our own endpoints, by the library's rules: it must exist, be enabled, and
+ * authenticate with its registered method. Duplicate fields are refused.
  */
 export async function authenticateClient(
   oauth: OauthProvider,
@@ -59,11 +59,11 @@ export async function authenticateClient(
   return { client, form };
 }
 
-/** What the library made of the rows of clients: as long as a row is kept (clients.ts), it is made once. */
+/** Library objects of client rows: built once for as long as a row is cached (clients.ts). */
 const made = new WeakMap<ClientRecord, OauthClient>();
 
 async function findClient(oauth: OauthProvider, clientId: string): Promise<OauthClient | undefined> {
-  // Read first: a row that changes meanwhile is another one at the next call.
+  // Read first: a row that changes in the meantime is a different object at the next call.
   const record = await oauth.clients.find(clientId);
   const known = record && made.get(record);
   if (known) return known;
@@ -78,7 +78,7 @@ function isProven(client: OauthClient, secret: string | null): boolean {
   return isSecretOf(Buffer.from(client.clientSecret, 'base64url'), secret);
 }
 
-/** Answers a refusal, and leaves it in the log like every other, with the client as it called itself. */
+/** Sends a refusal and logs it like every other, with the claimed client ID. */
 export function refuse(reply: FastifyReply, refusal: OauthRefusal): FastifyReply {
   noteRefusal(reply.request, { errorId: refusal.error, clientId: refusal.clientId });
   if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="oauth"');
@@ -93,7 +93,9 @@ export function answerJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
 }
 
-/** Lets a browser read the answer when it calls for a public client from one of its origins; false where it may not. */
+/**
+ * Lets a browser read the answer if it calls for a public client from one of its origins; returns false if it may not.
+ */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, client: OauthClient): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return true;

@@ -6,30 +6,30 @@ import type { Database } from '../../platform/db/transaction.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths, SERVICES_SCOPE } from './paths.ts';
 
-/** A tenant's client as the provider reads it: RFC 7591 names. */
+/** A tenant's client for the provider, with RFC 7591 names. */
 export interface ClientRecord {
   tenantId: string;
   clientId: string;
   name: string;
   metadata: Record<string, unknown>;
   secretHash: Buffer | null;
-  /** The service it belongs to, where the provider said so. */
+  /** The service it belongs to, if the provider has set one. */
   serviceClass: string | null;
-  /** The provider's own: asks for no consent. */
+  /** First-party clients skip consent. */
   firstParty: boolean;
 }
 
 export interface Clients {
-  /** A client that may be used now, or null. At most half a second old (standards 7). */
+  /** A client that is enabled, or null. At most half a second old (standards 7). */
   find(clientId: string): Promise<ClientRecord | null>;
 }
 
-/** The tenant a client id names: "<tenant id>.<random>"; null for the portal and for what is no client id. */
+/** The tenant of a client ID "<tenant id>.<random>"; null for the portal and for anything that is no client ID. */
 export function tenantOfClient(clientId: string): string | null {
   return /^([a-z0-9][a-z0-9-]{1,30}[a-z0-9])\.[A-Za-z0-9_-]{8,60}$/.exec(clientId)?.[1] ?? null;
 }
 
-/** The tenants' clients, from the database. Disabled ones, and those of suspended tenants, are not there. */
+/** The tenants' clients, from the database, without disabled ones and those of suspended tenants. */
 export function createClients(db: Database, caches: Caches): Clients {
   const kept = caches.open<ClientRecord | null>({ age: 500, most: 5_000, of: ['oauth_clients', 'tenants'] });
   const read = async (tenantId: string, clientId: string): Promise<ClientRecord | null> => {
@@ -56,13 +56,13 @@ export function createClients(db: Database, caches: Caches): Clients {
   };
 }
 
-/** Whether a secret is the client's; only its hash is known. */
+/** Whether a secret belongs to the client; only its hash is known. */
 export function isSecretOf(secretHash: Buffer, secret: string): boolean {
-  // Both are hashes, of one length: hashing them once more to compare them would hide nothing more.
+  // Both are hashes of equal length, so comparing them directly in constant time is safe.
   return timingSafeEqual(hashSecret(secret), secretHash);
 }
 
-/** The portal itself: first-party, public, tokens for Portico's own API, consent implied. */
+/** The portal itself: first-party, public, with tokens for Portico's own API and implied consent. */
 export function portalClient(config: Config): Record<string, unknown> {
   return {
     client_id: PORTAL_CLIENT,
@@ -80,7 +80,7 @@ export function portalClient(config: Config): Record<string, unknown> {
   };
 }
 
-/** Also tokens for Portico's API can open a person's services to whoever asks about them. */
+/** Tokens for Portico's API may also carry the services scope. */
 const apiScopes = (scope: string, ours: boolean) =>
   scope
     .split(' ')
@@ -88,8 +88,8 @@ const apiScopes = (scope: string, ours: boolean) =>
     .join(' ');
 
 /**
- * A tenant's client as the library wants it. The library knows only the scopes of OpenID: those of Portico's API go
- * beside them. Its "secret" is the hash of the secret (see `compareClientSecret` in provider.ts).
+ * A tenant's client in the library's format. The library only knows the OpenID scopes: those of Portico's API are
+ * passed separately. Its "secret" is the hash of the secret (see `compareClientSecret` in provider.ts).
  */
 export function toLibraryMetadata(record: ClientRecord): Record<string, unknown> {
   const scope = typeof record.metadata.scope === 'string' ? record.metadata.scope : 'openid';

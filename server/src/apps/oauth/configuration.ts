@@ -14,7 +14,7 @@ import { accessTokenClaim } from './services-claim.ts';
 import type { toLibraryKeys } from './signing.ts';
 import { createStore, nothingKept, refreshLife } from './store.ts';
 
-/** Models of the library that are not kept: sessions are Portico's, interactions travel in the address. */
+/** Models of the library that are not stored: sessions are Portico's own, interactions travel in the URL. */
 const notKept = new Set(['Session', 'Interaction', 'ReplayDetection']);
 
 export interface ProviderParts {
@@ -24,7 +24,7 @@ export interface ProviderParts {
   keys: ReturnType<typeof toLibraryKeys>;
 }
 
-/** Everything the library is told (docs/decisions/0010). Each life time is set; what is not used is off. */
+/** The library's whole configuration (docs/decisions/0010). Every lifetime is set; unused features are off. */
 export function providerConfiguration({ tools, clients, pace, keys }: ProviderParts): Record<string, unknown> {
   const { config } = tools;
   return {
@@ -47,9 +47,9 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     clockTolerance: 5,
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    // Whoever may refresh gets a refresh token; without offline_access it ends with the session.
+    // Clients with the refresh grant get a refresh token; without offline_access it ends with the session.
     issueRefreshToken: async (_: Context, client: OauthClient) => client.grantTypeAllowed('refresh_token'),
-    // The store binds tokens to Portico's session (`bound`), without a question of the library's own.
+    // The store binds tokens to Portico's session (`bound`), so that the library need not.
     expiresWithSession: async () => false,
     loadExistingGrant: loadGrant,
     findAccount: (_: Context, sub: string, token?: Artifact) => findAccount({ tools, clients }, sub, token),
@@ -60,7 +60,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
         interactionAddress(ctx, interaction, tools.clock()),
     },
     renderError,
-    // Nothing leaves by the library: what is told to relying parties goes through `deliver/` and `net/`.
+    // The library makes no outgoing calls: relying parties are notified through `deliver/` and `net/`.
     fetch: async () => {
       throw new Error('the OAuth library does not call anybody');
     },
@@ -73,7 +73,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
   };
 }
 
-/** Where the library finds and keeps each kind of thing. */
+/** The library's adapters by model. */
 function adapters(tools: Tools, clients: Clients, pace: PollPace) {
   const findClient = {
     ...nothingKept,
@@ -88,7 +88,7 @@ function adapters(tools: Tools, clients: Clients, pace: PollPace) {
   };
 }
 
-/** The library's names of its endpoints. */
+/** The endpoints under the library's names. */
 const endpoints = {
   authorization: paths.authorization,
   token: paths.token,
@@ -118,7 +118,7 @@ function lifeTimes() {
   };
 }
 
-/** What is on, and, so that a new version of the library cannot turn it on, what is off. */
+/** Features that are on and, so that a new version of the library cannot enable them, those that are off. */
 function features(publicUrl: string) {
   const off = { enabled: false };
   return {
@@ -131,7 +131,7 @@ function features(publicUrl: string) {
     registration: off,
     requestObjects: off,
     jwtResponseModes: off,
-    // The version of this part of the library that signing.ts is written for; another one refuses to start.
+    // Version of the library's feature for which signing.ts is written; it refuses to start with another one.
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },
     userinfo: { enabled: true },
     introspection: { enabled: true },
@@ -146,7 +146,7 @@ function features(publicUrl: string) {
     },
     resourceIndicators: {
       enabled: true,
-      // Whoever asks for a scope of Portico's API gets tokens for it, also when an ID token comes along.
+      // Requests for a scope of Portico's API get tokens for that API, even if they also get an ID token.
       defaultResource: async (ctx: Context, _client: OauthClient, oneOf?: string | string[]) =>
         oneOf ?? (ctx.oidc.params.scope?.includes('portal:') ? apiAudience(publicUrl) : undefined),
       useGrantedResource: async () => true,
@@ -166,8 +166,8 @@ function features(publicUrl: string) {
 }
 
 /**
- * What an access token for Portico's API says besides RFC 9068: whose tenant, which session, which family, and to a
- * client of a service who may use that. Its times are of the house's clock, which judges it later.
+ * Claims of an access token for Portico's API besides RFC 9068: tenant, session, token family and, for a service's
+ * client, whether the user may use that service. Times come from the server's clock, which later validates them.
  */
 function apiTokenClaims(tools: Tools) {
   return async (ctx: Context, token: Artifact, { payload }: { payload: Record<string, unknown> }): Promise<void> => {

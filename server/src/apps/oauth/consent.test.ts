@@ -55,7 +55,7 @@ describe('an application of a third party', () => {
     const back = await answerConsent(app, signed.cookie, asked.location);
     expect(back.href.startsWith(`${CALLBACK}?code=`)).toBe(true);
     expect(back.searchParams.get('state')).toBe('x y');
-    // From now on it is remembered: for these scopes and fewer, and for this account alone.
+    // From now on it is stored: for these scopes or fewer, and for this account only.
     expect((await ask('openid profile')).code).toBeTruthy();
     expect((await ask('openid', { prompt: 'none' })).code).toBeTruthy();
     const neighbour = await signIn(app, await makeUser(app, tenant));
@@ -130,7 +130,7 @@ describe('prompt=consent', () => {
     expect((await ask('openid', { prompt: 'consent', consent_after: '0' }, service)).code).toBeNull();
     await answerConsent(app, signed.cookie, asked.location);
     expect((await ask('openid', { prompt: 'consent' }, service)).code).toBeNull();
-    // Going back to the request without an answer is none either.
+    // Returning to the request without an answer is no answer either.
     const again = await ask('openid', { prompt: 'consent' }, service);
     const unanswered = await fetch(`${app.url}${pendingRequest(again.location)}`, {
       redirect: 'manual',

@@ -8,7 +8,7 @@ import { tenantOfClient } from './clients.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
 import type { OauthProvider } from './provider.ts';
 
-/** The parts the consent page is answered with. */
+/** Dependencies of the consent page's answers. */
 export interface ConsentDesk {
   tools: Tools;
   oauth: OauthProvider;
@@ -23,9 +23,9 @@ interface Question {
 }
 
 /**
- * The authorization request that a person is to answer, read from its query as the authorization endpoint reads it.
- * Only the portal's own page asks, within a session: the routes say so. Throws `not_found` (client of another tenant,
- * unknown or disabled; unregistered address).
+ * The authorization request that awaits the user's answer, parsed from its query as the authorization endpoint does.
+ * Only the portal's own page may ask, within a session, which the routes enforce. Throws `not_found` (client of another
+ * tenant, unknown or disabled; unregistered address).
  */
 async function readQuestion({ oauth, caller }: ConsentDesk, query: string): Promise<Question> {
   const asked = new URLSearchParams(query);
@@ -40,11 +40,11 @@ async function readQuestion({ oauth, caller }: ConsentDesk, query: string): Prom
   return { client, redirectUri, scopes };
 }
 
-/** The host of an address of the web; null for an application's own scheme. */
+/** Host of a web address; null for an app's custom scheme. */
 const hostOf = (uri: string | undefined): string | null =>
   uri && /^https?:/.test(uri) ? (URL.parse(uri)?.host ?? null) : null;
 
-/** Who asks, and for what. Throws as `readQuestion`. */
+/** The app and the access it asks for. Throws as `readQuestion`. */
 export async function describeConsent(desk: ConsentDesk, query: string) {
   const { client, redirectUri, scopes } = await readQuestion(desk, query);
   return {
@@ -57,8 +57,8 @@ export async function describeConsent(desk: ConsentDesk, query: string) {
 }
 
 /**
- * The person's answer. A yes is remembered; a no is not: the page goes on to the authorization endpoint with it. Either is
- * told to `audit` in the one transaction. Throws as `readQuestion`.
+ * Stores the user's answer. Approval is stored; denial is not: the page continues to the authorization endpoint with
+ * it. Both call `audit` in the same transaction. Throws as `readQuestion`.
  */
 export async function answerConsent(
   desk: ConsentDesk,

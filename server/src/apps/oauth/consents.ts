@@ -5,10 +5,10 @@ import { send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { grantableScopes } from './grants.ts';
 
-/** What an application may have of a person, by what it asks for and what it is registered with. */
+/** A request's scopes, with what its client is registered for. */
 interface Asked {
   scopes: readonly string[];
-  /** `prompt` of the request: without `consent` in it, OpenID Connect Core section 11 has no `offline_access`. */
+  /** `prompt` of the request: without `consent` in it, OpenID Connect Core section 11 excludes `offline_access`. */
   prompts: readonly string[];
   client: Pick<OauthClient, 'scope' | 'portico_scope' | 'grantTypeAllowed'>;
   roles: readonly string[];
@@ -17,8 +17,8 @@ interface Asked {
 const words = (text: string | undefined) => (text ?? '').split(' ').filter((word) => word !== '');
 
 /**
- * The scopes of a request that a person has to allow: what the client is registered for and the person's roles have,
- * in the order asked. The same for the question, the page and the answer, so that none allows more than another shows.
+ * The scopes of a request that the user must allow: those the client is registered for and the user's roles include, in
+ * the requested order. Used for the check, the page and the answer, so that none allows more than the page shows.
  */
 export function scopesToAllow({ scopes, prompts, client, roles }: Asked): string[] {
   const known = new Set([...words(client.scope), ...words(client.portico_scope)]);
@@ -33,7 +33,7 @@ export interface Consent {
   answered_at: Date;
 }
 
-/** What a person has allowed an application; null: nothing yet. */
+/** The user's consent for an app; null: none yet. */
 export async function findConsent(tx: Tx, userUuid: string, clientId: string): Promise<Consent | null> {
   const row = await tx
     .selectFrom('oauth_consents')
@@ -45,15 +45,15 @@ export async function findConsent(tx: Tx, userUuid: string, clientId: string): P
 }
 
 /**
- * Holds a person until the end of the transaction, before what hangs on them. Whoever deletes them does it in this order
- * too: in another one each would wait for the other.
+ * Locks the user row first, then what depends on it: the same order as deletion, because any other order could
+ * deadlock.
  */
 const holdPerson = (tx: Tx, uuid: string): Promise<void> =>
   send(tx, tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forKeyShare());
 
 /**
- * Whether a person allows an application these scopes; they do until the end of the transaction, for whoever takes the
- * consent back waits for it, and then ends what was made by it.
+ * Whether the user has allowed an app these scopes. Holds until the transaction ends: revoking the consent waits for
+ * it, and then deletes what was created under it.
  */
 export async function holdConsent(tx: Tx, { userUuid, clientId, scopes }: HeldConsent): Promise<boolean> {
   await holdPerson(tx, userUuid);
@@ -64,7 +64,7 @@ export async function holdConsent(tx: Tx, { userUuid, clientId, scopes }: HeldCo
   return rows.length > 0;
 }
 
-/** Remembers that a person has allowed an application these scopes, besides those allowed before. */
+/** Stores that the user has allowed an app these scopes, in addition to earlier ones. */
 export async function keepConsent(
   tx: Tx,
   consent: { tenantId: string; userUuid: string; clientId: string; scopes: string[]; now: Date },

@@ -11,7 +11,7 @@ const [, , DEVICE_GRANT] = clientGrantTypes;
 
 const isOn = (tools: Tools, tenantId: string | null) => tools.isToggleActive('deviceAuthorization', tenantId);
 
-/** The client without the device grant while its tenant has device authorization switched off. */
+/** The client without the device grant if its tenant has device authorization switched off. */
 export async function withoutHiddenGrant(tools: Tools, record: ClientRecord): Promise<ClientRecord> {
   const grantTypes = record.metadata.grant_types;
   if (!Array.isArray(grantTypes) || !grantTypes.includes(DEVICE_GRANT) || (await isOn(tools, record.tenantId))) {
@@ -24,9 +24,9 @@ export async function withoutHiddenGrant(tools: Tools, record: ClientRecord): Pr
 }
 
 /**
- * What the library has answered, as if there were no device authorization while it is switched off (standards 3): the
- * endpoint is an unknown address, the grant an unknown one, discovery silent. The word of the client's tenant counts;
- * where no client is known, and for discovery, which is the same for all, the word for everywhere.
+ * Rewrites the library's answers as if device authorization did not exist while it is switched off (standards 3):
+ * unknown endpoint, unknown grant, absent from discovery. The toggle of the client's tenant applies; if no client is
+ * known, and for discovery, which is the same for all, the global toggle.
  */
 export async function hideDeviceAuthorization(tools: Tools, ctx: Context): Promise<void> {
   if (ctx.path === paths.deviceAuthorization && ctx.method === 'POST') {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Guesses are counted a session: each test signs in anew. */
+/** Guesses are counted per session, so each test signs in again. */
 async function newSession(of = tenant) {
   user = await makeUser(app, of);
   signed = await signIn(app, user);
@@ -203,7 +203,7 @@ test('while it is switched off there is no device authorization', async () => {
     const begun = await post(app, '/device/authorization', client, { scope: 'openid' });
     const unknown = await post(app, '/device/authorization', { clientId: 'nobody', secret: null }, {});
     return {
-      // Portico's own error object is that of an address that does not exist.
+      // Portico's own error object is that of an unknown address.
       begun: begun.status === 404 ? JSON.parse(begun.body)[0].message_id : begun.status,
       unknown: unknown.status,
       elsewhere: (await post(app, '/device/authorization', elsewhere, { scope: 'openid' })).status,

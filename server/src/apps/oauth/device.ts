@@ -17,7 +17,7 @@ import { openidScopes as known } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf, requestState, withRequestState } from './request-state.ts';
 
-/** The parts a device question is answered with. */
+/** Dependencies of the device page's answers. */
 export interface DeviceDesk {
   tools: Tools;
   oauth: OauthProvider;
@@ -39,8 +39,8 @@ const TRIES_PER_ADDRESS = 60;
 const TRIES_WITHIN_S = 600;
 
 /**
- * The device that shows a user code (RFC 8628), if its client may sign in users of the caller's tenant.
- * Throws `wrong_user_code`, `user_code_expired`, `too_many_requests`.
+ * The device that shows a user code (RFC 8628), if its client may sign in users of the caller's tenant. Throws
+ * `wrong_user_code`, `user_code_expired`, `too_many_requests`.
  */
 async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQuestion> {
   const { tools, oauth, caller, now } = desk;
@@ -50,12 +50,12 @@ async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQue
   if (row?.tenant_id !== '-' || row.payload.error || row.payload.accountId) throw fail('wrong_user_code');
   const client = await oauth.current().Client.find(String(row.payload.clientId));
   if (!client || tenantOfClient(client.clientId) !== caller.tenantId) throw fail('wrong_user_code');
-  // A right code is no guess, however late: offices set up many devices.
+  // A right code is no guess, even if expired: offices set up many devices.
   await giveBack(tools.db, guess);
   if (Number(row.payload.exp) * 1000 <= now.getTime()) throw fail('user_code_expired');
   const { scope } = row.payload.params as { scope?: string };
   const asked = (scope ?? '').split(' ').filter(Boolean);
-  // The page on which the code is confirmed is the question for consent.
+  // The confirmation page for the code is also the consent page.
   const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, roles: caller.roles });
   return { userCodeHash, row, client, scopes };
 }
@@ -76,7 +76,7 @@ async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<L
   return limits;
 }
 
-/** What the person is asked to confirm. */
+/** What the user is asked to confirm. */
 export async function describeDevice(desk: DeviceDesk, userCode: string) {
   const { row, client, scopes } = await findDevice(desk, userCode);
   const { address, userAgent } = (row.payload.deviceInfo ?? {}) as { address?: string; userAgent?: string };
@@ -89,7 +89,7 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
   };
 }
 
-/** Lets the device in or refuses it; the first answer counts. Told to `audit` in the one transaction. */
+/** Approves or denies the device; the first answer is final. Calls `audit` in the same transaction. */
 export async function answerDevice(
   desk: DeviceDesk,
   userCode: string,
@@ -117,7 +117,7 @@ function refuseDevice(tx: Tx, { caller }: DeviceDesk, { userCodeHash }: DeviceQu
   });
 }
 
-/** Keeps consent and grant and tells the device code, as the library would after its own pages; false: too late. */
+/** Stores consent and grant and completes the device code, as the library does after its own pages; false: too late. */
 async function acceptDevice(
   tx: Tx,
   { caller, client: origin, now }: DeviceDesk,
@@ -150,7 +150,7 @@ async function acceptDevice(
 
 type DeviceGrant = Awaited<ReturnType<typeof grantDevice>>;
 
-/** The grant of what the device asked for, as far as client and user may have it; not yet written. */
+/** The grant for what the device asked for, limited to what client and user may have; not yet stored. */
 async function grantDevice({ oauth, caller }: DeviceDesk, question: DeviceQuestion) {
   requestState().tenants.set(caller.uuid, caller.tenantId);
   const resource = apiResource(question);

@@ -2,12 +2,12 @@ import type { Context, OauthClient } from 'oidc-provider';
 import { paths } from './paths.ts';
 import { requestState } from './request-state.ts';
 
-/** At these endpoints a person looks at the answer; the others speak to programs. */
+/** Endpoints whose answers are shown to users; the others serve programs. */
 const forPeople = new Set(['authorization', 'resume']);
 
 /**
- * What a person did not cause and cannot mend is one page, with the cause in words for whoever connects the app and the
- * id of the request, by which the server's log says more. Nothing they sent is shown again.
+ * Errors that users neither caused nor can fix get one page, with the cause in words for the app's developer and the
+ * request ID, under which the server's log has details. Nothing from the request is shown.
  */
 export async function renderError(ctx: Context, out: Record<string, unknown>): Promise<void> {
   if (forPeople.has(ctx.oidc.route)) {
@@ -20,7 +20,10 @@ export async function renderError(ctx: Context, out: Record<string, unknown>): P
   ctx.body = out;
 }
 
-/** An unknown client, one that is disabled and one of a suspended tenant are told alike: to strangers too. */
+/**
+ * Unknown and disabled clients and those of suspended tenants get the same answer, because unauthenticated callers see
+ * it.
+ */
 function causeOf(ctx: Context, { error }: Record<string, unknown>): string {
   if (error === 'invalid_client') return 'app_unknown';
   if (error === 'invalid_redirect_uri' || (ctx.oidc.client && !ctx.query.redirect_uri)) return 'app_redirect_uri';

@@ -5,8 +5,8 @@ import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { requestState } from './request-state.ts';
 
 /**
- * The grant of an authorization request: a new one each time, so that each sign-in to a client is a family of its own
- * and ending one leaves the others. Written together with its first code (store.ts).
+ * A new grant for each authorization request, so that each sign-in to a client is a token family of its own and can be
+ * revoked separately. Stored together with its first code (store.ts).
  */
 export async function loadGrant(ctx: Context): Promise<Grant | undefined> {
   const { session } = requestState();
@@ -28,13 +28,13 @@ export interface GrantRequest {
   clientId: string;
   scopes: string[];
   openidScopes: string[];
-  /** Audience → the scopes the client may have there. */
+  /** Audience → the client's scopes there. */
   resources: Record<string, Set<string>>;
   roles: readonly string[];
   sessionId: string;
 }
 
-/** Makes a grant of what was asked for, as far as the user's roles go. */
+/** Creates a grant of the requested scopes, limited by the user's roles. */
 export async function makeGrant(provider: Provider, asked: GrantRequest): Promise<Grant> {
   const grant = new provider.Grant({ accountId: asked.uuid, clientId: asked.clientId });
   if (asked.openidScopes.length > 0) grant.addOIDCScope(asked.openidScopes);
@@ -45,8 +45,7 @@ export async function makeGrant(provider: Provider, asked: GrantRequest): Promis
     );
     if (granted.length > 0) grant.addResourceScope(resource, granted);
   }
-  // Known before the id: `save` asks the store, which asks for it.
-  // The portal page itself never outlives the sign-in it belongs to.
+  // Set before the ID is known: `save` calls the store, which needs it. The portal itself never outlives its session.
   const outlives = asked.openidScopes.includes('offline_access') && asked.clientId !== PORTAL_CLIENT;
   grant.jti = newSecret();
   requestState().bindings.set(grant.jti, outlives ? null : asked.sessionId);
@@ -56,7 +55,7 @@ export async function makeGrant(provider: Provider, asked: GrantRequest): Promis
   return grant;
 }
 
-/** The scopes of Portico's API that a user's roles allow (spec section 6): the others are left out, not refused. */
+/** The scopes of Portico's API that a user's roles allow (spec section 6): others are omitted, not refused. */
 export function grantableScopes(asked: string[], roles: readonly string[]): string[] {
   const held = rolePermissions(roles);
   return asked.filter((scope) => (scopePermissions[scope] ?? []).every((permission) => held.has(permission)));

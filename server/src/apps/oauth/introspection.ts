@@ -16,15 +16,18 @@ import type { OauthProvider } from './provider.ts';
 import { grantHashOf } from './request-state.ts';
 import { tellServices, type Viewer } from './services-claim.ts';
 
-/** What is known of a token whose signature or row is good. */
+/** Data of a token with a valid signature or row. */
 interface Introspected {
   claims: AccessTokenClaims;
   scope: string;
   issuedAt: number;
   expiresAt: number;
-  /** Of a token that is a row: its time is the library's. */
+  /** Of a token that is a row: the library decides its expiry. */
   row: boolean;
-  /** Of a token that is verified once (access-token.ts): its claims are the same each time, so that what was said can be said again. */
+  /**
+   * Of a token that is verified once (access-token.ts): its claims are the same object each time, so that the answer
+   * can be cached by them.
+   */
   kept: boolean;
   audience: string | undefined;
   refresh: boolean;
@@ -33,9 +36,9 @@ interface Introspected {
 const inactive = JSON.stringify({ active: false });
 
 /**
- * Introspection (RFC 7662), by ourselves and not by the library: it is asked at every call of a service, and the
- * library reads five rows for it. Confidential clients only; each learns about tokens of its own tenant, and of
- * refresh tokens about its own, and of services what services-claim.ts says. Whatever is unknown, foreign, ended or of a user who may not is `{"active": false}`.
+ * Introspection (RFC 7662), implemented here because services call it at every request and the library reads five rows
+ * for it. Confidential clients only; each sees tokens of its own tenant, only its own refresh tokens, and services as
+ * services-claim.ts allows. Anything unknown, foreign, ended or of a user without access is `{"active": false}`.
  */
 export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   const rows = rowFinders(tools);
@@ -65,10 +68,10 @@ async function readJwt(tools: Tools, token: string): Promise<Introspected | null
   return claims && toIntrospected(tools, claims);
 }
 
-/** The token of somebody at a device (docs/decisions/0036): the device shows it to services, which ask here. */
+/** A user's token at a device (docs/decisions/0036): the device presents it to services, which introspect it here. */
 function readAtDevice(tools: Tools, token: string): Introspected | null {
   const claims = tools.readPersonToken(token);
-  // They are read anew each time: nothing that was said is found by them.
+  // Parsed anew each time, so that no cached answer can be found by them.
   return claims && { ...toIntrospected(tools, claims), kept: false };
 }
 
@@ -108,7 +111,7 @@ async function readOpaque(
       clientId,
       scopes: scope.split(' '),
       device: null,
-      // Signing out everywhere deletes the rows of tokens: one that was found was not signed out.
+      // Signing out everywhere deletes the rows of tokens: a token that was found was not signed out.
       issuedAt: tools.clock(),
       expiresAt: new Date(Number(exp) * 1000),
     },
@@ -130,10 +133,10 @@ interface Said {
   json: string;
 }
 
-/** What was last said of a token, by its claims: said again while the state of its user is the same. */
+/** The last answer for a token, by its claims: reused while the state of its user is the same. */
 const said = new WeakMap<AccessTokenClaims, Said>();
 
-/** The answer, where the user and the session behind the token are still good. */
+/** The answer, if the user and the session behind the token are still valid. */
 async function describe(tools: Tools, token: Introspected, viewer: Viewer): Promise<string> {
   const { claims, scope } = token;
   if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
@@ -141,7 +144,7 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
   if (!isStillGood(tools, principal, claims, tools.clock())) return inactive;
   const { tenantId, uuid, device } = claims;
   const { services, ofDevice } = await tellServices(tools, viewer, { tenantId, uuid, scope, device }, principal);
-  // A service that asks about somebody is being used by them.
+  // Introspection by a service counts as use of that service.
   if (services && viewer.serviceClass !== null) noteUse(tools, claims, services);
   const before = token.kept && said.get(claims);
   if (before && before.principal === principal && before.services === services) return before.json;
@@ -161,7 +164,7 @@ function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount): o
     iss: tools.config.publicUrl,
     sub: uuid,
     client_id: clientId,
-    // What a role no longer gives, its tokens no longer have.
+    // Scopes that a role no longer allows are removed from its tokens.
     scope: grantableScopes(token.scope.split(' '), principal.roles).join(' '),
     ...(token.refresh ? {} : { token_type: 'Bearer' }),
     ...(token.audience ? { aud: token.audience } : {}),
@@ -169,7 +172,7 @@ function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount): o
     exp: token.expiresAt,
     username: principal.user_id,
     tenantId,
-    // Who holds a card to a device administers nothing, at no service either.
+    // A card at a device never gives administrator rights, in services either.
     roles: device ? ordinaryRoles : principal.roles,
     ...(device && { deviceId: device.deviceId }),
   };

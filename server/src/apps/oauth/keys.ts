@@ -6,10 +6,10 @@ import { type Database, PROVIDER, type Tx } from '../../platform/db/transaction.
 import { signingKeyContext } from '../../platform/secrets/sealed-columns.ts';
 import { life } from './paths.ts';
 
-/** ES256 for all; RS256 for relying parties that know nothing else. */
+/** ES256 for all; RS256 for relying parties that support nothing else. */
 const algorithms: readonly SigningAlgorithm[] = ['ES256', 'RS256'];
 
-/** A retired key is shown until the last token it signed has expired, and a while longer for clocks that are slow. */
+/** A retired key is published until the last token it signed has expired, plus a margin for slow clocks. */
 const SHOWN_AFTER_RETIREMENT_MS = 2 * life.idToken * 1000;
 
 export interface StoredKey {
@@ -20,7 +20,7 @@ export interface StoredKey {
   retiredAt: Date | null;
 }
 
-/** Two processes that start or rotate at the same moment take turns. */
+/** Serializes processes that start or rotate at the same moment. */
 const takeTurns = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('portico/signing-keys'))`.execute(tx);
 
 function insertKey(tx: Tx, sealer: Sealer, key: SigningKey, state: StoredKey['state'], now: Date) {
@@ -38,7 +38,7 @@ function insertKey(tx: Tx, sealer: Sealer, key: SigningKey, state: StoredKey['st
     .execute();
 }
 
-/** Makes the keys at the first start: of each algorithm one that signs and one that is announced to follow it. */
+/** Creates the keys at the first start: one active and one announced key per algorithm. */
 export async function ensureSigningKeys(db: Database, sealer: Sealer, now: Date): Promise<void> {
   const known = await db.inTenant(PROVIDER, (tx) =>
     tx.selectFrom('signing_keys').select('algorithm').where('state', '=', 'current').execute(),
@@ -62,8 +62,8 @@ export async function ensureSigningKeys(db: Database, sealer: Sealer, now: Date)
 }
 
 /**
- * The keys that are shown: those that sign, those that will, and retired ones whose tokens may still be good; the
- * signing ones first. Public halves only.
+ * Published keys: active, announced, and retired ones whose tokens may still be valid; active ones first. Public halves
+ * only.
  */
 export async function loadPublicKeys(db: Database, now: Date): Promise<StoredKey[]> {
   const rows = await db.inTenant(PROVIDER, (tx) =>
@@ -83,7 +83,7 @@ export async function loadPublicKeys(db: Database, now: Date): Promise<StoredKey
 
 const shownSince = (now: Date) => new Date(now.getTime() - SHOWN_AFTER_RETIREMENT_MS);
 
-/** The same keys with their private halves, for the provider's key store. */
+/** The same keys with private halves, for the provider's key store. */
 export async function loadPrivateKeys(
   db: Database,
   sealer: Sealer,
@@ -102,8 +102,8 @@ export async function loadPrivateKeys(
 }
 
 /**
- * Puts the announced keys to work, retires those that signed until now, and announces new ones. Other processes follow
- * by themselves; tokens signed before stay good until they expire. Answers the new set.
+ * Activates the announced keys, retires the active ones, and announces new ones. Other processes follow automatically;
+ * tokens signed before stay valid until they expire. Returns the new set.
  */
 export async function rotateSigningKey(db: Database, sealer: Sealer, now: Date): Promise<StoredKey[]> {
   await ensureSigningKeys(db, sealer, now);
@@ -123,9 +123,9 @@ export async function rotateSigningKey(db: Database, sealer: Sealer, now: Date):
 }
 
 /**
- * Withdraws a key at once: it signs no more, is shown no more, and what it signed is worthless on every process within a
- * second. Where it was at work the announced one takes over; the place of one that was announced, or moved up, is taken
- * by a new one. Answers the new set; null: there is no such key.
+ * Withdraws a key immediately: it no longer signs and is no longer published, and everything it signed becomes invalid
+ * on every process within a second. An active key is replaced by the announced one; a withdrawn or promoted announced
+ * key by a new one. Returns the new set; null: no such key.
  */
 export async function withdrawSigningKey(
   db: Database,
@@ -140,7 +140,7 @@ export async function withdrawSigningKey(
   const fresh = await newSigningKey(known.algorithm as SigningAlgorithm);
   const isGone = await db.inTenant(PROVIDER, async (tx) => {
     await takeTurns(tx);
-    // Read again in one's turn: a rotation may have moved it.
+    // Read again under the lock: a rotation may have changed it.
     const key = await find(tx);
     if (!key) return false;
     await tx.deleteFrom('signing_keys').where('kid', '=', kid).execute();

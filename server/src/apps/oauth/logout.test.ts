@@ -50,7 +50,7 @@ test('without a good hint nobody is signed out: the person is asked', async () =
   const session = await newSession();
   const other = await makeUser(app, tenant);
   const theirs = await tokensFor(app, client, (await signIn(app, other)).cookie, 'openid');
-  // ID tokens of a client that is told of logouts name the session.
+  // ID tokens of a client with back-channel logout name the session.
   const told = await makeClient(app, tenant, { backchannelLogoutUri: 'https://service.example/logout' });
   const elsewhere = await tokensFor(app, told, (await signIn(app, user)).cookie, 'openid');
   const before = await openSessions();
@@ -58,7 +58,7 @@ test('without a good hint nobody is signed out: the person is asked', async () =
     {},
     { client_id: client.clientId },
     { id_token_hint: theirs.id_token },
-    // Of the same person, who signed in in another browser too.
+    // Of the same user, who signed in in another browser too.
     { id_token_hint: elsewhere.id_token },
     { id_token_hint: `${session.id_token}x` },
   ];
@@ -118,7 +118,7 @@ test('the person who is asked first finds the way back, checked once more', asyn
   expect([page.pathname, page.searchParams.get('logout')]).toEqual(['/logout.html', 'false']);
   const again = await app.call('GET', page.searchParams.get('url') ?? '');
   expect(again.headers.get('location')).toBe(`${BACK}?state=a+b`);
-  // A hint that is no longer good still says whose application it was.
+  // An invalid hint still identifies its client.
   const spoilt = { id_token_hint: `${session.id_token}x`, post_logout_redirect_uri: BACK };
   const other = new URL((await endSession(spoilt, session.cookie)).location ?? '', app.url);
   expect((await app.call('GET', other.searchParams.get('url') ?? '')).headers.get('location')).toBe(BACK);

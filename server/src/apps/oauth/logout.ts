@@ -9,10 +9,10 @@ import type { OauthProvider } from './provider.ts';
 import { noteRefusal } from './refusals.ts';
 
 /**
- * RP-initiated logout, by ourselves with the library's checks: its own asks through a page and a session that Portico
- * does not have. Whoever shows an ID token of the person who is signed in ends that session, with all its tokens;
- * without one, or with somebody else's, the person is asked on the sign-out page (`logout=false`), so that no foreign page can sign
- * people out. Browsers are sent only to registered addresses.
+ * RP-initiated logout, implemented here with the library's checks, because the library's version needs a page and a
+ * session that Portico does not have. With an ID token of the signed-in user it ends that session and its tokens;
+ * without one, or with another user's, the user is asked on the sign-out page (`logout=false`), so that foreign pages
+ * cannot sign users out. Redirects only to registered addresses.
  */
 export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   const endSession = async (request: FastifyRequest, form: URLSearchParams, reply: FastifyReply) => {
@@ -33,8 +33,8 @@ export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthP
   );
   app.post(paths.endSession, (request, reply) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    // As at the authorization endpoint: sent on as GET, so that the browser adds its cookie. A hint too long for an
-    // address is left out: the person is asked.
+    // Redirected as GET, as at the authorization endpoint, so that the browser adds its cookie. A hint too long for a
+    // URL is dropped: the user is asked.
     if (String(form).length > 6000) form.delete('id_token_hint');
     return redirect(reply, `${paths.endSession}?${form}`);
   });
@@ -42,7 +42,7 @@ export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthP
 
 const redirect = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to, 303);
 
-/** The page that asks; with the way back, which is checked again when the person comes through here signed out. */
+/** The confirmation page, with the return address, which is checked again when the user comes back signed out. */
 function askFirst(form: URLSearchParams, back: string | null): string {
   const query = new URLSearchParams({ logout: 'false' });
   if (back !== null) {
@@ -68,18 +68,18 @@ interface LogoutRequest {
   back: string | null;
 }
 
-/** A hint proves something only about the person who is signed in, and about this sign-in where it names one. */
+/** A hint is valid only for the signed-in user, and for this session if it names one. */
 function isHintOf(hint: Hint | null, session: { user_uuid: string; session_id: string }): boolean {
   return hint?.sub === session.user_uuid && (hint.sid === undefined || hint.sid === session.session_id);
 }
 
-/** Why a request is not followed: for the page, and for the log. */
+/** Reason for refusing a request: for the page, and for the log. */
 interface RefusedLogout {
   error: 'app_request' | 'app_unknown' | 'app_redirect_uri';
   refusal: { errorId: string; reason: string; clientId?: string | null };
 }
 
-/** Refused are fields given twice, an unknown client and an unregistered address. */
+/** Refuses duplicate fields, an unknown client and an unregistered address. */
 async function readRequest(oauth: OauthProvider, form: URLSearchParams): Promise<LogoutRequest | RefusedLogout> {
   const names = [...form.keys()];
   const token = form.get('id_token_hint');
@@ -101,7 +101,7 @@ async function readRequest(oauth: OauthProvider, form: URLSearchParams): Promise
   return { hint, back: back && client ? withState(back, form.get('state')) : null };
 }
 
-/** The `aud` of a token, unverified: it only says whose keys and addresses to look at. */
+/** The unverified `aud` of a token: it only selects whose keys and addresses to check. */
 function audienceOf(token: string): string | null {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
@@ -111,7 +111,7 @@ function audienceOf(token: string): string | null {
   }
 }
 
-/** An expired ID token is a good hint (OpenID Connect RP-Initiated Logout section 4); a forged one is none. */
+/** An expired ID token is a valid hint (OpenID Connect RP-Initiated Logout section 4); a forged one is not. */
 async function readHint(oauth: OauthProvider, token: string, client: OauthClient): Promise<Hint | null> {
   try {
     const { payload } = await oauth.current().IdToken.validate(token, client);

@@ -11,7 +11,7 @@ import { noteRefusal } from './refusals.ts';
 import { withRequestState } from './request-state.ts';
 import { registerRevocation } from './revocation.ts';
 
-/** The library's endpoints that are reachable. Named one by one: what is not here does not exist. */
+/** Reachable endpoints of the library, listed explicitly: others do not exist. */
 const endpoints: readonly (readonly ['GET' | 'HEAD' | 'POST' | 'OPTIONS', string])[] = [
   ['GET', paths.authorization],
   ['POST', paths.token],
@@ -35,7 +35,7 @@ const endpoints: readonly (readonly ['GET' | 'HEAD' | 'POST' | 'OPTIONS', string
 const FOLLOW_KEYS_MS = 10_000;
 const FORM_LIMIT = 32 * 1024;
 
-/** All endpoints with what they take, so that another method hears 405 (RFC 9110 section 15.5.6), not that there is none. */
+/** All endpoints with their methods, so that other methods get 405 (RFC 9110 section 15.5.6) instead of 404. */
 const taken: readonly (readonly [url: string, methods: readonly string[]])[] = [
   ...[...Map.groupBy(endpoints, ([, url]) => url)].map(([url, all]) => {
     const methods = all.map(([method]) => method);
@@ -47,7 +47,7 @@ const taken: readonly (readonly [url: string, methods: readonly string[]])[] = [
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Mounts the provider on an app. Makes the signing keys at the first start. */
+/** Mounts the provider on an app. Creates the signing keys at the first start. */
 export async function registerOauthProvider(app: FastifyInstance, tools: Tools): Promise<OauthProvider> {
   await ensureSigningKeys(tools.db, tools.sealer, tools.clock());
   const oauth = await openProvider(tools);
@@ -81,7 +81,7 @@ async function mountProvider(app: FastifyInstance, tools: Tools, oauth: OauthPro
   });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The library reads bodies itself.
+    // The library parses bodies itself.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const [method, url] of endpoints) {
       scope.route({ method, url, exposeHeadRoute: false, handler: (request, reply) => passOn(oauth, request, reply) });
@@ -94,7 +94,8 @@ async function mountProvider(app: FastifyInstance, tools: Tools, oauth: OauthPro
       { parseAs: 'string', bodyLimit: FORM_LIMIT },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     );
-    // A cross-site POST carries no cookie; sent on as GET, the browser adds it (OpenID Connect Core section 3.1.2.1).
+    // A cross-site POST carries no cookie; redirected as GET, the browser adds it (OpenID Connect Core section
+    // 3.1.2.1).
     scope.post(paths.authorization, async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       return reply.redirect(`${paths.authorization}?${form}`, 303);
@@ -105,7 +106,7 @@ async function mountProvider(app: FastifyInstance, tools: Tools, oauth: OauthPro
   });
 }
 
-/** Hands a request over to the library, with the headers every answer has. */
+/** Passes a request to the library, with the headers of every answer. */
 async function passOn(oauth: OauthProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {

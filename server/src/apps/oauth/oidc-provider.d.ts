@@ -1,12 +1,12 @@
 /**
- * The part of oidc-provider 9.13 that is used here. The package comes without types and those of DefinitelyTyped
- * describe an older version.
+ * The part of oidc-provider 9.13 that is used here. The package has no types, and those of DefinitelyTyped describe an
+ * older version.
  */
 declare module 'oidc-provider' {
   import type { KeyObject } from 'node:crypto';
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
-  /** A client as the library keeps it: metadata in camelCase. */
+  /** A client in the library: metadata in camelCase. */
   export interface OauthClient {
     clientId: string;
     clientName?: string;
@@ -28,7 +28,7 @@ declare module 'oidc-provider' {
     compareClientSecret(actual: string): boolean | Promise<boolean>;
   }
 
-  /** Tokens, codes and grants: what of them is read here. */
+  /** Tokens, codes and grants: the properties read here. */
   export interface Artifact {
     kind: string;
     jti: string;
@@ -74,7 +74,7 @@ declare module 'oidc-provider' {
     urlFor(name: string): string;
   }
 
-  /** Koa's context with the library's part. */
+  /** Koa's context with the library's additions. */
   export interface Context {
     req: IncomingMessage;
     res: ServerResponse;

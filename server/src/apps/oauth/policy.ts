@@ -7,15 +7,15 @@ import { paths } from './paths.ts';
 import { requestState } from './request-state.ts';
 
 /**
- * Set on the address that the sign-in page returns to: the proof of who one is must not be older. Whoever changes it
- * gains no more than by leaving `prompt` out; a client that must be sure compares `auth_time`. Milliseconds: a sign-in
- * of the same second, just before, is not the one that was asked for.
+ * Added to the return address of the sign-in page: the user's proof must not be older. Tampering with it gains no more
+ * than omitting `prompt`; a client that must be sure checks `auth_time`. In milliseconds, because a sign-in earlier in
+ * the same second does not count.
  */
 const LOGIN_AFTER = 'login_after';
 
-/** Set likewise on the address that the consent page returns to, for `prompt=consent`: the answer must not be older. */
+/** Added likewise to the return address of the consent page, for `prompt=consent`: the answer must not be older. */
 const CONSENT_AFTER = 'consent_after';
-/** Set by the consent page when the person says no. Whoever adds it is told no, and nothing else. */
+/** Added by the consent page on denial. Adding it by hand only denies one's own request. */
 const CONSENT = 'consent';
 const DENIED = 'denied';
 
@@ -24,7 +24,7 @@ function momentOf(ctx: Context, name: string): number | null {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-/** Whether a proof was given since the person was sent to the sign-in page for this request. */
+/** Whether the user gave a proof since being sent to the sign-in page for this request. */
 function hasJustSignedIn(ctx: Context): boolean {
   const after = momentOf(ctx, LOGIN_AFTER);
   return after !== null && (requestState().session?.proved_at.getTime() ?? 0) >= after;
@@ -44,8 +44,8 @@ const tooLongAgo = new Check('max_age', 'the sign-in is too long ago', 'login_re
 });
 
 /**
- * A client of one tenant cannot sign in users of another: they may sign in with an account of the client's tenant. A
- * client that asks silently hears what it hears of a stranger.
+ * A client cannot sign in users of another tenant: they may sign in with an account of its tenant. With `prompt=none`
+ * the client gets the same error as for a signed-out user.
  */
 const OTHER_TENANT = 'tenant';
 const otherTenant = new Check(OTHER_TENANT, 'the account belongs to another tenant', 'login_required', (ctx) => {
@@ -54,15 +54,15 @@ const otherTenant = new Check(OTHER_TENANT, 'the account belongs to another tena
   return tenantOfClient(ctx.oidc.client.clientId) !== session.tenantId;
 });
 
-/** Whoever must set up a second factor first may go to the portal (which leads there), nowhere else. */
+/** Users who must set up MFA first may only continue to the portal, which leads there. */
 const secondFactorDue = new Check('second_factor', 'a second factor is to be set up', 'interaction_required', (ctx) => {
   const { session } = requestState();
   return session?.limited === true && ctx.oidc.client.clientId !== PORTAL_CLIENT;
 });
 
 /**
- * Third-party clients get what the person has allowed (docs/decisions/0063): a scope that is new is asked for,
- * and `prompt=consent` asks again, also for the provider's own clients. The portal itself never asks.
+ * Third-party clients get what the user has allowed (docs/decisions/0063): new scopes require consent, and so does
+ * `prompt=consent`, even for first-party clients. The portal itself never asks.
  */
 const consentDue = (tools: Tools) =>
   new Check('consent_due', 'consent is required', 'consent_required', async (ctx) => {
@@ -79,13 +79,13 @@ const consentDue = (tools: Tools) =>
       findConsent(tx, session.user_uuid, client.clientId),
     );
     if (!consent || scopes.some((scope) => !consent.scopes.includes(scope))) return true;
-    // It may be taken back before the code is written: there it is looked for again (store.ts).
+    // Consent may be revoked before the code is stored: store.ts checks again.
     requestState().consent = { userUuid: session.user_uuid, clientId: client.clientId, scopes };
     const after = momentOf(ctx, CONSENT_AFTER);
     return asksAgain && (after === null || consent.answered_at.getTime() < after);
   });
 
-/** What has to be done before a code is given, in this order: sign-in, admission, consent. */
+/** Requirements before a code is issued, in order: sign-in, admission, consent. */
 export function createPolicy(tools: Tools) {
   const policy = interactionPolicy.base();
   const login = policy.get('login');
@@ -97,7 +97,7 @@ export function createPolicy(tools: Tools) {
   consent.checks.clear();
   consent.checks.add(consentDue(tools));
   const selectAccount = new interactionPolicy.Prompt({ name: 'select_account', requestable: true });
-  // `login` sees to it: the sign-in page lets people choose.
+  // Covered by `login`: the sign-in page lets users select an account.
   selectAccount.checks.clear();
   policy.add(selectAccount);
   const admission = new interactionPolicy.Prompt({ name: 'admission' });
@@ -112,15 +112,15 @@ interface Interaction {
 }
 
 /**
- * Where a person goes when something is to be done first: the sign-in page, that of the second factor, or that of
- * consent, with the address of this very request to come back to. Nothing is kept meanwhile.
+ * Address of the page for the missing requirement: sign-in, MFA or consent, with this request's own address to return
+ * to. No state is stored meanwhile.
  */
 export function interactionAddress(ctx: Context, interaction: Interaction, now: Date): string {
   const { prompt } = interaction;
   const consents = prompt.name === 'consent';
   const back = new URLSearchParams();
   for (const [name, value] of Object.entries(ctx.query)) {
-    // A sign-in just made is not asked for again behind the question for consent.
+    // A sign-in just made for this request is not asked for again after the consent page.
     const ours = name === CONSENT_AFTER || name === CONSENT || (name === LOGIN_AFTER && !consents);
     if (typeof value === 'string' && !ours) back.set(name, value);
   }
@@ -129,7 +129,7 @@ export function interactionAddress(ctx: Context, interaction: Interaction, now: 
   }
   back.set(consents ? CONSENT_AFTER : LOGIN_AFTER, String(now.getTime()));
   const query = new URLSearchParams({ url: `${paths.authorization}?${back}` });
-  // A signed-in person is asked again instead of being sent straight back.
+  // Asks a signed-in user again instead of redirecting straight back.
   if (ctx.oidc.session.accountId && !consents) query.set('prompt', 'login');
   const tenantId = tenantOfClient(ctx.oidc.client.clientId);
   if (tenantId) query.set('tenantId', tenantId);

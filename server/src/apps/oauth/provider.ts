@@ -16,16 +16,16 @@ import { toLibraryKeys } from './signing.ts';
 
 /** The OAuth 2.0 / OpenID Connect provider of this process. */
 export interface OauthProvider {
-  /** The library as it is configured now: made anew when the signing keys change. */
+  /** The library instance; replaced when the signing keys change. */
   current(): Provider;
   /** Answers a raw request. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
   clients: Clients;
-  /** Looks whether the signing keys have changed; called every few seconds. */
+  /** Checks whether the signing keys have changed; called every few seconds. */
   followKeys(): Promise<void>;
 }
 
-/** The provider of each process's tools, for the calls that the contract declares (routes.ts). */
+/** The provider of each process's tools, for the routes of the contract (routes.ts). */
 const opened = new WeakMap<Tools, OauthProvider>();
 
 export function oauthProviderOf(tools: Tools): OauthProvider {
@@ -34,7 +34,7 @@ export function oauthProviderOf(tools: Tools): OauthProvider {
   return oauth;
 }
 
-/** Makes the provider of a process's tools. */
+/** Creates the provider for a process's tools. */
 export async function openProvider(tools: Tools): Promise<OauthProvider> {
   const clients = createClients(tools.db, tools.caches);
   const pace = createPollPace();
@@ -45,7 +45,7 @@ export async function openProvider(tools: Tools): Promise<OauthProvider> {
     return { provider, answer: provider.callback(), made: fingerprint(keys) };
   };
   let now = await make();
-  // Before it answers: a withdrawn key is gone within a second.
+  // Checked before each answer: a withdrawn key is gone within a second.
   const kept = tools.caches.open<StoredKey[]>({ age: 500, most: 1, of: ['signing_keys'] });
   const look = async () => {
     const keys = await kept.get(PROVIDER, '', () => loadPublicKeys(tools.db, tools.clock()));
@@ -55,7 +55,7 @@ export async function openProvider(tools: Tools): Promise<OauthProvider> {
     clients,
     current: () => now.provider,
     async answer(request, response) {
-      // Without the database the library says itself what cannot be done; the keys are shown as they were.
+      // Without the database the library reports the failure itself; keys are published as before.
       await look().catch(() => {});
       return now.answer(request, response);
     },
@@ -72,7 +72,7 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   const provider = new Provider(tools.config.publicUrl, configuration);
   thinkInPublicUrl(provider, tools.config.publicUrl);
   bridgeSessions(provider, tools);
-  // Only the hash of a secret is known; it stands where the library keeps the secret (clients.ts).
+  // Only the hash of a secret is known, stored in the library's field for the secret (clients.ts).
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(Buffer.from(this.clientSecret ?? '', 'base64url'), secret);
   };
@@ -89,7 +89,7 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   return provider;
 }
 
-/** Addresses come from the configuration alone: neither `Host` nor forwarded headers can change them. */
+/** URLs come from the configuration only: neither `Host` nor forwarded headers can change them. */
 function thinkInPublicUrl(provider: Provider, publicUrl: string): void {
   const { protocol, host, origin } = new URL(publicUrl);
   const fixed = { protocol: protocol.slice(0, -1), host, href: `${origin}/`, secure: true };
@@ -98,13 +98,13 @@ function thinkInPublicUrl(provider: Provider, publicUrl: string): void {
   }
 }
 
-/** The answers that failed because the database was out of reach: not our fault for good, worth trying again. */
+/** Answers that failed because the database was unreachable: temporary, so 503. */
 const outages = new WeakSet<Context>();
 
-/** The answers that came too often, and the seconds to wait. */
+/** Rate-limited answers, with the seconds to wait. */
 const throttled = new WeakMap<Context, number>();
 
-/** What the library leaves to add; and no cookie of its own leaves the house. */
+/** Adds what the library leaves out, and removes its cookies. */
 async function completeAnswers(tools: Tools, ctx: Context, next: () => Promise<void>): Promise<void> {
   await next();
   ctx.remove('set-cookie');

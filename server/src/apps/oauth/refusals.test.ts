@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The refusals that an act leaves in the log. */
+/** The refusals an act leaves in the log. */
 async function linesOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   written.length = 0;
   await act();
@@ -61,7 +61,7 @@ test('wrong secrets at every endpoint, and codes and refresh tokens used again',
     const [line] = await linesOf(() => post(app, endpoint, wrong, form));
     expect(line).toMatchObject({
       ...{ method: 'POST', route: PROVIDER_PATH + endpoint, errorId: 'invalid_client', address: '127.0.0.1' },
-      // Who has not proved to be a client is not it.
+      // An unauthenticated client is not recorded as the caller.
       ...{ clientId: client.clientId, namedTenant: tenant.tenantId, tenant: null, actor: null },
     });
   }

@@ -7,7 +7,7 @@ import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from './paths.ts';
 import { requestState } from './request-state.ts';
 
-/** The library's events of refusals, by the endpoint. */
+/** The library's error events, by endpoint. */
 const events = {
   'authorization.error': paths.authorization,
   'grant.error': paths.token,
@@ -17,10 +17,10 @@ const events = {
   'discovery.error': paths.openidDiscovery,
 } as const;
 
-/** Here clients prove themselves before anything else. */
+/** Endpoints at which clients authenticate first. */
 const provingRoutes = new Set<string>([paths.token, paths.deviceAuthorization]);
 
-/** Answers of every day: a device that waits, a page that asks silently, a person who says no. */
+/** Expected errors: a pending device, a silent request, a denied consent. */
 const ordinary = new Set([
   'authorization_pending',
   'slow_down',
@@ -34,18 +34,18 @@ interface Refusal {
   method: string;
   route: string;
   errorId: string;
-  /** In the library's words, which hold nothing of what was sent. */
+  /** The library's description, which contains nothing of the request. */
   reason?: string | undefined;
   clientId?: string | null | undefined;
-  /** Whether the client had proved itself: then it is who called, and its tenant is the caller's. */
+  /** Whether the client authenticated: then it is the caller, and its tenant the caller's. */
   isProven?: boolean;
 }
 
-/** A client as it may be named in the log: what is no client id may be a secret in the wrong place. */
+/** A client ID that may be logged: anything else may be a secret in the wrong field. */
 export const nameOfClient = (clientId: string | null | undefined): string | null =>
   clientId && (clientId === PORTAL_CLIENT || tenantOfClient(clientId)) ? clientId : null;
 
-/** What a refusal says of a client: as it called itself, and where it proved that, as the caller. */
+/** Log fields of a client: as claimed and, if it authenticated, as the caller. */
 export function clientOfRefusal(claimed: string | null | undefined, isProven = false) {
   const clientId = nameOfClient(claimed);
   const namedTenant = clientId === null ? null : tenantOfClient(clientId);
@@ -53,7 +53,7 @@ export function clientOfRefusal(claimed: string | null | undefined, isProven = f
   return { tenant: actor && namedTenant, namedTenant, actor, clientId };
 }
 
-/** Leaves a refusal of our own endpoints in the log, with the client as it called itself. */
+/** Logs a refusal of our own endpoints, with the claimed client ID. */
 export function noteRefusal(
   request: FastifyRequest,
   { errorId, clientId, reason }: Pick<Refusal, 'errorId' | 'clientId' | 'reason'>,
@@ -62,7 +62,7 @@ export function noteRefusal(
   request.log.info({ ...refusalLine(request, errorId), ...clientOfRefusal(clientId), ...why }, 'request refused');
 }
 
-/** Leaves a refusal of the library in the log like every other: who, from where, why; never a secret, a token or a code. */
+/** Logs a refusal of the library like every other: who, from where, why; never a secret, token or code. */
 export function logRefusal(tools: Tools, { clientId, isProven, reason, ...refusal }: Refusal): void {
   const { address, requestId: reqId, clientRequestId } = requestState();
   const plain = reason && /^[a-z][a-z ,.()_'/-]{0,160}$/i.test(reason) ? { reason } : {};
@@ -70,7 +70,7 @@ export function logRefusal(tools: Tools, { clientId, isProven, reason, ...refusa
   tools.log.info({ ...own, ...refusal, ...clientOfRefusal(clientId, isProven), address, ...plain }, 'request refused');
 }
 
-/** Why a client cannot be used, for the operator's eyes. */
+/** Why a client cannot be used, for the operator. */
 async function whyUnusable(tools: Tools, clientId: string | undefined): Promise<string> {
   const tenantId = clientId ? tenantOfClient(clientId) : null;
   if (!clientId || !tenantId) return 'the client is unknown';
@@ -89,7 +89,7 @@ async function whyUnusable(tools: Tools, clientId: string | undefined): Promise<
 
 type OauthError = Error & { error?: string; error_detail?: string; error_description?: string };
 
-/** Has the library's refusals logged. */
+/** Subscribes to the library's error events. */
 export function followRefusals(provider: Provider, tools: Tools): void {
   for (const [event, route] of Object.entries(events)) {
     provider.on(event, (ctx: Context, error: OauthError) => {

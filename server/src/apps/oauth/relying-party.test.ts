@@ -4,7 +4,7 @@ import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { CALLBACK, makeClient, PROVIDER_PATH, type TestClient } from '#test/oauth.ts';
 
-/** A standard client library that is not used inside the product. */
+/** A standard client library that the product itself does not use. */
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 let app: TestApp;
@@ -22,7 +22,7 @@ function configure(client: TestClient, metadata: Partial<oidc.ClientMetadata> = 
   return oidc.discovery(new URL(app.url), client.clientId, metadata, proof, { execute: [oidc.allowInsecureRequests] });
 }
 
-/** Follows an address as the browser of a signed-in person. */
+/** Follows a URL as the browser of a signed-in user. */
 async function browse(url: URL, cookie: string): Promise<URL> {
   const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
   return new URL(answer.headers.get('location') ?? '', app.url);
@@ -58,7 +58,7 @@ test.each(['ES256', 'RS256'] as const)(
     const next = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(next.access_token).not.toBe(tokens.access_token);
     expect((await oidc.tokenIntrospection(config, next.access_token)).active).toBe(true);
-    // An address that somebody only typed is not told as verified.
+    // A typed, unconfirmed address is not reported as verified.
     await app.owner.query('update users set proven_mail_address = null where uuid = $1', [user.uuid]);
     const typed = await oidc.fetchUserInfo(config, next.access_token, user.uuid);
     expect(typed).toMatchObject({ email: user.mail, email_verified: false });

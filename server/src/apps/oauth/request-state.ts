@@ -13,33 +13,32 @@ export interface HeldConsent {
 }
 
 /**
- * What one request to the provider has learned. The library's tokens carry the user's uuid alone: the tenant of each
- * uuid, and the session that a family of tokens hangs on, come from the rows found in the same request, never from
- * what a caller sent.
+ * Facts learned during one request to the provider. The library's tokens carry only the user's uuid: the tenant of each
+ * uuid and the session of each token family come from rows found in the same request, never from what a caller sent.
  */
 export interface RequestState {
-  /** Where the request comes from, forwarded headers counted from configured proxies only. */
+  /** Address of the caller, with forwarded headers from configured proxies only. */
   address: string;
   userAgent: string;
   requestId: string;
   clientRequestId: ClientInfo['clientRequestId'];
   /** user uuid → tenant */
   tenants: Map<string, string>;
-  /** grant id → the session it hangs on; null for a grant that outlives the session (offline_access). */
+  /** grant ID → its session; null for a grant that outlives the session (offline_access). */
   bindings: Map<string, string | null>;
-  /** grant id → the session in which it was given, where an ID token comes with it. */
+  /** grant ID → the session in which it was given, if an ID token is issued with it. */
   sessions: Map<string, string>;
-  /** Grants found together with what was made from them. */
+  /** Grants found together with their artifacts. */
   grants: Map<string, Record<string, unknown>>;
-  /** A grant made in this request: written together with its first code. */
+  /** A grant created in this request: stored together with its first code. */
   newGrant: { grantId: string; artifact: Artifact } | null;
-  /** The refresh token to be used up together with keeping the next one. */
+  /** The refresh token to consume when its successor is stored. */
   rotated: Buffer | null;
-  /** Families ended in this request. */
+  /** Families revoked in this request. */
   revoked: Map<string, Promise<unknown>>;
-  /** The state of the user, found with the refresh token. */
+  /** State of the user, found with the refresh token. */
   principal: AccountState | null;
-  /** What the person has allowed the client, where this request goes on by it. */
+  /** The consent under which this request continues. */
   consent: HeldConsent | null;
   /** The browser's session. */
   session: (OpenSession & { principal: KnownAccount; limited: boolean }) | null;
@@ -78,5 +77,5 @@ export function requestState(): RequestState {
   return state;
 }
 
-/** The form in which a grant is named in rows and access tokens. */
+/** The hash by which rows and access tokens refer to a grant. */
 export const grantHashOf = (grantId: string): Buffer => hashSecret(grantId);

@@ -9,9 +9,9 @@ import type { OauthProvider } from './provider.ts';
 import { grantHashOf } from './request-state.ts';
 
 /**
- * Revocation (RFC 7009), by ourselves: the library refuses structured access tokens, and ours are. Whatever token of
- * a family is revoked, the whole family ends, on every process within a second. Unknown and foreign tokens are
- * answered like known ones.
+ * Revocation (RFC 7009), implemented here because the library refuses structured access tokens, which ours are.
+ * Revoking any token of a family ends the whole family, on every process within a second. Unknown and foreign tokens
+ * get the same answer as known ones.
  */
 export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   app.post(paths.revocation, async (request, reply) => {
@@ -29,7 +29,7 @@ export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: Oa
 async function revokeJwt(tools: Tools, token: string, clientId: string): Promise<void> {
   const claims = await tools.verifyAccessToken(token);
   if (!claims?.grantHash || claims.clientId !== clientId) return;
-  // A token that says of itself what its grant does not ends nobody's family.
+  // A token that does not match its grant revokes nothing.
   const principal = await tools.principals.find(claims);
   if (principal && isOfItsGrant(claims, principal))
     await revokeOauthGrant(tools.db.pool, Buffer.from(claims.grantHash, 'base64url'));
@@ -46,7 +46,7 @@ async function revokeOpaque(tools: Tools, token: string, clientId: string): Prom
   }
 }
 
-/** Which client will call is not known yet; the call itself is refused where its origin does not fit. */
+/** The client is not known yet; the call itself is refused if its origin does not fit. */
 function allowPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { origin } = request.headers;
   if (!origin) return answer(reply.code(400), { error: 'invalid_request' });

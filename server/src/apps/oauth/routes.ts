@@ -4,7 +4,7 @@ import { answerConsent, describeConsent } from './consent.ts';
 import { answerDevice, describeDevice } from './device.ts';
 import { oauthProviderOf } from './provider.ts';
 
-/** The provider's calls that Portico's own pages make; what clients call is in mount.ts. */
+/** The provider's routes for Portico's own pages; those for clients are in mount.ts. */
 export const oauthProviderRoutes: Served[] = [
   handle(contract.verifyDevice, (call) =>
     describeDevice({ ...call, oauth: oauthProviderOf(call.tools) }, call.body.userCode),

@@ -5,9 +5,9 @@ import { noteUse } from '../../licences/uses/uses.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { SERVICES_SCOPE } from './paths.ts';
 
-/** A client that is told about somebody's services. */
+/** A client that learns about a user's services. */
 export interface Viewer {
-  /** The service it belongs to, where the provider said so. */
+  /** The service it belongs to, if the provider has set one. */
   serviceClass: string | null;
 }
 
@@ -19,9 +19,9 @@ interface TokenOfPerson {
 }
 
 /**
- * What a client may know of the services of a person, or of the device they are at: one that belongs to a service, of
- * that one, always; any other, of all, where the person's token has the scope. `read` is asked for those of one service
- * or (null) for all. Null: nothing.
+ * What a client may know about the services of a user or of the device they use: a service's client always learns about
+ * its own service; any other client about all, if the token has the scope. `read` returns those of one service or
+ * (null) of all. Null: nothing.
  */
 async function readServicesFor(
   { serviceClass }: Viewer,
@@ -34,11 +34,11 @@ async function readServicesFor(
 
 export interface ServicesTold {
   services: PermittedServices | null;
-  /** Of the device at which the person signed in; null also where that was at none. */
+  /** Services of the device where the user signed in; null if not at a device. */
   ofDevice: PermittedServices | null;
 }
 
-/** What a client that introspects is told, at most half a second late. Only a token of a device asks about one. */
+/** Services for an introspecting client, at most half a second old. Only device tokens ask about a device. */
 export async function tellServices(
   tools: Tools,
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function tellServices(
   return { services, ofDevice };
 }
 
-/** What a client is told as a claim of tokens and of userinfo, as it is at this moment: none of them is had at a device. */
+/** Services as a claim of tokens and userinfo, current; never for device tokens. */
 export async function servicesClaim(
   tools: Tools,
   viewer: Viewer,
@@ -65,10 +65,10 @@ export async function servicesClaim(
   return services ? { permittedServices: services } : {};
 }
 
-/** The most of it that fits into an access token, which travels in a header: what is longer is left to introspection. */
+/** Maximum size in an access token, which travels in a header: longer lists are left to introspection. */
 const MAX_CLAIM_LENGTH = 2048;
 
-/** The same for access tokens that are JWTs: of a client of a service, of that service. */
+/** The same for JWT access tokens: for a service's client, only its own service. */
 export async function accessTokenClaim(
   tools: Tools,
   viewer: Viewer,

@@ -3,8 +3,8 @@ import type { JWK } from 'jose';
 import { ExternalSigningKey } from 'oidc-provider';
 
 /**
- * A key the library signs with through Node's own crypto: a P-256 signature takes 30 µs, less than handing it to
- * another thread as the library does (performance.md). RSA, which takes 200 µs, stays with the library.
+ * A key with which the library signs synchronously through Node's crypto: a P-256 signature takes 30 µs, less than
+ * passing it to another thread as the library does (performance.md). RSA, which takes 200 µs, is left to the library.
  */
 class LocalSigningKey extends ExternalSigningKey {
   #private: KeyObject;
@@ -27,7 +27,7 @@ class LocalSigningKey extends ExternalSigningKey {
   }
 }
 
-/** The keys as the library wants them. */
+/** The keys in the library's format. */
 export function toLibraryKeys(keys: { privateJwk: JWK }[]): (JWK | ExternalSigningKey)[] {
   return keys.map(({ privateJwk }) => (privateJwk.alg === 'ES256' ? new LocalSigningKey(privateJwk) : privateJwk));
 }

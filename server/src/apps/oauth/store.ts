@@ -28,18 +28,18 @@ import { grantHashOf, requestState } from './request-state.ts';
 
 type Payload = Record<string, unknown>;
 
-/** Kept this much longer than they are good, so that a late second use is still recognised as one. */
+/** Rows are kept this much longer than they are valid, so that a late second use is still recognized. */
 const KEPT_LONGER_S = 600;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Codes keep what a caller sent (nonce, scope, state); PostgreSQL keeps no NUL. */
+/** Codes store what a caller sent (nonce, scope, state); PostgreSQL cannot store NUL. */
 function refuseNul(model: string, payload: Payload): void {
   if (model !== 'AuthorizationCode' && model !== 'DeviceCode') return;
   if (JSON.stringify(payload).includes('\\u0000')) throw new errors.InvalidRequest('a parameter holds a NUL');
 }
 
-/** The payload as it is kept: without the values that are secrets, with the session it hangs on. */
+/** The stored payload: without secrets, with its session. */
 function toArtifact(model: string, id: string, payload: Payload): Artifact {
   const { jti: _id, userCode, ...kept } = payload;
   const state = requestState();
@@ -48,7 +48,8 @@ function toArtifact(model: string, id: string, payload: Payload): Artifact {
   if (!tenantId) throw new Error('An artifact of a user whose tenant is not known');
   const grantId = model === 'Grant' ? id : text(payload.grantId);
   const bound = grantId ? (state.bindings.get(grantId) ?? null) : null;
-  // The client is told when that session ends, whether its grant outlives it or not (migrations/0075_deliveries.sql).
+  // The client is notified when that session ends, whether its grant outlives it or not
+  // (migrations/0075_deliveries.sql).
   const ofSession = model === 'Grant' ? state.sessions.get(id) : undefined;
   return {
     tenantId,
@@ -64,7 +65,7 @@ function toArtifact(model: string, id: string, payload: Payload): Artifact {
   };
 }
 
-/** A found row as the library wants it; notes what the row tells about tenant and session. */
+/** Converts a row for the library and records its tenant and session. */
 function fromRow(id: string, row: Pick<OauthRow, 'tenant_id' | 'payload' | 'consumed_at'>, grantId?: string): Payload {
   const state = requestState();
   const { bound, ofSession: _told, ...payload } = row.payload;
@@ -79,7 +80,7 @@ function fromRow(id: string, row: Pick<OauthRow, 'tenant_id' | 'payload' | 'cons
   };
 }
 
-/** A refresh token comes with its grant and the state of its user: one question for a whole refresh. */
+/** Reads a refresh token with its grant and the state of its user: one query for a whole refresh. */
 async function findRefresh(tools: Tools, id: string): Promise<Payload | undefined> {
   const row = await findRefreshToken(tools.db.pool, hashSecret(id));
   if (!row) return undefined;
@@ -95,15 +96,15 @@ async function findRefresh(tools: Tools, id: string): Promise<Payload | undefine
 }
 
 /**
- * The library uses a device code up before it looks at the grant; somebody who comes too late ends the grant in between,
- * and then nobody would have won. So whoever may win knows the grant already.
+ * The library consumes a device code before it reads the grant; a concurrent loser would revoke the grant in between,
+ * and nobody would succeed. So each caller that may succeed reads the grant first.
  */
 async function findGrantAhead(tools: Tools, grantId: string | null): Promise<void> {
   const row = grantId && (await findOauthArtifact(tools.db.pool, 'Grant', grantHashOf(grantId)));
   if (row) requestState().grants.set(grantId, fromRow(grantId, row, grantId));
 }
 
-/** Policies as they were parsed last: a tenant's changes seldom, and refreshes are many. */
+/** Parsed policies: a tenant's policy changes rarely, and refreshes are frequent. */
 const policies = new Map<string, SecurityPolicy>();
 
 function policyOf(stored: Record<string, unknown>): SecurityPolicy {
@@ -114,7 +115,7 @@ function policyOf(stored: Record<string, unknown>): SecurityPolicy {
   return known;
 }
 
-/** Ends a family once a request, however many models ask for it. */
+/** Revokes a family once per request, however many models ask for it. */
 function revokeFamily(tools: Tools, grantId: string): Promise<unknown> {
   const { revoked } = requestState();
   const under = revoked.get(grantId) ?? revokeOauthGrant(tools.db.pool, grantHashOf(grantId));
@@ -127,8 +128,8 @@ const DEVICES_PER_ADDRESS = 120;
 const DEVICES_OF_CLIENT_PER_ADDRESS = 60;
 
 /**
- * Counts a device that begins to ask, before anything is kept of it. A client is counted with the address alone: a public
- * one can be used by anybody, who must not be able to stop its other devices. Throws `too_many_requests`.
+ * Rate-limits device authorization requests before anything is stored. Counted per client and address: anyone can use a
+ * public client's ID, and must not be able to block its other devices. Throws `too_many_requests`.
  */
 async function limitDevices(tools: Tools, clientId: string): Promise<void> {
   const { address } = requestState();
@@ -147,9 +148,9 @@ async function limitDevices(tools: Tools, clientId: string): Promise<void> {
 }
 
 /**
- * Keeps a code and its grant. A code is a sign-in to the application that asked for it, and is logged as one
- * (docs/decisions/0063). One that goes by a consent is kept only while that stands: disconnecting the
- * application leaves nothing behind. Throws `access_denied`.
+ * Stores a code and its grant. A code is a sign-in to the requesting app, and is logged as one (docs/decisions/0063).
+ * One issued under a consent is stored only while that exists, so that disconnecting the app leaves nothing behind.
+ * Throws `access_denied`.
  */
 async function storeCode(tools: Tools, artifact: Artifact, grant: Artifact | undefined): Promise<void> {
   const { tenantId, userUuid: uuid, clientId } = artifact;
@@ -164,7 +165,7 @@ async function storeCode(tools: Tools, artifact: Artifact, grant: Artifact | und
   });
 }
 
-/** A second use is a copy in wrong hands, or a client that is built wrong: the operator sees which. */
+/** A second use means a stolen copy or a faulty client: logged for the operator. */
 function noteReuse(tools: Tools, model: string, clientId: string | null): void {
   const call = { method: 'POST', route: paths.token, isProven: true } as const;
   logRefusal(tools, { ...call, errorId: 'invalid_grant', clientId, reason: `${model} used again` });
@@ -186,7 +187,7 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
       if (model === 'RefreshToken' && state.rotated) {
         const won = await rotateRefreshToken(pool, state.rotated, artifact);
         if (won) return;
-        // Another was first: a second use ends the family (RFC 9700 section 4.14).
+        // Another caller was first: a second use revokes the family (RFC 9700 section 4.14).
         noteReuse(tools, model, text(payload.clientId));
         await revokeFamily(tools, String(payload.grantId));
         throw new errors.InvalidGrant();
@@ -206,7 +207,7 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
       if (model === 'DeviceCode') await findGrantAhead(tools, text(row.payload.grantId));
       return fromRow(id, row, model === 'Grant' ? id : undefined);
     },
-    // Sessions are Portico's own, user codes are answered by device.ts: neither is looked up here.
+    // Sessions are Portico's own, and user codes are handled by device.ts: neither is looked up here.
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     async consume(id) {
@@ -223,7 +224,7 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
     },
     destroy: async (id) => {
       if (model === 'Grant') await revokeFamily(tools, id);
-      // A used refresh token stays until it expires, to recognise the next attempt.
+      // A used refresh token is kept until it expires, to recognize its reuse.
       else if (model !== 'RefreshToken') await destroyOauthArtifact(pool, model, hashSecret(id));
     },
     revokeByGrantId: async (grantId) => {
@@ -232,7 +233,7 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
   };
 }
 
-/** What the library would keep but Portico has no use for: its sessions and interactions (bridge.ts). */
+/** Adapter for models that Portico does not need: the library's sessions and interactions (bridge.ts). */
 export const nothingKept: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
