@@ -8,6 +8,7 @@ import { federationRoutes } from './federation/routes.ts';
 import { joiningRoutes } from './joining/routes.ts';
 import { licenceRoutes } from './licences/routes.ts';
 import { logRoomRoutes } from './logs/routes.ts';
+import { statusRoutes } from './operator/public-status/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -48,6 +49,7 @@ export const allRoutes: Served[] = [
   ...licenceRoutes,
   ...deviceRoomRoutes,
   ...operatorRoutes,
+  ...statusRoutes,
 ];
 
 /** Wires the HTTP side of a process. Returns the Fastify instance, not yet listening. */

@@ -47,7 +47,6 @@ export const listContracts = route({
   params: tenantParams,
   response: z.strictObject({ results: z.array(contractFacts) }),
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 export const createContract = route({
@@ -60,7 +59,6 @@ export const createContract = route({
   body: newContract,
   response: contractFacts,
   errors: ['not_found', 'duplicated'],
-  transaction: 'own',
 });
 
 /** Ending a contract ends all its licenses. */
@@ -74,5 +72,4 @@ export const updateContract = route({
   body: contractChanges,
   response: contractFacts,
   errors: ['not_found'],
-  transaction: 'own',
 });

@@ -79,7 +79,6 @@ export const listServices = route({
   summary: 'List services, ordered by class',
   response: z.strictObject({ results: z.array(operatorService) }),
   errors: [],
-  transaction: 'own',
 });
 
 export const createService = route({
@@ -91,7 +90,6 @@ export const createService = route({
   body: newService,
   response: operatorService,
   errors: ['duplicated'],
-  transaction: 'own',
 });
 
 export const getService = route({
@@ -103,7 +101,6 @@ export const getService = route({
   params: serviceParams,
   response: operatorService,
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 /** Only given fields change; names, descriptions and addresses replace the stored ones. */
@@ -117,5 +114,4 @@ export const updateService = route({
   body: serviceChanges,
   response: operatorService,
   errors: ['not_found'],
-  transaction: 'own',
 });

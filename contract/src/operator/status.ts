@@ -28,7 +28,6 @@ export const listComponents = route({
   summary: 'List the components shown in the outage banner',
   response: z.strictObject({ results: z.array(component) }),
   errors: [],
-  transaction: 'own',
 });
 
 export const setComponent = route({

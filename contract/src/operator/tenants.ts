@@ -70,7 +70,6 @@ export const getTenant = route({
   params: tenantParams,
   response: operatorTenant,
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 export const updateTenant = route({

@@ -39,7 +39,6 @@ export const listTokens = route({
   summary: 'List operator tokens, without their secrets',
   response: z.strictObject({ results: z.array(operatorToken) }),
   errors: [],
-  transaction: 'own',
 });
 
 export const revokeToken = route({
@@ -51,5 +50,4 @@ export const revokeToken = route({
   params: z.strictObject({ name: tokenName }),
   response: null,
   errors: ['not_found'],
-  transaction: 'own',
 });

@@ -8,7 +8,6 @@ import { licenseRoutes } from './licenses/routes.ts';
 import { maintenanceRoutes } from './maintenance/routes.ts';
 import { oauthClientRoutes } from './oauth-clients/routes.ts';
 import { operatorTokenRoutes } from './operator-tokens/routes.ts';
-import { statusRoutes } from './public-status/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { statusComponentRoutes } from './status/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
@@ -25,7 +24,6 @@ export const operatorRoutes: Served[] = [
   ...maintenanceRoutes,
   ...customScriptRoutes,
   ...statusComponentRoutes,
-  ...statusRoutes,
   ...operatorTokenRoutes,
   ...serviceRoutes,
   ...contractRoutes,

@@ -2,6 +2,7 @@ import { deviceTypesOf } from '#contract/devices/device-types.ts';
 import { newContract } from '#contract/operator/contracts.ts';
 import { newLicense } from '#contract/operator/licenses.ts';
 import { newService } from '#contract/operator/services.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import { createContract, listContracts } from '../contracts/contracts.ts';
@@ -15,14 +16,15 @@ import { type DemoContract, demoContracts, demoDevices, type DemoPermission, dem
 
 /** Makes the services the demo offers, and gives the demo tenants licences; what is there stays as it is. */
 export async function ensureDemoServices(tools: Tools, act: Acting): Promise<void> {
-  const known = new Set((await listServices(tools)).map(({ serviceClass }) => serviceClass));
+  const known = new Set((await tools.db.inTenant(PROVIDER, listServices)).map(({ serviceClass }) => serviceClass));
   for (const service of demoServices) {
-    if (!known.has(service.serviceClass)) await createService(tools, act, newService.parse(service));
+    if (!known.has(service.serviceClass))
+      await tools.db.inTenant(PROVIDER, (tx) => createService(tx, act, newService.parse(service)));
   }
   const devices = demoDevices(tools.config.PRODUCT_NAME);
   const byTenant = demoContracts(tools.config.PRODUCT_NAME, act.now);
   for (const [tenantId, contracts] of Object.entries(byTenant)) {
-    const made = new Set((await listContracts(tools, tenantId)).map(({ contractId }) => contractId));
+    const made = new Set((await tools.db.inTenant(tenantId, listContracts)).map(({ contractId }) => contractId));
     // Devices come with the first contract: those removed since stay away.
     const own = made.size === 0 ? (devices[tenantId] ?? []) : [];
     if (own.length > 0) {
@@ -45,7 +47,9 @@ async function makeContract(
   tenantId: string,
   { contract, licenses }: DemoContract,
 ): Promise<void> {
-  const { contractId } = await createContract(tools, act, tenantId, newContract.parse(contract));
+  const { contractId } = await tools.db.inTenant(tenantId, (tx) =>
+    createContract(tx, act, tenantId, newContract.parse(contract)),
+  );
   for (const { suspended, permitted, ...license } of licenses) {
     await createLicense(tools, act, tenantId, newLicense.parse({ ...license, contractId }));
     if (permitted) await permit(tools, act, tenantId, license, permitted);

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts';
 import { deviceTypesOf } from '#contract/devices/device-types.ts';
 import type { LicenseChanges, NewLicense, OperatorLicense } from '#contract/operator/licenses.ts';
 import { changedFields } from '../../platform/audit/operation-log.ts';
-import type { Tx } from '../../platform/db/transaction.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import { readLicenses } from '../../licences/licenses/licenses.ts';
 import { noteOverUse, recount } from '../../licences/permissions/saving.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -54,7 +54,7 @@ export async function createLicense(
   given: NewLicense,
 ): Promise<OperatorLicense> {
   await showTenant(tools, tenantId);
-  await showService(tools, given.serviceClass);
+  await tools.db.inTenant(PROVIDER, (tx) => showService(tx, given.serviceClass));
   refuseUnknownTypes(tools, given.availableDeviceTypes);
   return tools.db.inTenant(tenantId, async (tx) => {
     if (!(await queries.keepContract(tx, given.contractId))) throw fail('not_found', { field: 'contractId' });

@@ -1,3 +1,4 @@
+import { PROVIDER } from '../../platform/db/transaction.ts';
 import type { OauthClientAnswer, OperatorClientInput } from '#contract/apps/oauth-clients.ts';
 import { changedFields } from '../../platform/audit/operation-log.ts';
 import * as clients from '../../apps/clients/oauth-clients.ts';
@@ -28,7 +29,7 @@ export async function createOauthClient(
 ): Promise<OauthClientAnswer & { clientSecret: string | null }> {
   requireCredentials(act);
   await showTenant(tools, tenantId);
-  if (serviceClass !== null) await showService(tools, serviceClass);
+  if (serviceClass !== null) await tools.db.inTenant(PROVIDER, (tx) => showService(tx, serviceClass));
   refusePrivateAddress(tools.outgoing, input);
   return tools.db.inTenant(tenantId, async (tx) => {
     const { clientId, clientSecret } = await clients.createOauthClient(tx, tenantId, input, act.now);
@@ -62,7 +63,7 @@ export async function assignOauthClient(
   requireCredentials(act);
   const { serviceClass = null } = given;
   await showTenant(tools, tenantId);
-  if (serviceClass !== null) await showService(tools, serviceClass);
+  if (serviceClass !== null) await tools.db.inTenant(PROVIDER, (tx) => showService(tx, serviceClass));
   return tools.db.inTenant(tenantId, async (tx) => {
     const before = await clients.getOauthClient(tx, clientId);
     const client = await clients.assignOauthClient(tx, clientId, given, act.now);

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts';
 import { type OperatorScope, operatorScopes } from '#contract/principals.ts';
 import type { NewToken, OperatorToken } from '#contract/operator/tokens.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
-import { type Database, PROVIDER } from '../../platform/db/transaction.ts';
+import { type Database, PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import type { Tools } from '../../platform/tools.ts';
 import * as queries from './queries.ts';
@@ -57,14 +57,12 @@ export async function createOperatorToken(
 }
 
 /** Every operator token, the newest first, without secrets. */
-export async function listOperatorTokens({ db }: Tools, now: Date): Promise<OperatorToken[]> {
-  return (await db.inTenant(PROVIDER, queries.listTokens)).map((row) => queries.toToken(row, now));
+export async function listOperatorTokens(tx: Tx, now: Date): Promise<OperatorToken[]> {
+  return (await queries.listTokens(tx)).map((row) => queries.toToken(row, now));
 }
 
 /** Makes the open tokens of a name worthless. Throws `not_found` when there is none. */
-export async function revokeOperatorToken({ db }: Tools, act: Acting, name: string): Promise<void> {
-  await db.inTenant(PROVIDER, async (tx) => {
-    if ((await queries.revokeTokens(tx, name, act.now)) === 0) throw fail('not_found', { field: 'name' });
-    await act.audit(tx, { targetType: 'operatorToken', targetId: name }, { tenantId: PROVIDER, operation: 'delete' });
-  });
+export async function revokeOperatorToken(tx: Tx, act: Acting, name: string): Promise<void> {
+  if ((await queries.revokeTokens(tx, name, act.now)) === 0) throw fail('not_found', { field: 'name' });
+  await act.audit(tx, { targetType: 'operatorToken', targetId: name }, { tenantId: PROVIDER, operation: 'delete' });
 }

@@ -3,9 +3,9 @@ import { handle } from '../../platform/http/serve.ts';
 import { listOperatorTokens, revokeOperatorToken } from './operator-tokens.ts';
 
 export const operatorTokenRoutes = [
-  handle(contract.listTokens, async ({ tools, now }) => ({ results: await listOperatorTokens(tools, now) })),
-  handle(contract.revokeToken, async ({ tools, params, ...act }) => {
-    await revokeOperatorToken(tools, act, params.name);
+  handle(contract.listTokens, async ({ tx, now }) => ({ results: await listOperatorTokens(tx, now) })),
+  handle(contract.revokeToken, async ({ tx, params, ...act }) => {
+    await revokeOperatorToken(tx, act, params.name);
     return undefined;
   }),
 ];

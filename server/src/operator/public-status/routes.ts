@@ -2,7 +2,7 @@ import * as contract from '#contract/site/status.ts';
 import { textIn } from '#messages/catalog.ts';
 import { handle } from '../../platform/http/serve.ts';
 import { readerLanguage } from '../../site/pages/language.ts';
-import { indicatorOf, listComponents, statusPage, upcomingMaintenances } from './status.ts';
+import { indicatorOf, publicComponents, statusPage, upcomingMaintenances } from './status.ts';
 
 export const statusRoutes = [
   handle(contract.getUpcomingMaintenances, async ({ tools, query, request, now }) => ({
@@ -10,7 +10,7 @@ export const statusRoutes = [
     scheduled_maintenances: await upcomingMaintenances(tools, query.language ?? readerLanguage(request), now),
   })),
   handle(contract.getStatus, async ({ tools, query, request, now }) => {
-    const indicator = indicatorOf(await listComponents(tools));
+    const indicator = indicatorOf(await publicComponents(tools));
     const text = textIn(query.language ?? readerLanguage(request));
     return {
       page: statusPage(tools, now),
@@ -19,7 +19,7 @@ export const statusRoutes = [
   }),
   handle(contract.getStatusComponents, async ({ tools, now }) => ({
     page: statusPage(tools, now),
-    components: (await listComponents(tools)).map(({ componentId, name, status, updatedAt }) => ({
+    components: (await publicComponents(tools)).map(({ componentId, name, status, updatedAt }) => ({
       id: componentId,
       name,
       status,

@@ -39,4 +39,5 @@ export function indicatorOf(components: readonly Pick<Component, 'status'>[]): I
   return components.some(({ status }) => status !== 'operational') ? 'minor' : 'none';
 }
 
-export { listComponents };
+/** The components that the public status names. */
+export const publicComponents = ({ db }: Tools) => db.inTenant(PROVIDER, listComponents);

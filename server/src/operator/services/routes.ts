@@ -3,10 +3,8 @@ import { handle } from '../../platform/http/serve.ts';
 import { createService, listServices, showService, updateService } from './services.ts';
 
 export const serviceRoutes = [
-  handle(contract.listServices, async ({ tools }) => ({ results: await listServices(tools) })),
-  handle(contract.createService, ({ tools, body, ...act }) => createService(tools, act, body)),
-  handle(contract.getService, ({ tools, params }) => showService(tools, params.serviceClass)),
-  handle(contract.updateService, ({ tools, params, body, ...act }) =>
-    updateService(tools, act, params.serviceClass, body),
-  ),
+  handle(contract.listServices, async ({ tx }) => ({ results: await listServices(tx) })),
+  handle(contract.createService, ({ tx, body, ...act }) => createService(tx, act, body)),
+  handle(contract.getService, ({ tx, params }) => showService(tx, params.serviceClass)),
+  handle(contract.updateService, ({ tx, params, body, ...act }) => updateService(tx, act, params.serviceClass, body)),
 ];

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { fail } from '#contract/errors.ts';
 import type { NewService, OperatorService, ServiceChanges } from '#contract/operator/services.ts';
 import { changedFields } from '../../platform/audit/operation-log.ts';
-import { PROVIDER } from '../../platform/db/transaction.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import { readIcon } from '../../platform/images/icon.ts';
 import { iconUrl } from '../../licences/icons/icons.ts';
-import type { Tools } from '../../platform/tools.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import * as queries from './queries.ts';
 
@@ -39,45 +38,41 @@ function columnsOf({ icon, ...given }: ServiceChanges) {
 }
 
 /** Every service, by class. */
-export async function listServices({ db }: Tools): Promise<OperatorService[]> {
-  return (await db.inTenant(PROVIDER, queries.listServices)).map(toService);
+export async function listServices(tx: Tx): Promise<OperatorService[]> {
+  return (await queries.listServices(tx)).map(toService);
 }
 
 /** One service. Throws `not_found`. */
-export async function showService({ db }: Tools, serviceClass: string): Promise<OperatorService> {
-  const row = await db.inTenant(PROVIDER, (tx) => queries.findService(tx, serviceClass));
+export async function showService(tx: Tx, serviceClass: string): Promise<OperatorService> {
+  const row = await queries.findService(tx, serviceClass);
   if (!row) throw fail('not_found', { field: 'serviceClass' });
   return toService(row);
 }
 
 /** Adds a service. Throws `duplicated`, `invalid_params` (icon). */
-export async function createService({ db }: Tools, act: Acting, given: NewService): Promise<OperatorService> {
+export async function createService(tx: Tx, act: Acting, given: NewService): Promise<OperatorService> {
   const { serviceClass, ...facts } = given;
   const row = { ...columnsOf(facts), names: JSON.stringify(given.names), service_class: serviceClass };
-  return db.inTenant(PROVIDER, async (tx) => {
-    const made = await queries.insertService(tx, { ...row, created_at: act.now, updated_at: act.now });
-    if (!made) throw fail('duplicated', { field: 'serviceClass' });
-    await act.audit(tx, { targetType: 'service', targetId: serviceClass }, { tenantId: PROVIDER, operation: 'create' });
-    return toService(made);
-  });
+  const made = await queries.insertService(tx, { ...row, created_at: act.now, updated_at: act.now });
+  if (!made) throw fail('duplicated', { field: 'serviceClass' });
+  await act.audit(tx, { targetType: 'service', targetId: serviceClass }, { tenantId: PROVIDER, operation: 'create' });
+  return toService(made);
 }
 
 /** Changes what is given. Throws `not_found`, `invalid_params` (icon). */
 export async function updateService(
-  { db }: Tools,
+  tx: Tx,
   act: Acting,
   serviceClass: string,
   given: ServiceChanges,
 ): Promise<OperatorService> {
   const values = columnsOf(given);
-  return db.inTenant(PROVIDER, async (tx) => {
-    const before = await queries.findService(tx, serviceClass);
-    const row = before && (await queries.updateService(tx, serviceClass, { ...values, updated_at: act.now }));
-    if (!row) throw fail('not_found', { field: 'serviceClass' });
-    const { updatedAt: _, ...after } = toService(row);
-    const changes = changedFields({ ...toService(before) }, after);
-    const target = { targetType: 'service', targetId: serviceClass, changes };
-    await act.audit(tx, target, { tenantId: PROVIDER, operation: 'update' });
-    return toService(row);
-  });
+  const before = await queries.findService(tx, serviceClass);
+  const row = before && (await queries.updateService(tx, serviceClass, { ...values, updated_at: act.now }));
+  if (!row) throw fail('not_found', { field: 'serviceClass' });
+  const { updatedAt: _, ...after } = toService(row);
+  const changes = changedFields({ ...toService(before) }, after);
+  const target = { targetType: 'service', targetId: serviceClass, changes };
+  await act.audit(tx, target, { tenantId: PROVIDER, operation: 'update' });
+  return toService(row);
 }

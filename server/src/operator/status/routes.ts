@@ -3,7 +3,7 @@ import { handle } from '../../platform/http/serve.ts';
 import { listComponents, removeComponent, setComponent } from './status.ts';
 
 export const statusComponentRoutes = [
-  handle(contract.listComponents, async ({ tools }) => ({ results: await listComponents(tools) })),
+  handle(contract.listComponents, async ({ tx }) => ({ results: await listComponents(tx) })),
   handle(contract.setComponent, ({ tx, params, body, ...act }) =>
     setComponent(tx, act, { componentId: params.componentId, ...body }),
   ),

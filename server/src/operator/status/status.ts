@@ -2,12 +2,11 @@ import { fail } from '#contract/errors.ts';
 import type { Component } from '#contract/operator/status.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { Acting } from '../../platform/http/acting.ts';
-import type { Tools } from '../../platform/tools.ts';
 import * as queries from './queries.ts';
 
 /** The tracked components, by id. */
-export async function listComponents({ db }: Tools): Promise<Component[]> {
-  return (await db.inTenant(PROVIDER, queries.listComponents)).map(queries.toComponent);
+export async function listComponents(tx: Tx): Promise<Component[]> {
+  return (await queries.listComponents(tx)).map(queries.toComponent);
 }
 
 /** Says how a component does. One not tracked yet is added; without a name its id stands in. */

@@ -41,8 +41,12 @@ export async function listTenants({ db }: Tools): Promise<OperatorTenant[]> {
 }
 
 /** One tenant. Throws `not_found`. */
-export async function showTenant({ db }: Tools, tenantId: string): Promise<OperatorTenant> {
-  const row = await db.inTenant(tenantId, queries.findTenant);
+export const showTenant = ({ db }: Tools, tenantId: string): Promise<OperatorTenant> =>
+  db.inTenant(tenantId, readTenant);
+
+/** The tenant of the transaction. Throws `not_found`. */
+export async function readTenant(tx: Tx): Promise<OperatorTenant> {
+  const row = await queries.findTenant(tx);
   if (!row) throw fail('not_found', { field: 'tenantId' });
   return queries.toTenant(row);
 }

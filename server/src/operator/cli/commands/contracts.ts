@@ -22,7 +22,7 @@ export const contractCommands: readonly Command[] = [
     run: async ({ tools, act }, values) => {
       const { tenantId } = parse(tenantParams, { tenantId: values.tenant });
       const wanted = parse(newContract, { contractId: values.contract, ...typed(values) });
-      return { data: await createContract(tools, act, tenantId, wanted) };
+      return { data: await tools.db.inTenant(tenantId, (tx) => createContract(tx, act, tenantId, wanted)) };
     },
   },
   {
@@ -32,7 +32,8 @@ export const contractCommands: readonly Command[] = [
     required: ['tenant', 'contract'],
     run: async ({ tools, act }, values) => {
       const key = parse(contractParams, { tenantId: values.tenant, contractId: values.contract });
-      return { data: await updateContract(tools, act, key, parse(contractChanges, typed(values))) };
+      const changes = parse(contractChanges, typed(values));
+      return { data: await tools.db.inTenant(key.tenantId, (tx) => updateContract(tx, act, key, changes)) };
     },
   },
   {
@@ -41,7 +42,7 @@ export const contractCommands: readonly Command[] = [
     options: { tenant: 'text' },
     required: ['tenant'],
     run: async ({ tools }, values) => ({
-      data: await listContracts(tools, parse(tenantParams, { tenantId: values.tenant }).tenantId),
+      data: await tools.db.inTenant(parse(tenantParams, { tenantId: values.tenant }).tenantId, listContracts),
       columns: ['contractId', 'ratePlanName', 'subscriptionRegionalId', 'startsAt', 'endsAt'],
     }),
   },

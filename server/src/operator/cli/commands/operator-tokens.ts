@@ -1,6 +1,6 @@
 import { newToken, revokeToken } from '#contract/operator/tokens.ts';
 import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../../operator-tokens/operator-tokens.ts';
-import { type Command, parse } from '../command.ts';
+import { type Command, inProvider, parse } from '../command.ts';
 
 export const operatorTokenCommands: readonly Command[] = [
   {
@@ -23,7 +23,7 @@ export const operatorTokenCommands: readonly Command[] = [
     options: {},
     required: [],
     run: async ({ tools, act }) => ({
-      data: await listOperatorTokens(tools, act.now),
+      data: await inProvider(tools, (tx) => listOperatorTokens(tx, act.now)),
       columns: ['name', 'state', 'scopes', 'createdAt', 'expiresAt'],
     }),
   },
@@ -34,7 +34,7 @@ export const operatorTokenCommands: readonly Command[] = [
     required: ['name'],
     run: async ({ tools, act, text }, values) => {
       const { name } = parse(revokeToken.params, { name: values.name });
-      await revokeOperatorToken(tools, act, name);
+      await inProvider(tools, (tx) => revokeOperatorToken(tx, act, name));
       return { data: null, notes: [text('operator.note.removed', { name })] };
     },
   },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { newService, serviceChanges, serviceParams } from '#contract/operator/services.ts';
 import { createService, listServices, showService, updateService } from '../../services/services.ts';
 import { byKey } from '../by-key.ts';
-import { type Command, parse, type Values } from '../command.ts';
+import { type Command, inProvider, parse, type Values } from '../command.ts';
 
 const facts = { name: 'list', description: 'list', link: 'list', 'admin-link': 'list', icon: 'text' } as const;
 
@@ -29,7 +29,7 @@ export const serviceCommands: readonly Command[] = [
     required: ['service', 'name'],
     run: async ({ tools, act }, values) => {
       const wanted = parse(newService, { serviceClass: values.service, ...(await typed(values)) });
-      return { data: await createService(tools, act, wanted) };
+      return { data: await inProvider(tools, (tx) => createService(tx, act, wanted)) };
     },
   },
   {
@@ -39,7 +39,7 @@ export const serviceCommands: readonly Command[] = [
     required: ['service'],
     run: async ({ tools, act }, values) => {
       const changes = parse(serviceChanges, await typed(values));
-      return { data: await updateService(tools, act, classOf(values), changes) };
+      return { data: await inProvider(tools, (tx) => updateService(tx, act, classOf(values), changes)) };
     },
   },
   {
@@ -48,20 +48,22 @@ export const serviceCommands: readonly Command[] = [
     options: {},
     required: [],
     run: async ({ tools }) => ({
-      data: await listServices(tools),
+      data: await inProvider(tools, listServices),
       columns: ['serviceClass', 'names', 'enabled', 'updatedAt'],
     }),
   },
   {
     name: 'service show',
     ...one,
-    run: async ({ tools }, values) => ({ data: await showService(tools, classOf(values)) }),
+    run: async ({ tools }, values) => ({ data: await inProvider(tools, (tx) => showService(tx, classOf(values))) }),
   },
   ...([true, false] as const).map(
     (enabled): Command => ({
       name: enabled ? 'service enable' : 'service disable',
       ...one,
-      run: async ({ tools, act }, values) => ({ data: await updateService(tools, act, classOf(values), { enabled }) }),
+      run: async ({ tools, act }, values) => ({
+        data: await inProvider(tools, (tx) => updateService(tx, act, classOf(values), { enabled })),
+      }),
     }),
   ),
 ];

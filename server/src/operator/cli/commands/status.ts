@@ -20,7 +20,7 @@ export const statusCommands: readonly Command[] = [
     options: {},
     required: [],
     run: async ({ tools }) => ({
-      data: await listComponents(tools),
+      data: await inProvider(tools, listComponents),
       columns: ['componentId', 'name', 'status', 'updatedAt'],
     }),
   },
