@@ -3,15 +3,12 @@ import type { Tx } from '../platform/db/transaction.ts';
 import { isLocked } from '#contract/locked.ts';
 import type { userStatuses } from '#contract/people/users-fields.ts';
 
-/**
- * Holds the row of the user who calls until the transaction ends, so that parallel changes of one account come one
- * after the other.
- */
+/** Locks the caller's user row until the transaction ends, so that parallel changes of one account are serialized. */
 export async function holdOwnRow(tx: Tx, uuid: string): Promise<void> {
   await tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate().execute();
 }
 
-/** What the account can prove itself by, and whether it is locked. */
+/** The credentials of an account, and whether it is locked. */
 export interface OwnProofs {
   status: (typeof userStatuses)[number];
   lockedUntil: Date | null;
@@ -49,7 +46,7 @@ export async function readOwnProofs(tx: Tx, uuid: string): Promise<OwnProofs> {
   };
 }
 
-/** A lock leaves open sessions alone, but no proof is taken while it holds: else it could be guessed on from inside. */
+/** A lock leaves open sessions alone but refuses proofs in them: otherwise guessing could continue from inside. */
 export function refuseWhileLocked({ status, lockedUntil }: OwnProofs, now: Date): void {
   if (isLocked({ status, lockedUntil, now })) throw fail('account_locked');
 }

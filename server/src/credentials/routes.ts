@@ -4,7 +4,7 @@ import { userCodeRoutes } from './my-user-code/routes.ts';
 import { recoveryCodesRoutes } from './recovery-codes/routes.ts';
 import { totpRoutes } from './totp/routes.ts';
 
-/** What people prove themselves by. */
+/** Users' credentials. */
 export const credentialRoomRoutes: Served[] = [
   ...cardsRoutes,
   ...userCodeRoutes,

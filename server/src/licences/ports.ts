@@ -1,6 +1,6 @@
 import { port } from '../platform/port.ts';
 
-/** What is known of an account where it is asked whether a lock keeps it out. */
+/** Facts about an account that decide whether a lock keeps it out. */
 export interface LockFacts {
   now: Date;
   locked: boolean;
@@ -9,5 +9,5 @@ export interface LockFacts {
   failedStreak: number;
 }
 
-/** Sign-in answers: whether an account that is otherwise fine is kept out now. */
+/** Filled by sign-in: whether an otherwise valid account may not sign in now. */
 export const isKeptOut = port<[facts: LockFacts], boolean>('isKeptOut');

@@ -11,7 +11,7 @@ import { termsRoutes } from './terms/routes.ts';
 import { themeRoutes } from './theme/routes.ts';
 import { toggleRoutes } from './toggles/routes.ts';
 
-/** What pages ask for: configuration, the current user and their tenant. */
+/** Configuration, the current user and their tenant, as pages request them. */
 export const siteRoutes: Served[] = [
   ...linksRoutes,
   ...localeRoutes,

@@ -4,9 +4,9 @@ import type { previewPolicy } from '#contract/tenant/security-policy-routes.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { port } from '../platform/port.ts';
 
-// What saving a policy asks of sign-in.
+// Functions that saving a policy requires of sign-in.
 
-/** A change of the policy, and when it is looked at. */
+/** A change of the policy, and the time of its evaluation. */
 export interface PolicyChange {
   before: SecurityPolicy;
   after: SecurityPolicy;
@@ -15,13 +15,13 @@ export interface PolicyChange {
 
 export type PolicyCounts = Pick<AnswerOf<typeof previewPolicy>, 'effects' | 'touched' | 'counted' | 'cursor'>;
 
-/** Counts whom a change touches among the users behind a cursor, up to a part of them. */
+/** Counts the users affected by a change, for one batch of users after a cursor. */
 export const countTouched = port<
   [tx: Tx, change: PolicyChange, asked: { caller: string; cursor: string | undefined; bite?: number }],
   Promise<PolicyCounts>
 >('countTouched');
 
-/** Refuses a policy that would keep out every administrator. Throws `last_administrator`. */
+/** Refuses a policy that would lock out every administrator. Throws `last_administrator`. */
 export const refuseLockout = port<[tx: Tx, before: SecurityPolicy, after: SecurityPolicy], Promise<void>>(
   'refuseLockout',
 );

@@ -5,7 +5,7 @@ import { securityPolicyRoutes } from './policies/routes.ts';
 import { regionRoutes } from './region/routes.ts';
 import { tenantRoutes } from './settings/routes.ts';
 
-/** Settings, policies, look, region and mail texts of a tenant. */
+/** Settings, policies, branding, region and email texts of a tenant. */
 export const tenantRoomRoutes: Served[] = [
   ...customThemeRoutes,
   ...customizeMailRoutes,

@@ -4,7 +4,7 @@ import type { OnpremiseAccount } from './onpremise-accounts.ts';
 const shown = (account: OnpremiseAccount | undefined) =>
   account && { uuid: account.uuid, deviceType: account.deviceType, type: account.type, index: account.index };
 
-/** What the log says of a changed account: which, never its number. */
+/** Log entry of a changed account: which one, never its number. */
 export function accountChanges(before: OnpremiseAccount | undefined, after: OnpremiseAccount | undefined): Changes {
   return { onpremiseAccounts: { ...(before && { before: shown(before) }), ...(after && { after: shown(after) }) } };
 }

@@ -9,12 +9,12 @@ import { type NoticeKind, queueNotice } from '../../tenant/notices/notices.ts';
 import * as queries from './queries.ts';
 import type { Account, Change } from './user-codes.ts';
 
-/** How a user is known at devices of one type; the number or id itself cannot be read back. */
+/** A user's identity at devices of one type; the number or ID itself cannot be read back. */
 export interface OnpremiseAccount {
   uuid: string;
   deviceType: string;
   type: OnpremiseAccountType;
-  /** The place among those of this device type and type, from 1. */
+  /** Position among those of this device type and type, from 1. */
   index: number;
   hint: string;
   createdAt: string;
@@ -29,7 +29,7 @@ const toAccount = (row: queries.AccountRow): OnpremiseAccount => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** The device types people sign in at, and the types of accounts each knows (spec section 3). */
+/** Device types with user sign-in, and the account types each supports (spec section 3). */
 export function onpremiseDeviceTypes(tools: Tools): { deviceType: string; types: OnpremiseAccountType[] }[] {
   const of = (product: string, types: OnpremiseAccountType[]) => ({
     deviceType: `${tools.config.PRODUCT_NAME}${product}`,
@@ -42,13 +42,13 @@ export function onpremiseDeviceTypes(tools: Tools): { deviceType: string; types:
   ];
 }
 
-/** Several cards, but one entry of an address book. */
+/** Several cards, but only one address book entry. */
 const mostOf = (type: OnpremiseAccountType) => (type === 'card' ? MAX_CARDS_PER_PRODUCT : 1);
 
-/** The last four characters; of a short number two, so that most of it stays unknown. */
+/** The last four characters; of a short number two, so that most of it stays secret. */
 const hintOf = (value: string) => value.slice(value.length < 8 ? -2 : -4);
 
-/** The lowest place from 1 that none has. */
+/** The lowest unused position, from 1. */
 function freeIndex(taken: readonly number[]): number {
   let index = 1;
   while (taken.includes(index)) index += 1;
@@ -66,9 +66,8 @@ export type AccountChange = Omit<Change, 'audit'> & {
 type Given = { deviceType: string; type: OnpremiseAccountType; value: string };
 
 /**
- * Adds an account: kept as a keyed hash with its last characters, the user told by mail. Throws `invalid_params` (a
- * device type that knows no such accounts), `not_found` (the user), `exceeded_cards`,
- * `duplicated_params_onpremiseAccounts`.
+ * Adds an account: stored as a keyed hash with its last characters; emails the user. Throws `invalid_params` (a device
+ * type without such accounts), `not_found` (the user), `exceeded_cards`, `duplicated_params_onpremiseAccounts`.
  */
 export async function addOnpremiseAccount(
   tools: Tools,
@@ -89,7 +88,7 @@ async function insert(
   { deviceType, type, value }: Given,
   change: AccountChange,
 ): Promise<OnpremiseAccount> {
-  // Somebody may have deleted the user since the call began.
+  // The user may have been deleted since the call began.
   if (!(await queries.holdUserRow(tx, userUuid))) throw fail('not_found');
   const there = await queries.listAccounts(tx, userUuid);
   const taken = there.filter((one) => one.device_type === deviceType && one.type === type).map(({ index }) => index);
@@ -110,8 +109,8 @@ async function insert(
 }
 
 /**
- * Puts another number or id in the place of an account (a lost card, say): the old one no longer signs in. Throws
- * `not_found`, `duplicated_params_onpremiseAccounts`.
+ * Replaces the number or ID of an account, such as a lost card: the old one no longer signs in. Throws `not_found`,
+ * `duplicated_params_onpremiseAccounts`.
  */
 export async function replaceOnpremiseAccount(
   tools: Tools,
@@ -137,7 +136,7 @@ export async function replaceOnpremiseAccount(
   );
 }
 
-/** Removes an account of a user; only one of the given type where one is given. Throws `not_found`. */
+/** Removes an account of a user, only of the given type if there is one. Throws `not_found`. */
 export async function removeOnpremiseAccount(
   tools: Tools,
   tx: Tx,

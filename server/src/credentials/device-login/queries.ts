@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OnpremiseAccountType } from '#contract/credentials/onpremise-accounts.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** A user's PIN as far as it can be known, and how many users the tenant has. */
+/** Metadata of a user's PIN, and the number of the tenant's users. */
 export async function readUserCode(tx: Tx, uuid: string) {
   const row = await tx
     .selectFrom('users as u')
@@ -13,7 +13,7 @@ export async function readUserCode(tx: Tx, uuid: string) {
   return row ?? null;
 }
 
-/** False: the user is gone. */
+/** False: the user no longer exists. */
 export async function storeUserCode(
   tx: Tx,
   uuid: string,
@@ -28,7 +28,7 @@ export async function storeUserCode(
   return numUpdatedRows > 0n;
 }
 
-/** True when there was one. */
+/** True if there was one. */
 export async function removeUserCode(tx: Tx, uuid: string): Promise<boolean> {
   const row = await tx
     .updateTable('users')
@@ -51,7 +51,10 @@ export interface AccountRow {
   created_at: Date;
 }
 
-/** Holds the user's row until the transaction ends, so that two new accounts never get one place. False: the user is gone. */
+/**
+ * Locks the user's row until the transaction ends, so that two new accounts never get the same position. False: the
+ * user no longer exists.
+ */
 export async function holdUserRow(tx: Tx, uuid: string): Promise<boolean> {
   const held = tx.selectFrom('users').select('uuid').where('uuid', '=', uuid).forUpdate();
   return (await held.executeTakeFirst()) !== undefined;
@@ -88,7 +91,7 @@ export async function deleteAccount(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('onpremise_accounts').where('uuid', '=', uuid).execute();
 }
 
-/** One of a user's accounts, held until the transaction ends. */
+/** One of a user's accounts, locked until the transaction ends. */
 export async function holdAccount(tx: Tx, userUuid: string, uuid: string): Promise<AccountRow | null> {
   const row = await tx
     .selectFrom('onpremise_accounts')

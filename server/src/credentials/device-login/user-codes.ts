@@ -9,7 +9,7 @@ import { queueNotice } from '../../tenant/notices/notices.ts';
 import { effectivePinPolicy, newPin } from './pin.ts';
 import * as queries from './queries.ts';
 
-/** A made PIN that somebody has is made anew so often; with PINs as long as they must be, hardly ever once. */
+/** Attempts to generate an unused PIN; with sufficiently long PINs, more than one is rare. */
 const MOST_MADE = 10;
 
 export interface Account {
@@ -38,9 +38,9 @@ export async function readUserCode(tx: Tx, userUuid: string, policy: Policy) {
 }
 
 /**
- * Gives a user a PIN in place of the old one: the given one, or one that is made here and answered this once. Unique in
- * the tenant by a keyed hash, from which it cannot be read back; the user is told by mail, without it. Throws
- * `not_found` (the user), `invalid_params_user_code`, `duplicated_params_userCode`, `service_busy`.
+ * Replaces a user's PIN: with the given one, or a generated one that is returned only this once. Unique in the tenant
+ * by a keyed hash, from which it cannot be read back; emails the user, without the PIN. Throws `not_found` (the user),
+ * `invalid_params_user_code`, `duplicated_params_userCode`, `service_busy`.
  */
 export async function assignUserCode(
   tools: Tools,
@@ -67,14 +67,14 @@ async function makeUserCode(tools: Tools, account: Account, rule: PinPolicy, cha
   throw fail('service_busy', { retryAfter: 1 });
 }
 
-/** False when somebody in the tenant has that PIN. */
+/** False if another user of the tenant has that PIN. */
 async function storeUnlessTaken(tools: Tools, account: Account, pin: string, change: Change): Promise<boolean> {
   const { tenantId, userUuid } = account;
   const { client, now, audit } = change;
   try {
     await tools.db.inTenant(tenantId, async (tx) => {
       const hash = tools.keyedHash('userCode', tenantId, pin);
-      // Somebody may have deleted the user since the call began.
+      // The user may have been deleted since the call began.
       if (!(await queries.storeUserCode(tx, userUuid, { hash, length: pin.length }, now))) throw fail('not_found');
       await queueNotice(tools, tx, { tenantId, userUuid, kind: 'pinIssued', client, now });
       await audit(tx);
@@ -86,7 +86,7 @@ async function storeUnlessTaken(tools: Tools, account: Account, pin: string, cha
   }
 }
 
-/** Takes a user's PIN away; the user is told by mail. Throws `not_found` where there is none. */
+/** Removes a user's PIN and emails the user. Throws `not_found` if there is none. */
 export async function dropUserCode(tools: Tools, tx: Tx, account: Account, change: Change): Promise<void> {
   if (!(await queries.removeUserCode(tx, account.userUuid))) throw fail('not_found');
   const { client, now, audit } = change;

@@ -40,10 +40,7 @@ function requireCardEntry(caller: Caller): void {
   if (!enabled || !allowCardEntry) throw fail('forbidden');
 }
 
-/**
- * Adds a card of one's own. Throws `forbidden`, `too_many_requests` and what
- * `addOnpremiseAccount` throws.
- */
+/** Adds a card for the caller. Throws `forbidden`, `too_many_requests` and what `addOnpremiseAccount` throws. */
 export async function addMyCard(
   tools: Tools,
   caller: Caller,
@@ -51,7 +48,7 @@ export async function addMyCard(
   change: AccountChange,
 ): Promise<MyCard> {
   requireCardEntry(caller);
-  // That a card is taken is worth something to a guesser: the tries are few.
+  // Learning that a card number is taken helps a guesser, so attempts are limited.
   const limit = { name: 'card', key: `${caller.tenantId}/${caller.uuid}`, most: 60, withinSeconds: 3600 };
   await spendTry(tools.db, [limit], change.now);
   return toCard(
@@ -59,7 +56,7 @@ export async function addMyCard(
   );
 }
 
-/** Removes a card of one's own. Throws `forbidden` where others look after the cards, `not_found`. */
+/** Removes a card of the caller. Throws `forbidden` if administrators manage the cards, `not_found`. */
 export async function removeMyCard(
   tools: Tools,
   tx: Tx,

@@ -72,7 +72,7 @@ describe('a PIN', () => {
     );
     const { token } = await signIn(app, await makeUser(app, narrow));
     const answer = await request(token);
-    // Ten unlucky draws in a row happen once in a thousand runs, and are told as such.
+    // Ten unlucky draws in a row happen once in a thousand runs, and are reported as `service_busy`.
     if (answer.status === 503) expect(answer.body[0].message_id).toBe('service_busy');
     else expect(half).not.toContain(answer.body.userCode);
   });

@@ -9,15 +9,15 @@ import { spendTry } from '../../platform/limits/throttle.ts';
 const policyOf = (caller: Caller) => caller.account.policy.loginPolicy.userCode;
 const accountOf = ({ tenantId, uuid: userUuid }: Caller) => ({ tenantId, userUuid });
 
-/** Whether one has a PIN, and the rules for a new one. Throws `no_user_exists`. */
+/** Whether the caller has a PIN, and the rules for a new one. Throws `no_user_exists`. */
 export async function readMyUserCode(tx: Tx, caller: Caller): Promise<MyUserCode> {
   const policy = policyOf(caller);
   return { ...(await readUserCode(tx, caller.uuid, policy)), allowUserEntry: policy.allowUserEntry };
 }
 
 /**
- * Issues a PIN in place of one's old one: the given one, or one the server makes and shows this once. Throws
- * `forbidden`, `too_many_requests` and what `assignUserCode` throws.
+ * Replaces the caller's PIN: with the given one, or a generated one that is shown only this once. Throws `forbidden`,
+ * `too_many_requests` and what `assignUserCode` throws.
  */
 export async function issueUserCode(
   tools: Tools,
@@ -28,13 +28,13 @@ export async function issueUserCode(
   const policy = policyOf(caller);
   if (!policy.enabled) throw fail('forbidden');
   if (given !== undefined && !policy.allowUserEntry) throw fail('forbidden', { field: 'userCode' });
-  // That a PIN is taken is worth something to a guesser: the tries are few.
+  // Learning that a PIN is taken helps a guesser, so attempts are limited.
   const limit = { name: 'userCode', key: `${caller.tenantId}/${caller.uuid}`, most: 20, withinSeconds: 3600 };
   await spendTry(tools.db, [limit], change.now);
   return assignUserCode(tools, accountOf(caller), policy, given, change);
 }
 
-/** Removes one's PIN. Throws `not_found`. */
+/** Removes the caller's PIN. Throws `not_found`. */
 export async function removeMyUserCode(tools: Tools, tx: Tx, caller: Caller, change: Change): Promise<void> {
   await dropUserCode(tools, tx, accountOf(caller), change);
 }

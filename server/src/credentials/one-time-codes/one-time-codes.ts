@@ -28,15 +28,15 @@ export interface NewCode {
 }
 
 /**
- * Makes a one-time code (decisions.md: exchange code, temporary code, ticket) bound to one purpose and user.
- * Gives "<tenant id>.<secret>"; only a hash is stored.
+ * Issues a one-time code (decisions.md: exchange code, temporary code, ticket) for one purpose and user. Returns
+ * "<tenant id>.<secret>"; only a hash is stored.
  */
 export async function issueCode(tx: Tx, code: NewCode): Promise<string> {
   const [issued = ''] = await issueCodes(tx, [code]);
   return issued;
 }
 
-/** Many one-time codes at once, in the order they were asked for. */
+/** Issues many one-time codes at once, in the given order. */
 export async function issueCodes(tx: Tx, codes: readonly NewCode[]): Promise<string[]> {
   if (codes.length === 0) return [];
   const secrets = codes.map(() => newSecret());
@@ -54,7 +54,7 @@ export async function issueCodes(tx: Tx, codes: readonly NewCode[]): Promise<str
   return codes.map(({ tenantId }, at) => `${tenantId}.${secrets[at]}`);
 }
 
-/** Uses a code up: gives it to the first who asks, null to everybody after, for another purpose, or too late. */
+/** Consumes a code: returns it to the first caller, and null to later ones, for another purpose, or after expiry. */
 export async function consumeCode(
   tx: Tx,
   codeHash: Buffer,
@@ -75,7 +75,7 @@ export async function consumeCode(
   return row ?? null;
 }
 
-/** Looks at a code that is still good without using it up. `purpose` null: any. */
+/** Reads a valid code without consuming it. `purpose` null: any. */
 export async function findCode(
   tx: Tx,
   codeHash: Buffer,
@@ -94,7 +94,7 @@ export async function findCode(
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Counts a wrong second factor given for a code; false once `most` are used up. */
+/** Counts a wrong one-time code for a temporary code; false once `most` are used up. */
 export async function countWrongFor(tx: Tx, codeHash: Buffer, most: number): Promise<boolean> {
   const row = await tx
     .updateTable('one_time_codes')
@@ -106,7 +106,7 @@ export async function countWrongFor(tx: Tx, codeHash: Buffer, most: number): Pro
   return row !== undefined;
 }
 
-/** Makes every open code of users and a purpose worthless: a newer one replaces them, or the matter is settled. */
+/** Revokes the users' open codes for a purpose: a newer one replaces them, or they are no longer needed. */
 export async function revokeCodes(
   tx: Tx,
   users: string | readonly string[],

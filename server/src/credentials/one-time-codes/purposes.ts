@@ -1,10 +1,10 @@
-/** The purposes of mailed and temporary codes. A code of one purpose is worth nothing for another. */
+/** Purposes of emailed and temporary codes. A code is valid for its purpose only. */
 
-/** Sets a new password in place of a forgotten one. */
+/** Resets a forgotten password. */
 export const RESET_PASSWORD = 'resetPassword';
-/** Confirms the address that a user is to sign in with. */
+/** Confirms a user's sign-in email address. */
 export const CONFIRM_MAIL_ADDRESS = 'confirmLoginMailAddress';
-/** Lets an invited user choose what to sign in with. */
+/** Lets an invited user register their sign-in information. */
 export const REGISTER_LOGIN_INFO = 'registerLoginInfo';
-/** Lets somebody register behind a registration URL. */
+/** Self-registration with a registration URL. */
 export const SELF_REGISTER = 'selfRegister';

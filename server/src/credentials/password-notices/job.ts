@@ -9,8 +9,8 @@ const JOB = 'passwordNotices';
 const PAUSE_MILLIS = 500;
 
 /**
- * Notices of passwords that will expire: once a day for all tenants, and when a worker starts, which also goes on with
- * what a dead one left. Nobody is told twice of the same expiry, so that one pass more does nothing.
+ * Emails about passwords that will expire: once a day for all tenants, and when a worker starts, which continues what a
+ * crashed one left. Each expiry is reported once, so that an extra run does nothing.
  */
 export async function definePasswordNotices(tools: Tools, jobs: Jobs): Promise<void> {
   await jobs.defineJob(JOB, { cron: '20 5 * * *', run: (_, { signal }) => noticeAll(tools, signal) });
@@ -27,7 +27,7 @@ async function noticeAll(tools: Tools, signal: AbortSignal): Promise<void> {
 async function noticeTenant(tools: Tools, tenantId: string, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
   for (;;) {
-    // Stopping; the next run finds those who were not told yet.
+    // Stopping; the next run finds the remaining users.
     if (signal.aborted) throw new Error('the notices were interrupted');
     const progress = await tools.db.inTenant(tenantId, (tx) => noticeBite(tools, tx, after));
     tools.wakeDeliveries();

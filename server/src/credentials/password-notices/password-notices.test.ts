@@ -84,7 +84,7 @@ it('tells again of another expiry only: a new password, another policy', async (
 
 it('that was interrupted goes on where it was, nobody left out', async () => {
   const user = await aged(80);
-  // The transaction dies after the mail was queued: neither the mail nor the stamp is there.
+  // The transaction dies after the email was queued: neither the email nor the stamp is stored.
   await expect(
     app.tools.db.inTenant(tenant.tenantId, async (tx) => {
       await noticeBite(app.tools, tx, null);

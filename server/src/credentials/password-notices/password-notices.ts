@@ -12,19 +12,19 @@ const DAY = 86_400_000;
 const BITE = 500;
 const MOST_WAITING = 2000;
 
-/** When notices are sent by a policy; null where none are. */
+/** When a policy sends notices; null if it sends none. */
 export function noticeRule({ passwordPolicy, passwordExpirationPolicy }: SecurityPolicy) {
   const { expiresAfterDays } = passwordPolicy;
   const { noticeDaysBefore } = passwordExpirationPolicy;
   return expiresAfterDays === null || noticeDaysBefore === null ? null : { expiresAfterDays, noticeDaysBefore };
 }
 
-/** Where the notices of a tenant stand: on to the users behind one, too many mails waiting to leave, or through. */
+/** Progress in a tenant: more users after one, too many emails queued, or finished. */
 export type Progress = { after: string | null; state: 'more' | 'full' | 'over' };
 
 /**
- * Mails the next users whose passwords are about to expire, and stamps them, in this transaction: whatever dies, each
- * is told of an expiry once.
+ * Emails the next batch of users whose passwords are about to expire and stamps them in the same transaction, so that
+ * each expiry is reported once even after a crash.
  */
 export async function noticeBite(tools: Tools, tx: Tx, after: string | null): Promise<Progress> {
   const stored = await readTenantPolicy(tx);

@@ -7,8 +7,8 @@ export interface DuePassword {
 }
 
 /**
- * The next passwords behind a user that expire within so many days and whose owners were not mailed of that expiry, held
- * until the transaction ends: whoever else looks waits, and finds them stamped.
+ * The next passwords after a user that expire within the given days and were not reported yet, locked until the
+ * transaction ends: concurrent readers wait and then find them stamped.
  */
 export async function holdDue(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function holdDue(
   return rows;
 }
 
-/** Notes which expiry each was told of. */
+/** Records the reported expiry of each. */
 export async function stampNoticed(tx: Tx, due: readonly DuePassword[]): Promise<void> {
   const uuids = due.map(({ user_uuid }) => user_uuid);
   const expiries = due.map(({ expires_at }) => expires_at);

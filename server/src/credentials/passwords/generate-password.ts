@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hasContextWord } from '#contract/guessable-password.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 
-/** Without letters and digits that look alike, for it is read aloud and typed. */
+/** Without look-alike characters, because generated passwords are read aloud and typed. */
 const uppercase = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const lowercase = 'abcdefghijkmnopqrstuvwxyz';
 const digits = '23456789';
@@ -12,7 +12,7 @@ const pick = (alphabet: string) => alphabet.charAt(randomInt(alphabet.length));
 const several = (count: number, alphabet: string) => Array.from({ length: count }, () => pick(alphabet));
 
 /**
- * A random password that meets the policy and holds none of the words (`contextWords`): 20 characters or more, about
+ * A random password that meets the policy and contains none of the words (`contextWords`): 20 characters or more, about
  * 115 bits.
  */
 export function generatePassword(policy: SecurityPolicy['passwordPolicy'], words: readonly string[] = []): string {

@@ -16,7 +16,7 @@ let operator: string;
 beforeAll(async () => {
   app = await sharedTestApp();
   tenant = await makeTenant(app, { tenantId: 'stonefield', name: 'Brightwater Mills' });
-  // Passwords that are not made older expire in none of these tests.
+  // Makes passwords old; those left as they are do not expire in these tests.
   await app.owner.query(
     `update tenants set security_policy = '{"passwordPolicy": {"expiresAfterDays": 30}}' where tenant_id = $1`,
     [tenant.tenantId],
@@ -30,13 +30,13 @@ afterAll(() => app.close());
 
 type Answer = { status: number; body: { message_id: string; field?: string }[] };
 
-/** A way to set a password: `open` gives what tries one. */
+/** A way to set a password: `open` returns a function that tries one. */
 interface Door {
   field: string;
   open(user: TestUser): Promise<(password: string) => Promise<Answer>>;
 }
 
-/** The step of a sign-in that asks for another password. */
+/** The step of a sign-in that asks for a new password. */
 async function loginStep(user: TestUser) {
   const body = { type: 'userId', tenantId: user.tenantId, credentials: user.userId, password: user.password };
   const { status, loginId } = (await app.call('POST', '/api/auth/login/user', { body })).body;
@@ -44,7 +44,7 @@ async function loginStep(user: TestUser) {
   return (newPassword: string) => app.call('POST', '/api/auth/login/user/password', { body: { loginId, newPassword } });
 }
 
-/** Where the account has a password already. */
+/** Ways for accounts that already have a password. */
 const changes: Record<string, Door> = {
   'my account': {
     field: 'newPassword',
@@ -94,7 +94,7 @@ const body = (userId: string, password: string) => ({
   loginMailAddress: 'pelican@harbourside.example',
 });
 
-/** Where the account is made with it. */
+/** Ways that create the account with a password. */
 const creations: Record<string, Door> = {
   'a new user': {
     field: 'password',
@@ -114,7 +114,7 @@ const creations: Record<string, Door> = {
   },
 };
 
-/** Where somebody chooses the first one, and says with it what they are called. */
+/** Users who choose their first password and enter their name with it. */
 const named = { givenName: 'Marguerite', familyName: 'Tester' };
 const registrations: Record<string, Door> = {
   'an invitation': {
@@ -137,7 +137,7 @@ const registrations: Record<string, Door> = {
     async open({ mail }) {
       const body = { expiresIn: 86_400, usersLimit: 5 };
       const { url } = (await app.call('POST', '/api/portal/userRegisterUrl', { token: administrator, body })).body;
-      // The user id is made of it.
+      // The user ID is derived from it.
       const mailAddress = `grasshopper-${mail}`;
       const asked = { code: new URL(url).searchParams.get('code'), mailAddress };
       expect((await app.call('POST', '/api/auth/requestRegisterUser', { body: asked })).status).toBe(204);

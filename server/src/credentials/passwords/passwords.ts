@@ -14,12 +14,12 @@ const HISTORY_KEPT = 24;
 type Names = { givenName?: string | undefined; familyName?: string | undefined };
 
 /**
- * Checks a new password of an account against everything that a password is held to, and hashes it: the tenant's policy,
- * `refuseWeak`, the present password (whatever the policy says of earlier ones) and the history. The one way to a new
- * password for a forced and an expired change, a reset, my account, an invitation and the operator. Hashing is slow: it
- * runs between transactions, never inside one. Gives the hash for `storePassword`. Refusals name `field`; `names` are
- * those that come with the password.
- * Throws `password_policy_violated` (with each violated rule), `common_password`, `history`, `no_user_exists`.
+ * Checks a new password against all rules and hashes it: the tenant's policy, `refuseWeak`, the current password
+ * (whatever the policy says about earlier ones) and the history. The only way to a new password: forced and expired
+ * changes, resets, my account, invitations and the operator. Hashing is slow, so this runs between transactions, never
+ * inside one. Returns the hash for `storePassword`. Errors name `field`; `names` are names entered together with the
+ * password. Throws `password_policy_violated` (with each violated rule), `common_password`, `history`,
+ * `no_user_exists`.
  */
 export async function prepareNewPassword(
   tools: Tools,
@@ -46,8 +46,8 @@ export async function prepareNewPassword(
 }
 
 /**
- * For a refused new password whose code may have been used meanwhile: the user has that very password now, by the call
- * that won. Throws what `ask` throws of a code that is spent, else the refusal.
+ * Wraps a refused new password whose code may have been consumed meanwhile by a concurrent call with the same password,
+ * which is then the user's. Throws what `ask` throws for a consumed code, else the refusal.
  */
 export const unlessSpent =
   (ask: () => Promise<unknown>) =>
@@ -56,9 +56,7 @@ export const unlessSpent =
     throw refusal;
   };
 
-/**
- * Generates a password for an account and hashes it; to be shown once. Throws `no_user_exists`, `service_busy`.
- */
+/** Generates a password for an account and hashes it; to be shown once. Throws `no_user_exists`, `service_busy`. */
 export async function prepareGeneratedPassword(
   tools: Tools,
   account: { tenantId: string; userUuid: string },
@@ -84,8 +82,8 @@ const knownOf = (tools: Tools, tenantId: string, context: queries.PasswordContex
 });
 
 /**
- * The rules that need no history: the policy, the list of common passwords and what is made from them, and the words
- * that others know about the account. Throws `password_policy_violated`, `common_password`.
+ * Rules that need no history: the policy, the list of common passwords and their variations, and words that others know
+ * about the account. Throws `password_policy_violated`, `common_password`.
  */
 export function refuseWeak(
   newPassword: string,
@@ -105,13 +103,13 @@ export interface PreparedPassword {
   userUuid: string;
   hash: string;
   now: Date;
-  /** The next sign-in asks for another one. */
+  /** The next sign-in asks for a new one. */
   mustChange?: boolean;
-  /** From then on it lets nobody in. */
+  /** When it stops working. */
   oneTimeUntil?: Date;
 }
 
-/** Until when a password lets somebody in that was generated for them now. */
+/** Expiry of a password generated now. */
 export const oneTimeUntil = (now: Date): Date => new Date(now.getTime() + ONE_TIME_PASSWORD_DAYS * 86_400_000);
 
 /** Stores a prepared password and lifts a lock. */
@@ -128,8 +126,8 @@ export async function storePassword(tx: Tx, password: PreparedPassword): Promise
   await queries.clearFailures(tx, password.userUuid);
 }
 
-/** Replaces a hash made with older parameters by one of the same password with today's. */
+/** Replaces a hash with outdated parameters by a current one of the same password. */
 export const replaceHash = queries.replaceHash;
-/** Lifts the account lock and its counters. */
+/** Lifts the account lock and resets its counters. */
 export const clearFailures = queries.clearFailures;
 export const openDoors = queries.openDoors;

@@ -98,7 +98,7 @@ export async function trimHistory(tx: Tx, userUuid: string, most: number): Promi
     .execute();
 }
 
-/** A rescued account starts counting failures anew. */
+/** Unlocking an account also resets its failure counters. */
 export async function clearFailures(tx: Tx, userUuid: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -114,7 +114,7 @@ export async function clearFailures(tx: Tx, userUuid: string): Promise<void> {
   await openDoors(tx, [userUuid]);
 }
 
-/** Lifts what stops signing in elsewhere than in known browsers, and starts counting anew there. */
+/** Unblocks sign-in outside known browsers and resets the counters there. */
 export async function openDoors(tx: Tx, userUuids: readonly string[]): Promise<void> {
   await sql`
     update sign_in_guards set unknown_count = 0, unknown_since = null, unknown_streak = 0, unknown_until = null,

@@ -10,7 +10,7 @@ import { queueNotice } from '../../tenant/notices/notices.ts';
 import { holdOwnRow } from '../own-row.ts';
 import * as queries from './queries.ts';
 
-/** Makes ten new recovery codes and the old ones worthless. Only keyed hashes are kept: the codes are shown this once. */
+/** Replaces the recovery codes with ten new ones. Only keyed hashes are stored: the codes are shown this once. */
 export async function replaceRecoveryCodes(
   tools: Pick<Tools, 'keyedHash'>,
   tx: Tx,
@@ -23,7 +23,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Replaces the recovery codes at the wish of the person. Throws `totp_not_exist`. */
+/** Replaces the recovery codes at the user's request. Throws `totp_not_exist`. */
 export async function renewRecoveryCodes(
   tools: Tools,
   tx: Tx,
@@ -44,5 +44,5 @@ export async function renewRecoveryCodes(
   return { recoveryCodes };
 }
 
-/** Without a second factor there is nothing to recover. */
+/** Without MFA there is nothing to recover. */
 export const removeRecoveryCodes = queries.deleteCodes;

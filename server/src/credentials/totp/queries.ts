@@ -8,7 +8,7 @@ export interface TotpRow {
   created_at: Date;
 }
 
-/** The authenticator apps of a user: the one that is set up and the one that waits to be, if any. */
+/** A user's authenticator apps: the active one and the pending one, if any. */
 export async function listTotps(tx: Tx, userUuid: string): Promise<TotpRow[]> {
   return tx
     .selectFrom('totps')
@@ -24,7 +24,7 @@ export async function insertTotp(
   await tx.insertInto('totps').values(row).execute();
 }
 
-/** Makes secrets that wait to be activated worthless. */
+/** Deletes secrets that are pending activation. */
 export async function deleteWaitingTotps(tx: Tx, userUuid: string): Promise<void> {
   await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).where('enabled', '=', false).execute();
 }
@@ -33,7 +33,7 @@ export async function deleteTotp(tx: Tx, userUuid: string, uuid: string): Promis
   await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).where('uuid', '=', uuid).execute();
 }
 
-/** The step that activates counts as used: the same code does not also sign in. */
+/** The activating time step counts as used: the same code cannot also sign in. */
 export async function enableTotp(tx: Tx, uuid: string, step: number, now: Date): Promise<void> {
   await tx
     .updateTable('totps')

@@ -14,7 +14,7 @@ import { holdOwnRow } from '../own-row.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from '../recovery-codes/recovery-codes.ts';
 import * as queries from './queries.ts';
 
-/** A secret that was not activated within this time is worthless. */
+/** A secret that is not activated within this time expires. */
 const WAITING_MINUTES = 60;
 
 function requireMfaOffered(caller: Caller): void {
@@ -23,8 +23,8 @@ function requireMfaOffered(caller: Caller): void {
 }
 
 /**
- * Makes a TOTP secret (RFC 6238: SHA1, 6 digits, 30 s) that waits to be activated, in place of one that waits already.
- * Throws `mfa_not_available`, `exceeded_totps`.
+ * Creates a TOTP secret (RFC 6238: SHA1, 6 digits, 30 s) pending activation, replacing an earlier pending one. Throws
+ * `mfa_not_available`, `exceeded_totps`.
  */
 export async function createTotp(
   tools: Tools,
@@ -50,7 +50,7 @@ export async function createTotp(
   return { otpauthUri: otpauthUri({ secret, issuer: tools.config.PRODUCT_NAME, account }), uuid };
 }
 
-/** Finds the waiting secret to activate. The account's row is held, so that parallel calls come one after the other. */
+/** Finds the pending secret. Locks the account's row, so that parallel calls are serialized. */
 async function findWaiting(tx: Tx, caller: Caller, uuid: string, now: Date): Promise<queries.TotpRow> {
   await holdOwnRow(tx, caller.uuid);
   const totps = await queries.listTotps(tx, caller.uuid);
@@ -63,9 +63,9 @@ async function findWaiting(tx: Tx, caller: Caller, uuid: string, now: Date): Pro
 }
 
 /**
- * Activates a waiting secret with a code it shows; gives ten recovery codes, shown this once. The session counts as
- * proved by it. A wrong code is counted and refused; after the tenth the secret is deleted.
- * Throws `wrong_otp`, `already_activated_secret_key`, `totp_not_exist`, `exceeded_totps`, `mfa_not_available`.
+ * Activates a pending secret with a one-time code; returns ten recovery codes, shown only this once. Counts as a proof
+ * for the session. A wrong code is counted and refused; after the tenth the secret is deleted. Throws `wrong_otp`,
+ * `already_activated_secret_key`, `totp_not_exist`, `exceeded_totps`, `mfa_not_available`.
  */
 export async function activateTotp(
   tools: Tools,
@@ -81,7 +81,7 @@ export async function activateTotp(
     const secret = tools.sealer.open(totp.sealed_secret, totpContext(tenantId, userUuid, totp.uuid)).toString();
     const step = matchTotpStep({ secret, otp: given.otp, now });
     if (step === null) {
-      // Returned, not thrown: the count of tries must be kept.
+      // Returned, not thrown: the failure count must be committed.
       if (totp.wrong_count + 1 >= MAX_WRONG_OTPS) await queries.deleteTotp(tx, userUuid, totp.uuid);
       else await queries.countWrong(tx, totp.uuid);
       return null;
@@ -97,10 +97,9 @@ export async function activateTotp(
 }
 
 /**
- * Removes an authenticator app; with one that was activated go the recovery codes. Allowed also where the tenant
- * enforces a second factor, for that is how a new telephone replaces the old one: the proof asked for includes the
- * second factor, and until another is activated the session is good for nothing else.
- * Throws `totp_not_exist`, `reauthentication_required`.
+ * Removes an authenticator app, and with an active one the recovery codes. Allowed even if the tenant enforces MFA,
+ * because this is how a new phone replaces the old one: the required proof includes MFA, and until another app is
+ * activated the session allows nothing else. Throws `totp_not_exist`, `reauthentication_required`.
  */
 export async function removeTotp(
   tools: Tools,

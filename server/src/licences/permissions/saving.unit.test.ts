@@ -41,7 +41,7 @@ const holders = new Map([holder('a', 'User'), holder('b', 'User'), holder('out',
 const wish = (id: string, permitted: boolean): Wish => ({ id, permitted, field: `f.${id}` });
 
 describe('wishes are made true', () => {
-  /** What is sent, and who changed, where `answers` are the holders that a row was taken from or given to. */
+  /** The statements sent and the holders changed, where `answers` are the holders whose row was deleted or inserted. */
   async function done(of: HeldLicense, wishes: Wish[], ...answers: string[][]) {
     const sent: CompiledQuery[] = [];
     const tx = writingDown(

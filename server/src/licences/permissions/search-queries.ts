@@ -54,7 +54,7 @@ export function reversalsOf(type: 'user' | 'device', uuids: readonly string[], l
   );
 }
 
-/** The users of these uuids, in this order. */
+/** The users with these uuids, in this order. */
 export const usersOf = (uuids: readonly string[]) =>
   named(
     'permitted_users',
@@ -65,7 +65,7 @@ export const usersOf = (uuids: readonly string[]) =>
   join users u on u.uuid = asked.uuid order by asked.place`,
   );
 
-/** The devices of these uuids, in this order. */
+/** The devices with these uuids, in this order. */
 export const devicesOf = (uuids: readonly string[]) =>
   named(
     'permitted_devices',

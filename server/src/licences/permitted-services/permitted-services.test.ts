@@ -6,7 +6,7 @@ import { giveCard, makeDevice } from '#test/devices.ts';
 import { CALLBACK, claimsOf, makeClient, type TestClient, withinASecond } from '#test/oauth.ts';
 import { makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
-/** What a service learns about a user, through a client library that the product does not use. */
+/** Claims a service gets about a user, through a client library that the product does not use. */
 
 let app: TestApp;
 let second: Awaited<ReturnType<TestApp['another']>>;

@@ -4,7 +4,7 @@ import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { permittedServices } from './permitted-services.ts';
 
-/** A user with what they are allowed to use. */
+/** A user with the services they may use. */
 export const permittedServiceRoutes: Served[] = [
   handle(getUser, async (call) => {
     ownTenant(call);

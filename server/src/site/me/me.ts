@@ -15,8 +15,8 @@ export async function readMe(tx: Tx, uuid: string): Promise<Me> {
 const kept = new WeakMap<KnownAccount, { transactions: number; me: Promise<Me> }>();
 
 /**
- * The current user as the state of the caller has it (`principals`): at most half a second old, and never older than
- * what this process has written. Throws `no_user_exists`.
+ * The current user, cached with the caller's account state (`principals`): at most half a second old, and never older
+ * than a write by this process. Throws `no_user_exists`.
  */
 export function currentMe(
   db: Database,
@@ -28,12 +28,12 @@ export function currentMe(
   if (hit?.transactions === transactions) return hit.me;
   const me = readMeRowPrepared(db.pool, tenantId, uuid).then((row) => toMe(row, account.policy));
   kept.set(account, { transactions, me });
-  // A failed read is not remembered.
+  // Failed reads are not cached.
   me.catch(() => kept.delete(account));
   return me;
 }
 
-/** `policy`: of the tenant, where it was read already. */
+/** `policy`: the tenant's, if already read. */
 function toMe(row: MeRow | null, policy?: SecurityPolicy): Me {
   if (!row) throw fail('no_user_exists');
   const totpEnabled = row.totps.some((totp) => totp.enabled);

@@ -52,13 +52,13 @@ const text = `
   left join user_passwords p on p.tenant_id = u.tenant_id and p.user_uuid = u.uuid
   where u.uuid = `;
 
-/** Everything `GET /me` answers, in one question. */
+/** Everything `GET /me` returns, in one query. */
 export async function readMeRow(tx: Tx, uuid: string): Promise<MeRow | null> {
   const answer = await sql<MeRow>`${sql.raw(text)} ${uuid}`.execute(tx);
   return answer.rows[0] ?? null;
 }
 
-/** The same as one of the dozen hottest statements: prepared, one message. `tenantId` was checked by the caller's token. */
+/** Like `readMeRow`, for a hot path: prepared, in one message. `tenantId` was verified by the caller's token. */
 export async function readMeRowPrepared(pool: pg.Pool, tenantId: string, uuid: string): Promise<MeRow | null> {
   const rows = await queryInTenant<MeRow & pg.QueryResultRow>(pool, tenantId, {
     name: 'read_me',

@@ -10,7 +10,7 @@ import * as queries from './queries.ts';
 type Given = BodyOf<typeof updateMe>;
 type Stored = NonNullable<Awaited<ReturnType<typeof queries.readBasicSettings>>>;
 
-/** The fields that an account which comes from elsewhere has from there. */
+/** Fields of an external account that its source manages. */
 const sourceFields = ['familyName', 'givenName', 'mailAddresses'] as const;
 
 const toSettings = (row: Stored) => ({
@@ -23,8 +23,8 @@ const toSettings = (row: Stored) => ({
 });
 
 /**
- * Changes one's own basic settings as far as they are given; answers what changed. Throws `forbidden` with the field
- * that the account's source keeps, `no_user_exists`.
+ * Changes the given basic settings of the caller; returns what changed. Throws `forbidden` with the field that the
+ * account's source manages, `no_user_exists`.
  */
 export async function changeBasicSettings(
   tx: Tx,

@@ -41,7 +41,7 @@ const otherAddresses: Record<string, readonly string[]> = { authorization: ['/po
  * pages if the web was not built.
  */
 export async function registerPages(app: FastifyInstance, tools: Tools): Promise<void> {
-  readLinks(tools.config); // what is wrong in that file is said at the start
+  readLinks(tools.config); // fails at the start if that file has errors
   registerSmallFiles(app, tools.config);
   for (const [from, to] of Object.entries(redirects)) app.get(from, (_, reply) => reply.redirect(to, 302));
   for (const [from, to] of Object.entries(otherPlaces)) {

@@ -4,7 +4,7 @@ import { makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#tes
 import { carryOut, type Importing, preview, startImporting } from '#test/imports.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 
-/** Whoever becomes an administrator, the other administrators hear of it, whichever way it came about. */
+/** The other administrators are notified of every new administrator, in whichever way that user became one. */
 let app: TestApp;
 let tenant: TestTenant;
 let importing: Importing;

@@ -2,21 +2,21 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { findAdministrators, noticeTime, queueMailsTo, type Receiver } from './notices.ts';
 
-/** What a tenant's administrators are mailed of. Words: messages mail.<kind>.*. */
+/** An email to a tenant's administrators. Texts: messages mail.<kind>.*. */
 interface Telling {
   kind: string;
-  /** The page of the portal that the button leads to. */
+  /** Portal page that the button opens. */
   page: string;
-  /** What the words need besides the `time`; asked by the mail's language where it depends on it. */
+  /** Values for the text besides `time`; computed per language of the email. */
   variables: (locale: string) => Record<string, string | number>;
-  /** Whom it is about, and who need not be told. */
+  /** Users it is about, who need no email. */
   except?: readonly string[];
   now: Date;
 }
 
 /**
- * Mails the active administrators of the transaction's tenant, at most 100, that somebody did something. In the
- * transaction of the act, so that no act goes untold. Answers whom, and the ids of the mails by their uuids.
+ * Emails the active administrators of the transaction's tenant, at most 100, about an act, in the transaction of that
+ * act, so that none goes unreported. Returns the IDs of the emails by receiver uuid.
  */
 export async function tellAdministrators(
   tools: Tools,
@@ -33,16 +33,16 @@ export async function tellAdministrators(
   return { receivers, mailIds: await queueMailsTo(tools, tx, mails, { kind, now }) };
 }
 
-/** So many a mail names. */
+/** Maximum number of names in an email. */
 const MOST_NAMED = 20;
 
-/** Names in a row, as the language has it; of very many, the first. */
+/** A list of names as the language formats it, shortened if it is long. */
 export function nameSome(names: readonly string[], locale: string): string {
   const named = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), '…'] : names;
   return new Intl.ListFormat(locale, { type: 'unit' }).format(named);
 }
 
-/** Mails the other administrators that `operator` made users administrators. */
+/** Emails the other administrators that `operator` made users administrators. */
 export async function tellOfNewAdministrators(
   tools: Tools,
   tx: Tx,

@@ -10,7 +10,7 @@ import { mailLookOf } from '../branding/mail-look.ts';
 import { type OwnTexts, readOwnTexts } from '../mail-texts/own-texts.ts';
 import type { Tools } from '../../platform/tools.ts';
 
-/** The mails that tell a person what happened to their credentials (standards 12). Words: messages mail.<kind>.*. */
+/** Emails that notify users of changes to their credentials (standards 12). Texts: messages mail.<kind>.*. */
 export type NoticeKind =
   | 'passwordChanged'
   | 'oneTimePassword'
@@ -40,7 +40,7 @@ export interface Receiver {
   tenant_locale: string;
   timezone: string;
   custom_theme: Record<string, unknown>;
-  /** Null: somebody who has no account yet. */
+  /** Null: a user without an account yet. */
   uuid: string | null;
   user_id: string;
   family_name: string;
@@ -49,15 +49,15 @@ export interface Receiver {
   login_mail_address: string | null;
 }
 
-/** A user as the receiver of a mail. */
+/** A user as the receiver of an email. */
 export async function findReceiver(tx: Tx, userUuid: string): Promise<Receiver | null> {
   return (await findReceivers(tx, [userUuid]))[0] ?? null;
 }
 
-/** So many administrators of a tenant are told of one act. */
+/** Maximum number of a tenant's administrators who are notified of one act. */
 const MOST_TOLD = 100;
 
-/** The active administrators who have an address, as receivers of mails; at most 100. */
+/** The active administrators with an email address, as receivers; at most 100. */
 export async function findAdministrators(tx: Tx): Promise<Receiver[]> {
   const { rows } = await sql<{ uuid: string }>`
     select uuid from users where status = 'active' and is_administrator(roles) and login_mail_address is not null
@@ -68,7 +68,7 @@ export async function findAdministrators(tx: Tx): Promise<Receiver[]> {
   );
 }
 
-/** Users as receivers of mails, in no order. */
+/** Users as receivers of emails, unordered. */
 export async function findReceivers(tx: Tx, userUuids: readonly string[]): Promise<Receiver[]> {
   return tx
     .selectFrom('users as u')
@@ -89,20 +89,20 @@ export async function findReceivers(tx: Tx, userUuids: readonly string[]): Promi
 
 type Variables = Record<string, string | number>;
 
-/** A mail to a user: to the login mail address, unless `to` names another. */
+/** An email to a user: to the sign-in address unless `to` names another. */
 export interface MailTo {
   receiver: Receiver;
   to?: string;
-  /** What the words need; asked by the mail's language where it depends on it. */
+  /** Values for the text; computed per language of the email if they depend on it. */
   variables?: Variables | ((locale: string) => Variables);
   link?: string;
-  /** Nobody has shown yet that the address is theirs: a stranger is not greeted by a name that somebody typed. */
+  /** The address is unconfirmed: a stranger must not be greeted by a name that someone else typed. */
   isUnproven?: boolean;
 }
 
 /**
- * Queues a mail to a user, in the transaction of what it tells of, in the user's language with the tenant's theme, or
- * in the words the tenant wrote for it. A user without an address gets none.
+ * Queues an email to a user, in the transaction of its cause, in the user's language with the tenant's branding, or in
+ * the tenant's own text. Users without an address get none.
  */
 export async function queueMailTo(
   tools: Tools,
@@ -113,7 +113,7 @@ export async function queueMailTo(
   await queueMailsTo(tools, tx, [{ receiver, ...mail }], { kind, now });
 }
 
-/** Queues mails of one kind to many users of a tenant, at once; answers the ids of the mails by the users' uuids. */
+/** Queues emails of one kind to many users of a tenant at once; returns the IDs of the emails by user uuid. */
 export async function queueMailsTo(
   tools: Tools,
   tx: Tx,
@@ -142,7 +142,7 @@ function toQueuedMail(
   }: MailTo & { recipient: string; kind: string; now: Date },
   { own, phrase }: OwnTexts,
 ): QueuedMail {
-  // What a tenant wrote itself is in the tenant's language, whoever reads it.
+  // A tenant's own text is in the tenant's language, whoever reads it.
   const locale = own ? receiver.tenant_locale : (receiver.locale ?? receiver.tenant_locale);
   const ownVariables = typeof variables === 'function' ? variables(locale) : variables;
   const content = composeMail({
@@ -164,19 +164,19 @@ function toQueuedMail(
   return { tenantId: receiver.tenant_id, receiverUuid, recipient, kind, locale, content, now };
 }
 
-/** In place of the names, in a mail to an address that is not proven: no greeting; an own text says the user ID. */
+/** Replaces the names in an email to an unconfirmed address: no greeting; a tenant's own text shows the user ID. */
 export const namelessly = (userId: string, isOwn: boolean) => ({
   ...{ name: isOwn ? userId : '', familyName: '', givenName: '' },
 });
 
-/** Somebody who has no account yet has neither name nor user id. */
+/** A user without an account yet has neither name nor user ID. */
 function namesOf(receiver: Receiver, locale: string): Record<string, string> {
   const { tenant_id: tenantId, user_id: userId, family_name: familyName, given_name: givenName } = receiver;
   if (receiver.uuid === null) return { tenantId };
   return { tenantId, userId, familyName, givenName, name: personName({ familyName, givenName }, locale) || userId };
 }
 
-/** Queues the notice of a change of credentials: what, when, from where. `to`: also or instead to a former address. */
+/** Queues the notice of a credential change: what, when, from where. `to`: also or instead to a former address. */
 export async function queueNotice(
   tools: Tools,
   tx: Tx,
@@ -195,7 +195,7 @@ export async function queueNotice(
   await queueMailTo(tools, tx, receiver, {
     kind: notice.kind,
     to: notice.to,
-    // Who cannot sign in has nothing to open.
+    // Users who cannot sign in get no link.
     ...(notice.kind === 'userDeactivated' || notice.kind === 'oneTimePassword'
       ? {}
       : { link: `${tools.config.publicUrl}${pageOf(notice.kind)}` }),
@@ -209,7 +209,9 @@ export async function queueNotice(
   });
 }
 
-/** "Chrome on Windows", or as much as is known: a stranger's own words would make our mail theirs. */
+/**
+ * "Chrome on Windows", or as much as is known: never the raw header, by which a stranger could put text into our email.
+ */
 function browserName(userAgent: string, locale: string): string {
   const text = textIn(locale);
   const { browser, system } = readUserAgent(userAgent);
@@ -217,7 +219,7 @@ function browserName(userAgent: string, locale: string): string {
   return browser ?? system ?? text('account.device.unknown');
 }
 
-/** Where whoever did not do it themselves goes on. */
+/** Where users continue if it was not them. */
 const ways: Partial<Record<NoticeKind, string>> = {
   newSignIn: '/portal/account/sessions',
   accountLocked: '/portal/account/sessions',
@@ -225,7 +227,7 @@ const ways: Partial<Record<NoticeKind, string>> = {
 };
 const pageOf = (kind: NoticeKind) => ways[kind] ?? '/portal/account/basic_settings';
 
-/** A moment as the receiver of a mail reads it. */
+/** A time as the receiver of an email reads it. */
 export function noticeTime(now: Date, receiver: Receiver): string {
   const options = { dateStyle: 'long', timeStyle: 'long', timeZone: receiver.timezone } as const;
   return new Intl.DateTimeFormat(receiver.locale ?? receiver.tenant_locale, options).format(now);

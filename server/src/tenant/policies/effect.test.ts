@@ -11,7 +11,7 @@ import {
   type TestUser,
 } from '#test/factories.ts';
 
-/** What an administrator saves is felt at the next sign-in: each policy by its effect, through the doors people use. */
+/** A saved policy takes effect at the next sign-in: each policy is tested by its effect on users' requests. */
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -100,7 +100,7 @@ it('expiry: an old password signs in to be changed, and no further', async () =>
   expect(await login()).toBe('completed');
 });
 
-/** An administrator whose password is new: the one before is signed out, and has expired. */
+/** An administrator with a new password: the previous session is signed out, and has expired. */
 async function signInAgain(): Promise<SignedIn> {
   return signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
 }
@@ -127,7 +127,7 @@ it('administrators are signed out sooner, by default after an hour idle and afte
   await save({ sessionPolicy: { administratorIdleMinutes: 30, administratorAbsoluteMinutes: 50 } });
   await signIn(app, other);
   expect(await lifeOf(other)).toBe(50);
-  // The idle time holds at once; the cookie tells, for tokens end sooner.
+  // The idle timeout applies immediately; tested with the cookie, because tokens expire sooner.
   app.advance(31 * MINUTE);
   for (const person of [user, other]) app.tools.principals.forget(tenant.tenantId, person.uuid);
   await expect(portalTokens(app, sessions.other.cookie)).rejects.toThrow();

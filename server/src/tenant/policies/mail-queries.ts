@@ -8,13 +8,13 @@ import type { Receiver } from '../notices/notices.ts';
 export interface SavedVersion {
   tenantId: string;
   version: number;
-  /** How many fields it changed. */
+  /** Number of changed fields. */
   changed: number;
   operator: { uuid: string; userId: string };
   now: Date;
 }
 
-/** Notes the mails, by the receivers' uuids. */
+/** Records the emails, by receiver uuid. */
 export async function noteMails(
   tx: Tx,
   { tenantId, version, now }: SavedVersion,
@@ -32,7 +32,10 @@ export async function noteMails(
   if (rows.length > 0) await tx.insertInto('policy_change_mails').values(rows).execute();
 }
 
-/** The mails behind a place, newest first; back from it, oldest first. `state` is null where the outbox keeps it no more. */
+/**
+ * The emails after a position, newest first; when going back, oldest first. `state` is null once the outbox has deleted
+ * the email.
+ */
 export async function listMails(tx: Tx, place: Place | null, count: number) {
   const behind = place ? sql`m.mail_id ${sql.raw(place.back ? '>' : '<')} ${place.uuid}::uuid` : sql`true`;
   const way = sql.raw(place?.back ? 'asc' : 'desc');

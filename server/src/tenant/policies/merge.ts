@@ -19,8 +19,8 @@ function merge(before: Fields, given: Fields): Fields {
 }
 
 /**
- * The policy with some of its fields changed. Throws `invalid_params` with the field for what no policy may hold, and
- * `contradicting_policy` with each field that cannot hold beside another.
+ * Merges changed fields into a policy. Throws `invalid_params` with the field for values that no policy may have, and
+ * `contradicting_policy` with each field that contradicts another.
  */
 export function changedPolicy(before: SecurityPolicy, given: SomeSecurityPolicy, facts: PolicyFacts): SecurityPolicy {
   const parsed = securityPolicy.safeParse(merge(before, given as Fields));

@@ -8,7 +8,10 @@ import * as queries from './mail-queries.ts';
 
 const COUNTED = 10_000;
 
-/** Mails the active administrators, whoever saved it among them, that the policy was changed; notes who was told. */
+/**
+ * Emails the active administrators, including the one who saved it, that the policy was changed, and records the
+ * emails.
+ */
 export async function tellOfPolicy(tools: Tools, tx: Tx, saved: queries.SavedVersion): Promise<void> {
   const { version, operator, changed, now } = saved;
   const { receivers, mailIds } = await tellAdministrators(tools, tx, {
@@ -20,7 +23,7 @@ export async function tellOfPolicy(tools: Tools, tx: Tx, saved: queries.SavedVer
   await queries.noteMails(tx, saved, receivers, mailIds);
 }
 
-/** Who was mailed of which version, newest first. */
+/** The emails about policy versions, newest first. */
 export async function listMails(
   tx: Tx,
   { cursor, count }: QueryOf<typeof listPolicyMails>,

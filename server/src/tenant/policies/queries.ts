@@ -8,7 +8,7 @@ export interface StoredPolicy {
   security_policy_version: number;
 }
 
-/** The tenant's policy, held until the transaction ends, so that versions come one after the other. */
+/** The tenant's policy, locked until the transaction ends, so that versions are serialized. */
 export async function holdPolicy(tx: Tx): Promise<StoredPolicy | null> {
   const columns = ['security_policy', 'security_policy_version'] as const;
   return (await tx.selectFrom('tenants').select(columns).forNoKeyUpdate().executeTakeFirst()) ?? null;
@@ -19,7 +19,10 @@ export async function readPolicy(tx: Tx): Promise<StoredPolicy | null> {
   return (await tx.selectFrom('tenants').select(columns).executeTakeFirst()) ?? null;
 }
 
-/** No administrator is lost while it is decided whether one could still sign in (migration 0010 waits for the same). */
+/**
+ * Takes the lock that prevents the removal of administrators (migration 0010) while it is decided whether one could
+ * still sign in.
+ */
 export async function holdAdministrators(tx: Tx, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('administrators of ' || ${tenantId}::text, 0))`.execute(tx);
 }
@@ -60,7 +63,7 @@ export async function storeVersion(
     .execute();
 }
 
-/** The versions up to one, newest first. */
+/** Versions up to the given one, newest first. */
 export async function listVersions(tx: Tx, upTo: number, count: number) {
   return tx
     .selectFrom('security_policy_versions')

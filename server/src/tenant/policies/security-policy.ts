@@ -10,7 +10,7 @@ import { changedPolicy, policyChanges } from './merge.ts';
 import { tellOfPolicy } from './policy-mails.ts';
 import * as queries from './queries.ts';
 
-/** The policy as it is, and as a change would make it. Throws what `changedPolicy` throws, and `last_administrator`. */
+/** The current policy and the changed one. Throws what `changedPolicy` throws, and `last_administrator`. */
 async function readChange(tx: Tx, stored: queries.StoredPolicy, fields: SomeSecurityPolicy) {
   const before = securityPolicy.parse(stored.security_policy);
   const after = changedPolicy(before, fields, { users: await queries.countUsers(tx) });
@@ -19,9 +19,9 @@ async function readChange(tx: Tx, stored: queries.StoredPolicy, fields: SomeSecu
 }
 
 /**
- * Saves a change of the policy as its next version, tells the administrators by mail and answers what it changed; nothing changed, no version. Throws
- * `policy_changed` when it was made from an older version than the last one, `contradicting_policy`, `invalid_params`,
- * `last_administrator`, `not_found`.
+ * Saves a change of the policy as its next version, emails the administrators and returns the differences; without any,
+ * no version is made. Throws `policy_changed` if it is based on an outdated version, `contradicting_policy`,
+ * `invalid_params`, `last_administrator`, `not_found`.
  */
 export async function savePolicy(
   tools: Tools,
@@ -44,7 +44,7 @@ export async function savePolicy(
   return changes;
 }
 
-/** Counts whom a change would touch, a bite of the users at a time. Throws what `savePolicy` would throw for it. */
+/** Counts the users affected by a change, one batch of users per call. Throws what `savePolicy` would throw. */
 export async function previewChange(
   tx: Tx,
   { securityPolicy: fields, cursor }: BodyOf<typeof previewPolicy>,
@@ -61,7 +61,7 @@ export async function previewChange(
   };
 }
 
-/** The saved versions, newest first. They are numbered without a gap, so that each page is found by its numbers. */
+/** The saved versions, newest first. They are numbered without gaps, so that pages are found by number. */
 export async function listVersions(
   tx: Tx,
   { page, count }: QueryOf<typeof listPolicyVersions>,

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Tenants } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** The stored part of the tenant's `securityPolicy`; null when there is no such active tenant. */
+/** The stored part of the tenant's `securityPolicy`; null if there is no such active tenant. */
 export async function readTenantPolicy(tx: Tx): Promise<Record<string, unknown> | null> {
   const row = await tx
     .selectFrom('tenants')
@@ -30,7 +30,10 @@ export async function readTenant(tx: Tx) {
   return (await tx.selectFrom('tenants').select(columns).select(users).executeTakeFirst()) ?? null;
 }
 
-/** The tenant, held until the transaction ends, so that changes come one after the other; what refers to it goes on. */
+/**
+ * The tenant, locked until the transaction ends, so that changes are serialized; the lock does not block rows that
+ * refer to it.
+ */
 export async function holdTenant(tx: Tx) {
   return (await tx.selectFrom('tenants').select(columns).select(users).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }

@@ -12,7 +12,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { savePolicy } from '../policies/security-policy.ts';
 import * as queries from './queries.ts';
 
-/** The stored part of the `securityPolicy` of the transaction's tenant; null when it is not there or suspended. */
+/** The stored part of the `securityPolicy` of the transaction's tenant; null if it does not exist or is suspended. */
 export const readTenantPolicy = queries.readTenantPolicy;
 
 type Tenant = AnswerOf<typeof getTenant>;
@@ -27,11 +27,11 @@ const basicsOf = ({ name, country, region, locale, timezone }: Basics): Basics =
   timezone,
 });
 
-/** Every item with its name; null: it has none. */
+/** The custom fields with their names; null: unnamed. */
 const itemNames = (properties: Record<string, { name: string } | undefined>) =>
   Object.fromEntries(EXTENSION_ATTRIBUTES.map((item) => [item, properties[item]?.name ?? null]));
 
-/** Tells settings by their content: equal settings have equal versions. */
+/** Version of settings: a hash of their content, so equal settings have equal versions. */
 const versionOf = (settings: Basics | ReturnType<typeof itemNames>) =>
   createHash('sha256')
     .update(JSON.stringify(Object.values(settings)))
@@ -57,27 +57,27 @@ function toTenant(row: NonNullable<Awaited<ReturnType<typeof queries.readTenant>
   };
 }
 
-/** The tenant as its administrators see it. Throws `not_found`. */
+/** The tenant for its administrators. Throws `not_found`. */
 export async function readTenant(tx: Tx): Promise<Tenant> {
   const row = await queries.readTenant(tx);
   if (!row) throw fail('not_found');
   return toTenant(row);
 }
 
-/** Throws `conflict` when what is to be changed is not as it was read. */
+/** Throws `conflict` if a field to change is not as it was read. */
 function refuseConflict(given: BodyOf<typeof updateTenant>, before: Tenant): void {
   for (const version of ['basicVersion', 'itemNamesVersion'] as const) {
     if (given[version] !== undefined && given[version] !== before[version]) throw fail('conflict');
   }
 }
 
-/** A policy's fields as the log names them. */
+/** A policy's fields under their names in the log. */
 const inPolicy = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).map(([field, change]) => [`securityPolicy.${field}`, change]));
 
 /**
- * Changes the tenant as far as fields are given; answers it as it is then. A policy takes a recent proof. Throws `not_found`, `conflict`, and what
- * `savePolicy` throws.
+ * Changes the given fields of the tenant and returns the tenant. Changing the policy requires a recent proof. Throws
+ * `not_found`, `conflict`, and what `savePolicy` throws.
  */
 export async function changeTenant(
   tools: Tools,
