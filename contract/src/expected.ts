@@ -12,7 +12,7 @@ const seen = z.union([
 ]);
 
 /**
- * The `expected` of a change: field values as they were read. If somebody else changed one of them, the call answers
+ * The `expected` of a change: field values as they were read. If one of them was changed meanwhile, the call answers
  * `conflict` with each such field (`conflictingFields`) and changes nothing. Without `expected`, the last change wins.
  */
 export function expectedOf<Shape extends z.ZodRawShape, More extends string = never>(

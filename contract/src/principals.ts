@@ -1,7 +1,7 @@
 import type { Permission } from './roles.ts';
 import type { RouteDefinition } from './route.ts';
 
-/** Who can do something: the kinds of callers, and what works by itself. */
+/** Kinds of actors: all callers, and the system itself. */
 export const actorTypes = [
   'person',
   'device',
@@ -14,30 +14,30 @@ export const actorTypes = [
 ] as const;
 export type ActorType = (typeof actorTypes)[number];
 
-/** Who did something, as logs keep it. */
+/** The actor of an act, as logs store it. */
 export interface Actor {
   type: ActorType;
-  /** A person's or a device's uuid, a client's id, the name of a token. */
+  /** A user's or a device's uuid, a client ID, or the name of a token. */
   id: string;
-  /** As people read it: a user id, `operator:<token>`, `cli:<user>`, `device:<device id>`, `system`. */
+  /** Readable name: a user ID, `operator:<token>`, `cli:<user>`, `device:<device ID>`, `system`. */
   name: string;
 }
 
-/** A person, by uuid and user id. */
+/** A user as an actor, by uuid and user ID. */
 export const personActor = (uuid: string, userId: string): Actor => ({ type: 'person', id: uuid, name: userId });
 
-/** The portal, where nobody asked for what it does. */
+/** The portal itself, for what happens without a caller. */
 export const SYSTEM: Actor = { type: 'system', id: 'system', name: 'system' };
 
-/** What a caller may be allowed: named permissions of a tenant, the scopes of operators, and what devices do as themselves. */
+/** A caller's right: a named permission in a tenant, an operator's scope, or what devices do as themselves. */
 export type Right = Permission | OperatorScope | 'device';
 
-/** Whom the rights of a caller reach: everybody of the tenant, or the people of these groups (uuids). */
+/** Users that a caller's rights cover: all users of the tenant, or those of these groups (uuids). */
 export type Scope = 'all' | readonly string[];
 
 type Asked = Pick<RouteDefinition, 'access' | 'credentials'>;
 
-/** The right that a call asks for; null: none. */
+/** The right that a call requires; null: none. */
 export function rightOf({ access, credentials }: Asked): Right | null {
   if (access === 'public') return null;
   if (access === 'limited') return 'me';
@@ -45,7 +45,7 @@ export function rightOf({ access, credentials }: Asked): Right | null {
   return access;
 }
 
-/** The kinds of callers that a call can let in; none: it asks nobody who they are. */
+/** The kinds of callers that a call admits; none: it is unauthenticated. */
 export function callersOf({ access }: Asked): readonly ActorType[] {
   if (access === 'public') return [];
   return access === 'operator' || access === 'device' ? [access] : ['person'];

@@ -4,7 +4,7 @@ export type PrivacyPolicyLink = 'group' | 'japan';
 
 export interface PrivacyLinkQuestion {
   region?: Region | undefined;
-  /** Absent where no tenant is known yet; `country` is an ISO 3166 code, null where the tenant states none. */
+  /** Absent if no tenant is known yet; `country` is an ISO 3166 code, null if the tenant has none. */
   tenant?: { country: string | null } | undefined;
   /** The language the interface is shown in. */
   language: string;

@@ -26,18 +26,21 @@ const granted: Record<Role, readonly Permission[]> = {
   PowerUser: permissions,
 };
 
-/** The role with every right in a tenant: what is created, searched for and the default of policies. */
+/**
+ * The role with every right in a tenant. Used for creating and finding administrators, and for the defaults of
+ * policies.
+ */
 export const administratorRole: Role = 'PowerUser';
 
 const administrators: ReadonlySet<string> = new Set(roles.filter((role) => granted[role].includes('users:write')));
 
 /**
- * Whether roles make an administrator: somebody who may change people. In SQL `is_administrator` says the same
- * (migration 0101); nothing else compares the names of roles.
+ * Whether roles make a user an administrator, who may change users. In SQL `is_administrator` is the same rule
+ * (migration 0101); no other code compares names of roles.
  */
 export const isAdministrator = (held: readonly string[]): boolean => held.some((role) => administrators.has(role));
 
-/** The role by which policies address somebody: they have rules for administrators and rules for everybody else. */
+/** The role under which policies address a user: they have rules for administrators and for all other users. */
 export const policyRole = (held: readonly string[]): Role => (isAdministrator(held) ? administratorRole : 'User');
 
 /** OAuth scopes of the portal (spec section 6) with the most that each allows. */
@@ -67,8 +70,8 @@ export function rolePermissions(callerRoles: readonly string[]): ReadonlySet<Per
 }
 
 /**
- * True if a user of this status may change users. A lock by wrong passwords takes no right away, since anybody can
- * cause it.
+ * True if a user of this status may change users. A lock after wrong passwords does not remove the right, since anyone
+ * can cause it.
  */
 export function mayWriteUsers({ status, roles }: { status: string; roles: readonly string[] }): boolean {
   return (status === 'active' || status === 'locked') && isAdministrator(roles);

@@ -6,9 +6,9 @@ import type { FeatureToggle } from './toggles.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: anybody; the operator (scope `portal:operator`); an authenticated device; `limited`, a signed-in user at
- * the portal whose session may still be limited to setting up MFA, and any other caller with `me`; or a named permission
- * (`me` is held by every signed-in user). `principals.ts` says which callers and which right that means.
+ * Access of a call: everyone; the operator (scope `portal:operator`); an authenticated device; `limited`, a signed-in
+ * user at the portal whose session may still be limited to setting up MFA, and any other caller with `me`; or a named
+ * permission (`me` is held by every signed-in user). `principals.ts` derives the admitted callers and the right.
  */
 export type Access = 'public' | 'operator' | 'device' | 'limited' | Permission;
 

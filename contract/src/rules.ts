@@ -11,10 +11,10 @@ import {
   MIN_TENANT_ID_LENGTH,
 } from './limits.ts';
 
-/** A user id that starts with this is a management agent; only such ids may contain the colon (decisions.md). */
+/** User IDs with this prefix are management agents; only they may contain the colon (decisions.md). */
 export const agentPrefix = 'agent:';
 
-/** The number of characters a person sees counted: code points, not UTF-16 units. */
+/** Number of characters as users count them: code points, not UTF-16 units. */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
@@ -36,17 +36,17 @@ export function isGroupId(value: string): boolean {
   return isUserId(value);
 }
 
-/** Says whether a user id belongs to a management agent. */
+/** True if a user ID belongs to a management agent. */
 export function isAgentId(value: string): boolean {
   return value.startsWith(agentPrefix);
 }
 
-/** loginUserId: a user id, optionally behind the management-agent prefix. */
+/** loginUserId: a user ID, optionally with the management-agent prefix. */
 export function isLoginUserId(value: string): boolean {
   return value.length <= MAX_USER_ID_LENGTH && isUserId(isAgentId(value) ? value.slice(agentPrefix.length) : value);
 }
 
-/** Tenant id: 3–32 lower-case letters, digits, hyphens; a hyphen neither first nor last (decisions.md). */
+/** Tenant ID: 3–32 lower-case letters, digits, hyphens; a hyphen neither first nor last (decisions.md). */
 export function isTenantId(value: string): boolean {
   const fits = value.length >= MIN_TENANT_ID_LENGTH && value.length <= MAX_TENANT_ID_LENGTH;
   return fits && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(value);
@@ -99,7 +99,7 @@ export function hasNoNewLine(value: string): boolean {
   return !/[\n\v\f\r\u0085\u2028\u2029]/.test(value);
 }
 
-/** Exactly so many hexadecimal digits. */
+/** True for exactly `count` hexadecimal digits. */
 export function isHexDigits(value: string, count: number): boolean {
   return value.length === count && /^[0-9A-Fa-f]*$/.test(value);
 }
@@ -118,7 +118,7 @@ export function isCybozuSubdomain(value: string): boolean {
   return isHostLabel(value);
 }
 
-/** Device-authentication id: 1–128 letters, digits, hyphens; no hyphen first. */
+/** Device authentication ID: 1–128 letters, digits, hyphens; no hyphen first. */
 export function isDeviceAuthenticationId(value: string): boolean {
   return value.length <= MAX_DEVICE_AUTHENTICATION_ID_LENGTH && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(value);
 }

@@ -38,8 +38,8 @@ function flat(fields: Fields): Map<string, unknown> {
 }
 
 /**
- * Fields that differ `now` from what was `expected`, except those that equal `given` already, since nothing of
- * anybody's is lost then. A missing part counts as an empty text.
+ * Fields that differ `now` from what was `expected`, except those that already equal `given`, because overwriting them
+ * loses nothing. A missing part counts as an empty text.
  */
 export function conflictingFields(expected: Fields, given: Fields, now: Fields): string[] {
   const [wanted, saved] = [flat(given), flat(now)];

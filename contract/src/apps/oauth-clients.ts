@@ -113,7 +113,7 @@ export type OperatorClientInput = z.output<typeof operatorClientInput>;
 
 export const oauthClient = z.strictObject({
   ...shape,
-  /** Its service: it sees who may use that one, and no other. Null: a client of the tenant. */
+  /** Its service: it only learns who may use that service. Null: a client of the tenant. */
   serviceClass: z.string().nullable(),
   /** First-party: users are not asked for consent. Only the provider sets it. */
   firstParty: z.boolean(),

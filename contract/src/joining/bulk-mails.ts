@@ -82,7 +82,7 @@ export const bulkSendMail = route({
     'too_many_requests',
   ],
   transaction: 'own',
-  // A thousand ids of 128 characters.
+  // A thousand IDs of 128 characters.
   bodyLimit: 256 * 1024,
 });
 

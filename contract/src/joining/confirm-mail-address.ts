@@ -3,9 +3,9 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
 /**
- * Trades the code of the mailed link `/portal/confirm-mail-address.html?exchangeCode=…` for the new sign-in address,
- * once. The page calls it when the user presses the button, so that scanners that open links confirm nothing.
- * `passwordAssigned` false: the page explains how to choose a password with `sendResetPasswordConfirmation`.
+ * Exchanges the code of the emailed link `/portal/confirm-mail-address.html?exchangeCode=…` for the new sign-in
+ * address, once. The page calls it when the user presses the button, so that scanners that open links confirm nothing.
+ * `passwordAssigned` false: the page explains how to set a password with `sendResetPasswordConfirmation`.
  */
 export const confirmLoginMailAddress = route({
   method: 'POST',

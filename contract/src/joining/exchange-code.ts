@@ -3,12 +3,12 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { passwordPolicyAnswer } from '../tenant/password-policy.ts';
 
-/** Purposes of a mailed link: setting a forgotten password, or choosing the first one after an invitation. */
+/** Purposes of an emailed link: resetting a forgotten password, or registering after an invitation. */
 export const linkPurposes = ['resetPassword', 'registerLoginInfo'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
 /**
- * The page behind the link trades its code once for a temporary code (15 minutes), which the next steps use.
+ * The page behind the link exchanges its code once for a temporary code (15 minutes), which the next steps use.
  * `mfaRequired`: `POST /mfa/authenticate` precedes the new password, with one of `mfaMethods`.
  */
 export const exchangeTemporaryCode = route({

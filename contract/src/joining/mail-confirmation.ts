@@ -3,9 +3,9 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
 /**
- * Starts a change of one’s sign-in address: the new address gets a link valid for 24 hours; until it is confirmed
- * (`confirmLoginMailAddress` of the account service), the old one is used. A newer request ends the older link. Answers
- * alike whether the address is taken or not: only its owner learns that.
+ * Starts a change of the caller’s sign-in address: the new address gets a link valid for 24 hours; until it is
+ * confirmed (`confirmLoginMailAddress` of the account service), the old one is used. A newer request ends the older
+ * link. Answers alike whether the address is taken or not: only its owner learns that.
  */
 export const sendUserLoginMailAddressConfirmation = route({
   method: 'POST',

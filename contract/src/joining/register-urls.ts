@@ -98,9 +98,9 @@ export const listRegisterUrls = route({
 });
 
 /**
- * Changes an open URL. `limit_below_registered`: more than the new limit have registered;
- * `cannot_update_enabledDomains`: fixed once somebody has registered; `conflict`: it has ended, or (with fields)
- * somebody else changed it.
+ * Changes an open URL. `limit_below_registered`: more users than the new limit have registered;
+ * `cannot_update_enabledDomains`: fixed after the first registration; `conflict`: it has ended, or (with fields) was
+ * changed meanwhile.
  */
 export const changeRegisterUrl = route({
   method: 'PUT',
@@ -127,7 +127,7 @@ export const changeRegisterUrl = route({
   ],
 });
 
-/** Ends a URL at once; links already mailed stop working. Repeating it is no error. */
+/** Ends a URL immediately; links already emailed stop working. Repeating it is no error. */
 export const endRegisterUrl = route({
   method: 'DELETE',
   path: '/api/portal/userRegisterUrl/{uuid}',

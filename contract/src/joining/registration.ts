@@ -37,7 +37,7 @@ export const registerLoginInfo = route({
   summary: 'Accept an invitation and activate the account; works once',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,
-    /** The link's exchange code. If sent, it must be the one that the temporary code was traded for. */
+    /** The link's exchange code. If sent, it must be the one that the temporary code was issued for. */
     code: field.exchangeCode.optional(),
     userInfo: z.strictObject({
       familyName: field.familyName.optional(),

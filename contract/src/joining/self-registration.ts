@@ -40,7 +40,7 @@ export const requestRegisterUser = route({
   errors: ['revoked_or_expired', 'exceeded_user_limit', 'invalid_params_enabledDomains', 'too_many_requests'],
 });
 
-/** Trades the code of the email for a temporary code (15 minutes), once. */
+/** Exchanges the code of the email for a temporary code (15 minutes), once. */
 export const openRegisterUser = route({
   method: 'POST',
   path: '/api/auth/registerUser/open',

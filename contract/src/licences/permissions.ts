@@ -11,7 +11,7 @@ const path = '/api/service/tenants/{tenantId}';
 const licensePath = `${path}/availableServices/{serviceClass}/licenses/{licenseId}`;
 const licenseParams = z.strictObject({ tenantId: z.string().max(40), serviceClass, licenseId });
 
-/** Refuses IDs given twice: it would be unclear which entry counts. */
+/** Refuses duplicate IDs: it would be unclear which entry counts. */
 const once = (ids: readonly string[]) => new Set(ids.map(foldId)).size === ids.length;
 const userIds = z.array(field.loginUserId).max(BULK_FILTER_LIMIT).refine(once);
 const deviceIds = z.array(field.deviceId).max(BULK_FILTER_LIMIT).refine(once);

@@ -22,7 +22,7 @@ export type LogExport = z.output<typeof logExport>;
 
 /**
  * A CSV file (UTF-8 with BOM, times in UTC) for each 100,000 rows, oldest first, and a manifest of them.
- * `no_export_logs` when there is nothing to export.
+ * `no_export_logs` if there is nothing to export.
  */
 export const startLogExport = route({
   method: 'POST',

@@ -85,7 +85,7 @@ export const operationLogEntry = z.strictObject({
   status: z.string(),
   operatorUserId: z.string(),
   operatorUuid: field.uuid.nullable(),
-  /** Who did it, of whatever kind: a person, a device, the operator, the portal itself. `id` is null of who is gone. */
+  /** The actor, of any kind: a user, a device, the operator, the system itself. `id` is null if it no longer exists. */
   actor: z.strictObject({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
   targetType: z.string().nullable(),
   targetId: z.string().nullable(),

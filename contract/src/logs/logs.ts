@@ -101,7 +101,7 @@ export const chartOperationLog = route({
   errors: periodErrors,
 });
 
-/** Values of a tenant's logs for filters: ways of signing in, reasons, kinds of targets. */
+/** Filter values of a tenant's logs: sign-in types, reasons, kinds of targets. */
 export const logChoices = route({
   method: 'GET',
   path: '/api/auth/tenants/{tenantId}/logChoices',
@@ -117,7 +117,7 @@ export const logChoices = route({
   errors: ['not_found'],
 });
 
-/** How long a tenant keeps its logs. `days` null: as long as the deployment (`deploymentMonths`). */
+/** Log retention of a tenant. `days` null: as long as the deployment's (`deploymentMonths`). */
 const retention = z.strictObject({ days: z.number().int().nullable(), deploymentMonths: z.number().int() });
 
 export const getLogRetention = route({
@@ -135,7 +135,7 @@ const retentionDays = { days: z.number().int().min(35).max(3650).nullable() };
 
 /**
  * Logs older than this are deleted permanently within the hour. Never less than the 35 days of a search. `conflict`:
- * somebody else changed it.
+ * changed meanwhile.
  */
 export const updateLogRetention = route({
   method: 'PUT',

@@ -15,7 +15,7 @@ export const loginHistoryEntry = z.strictObject({
   loginType: z.string(),
   /** The device where it happened, if any. */
   deviceId: z.string().nullable(),
-  /** The application that was signed in to. */
+  /** The app that was signed in to. */
   clientName: z.string().nullable(),
   address: z.string().nullable(),
   userAgent: z.string(),
@@ -44,8 +44,8 @@ export const searchMyLoginHistory = route({
 });
 
 /**
- * "This was not me": ends the session that this sign-in opened, and grants to apps that outlive sessions, because
- * whoever signed in could have given them.
+ * "This was not me": ends the session that this sign-in opened, and grants to apps that outlive sessions, because the
+ * intruder could have given them.
  */
 export const disownLogin = route({
   method: 'POST',
@@ -55,7 +55,7 @@ export const disownLogin = route({
   operation: 'update',
   summary: 'Report an unrecognized sign-in',
   params: z.strictObject({ id: field.uuid }),
-  /** `passwordChangeAdvised`: the sign-in succeeded with the password, so somebody else knows it. */
+  /** `passwordChangeAdvised`: the sign-in succeeded with the password, so it has leaked. */
   response: z.strictObject({ endedSessions: z.number().int(), passwordChangeAdvised: z.boolean() }),
   errors: ['not_found'],
 });

@@ -42,7 +42,8 @@ export const listTenantDevices = route({
 
 /**
  * All or nothing. A device registered already with the same ID, serial number and type is left unchanged, so that a
- * file can be sent again; one with the ID or serial number of another is refused, with its position as the field.
+ * file can be sent again; one with the ID or serial number of another device is refused, with its position as the
+ * field.
  */
 export const registerDevices = route({
   method: 'POST',
@@ -76,7 +77,10 @@ export const removeDevice = route({
   transaction: 'own',
 });
 
-/** For a device that lost its secret or is set up again: ends its earlier secrets, and the sessions of users there. */
+/**
+ * For a device that lost its secret or is set up again: revokes its earlier secrets, and ends the sessions of users
+ * there.
+ */
 export const enrolDevice = route({
   method: 'POST',
   path: `${path}/{deviceId}/credential`,

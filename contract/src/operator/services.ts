@@ -36,7 +36,7 @@ export const serviceChanges = z.strictObject({
   linkURLs: links.optional(),
   adminLinkURLs: links.optional(),
   icon: icon.optional(),
-  /** A disabled service is offered to nobody. */
+  /** A disabled service is not offered. */
   enabled: z.boolean().optional(),
 });
 export type ServiceChanges = z.output<typeof serviceChanges>;

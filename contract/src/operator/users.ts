@@ -35,7 +35,7 @@ export const newUser = z
   });
 export type NewUser = z.input<typeof newUser>;
 
-/** A user as the operator sees one who needs rescue. */
+/** Facts about a user that the operator needs to restore their access. */
 export const operatorUser = z.strictObject({
   tenantId: z.string(),
   uuid: field.uuid,

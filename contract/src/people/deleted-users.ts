@@ -8,17 +8,17 @@ import { user } from './users-fields.ts';
 const path = '/api/auth/tenants/{tenantId}/deletedUsers';
 const deletedParams = z.strictObject({ ...tenantParams.shape, uuid: field.uuid });
 
-/** A user who was deleted and can be restored until `expiresAt`. User ID and address are free for others meanwhile. */
+/** A deleted user, who can be restored until `expiresAt`. The user ID and the address can be reused meanwhile. */
 export const deletedUser = z.strictObject({
   uuid: field.uuid,
   userId: z.string(),
   familyName: z.string(),
   givenName: z.string(),
   roles: z.array(z.string()),
-  /** The address to sign in with, else the one that waited to be that. */
+  /** The sign-in address, otherwise the pending one. */
   loginMailAddress: z.string().nullable(),
   deletedAt: z.string(),
-  /** The user ID of who deleted. */
+  /** User ID of the administrator who deleted the user. */
   deletedBy: z.string(),
   expiresAt: z.string(),
 });
@@ -44,7 +44,7 @@ export const listDeletedUsers = route({
   errors: ['not_found'],
 });
 
-/** What could not be given again: it is somebody else's meanwhile, is gone, or has no seat left. */
+/** What could not be restored: it belongs to another user by now, no longer exists, or has no seat left. */
 const left = z.strictObject({
   groups: z.number().int(),
   licenseIds: z.array(z.string()),
@@ -53,15 +53,15 @@ const left = z.strictObject({
 });
 
 /**
- * Restores a user with groups, MFA, password and licences. Where somebody else has the user ID or the address meanwhile
- * (`duplicated_params_…`), another one can be given; null: without an address. Another address works once it is confirmed.
- * An administrator takes a recent proof, and so does another address than before, or none.
+ * Restores a user with groups, MFA, password and licenses. If another user has the user ID or the address by now
+ * (`duplicated_params_…`), a different one can be given; null: without an address. A different address works once it is
+ * confirmed. Restoring an administrator requires a recent proof, and so does a different address or none.
  */
 export const restoreDeletedUser = route({
   method: 'POST',
   path: `${path}/{uuid}/restore`,
   access: 'users:write',
-  // Passwords and MFA come back with it.
+  // Restores passwords and MFA.
   only: 'portal',
   operation: 'create',
   summary: 'Restore a deleted user',

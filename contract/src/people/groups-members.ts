@@ -19,7 +19,7 @@ const changedMembers = z.strictObject({ matched: z.number().int(), changed: z.nu
 
 const users = z.strictObject({ userIds: groupUserIds.min(1) });
 const devices = z.strictObject({ deviceIds: groupDeviceIds.min(1) });
-// A thousand ids of 128 characters.
+// A thousand IDs of 128 characters.
 const THOUSAND_IDS = 256 * 1024;
 
 /** All of them, or with `invalid_params_userIds` none. */

@@ -53,7 +53,7 @@ export const createGroup = route({
     'exceeded_group_levels',
     'exceeded_tags',
   ],
-  // A thousand user ids and a thousand device ids of 128 characters, and two hundred group ids.
+  // A thousand user IDs and a thousand device IDs of 128 characters, and two hundred group IDs.
   bodyLimit: 512 * 1024,
 });
 

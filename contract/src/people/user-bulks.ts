@@ -11,13 +11,13 @@ const path = '/api/auth/tenants/{tenantId}/userBulks';
 const bulkParams = z.strictObject({ ...tenantParams.shape, bulkId: field.uuid });
 const amount = z.number().int();
 
-/** A user that the act failed for, and the reason. */
+/** A user for whom the operation failed, and the reason. */
 export const userBulkFailure = z.strictObject({
   userId: z.string(),
   message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]),
 });
 
-/** A bulk act run by a job, with its progress. */
+/** A bulk operation run by a job, with its progress. */
 export const userBulkJob = z.strictObject({
   bulkId: field.uuid,
   action: z.enum(userBulkActions),
@@ -69,14 +69,14 @@ export const getUserBulk = route({
 });
 
 /**
- * Prepares to undo an act on many users: the answer is an import with a preview. Users changed since are a conflict and left
- * alone; deleted users are restored. Signing out cannot be undone (`conflict`).
+ * Prepares to undo a bulk operation: the answer is an import with a preview. Users changed since are a conflict and
+ * left unchanged; deleted users are restored. Ended sessions cannot be restored (`conflict`).
  */
 export const undoUserBulk = route({
   method: 'POST',
   path: `${path}/{bulkId}/undo`,
   access: 'users:write',
-  // Passwords and MFA of deleted users come back with it.
+  // Restores passwords and MFA of deleted users.
   only: 'portal',
   operation: 'create',
   summary: 'Prepare to undo a bulk operation on users',
@@ -85,7 +85,7 @@ export const undoUserBulk = route({
   errors: ['not_found', 'conflict', 'service_processing'],
 });
 
-/** Completed batches stay; `conflict` when it is over. */
+/** Completed batches stay; `conflict` if it has already ended. */
 export const cancelUserBulk = route({
   method: 'POST',
   path: `${path}/{bulkId}/cancel`,

@@ -44,7 +44,7 @@ const counts = z.strictObject({
 export const userImport = z.strictObject({
   importId: field.uuid,
   kind: z.enum(userImportKinds),
-  /** Of an undo: the import, or the act on many users, that it undoes. */
+  /** The import or bulk operation that this import undoes, if any. */
   undoes: field.uuid.nullable(),
   status: z.enum(userImportStatuses),
   fileName: z.string(),
@@ -102,8 +102,8 @@ const fileErrors = [
 ] as const;
 
 /**
- * Uploads a file. Form fields precede the file. A format file is checked at once (`checking`); the columns of a
- * directory file are mapped first (`accepting`). Discards what the same administrator uploaded and did not confirm.
+ * Uploads a file. Form fields precede the file. A format file is checked immediately (`checking`); the columns of a
+ * directory file are mapped first (`accepting`). Discards the same administrator's earlier unconfirmed upload.
  * `service_processing` while another import of the tenant is checked or applied.
  */
 export const uploadUserImport = route({
@@ -243,7 +243,7 @@ export const confirmUserImport = route({
   errors: ['not_found', 'conflict', 'service_processing'],
 });
 
-/** Completed batches stay; `conflict` when it is over. */
+/** Completed batches stay; `conflict` if it has already ended. */
 export const cancelUserImport = route({
   method: 'POST',
   path: `${path}/{importId}/cancel`,
@@ -256,14 +256,15 @@ export const cancelUserImport = route({
 });
 
 /**
- * Prepares to undo what an import has done: an import of its own, with a preview. Users changed since are a conflict, shown
- * field by field and left alone; deleted users are restored. An import can be undone as long as it is kept, an undo too.
+ * Prepares to undo an import, by an import of its own with a preview. Users changed since are a conflict, shown field
+ * by field and left unchanged; deleted users are restored. An import can be undone as long as it is kept, and so can an
+ * undo.
  */
 export const undoUserImport = route({
   method: 'POST',
   path: `${path}/{importId}/undo`,
   access: 'users:write',
-  // Passwords and MFA of deleted users come back with it.
+  // Restores passwords and MFA of deleted users.
   only: 'portal',
   operation: 'create',
   summary: 'Prepare to undo an import',

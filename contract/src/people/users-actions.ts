@@ -38,7 +38,7 @@ export const unlockUser = route(action('unlock', 'Unlock an account and reset it
 
 export const signOutUser = route(provenAction('signOut', 'End every session and token of a user', []));
 
-/** Also ends the sessions, which may be somebody else's, and emails the user. */
+/** Also ends the sessions, which may be an intruder's, and emails the user. */
 export const resetUserMfa = route(provenAction('resetMfa', 'Remove the second factor and the recovery codes', []));
 
 /** Ends the sessions too. */

@@ -58,7 +58,7 @@ export const bulkUsers = route({
   }),
   errors: ['not_found', 'conflict', 'exceeded_users', 'service_processing'],
   transaction: 'own',
-  // A thousand ids of 128 characters.
+  // A thousand IDs of 128 characters.
   bodyLimit: 256 * 1024,
 });
 

@@ -10,7 +10,7 @@ const accountParams = userParams.extend({ uuid: field.uuid });
 /** Depends on the type: a card number, or the ID of an address book entry. */
 const number = z.string().min(1).max(200);
 
-/** How a user can sign in at devices, and what the user can be given. */
+/** Facts about a user's sign-in at devices, and the rules for new credentials. */
 export const getUserDeviceLogin = route({
   method: 'GET',
   path: `${path}/deviceLogin`,

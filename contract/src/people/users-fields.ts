@@ -33,7 +33,7 @@ export const mailAddresses = z
   .max(MAX_MAIL_ADDRESSES)
   .refine((addresses) => distinct(addresses.map((address) => address.toLowerCase())));
 
-/** Direct memberships, by group id. */
+/** Direct memberships, by group ID. */
 export const userGroups = z
   .array(z.strictObject({ groupId: field.groupId }))
   .max(MAX_GROUPS_NAMED)
@@ -48,7 +48,7 @@ export const extensionAttributes = z.strictObject(
 export const department = field.text(MAX_SEARCH_DEPARTMENT_LENGTH).refine(isVisibleName);
 export const location = field.text(MAX_SEARCH_LOCATION_LENGTH).refine(isVisibleName);
 
-/** A user is addressed by the visible id, compared case-insensitively. */
+/** A user is addressed by the visible ID, compared case-insensitively. */
 export const userParams = z.strictObject({ tenantId: z.string().max(40), userId: field.loginUserId });
 
 /** A user as a row of a list. */
@@ -93,7 +93,7 @@ export const user = z.strictObject({
   mustChangePassword: z.boolean(),
   /** End of the account lock; null if the account is not locked, or locked until an administrator unlocks it. */
   lockedUntil: z.string().nullable(),
-  /** Signing in is stopped in browsers that the account does not know, or at devices (docs/decisions/0070). */
+  /** Sign-in is blocked in browsers that the account does not know, or at devices (docs/decisions/0070). */
   signInStopped: z.boolean(),
   onpremiseAccounts: z.array(
     z.strictObject({

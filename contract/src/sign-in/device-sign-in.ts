@@ -12,7 +12,7 @@ export type AskedAtDevice = (typeof askedAtDevice)[number];
 
 const way = z.enum(deviceLoginTypes);
 
-/** Identifiers in the tenant's order. Empty if users do not sign in at devices of this type. */
+/** Sign-in methods in the tenant's order. Empty if users do not sign in at devices of this type. */
 export const deviceWays = route({
   method: 'GET',
   path: '/api/auth/device/ways',
@@ -34,7 +34,7 @@ const typed = field.exactText(128).refine((value) => value.trim() !== '');
 
 const completed = z.strictObject({
   status: z.literal('completed'),
-  /** Valid for what a user may read, at this device, until it expires or the session ends. */
+  /** Allows what users may read, at this device, until it expires or the session ends. */
   accessToken: z.string(),
   /** Seconds. */
   expiresIn: z.number().int(),
@@ -50,8 +50,8 @@ const deviceLoginAnswer = z.discriminatedUnion('status', [completed, mfaRequired
 export type DeviceLoginAnswer = z.output<typeof deviceLoginAnswer>;
 
 /**
- * Signs a user in at a device with exactly the inputs that the identifier requires; otherwise `invalid_params` with the
- * field. `mismatch` for every refusal: unknown card or PIN, inactive account, wrong proof. `password_expired` only
+ * Signs a user in at a device with exactly the inputs that the sign-in method requires; otherwise `invalid_params` with
+ * the field. `mismatch` for every refusal: unknown card or PIN, inactive account, wrong proof. `password_expired` only
  * after the correct password; it is changed at the portal.
  */
 export const deviceLogin = route({

@@ -1,4 +1,4 @@
-/** How somebody signed in or tried to: what the sessions and the login log say (spec section 3). The list is closed. */
+/** How a user signed in or tried to, for sessions and the sign-in log (spec section 3). The list is closed. */
 export const loginTypes = [
   'loginMailAddress',
   'loginMailAddressAutoSelect',

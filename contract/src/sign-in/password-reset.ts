@@ -11,7 +11,7 @@ export const sendResetPasswordConfirmation = route({
   summary: 'Email password reset links for the accounts of an address, or for one in a tenant',
   body: z.strictObject({
     mailAddress: field.mailAddress,
-    /** Absent or empty: every tenant the address has an account in. */
+    /** Absent or empty: every tenant in which the address has an account. */
     tenantId: field.exactText(64).optional(),
   }),
   response: null,
@@ -50,7 +50,7 @@ export const resetPassword = route({
     tenantId: field.tenantId,
     /** Required if the user has MFA. */
     authMfaId: field.loginId.optional(),
-    /** If sent, it must be the one that the temporary code was traded for. */
+    /** If sent, it must be the one that the temporary code was issued for. */
     exchangeCode: field.exchangeCode.optional(),
   }),
   response: null,

@@ -1,6 +1,6 @@
 /**
- * What may still be due of a sign-in once somebody proved who they are, in this order; when nothing is, it is complete.
- * Of each the answer that asks for it.
+ * Steps that may be due after the first proof of a sign-in, in this order, each with the answer that asks for it; when
+ * none is due, the sign-in is complete.
  */
 export const askedBy = {
   selectAccounts: 'selectAccounts',

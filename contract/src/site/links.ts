@@ -25,7 +25,7 @@ export type SiteLinks = z.output<typeof siteLinks>;
 const byLanguage = z.partialRecord(z.enum(languages), siteLinks);
 
 /**
- * The provider's name of a version of its terms: `2026-11`, `v3`. A new one asks everybody again; a corrected text
+ * The provider's name of a version of its terms: `2026-11`, `v3`. A new one asks all users again; a corrected text
  * alone does not.
  */
 export const termsVersion = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
@@ -34,7 +34,7 @@ export const termsVersion = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 export const linksFile = z.strictObject({
   everywhere: byLanguage.default({}),
   regions: z.partialRecord(z.enum(regions), byLanguage).default({}),
-  /** Version in force: the region's, otherwise the one for everywhere. Without a version nobody is asked. */
+  /** Version in force: the region's, otherwise the general one. Without a version nobody is asked. */
   termsVersions: z
     .strictObject({
       everywhere: termsVersion.optional(),

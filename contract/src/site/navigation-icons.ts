@@ -1,4 +1,4 @@
-/** The built-in pseudo-app of administrators (spec section 2). No service's id begins with an underscore. */
+/** The built-in pseudo-app of administrators (spec section 2). No service's ID begins with an underscore. */
 export const SITE_SETUP_ICON = '_siteSetupNavi';
 
 /** Reads `iconId` from an address: an icon's ID, or undefined. */

@@ -14,7 +14,7 @@ export const pageConfig = z.strictObject({
   language: field.locale,
   links: siteLinks,
   activatedFeatureToggles: z.array(z.enum(featureToggleNames)),
-  /** The script that the portal loads (specification, section 7). */
+  /** The custom script that the portal loads (specification, section 7). */
   customScript: customScript.nullable(),
   copyright: z.string(),
   /** Not in production mode: pages for developers exist. */

@@ -4,7 +4,7 @@ import * as field from '../fields.ts';
 import { headerStyles } from '../theme/header-style.ts';
 import { route } from '../route.ts';
 
-/** Branding of a tenant's pages; null where Portico's own applies. */
+/** Branding of a tenant's pages; null where Portico's default applies. */
 export const theme = z.strictObject({
   themeColor: themeColor.nullable(),
   /** Address of the image (`getLogo`), on this server. */

@@ -17,8 +17,8 @@ export const getRegion = route({
 });
 
 /**
- * Region whose links (help, notices, privacy policy) the tenant's users see. Data stay where they are. `conflict`:
- * somebody else changed it.
+ * Region whose links (help, notices, privacy policy) the tenant's users see. Data are not moved. `conflict`: changed
+ * meanwhile.
  */
 export const updateRegion = route({
   method: 'PUT',

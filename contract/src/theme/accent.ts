@@ -1,7 +1,7 @@
 import { readable, textOn } from './contrast.ts';
 import { fromOklch, parseHex, toHex, toOklch } from './oklch.ts';
 
-/** The accent of a tenant that has chosen none. */
+/** The accent color of tenants without one. */
 export const DEFAULT_THEME_COLOR = '#3056d3';
 
 /** Backgrounds that the accent color must be readable on; equal to tokens.css (a test compares them). */
