@@ -1,5 +1,5 @@
 import type { Served } from '../platform/http/serve.ts';
 import { externalAccountsRoutes } from './external-accounts/routes.ts';
 
-/** Accounts of other systems. */
+/** Linked accounts of other systems. */
 export const federationRoutes: Served[] = [...externalAccountsRoutes];

@@ -19,7 +19,7 @@ const keys = z.string().transform((value, context) => {
   return read.filter((bytes) => bytes !== null);
 });
 
-/** Every setting there is, with its default. `.env.example` lists the same names: a test compares the two. */
+/** All settings with their defaults. `.env.example` lists the same names: a test compares the two. */
 export const settings = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: count(0, 65535).default(3000),
@@ -65,16 +65,16 @@ type Parsed = z.output<typeof schema>;
 
 export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL' | 'DATABASE_DIRECT_URL'> {
   production: boolean;
-  /** The address people reach the portal at, without a trailing slash. */
+  /** The public address of the portal, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   /** Absent: the embedded PostgreSQL is started. */
   database?: ExternalDatabase;
-  /** Master keys of before (or to come), which may still open. */
+  /** Earlier (or future) master keys, which can still open values. */
   previousMasterKeys: Buffer[];
   trustedProxies: string[];
   allowedReturnOrigins: string[];
-  /** What calls may go to although it is none of the public internet. */
+  /** Non-public hosts and networks that outgoing calls may reach. */
   outgoingAllow: string[];
 }
 
@@ -86,11 +86,11 @@ function list(value: string): string[] {
 }
 
 /**
- * Reads all settings once. Takes the environment (`process.env`), gives the parsed configuration.
- * Throws `WrongConfiguration`, whose message names each variable that is wrong or unsafe (safety.ts).
+ * Reads all settings once, from the environment (`process.env`). Throws `WrongConfiguration`, whose message names each
+ * variable that is invalid or unsafe (safety.ts).
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  // A variable set to nothing counts as not set: compose files and shells write it so.
+  // An empty variable counts as unset: compose files and shells write it that way.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -124,7 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config;
 }
 
-/** Said to whoever starts the process, without a stack. */
+/** Shown to the person who starts the process, without a stack trace. */
 export class WrongConfiguration extends Error {}
 
 const wrong = (lines: string[]) =>
@@ -132,7 +132,7 @@ const wrong = (lines: string[]) =>
     `The configuration is wrong (see .env.example):\n${lines.map((line) => `  ${line}`).join('\n')}`,
   );
 
-/** The list as it was written, once it is understood. */
+/** The list as written, after validation. */
 function readAllowList(value: string): string[] {
   try {
     parseAllowList(list(value));
@@ -142,17 +142,17 @@ function readAllowList(value: string): string[] {
   }
 }
 
-/** How an external database is reached. */
+/** Connections to an external database. */
 export interface ExternalDatabase {
   owner: ConnectionOptions;
   app: ConnectionOptions;
-  /** The application again, by a session of its own: what listens needs one, and a pooler gives none. */
+  /** The application over a session of its own: LISTEN needs one, and a pooler provides none. */
   session: ConnectionOptions;
-  /** Whether a pooler in transaction mode lies between the application and the database. */
+  /** Whether there is a pooler in transaction mode between the application and the database. */
   pooled: boolean;
 }
 
-/** Without an address of its own, the application signs in as the owner and steps down to its role at once. */
+/** Without an address of its own, the application connects as the owner and immediately drops to its role. */
 function externalDatabase(url: string, app: string | undefined, direct: string | undefined): ExternalDatabase {
   const owner = { connectionString: direct ?? url };
   const steppedDown = { ...owner, options: '-c role=portico_app' };
@@ -166,7 +166,7 @@ export function readKey(text: string): Buffer | null {
   return bytes.length === 32 ? bytes : null;
 }
 
-/** Where the embedded mode keeps things. */
+/** Locations of the embedded mode's files. */
 export const dataPaths = (dataDir: string) => ({
   database: join(dataDir, 'postgres'),
   masterKey: join(dataDir, 'master.key'),

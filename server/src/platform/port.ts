@@ -1,15 +1,15 @@
 const open = new Set<string>();
 
 /**
- * What a room asks of one above it, which it must not import: a function that the lower room declares and `wiring.ts`
- * fills once for the process. It runs where it is called, in the caller's transaction.
+ * A function that a lower room requires of a higher one, which it must not import: the lower room declares it, and
+ * `wiring.ts` fills it once per process. It runs in the caller's transaction.
  */
 export interface Port<Given extends unknown[], Answer> {
   (...given: Given): Answer;
   fill(answer: (...given: Given) => Answer): void;
 }
 
-/** Declares a port; calling one that nothing has filled is a fault of the wiring and throws. */
+/** Declares a port; calling an unfilled one is a defect of the wiring and throws. */
 export function port<Given extends unknown[], Answer>(name: string): Port<Given, Answer> {
   let filled: ((...given: Given) => Answer) | undefined;
   open.add(name);
@@ -24,5 +24,5 @@ export function port<Given extends unknown[], Answer>(name: string): Port<Given,
   return Object.assign(call, { fill });
 }
 
-/** The ports that nothing has filled yet. */
+/** The ports that are not filled yet. */
 export const openPorts = (): readonly string[] => [...open];

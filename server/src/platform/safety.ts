@@ -1,7 +1,7 @@
 import { isWeakKey } from './crypto/weak-key.ts';
 import { isLoopback } from './http/loopback.ts';
 
-/** The settings that can be unsafe. */
+/** Settings that can be unsafe. */
 interface Checked {
   production: boolean;
   publicUrl: string;
@@ -14,20 +14,20 @@ interface Checked {
   ALLOW_PLAIN_SMTP_ON_LOOPBACK?: boolean | undefined;
 }
 
-/** One rule: the setting it is about, whether a configuration breaks it, and what to do about it. */
+/** A rule: its setting, whether a configuration violates it, and what to do about it. */
 interface Rule {
   setting: string;
   isBroken(config: Checked): boolean;
   remedy: string;
 }
 
-/** Options in SMTP_URL by which the mail library would send in clear after all, to another server or to any certificate. */
+/** Options in SMTP_URL that would make the mail library send without TLS, to another server or to any certificate. */
 const WEAKENING = /^(?:ignoreTLS|opportunisticTLS|requireTLS|secure|service|tls\.|logger|debug)/i;
 
 const hostOf = (url: string) => new URL(url).hostname;
 const optionsOf = (url: string) => [...new URL(url).searchParams.keys()];
 
-/** What the server refuses to start with in any mode but production, where everybody's links can be read. */
+/** Refused in every mode but production, where links in anyone's emails can be read. */
 const development: readonly Rule[] = [
   {
     setting: 'HOST',
@@ -74,8 +74,8 @@ const production: readonly Rule[] = [
 ];
 
 /**
- * What is unsafe about a configuration, a line each: `<setting>: <what to do>`. Empty: nothing. The server does not
- * start while there is one, for a warning is read by nobody.
+ * The unsafe settings of a configuration, one line each: `<setting>: <what to do>`. The server refuses to start if
+ * there is one, because nobody reads warnings.
  */
 export function unsafeSettings(config: Checked): string[] {
   return (config.production ? production : development)
@@ -84,7 +84,7 @@ export function unsafeSettings(config: Checked): string[] {
     .map(({ setting, remedy }) => `${setting}: ${remedy}`);
 }
 
-/** Whether mails leave encrypted or not at all. */
+/** Whether emails are sent encrypted or not at all. */
 export function requiresMailTls(config: Checked): boolean {
   return config.production && config.ALLOW_PLAIN_SMTP_ON_LOOPBACK !== true;
 }

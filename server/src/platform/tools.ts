@@ -13,43 +13,45 @@ import type { Outgoing } from './net/outgoing.ts';
 import type { LookupPurpose } from './secrets/lookup-keys.ts';
 import type { Logger } from 'pino';
 
-/** What one process works with: made once in `app.ts`, handed to handlers and jobs. No business word. */
+/** Dependencies of handlers and jobs, created once per process. No business terms. */
 export interface Tools {
   config: Config;
   db: Database;
   caches: Caches;
-  /** The application by a session of its own, past any pooler: for what listens. */
+  /** The application over a session of its own, bypassing any pooler: for LISTEN. */
   session: ConnectionOptions;
   log: Logger;
   hasher: PasswordHasher;
   sealer: Sealer;
-  /** For keys derived by purpose (HKDF), as those of signed tokens: the present master key, and the earlier ones. */
+  /** Current and earlier master keys, for keys derived by purpose (HKDF) such as those of signed tokens. */
   masterKeys: readonly Buffer[];
-  /** The present one of them. */
+  /** The current one of them. */
   masterKey: Buffer;
   /** Keyed hash of a value that must be found but not read back (PIN, card): purpose, tenant, value → 32 bytes. */
   keyedHash(purpose: LookupPurpose, tenantId: string, value: string): Buffer;
-  /** The same under every look-up key there is, the present one first: what an earlier one hashed is found too. */
+  /** The same under every look-up key, current one first, to find what was hashed under an earlier one. */
   keyedHashes(purpose: LookupPurpose, tenantId: string, value: string): Buffer[];
   principals: KnownAccounts;
-  /** Who can call, kind by kind: the first that knows a token says whose it is. */
+  /** Authenticators for each kind of caller; the first that recognizes a token identifies its caller. */
   authenticators: readonly Authenticator[];
   verifyAccessToken: AccessTokenVerifier;
-  /** Reads the token of a person at a device; null for anything else and where it has expired. */
+  /** Parses a user's token at a device; null for any other or expired token. */
   readPersonToken(token: string): AccessTokenClaims | null;
   /** Whether a feature is on for a tenant, or for guests (null). */
   isToggleActive(name: FeatureToggle, tenantId: string | null): Promise<boolean>;
   /** The features that are on for a tenant, or for guests (null). */
   activeToggles(tenantId: string | null): Promise<FeatureToggle[]>;
-  /** The script of the page configuration, where there is one. */
+  /** The custom script of the page configuration, if any. */
   customScript(): Promise<CustomScript | null>;
   clock(): Date;
-  /** Calls to addresses that others chose. */
+  /** Calls to addresses chosen by others. */
   outgoing: Outgoing;
-  /** Called after a commit that may have queued something that leaves. */
+  /** Called after a commit that may have queued a delivery. */
   wakeDeliveries(): void;
-  /** Has a job run soon. Before the process has reached its queue nobody is woken: the job's rows wait to be found. */
+  /**
+   * Runs a job soon. Before the process is connected to its queue, nothing is woken: the job's rows are found later.
+   */
   jobs: Pick<Jobs, 'wake'>;
-  /** The process will stop: it still answers, and sends its callers elsewhere. */
+  /** The process is stopping: it still answers, but sends its callers elsewhere. */
   draining: boolean;
 }

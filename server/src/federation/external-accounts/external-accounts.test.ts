@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const list = (token: string) => app.call('GET', '/api/auth/me/externalAccounts', { token });
 const unlink = (token: string, uuid: string) => app.call('DELETE', `/api/auth/me/externalAccounts/${uuid}`, { token });
 
-/** Linking comes with federation; until then only the database can. */
+/** Accounts cannot be linked before federation exists, so the test inserts the row. */
 async function link(user: TestUser, opId: string): Promise<string> {
   const uuid = randomUUID();
   await app.owner.query(

@@ -7,7 +7,7 @@ import { queueNotice } from '../../tenant/notices/notices.ts';
 import { holdOwnRow } from '../../credentials/own-row.ts';
 import * as queries from './queries.ts';
 
-/** The accounts of other services that sign in to one's own. */
+/** The caller's linked accounts. */
 export async function listExternalAccounts(tx: Tx, caller: Caller) {
   const rows = await queries.listAccounts(tx, caller.uuid);
   const results = rows.map((row) => ({
@@ -20,7 +20,7 @@ export async function listExternalAccounts(tx: Tx, caller: Caller) {
 }
 
 /**
- * Unlinks one; the last way to sign in of an account without a password stays. Answers the provider it was of.
+ * Unlinks an account, unless it is the last way to sign in of an account without a password. Returns its provider.
  * Throws `not_found`, `last_login_method`.
  */
 export async function unlinkExternalAccount(
