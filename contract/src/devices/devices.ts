@@ -103,7 +103,7 @@ export const getDevice = route({
 
 const changeable = { description: field.description.optional(), roles: deviceRoles.optional() };
 
-/** Only what is given changes. */
+/** Only given fields change. */
 export const updateDevice = route({
   method: 'PUT',
   path: `${path}/devices/{deviceId}`,

@@ -29,7 +29,7 @@ export const newContract = z
   });
 export type NewContract = z.output<typeof newContract>;
 
-/** Only what is given changes. */
+/** Only given fields change. */
 export const contractChanges = z.strictObject({
   ratePlanName: ratePlanName.optional(),
   subscriptionRegionalId: subscriptionRegionalId.optional(),

@@ -46,7 +46,7 @@ export const newLicense = z
   });
 export type NewLicense = z.output<typeof newLicense>;
 
-/** Only what is given changes. */
+/** Only given fields change. */
 export const licenseChanges = z.strictObject({
   volume: volume.optional(),
   availableRoles: availableRoles.optional(),

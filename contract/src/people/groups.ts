@@ -103,7 +103,7 @@ export const updateGroup = route({
   ],
 });
 
-/** Answers the effects on others. No user and no other group is deleted. */
+/** Returns the effects on others. No user and no other group is deleted. */
 export const deleteGroup = route({
   method: 'DELETE',
   path: `${path}/{uuid}`,

@@ -3,7 +3,7 @@ import type { ErrorId } from '../errors.ts';
 import { route } from '../route.ts';
 import { user, userParams } from './users-fields.ts';
 
-/** Every action takes effect within a second on every process, is logged, and answers the resulting user. */
+/** Every action takes effect within a second on every process, is logged, and returns the resulting user. */
 const action = <const Name extends string, const Errors extends readonly ErrorId[]>(
   name: Name,
   summary: string,

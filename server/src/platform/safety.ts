@@ -27,7 +27,7 @@ const WEAKENING = /^(?:ignoreTLS|opportunisticTLS|requireTLS|secure|service|tls\
 const hostOf = (url: string) => new URL(url).hostname;
 const optionsOf = (url: string) => [...new URL(url).searchParams.keys()];
 
-/** Refused in every mode but production, where links in anyone's emails can be read. */
+/** Refused outside production mode, where the development outbox shows everyone's emails with their links. */
 const development: readonly Rule[] = [
   {
     setting: 'HOST',

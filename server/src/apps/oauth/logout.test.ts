@@ -58,7 +58,7 @@ test('without a good hint nobody is signed out: the person is asked', async () =
     {},
     { client_id: client.clientId },
     { id_token_hint: theirs.id_token },
-    // Of the same user, who signed in in another browser too.
+    // From a sign-in of the same user in another browser.
     { id_token_hint: elsewhere.id_token },
     { id_token_hint: `${session.id_token}x` },
   ];

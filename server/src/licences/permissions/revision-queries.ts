@@ -9,7 +9,7 @@ interface Revision {
   is_rule: boolean;
 }
 
-/** Longer than anybody edits. */
+/** Longer than any edit takes. */
 const KEPT_DAYS = 2;
 
 /** Increments the revision of a locked license, stores what changed, and deletes old revisions. */

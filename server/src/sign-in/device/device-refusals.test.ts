@@ -289,7 +289,7 @@ describe('guessing is stopped', () => {
     };
     const wrong = { way: 'card', card: '0BADCA2D' } as const;
 
-    /** A device at which all but one of the tries are used up, somebody there, and a call that has begun since. */
+    /** A device with one attempt left, a user signed in there, and a call that began after that. */
     const almostUsedUp = async () => {
       const place = await company();
       const { card } = await holder(place);
@@ -301,7 +301,7 @@ describe('guessing is stopped', () => {
       expect(await call('POST', 'login', wrong)).toBe(401);
       await app.owner.query('update throttles set count = 59');
       const finish = begin(token);
-      // Of the same device as it is known now.
+      // A call of the same device with its current state.
       expect(await call('GET', 'ways')).toBe(200);
       return { finish: () => finish({ way: 'card', card }), refuse: () => call('POST', 'login', wrong) };
     };
