@@ -46,8 +46,8 @@ export async function prepareNewPassword(
 }
 
 /**
- * Wraps a refused new password whose code may have been consumed meanwhile by a concurrent call with the same password,
- * which is then the user's. Throws what `ask` throws for a consumed code, else the refusal.
+ * Handles the refusal of a new password whose code a concurrent call may have consumed: it may be refused only because
+ * that call has just set the same password. Throws what `ask` throws for a consumed code, else the refusal.
  */
 export const unlessSpent =
   (ask: () => Promise<unknown>) =>
