@@ -71,7 +71,7 @@ it('a lock whose time is over is none, to lists, filters and the count of admini
   expect((await app.call('PUT', `${users()}/${admin.userId}`, { token, body: { roles: ['User'] } })).status).toBe(200);
 });
 
-it('of more than a bite, in several tenants, all end', async () => {
+it('of more than a batch, in several tenants, all end', async () => {
   const other = await makeTenant(app);
   for (const { tenantId } of [tenant, other]) {
     await app.owner.query(

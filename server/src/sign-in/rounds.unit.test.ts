@@ -40,16 +40,16 @@ aborted.abort();
 test.each<[string, object[][], string[], number]>([
   ['none', [[]], [], 1],
   ['some, tenant by tenant', [[...of('a'), ...of('b'), ...of('a')]], ['a', 'b'], 1],
-  ['one less than a bite', [of('a', 999), of('b')], ['a'], 1],
-  ['a bite, and so there may be more', [of('a', 1000), of('b')], ['a', 'b'], 2],
+  ['one less than a batch', [of('a', 999), of('b')], ['a'], 1],
+  ['a batch, and so there may be more', [of('a', 1000), of('b')], ['a', 'b'], 2],
 ])('locks that are over: %s', async (_, found, tenants, asked) => {
   expect(await round(defineEndedLocks, found)).toEqual([tenants, asked]);
 });
 
-test('locks that are over: no bite more once the process is to stop', async () => {
-  const bites = [of('a', 1000), of('b', 1000)];
-  expect(await round(defineEndedLocks, bites, (signal) => signal.abort())).toEqual([['a'], 1]);
-  expect(await round(defineEndedLocks, bites, undefined, aborted)).toEqual([[], 0]);
+test('locks that are over: no batch more once the process is to stop', async () => {
+  const batches = [of('a', 1000), of('b', 1000)];
+  expect(await round(defineEndedLocks, batches, (signal) => signal.abort())).toEqual([['a'], 1]);
+  expect(await round(defineEndedLocks, batches, undefined, aborted)).toEqual([[], 0]);
 });
 
 test('sessions that are over: tenant by tenant, until the process is to stop', async () => {

@@ -74,7 +74,7 @@ it('writes nothing for a tenant that does not exist, nor into that of another', 
 it('does not let a stranger fill the log: 200 rows of one network in a quarter of an hour', async () => {
   const flooded = await makeTenant(app);
   // Many names, so that none of them is throttled by itself; in batches for the hasher.
-  for (let bite = 0; bite < 21; bite += 1) {
+  for (let batch = 0; batch < 21; batch += 1) {
     await Promise.all(
       Array.from({ length: 10 }, () => {
         asked += 1;

@@ -17,7 +17,7 @@ export type PolicyCounts = Pick<AnswerOf<typeof previewPolicy>, 'effects' | 'tou
 
 /** Counts the users affected by a change, for one batch of users after a cursor. */
 export const countTouched = port<
-  [tx: Tx, change: PolicyChange, asked: { caller: string; cursor: string | undefined; bite?: number }],
+  [tx: Tx, change: PolicyChange, asked: { caller: string; cursor: string | undefined; batch?: number }],
   Promise<PolicyCounts>
 >('countTouched');
 

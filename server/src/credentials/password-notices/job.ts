@@ -3,7 +3,7 @@ import { securityPolicy } from '#contract/security-policy.ts';
 import { listTenants } from '../../platform/db/across-tenants.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { noticeBite, noticeRule } from './password-notices.ts';
+import { noticeBatch, noticeRule } from './password-notices.ts';
 
 const JOB = 'passwordNotices';
 const PAUSE_MILLIS = 500;
@@ -29,7 +29,7 @@ async function noticeTenant(tools: Tools, tenantId: string, signal: AbortSignal)
   for (;;) {
     // Stopping; the next run finds the remaining users.
     if (signal.aborted) throw new Error('the notices were interrupted');
-    const progress = await tools.db.inTenant(tenantId, (tx) => noticeBite(tools, tx, after));
+    const progress = await tools.db.inTenant(tenantId, (tx) => noticeBatch(tools, tx, after));
     tools.wakeDeliveries();
     if (progress.state === 'over') return;
     after = progress.after;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type TestTenant, type TestUser } from '#test/factories.ts';
-import { noticeBite } from './password-notices.ts';
+import { noticeBatch } from './password-notices.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -26,7 +26,7 @@ const passwordSet = (user: TestUser, daysAgo: number) =>
     [user.uuid, app.tools.clock(), daysAgo * 24],
   );
 const run = (after: string | null = null) =>
-  app.tools.db.inTenant(tenant.tenantId, (tx) => noticeBite(app.tools, tx, after));
+  app.tools.db.inTenant(tenant.tenantId, (tx) => noticeBatch(app.tools, tx, after));
 const notices = async (user: TestUser) =>
   (await app.mails(user.mail)).filter(({ kind }) => kind === 'passwordExpiration');
 const aged = async (days: number, given: Parameters<typeof makeUser>[2] = {}) => {
@@ -87,7 +87,7 @@ it('that was interrupted goes on where it was, nobody left out', async () => {
   // The transaction dies after the email was queued: neither the email nor the stamp is stored.
   await expect(
     app.tools.db.inTenant(tenant.tenantId, async (tx) => {
-      await noticeBite(app.tools, tx, null);
+      await noticeBatch(app.tools, tx, null);
       throw new Error('killed');
     }),
   ).rejects.toThrow('killed');

@@ -9,7 +9,7 @@ import * as queries from './queries.ts';
 
 const KIND = 'passwordExpiration';
 const DAY = 86_400_000;
-const BITE = 500;
+const BATCH = 500;
 const MOST_WAITING = 2000;
 
 /** When a policy sends notices; null if it sends none. */
@@ -26,13 +26,13 @@ export type Progress = { after: string | null; state: 'more' | 'full' | 'over' }
  * Emails the next batch of users whose passwords are about to expire and stamps them in the same transaction, so that
  * each expiry is reported once even after a crash.
  */
-export async function noticeBite(tools: Tools, tx: Tx, after: string | null): Promise<Progress> {
+export async function noticeBatch(tools: Tools, tx: Tx, after: string | null): Promise<Progress> {
   const stored = await readTenantPolicy(tx);
   const rule = stored && noticeRule(securityPolicy.parse(stored));
   if (!rule) return { after, state: 'over' };
   if ((await countWaitingMails(tx, KIND, MOST_WAITING)) >= MOST_WAITING) return { after, state: 'full' };
   const now = tools.clock();
-  const due = await queries.holdDue(tx, rule, { after, most: BITE, now });
+  const due = await queries.holdDue(tx, rule, { after, most: BATCH, now });
   const expiries = new Map(due.map(({ user_uuid, expires_at }) => [user_uuid, expires_at]));
   const receivers = await findReceivers(tx, [...expiries.keys()]);
   const link = `${tools.config.publicUrl}/portal/account/change_password`;
@@ -42,7 +42,7 @@ export async function noticeBite(tools: Tools, tx: Tx, after: string | null): Pr
   });
   await queueMailsTo(tools, tx, mails, { kind: KIND, now });
   await queries.stampNoticed(tx, due);
-  return { after: due.at(-1)?.user_uuid ?? after, state: due.length < BITE ? 'over' : 'more' };
+  return { after: due.at(-1)?.user_uuid ?? after, state: due.length < BATCH ? 'over' : 'more' };
 }
 
 function timesOf(locale: string, { timezone }: Receiver, expiresAt: Date, now: Date) {

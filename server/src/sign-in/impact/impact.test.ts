@@ -118,7 +118,7 @@ describe('the numbers before saving', () => {
     expect((await app.call('GET', '/api/auth/me', { token: signedIn.token })).status).toBe(200);
   });
 
-  it('come a bite at a time and add up', async () => {
+  it('come a batch at a time and add up', async () => {
     for (let made = 0; made < 4; made += 1) await makeUser(app, tenant);
     const change = {
       before: securityPolicy.parse({}),
@@ -129,7 +129,7 @@ describe('the numbers before saving', () => {
     await app.tools.db.inTenant(tenant.tenantId, async (tx) => {
       let cursor: string | undefined;
       do {
-        const part = await countTouched(tx, change, { caller: administrator.uuid, cursor, bite: 2 });
+        const part = await countTouched(tx, change, { caller: administrator.uuid, cursor, batch: 2 });
         sums.calls += 1;
         sums.counted += part.counted;
         sums.users += part.effects[0]?.users ?? 0;

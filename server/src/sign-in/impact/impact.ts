@@ -11,27 +11,27 @@ import * as queries from './queries.ts';
 const effects = [...loginEffects, ...passwordAndSessionEffects];
 
 /** Users counted per call: about a third of a second, so that progress is visible. */
-const BITE = 100_000;
+const BATCH = 100_000;
 
 /** Counts the users affected by a change, for one batch of users after a cursor. */
 export async function countTouched(
   tx: Tx,
   change: PolicyChange,
-  asked: { caller: string; cursor: string | undefined; bite?: number },
+  asked: { caller: string; cursor: string | undefined; batch?: number },
 ): Promise<PolicyCounts> {
-  const most = asked.bite ?? BITE;
+  const most = asked.batch ?? BATCH;
   const had = effects.flatMap(({ effect, touches }) => {
     const condition = touches(change);
     return condition ? [{ effect, condition }] : [];
   });
   const conditions = had.map(({ condition }) => condition);
-  const bite = await queries.countBite(tx, conditions, { after: asked.cursor ?? null, most });
+  const batch = await queries.countBatch(tx, conditions, { after: asked.cursor ?? null, most });
   const own = await queries.conditionsOf(tx, conditions, asked.caller);
   return {
-    effects: had.map(({ effect }, at) => ({ effect, users: bite.touched[at] ?? 0, you: own[at] ?? false })),
-    touched: bite.any,
-    counted: bite.counted,
-    ...(bite.last && bite.counted === most ? { cursor: bite.last } : {}),
+    effects: had.map(({ effect }, at) => ({ effect, users: batch.touched[at] ?? 0, you: own[at] ?? false })),
+    touched: batch.any,
+    counted: batch.counted,
+    ...(batch.last && batch.counted === most ? { cursor: batch.last } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 /** Users who can sign in: registered, not deactivated, and no management agents. */
 const signsIn = sql<SqlBool>`u.status in ('active', 'locked') and u.user_id_key not like 'agent:%'`;
 
-export interface Bite {
+export interface Batch {
   counted: number;
   last: string | null;
   /** Number of users who meet any of the conditions, and of each. */
@@ -17,11 +17,11 @@ const met = (conditions: readonly RawBuilder<SqlBool>[]) =>
   sql`array[${sql.join([sql`false`, ...conditions.map((condition) => sql`${signsIn} and (${condition})`)])}]`;
 
 /** Counts, among at most `most` users after a uuid, those that meet each condition. */
-export async function countBite(
+export async function countBatch(
   tx: Tx,
   conditions: readonly RawBuilder<SqlBool>[],
   { after, most }: { after: string | null; most: number },
-): Promise<Bite> {
+): Promise<Batch> {
   const behind = after === null ? sql`` : sql`where uuid > ${after}::uuid`;
   const counters = conditions.map((_, at) => sql`count(*) filter (where t.met[${sql.lit(at + 2)}])::integer`);
   const { rows } = await sql<{ counted: number; last: string | null; any: number; touched: (number | null)[] }>`
