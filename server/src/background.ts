@@ -1,7 +1,7 @@
 import { defineLogCountJob } from './logs/counting.ts';
 import { defineEndedLocks } from './sign-in/ended-locks.ts';
 import { expireExports } from './platform/exports/expiry.ts';
-import { defineExportJob } from './platform/exports/job.ts';
+import { exportWork } from './platform/exports/job.ts';
 import { logExportKind } from './logs/exports/kind.ts';
 import { userExportKind } from './people/exports/kind.ts';
 import { definePasswordNotices } from './credentials/password-notices/job.ts';
@@ -20,6 +20,7 @@ import {
 import { deviceExportKind } from './devices/exports/kind.ts';
 import { type Jobs, startJobs } from './platform/work/queue.ts';
 import { sparingSuspended } from './platform/work/suspension.ts';
+import { startWork } from './platform/work/work.ts';
 import { defineMailRuns } from './joining/bulk-mails/job.ts';
 import { defineSessionExpiry } from './sign-in/sessions/expiry.ts';
 import { sweepDeliveries } from './platform/deliver/outbox.ts';
@@ -35,15 +36,15 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineSessionExpiry,
   defineUserImportJob,
   defineMailRuns,
-  (tools, jobs) => defineExportJob(tools, jobs, userExportKind),
-  (tools, jobs) => defineExportJob(tools, jobs, logExportKind),
-  (tools, jobs) => defineExportJob(tools, jobs, deviceExportKind),
   defineUserBulkJob,
   definePasswordNotices,
   defineEndedLocks,
   defineLogCountJob,
   defineResealing,
 ];
+
+/** Work on many rows. */
+const works = [exportWork(userExportKind), exportWork(logExportKind), exportWork(deviceExportKind)];
 
 /**
  * Creates log partitions ahead of time (before anything can write a log) and connects to the queue: afterwards
@@ -61,6 +62,7 @@ export async function startBackground(
   stops.push(sparing.stop, jobs.stop);
   tools.jobs = jobs;
   for (const define of definitions) await define(tools, sparing.jobs);
+  await startWork(tools, sparing.jobs, works);
   if (!how.worker) return;
   stops.push(startOverUseWatch(tools));
 }

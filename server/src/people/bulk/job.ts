@@ -3,7 +3,7 @@ import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { type LoggedJob, writeJobEnd } from '../../platform/audit/job-log.ts';
 import { unfinishedTransfers } from '../../platform/db/across-tenants.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { mayPass, over, workInLanes } from '../../platform/work/bites.ts';
+import { mayPass, over, workInLanes } from '../../platform/work/batches.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { refuseDemoted } from '../users/operator.ts';

@@ -1,6 +1,6 @@
 import type { UserBulkJob } from '#contract/people/user-bulks.ts';
 import type { ErrorId } from '#contract/errors.ts';
-import { paceOf } from '../../platform/work/bites.ts';
+import { paceOf } from '../../platform/work/batches.ts';
 import type { BulkRow } from './job-queries.ts';
 
 /** An act on many users as it is answered. */
@@ -13,7 +13,7 @@ export function toJob(row: BulkRow, now: Date): UserBulkJob {
     action: row.action,
     status: row.status,
     ...{ changed, unchanged, failed },
-    progress: { total, done, ...paceOf(span, row.status === 'processing' ? done / Math.max(1, total) : null) },
+    progress: { total, done, ...paceOf(span, row.status === 'processing' ? { done, total } : null) },
     error: row.error_id === null ? null : { message_id: row.error_id as ErrorId },
     operatorUserId: row.operator_user_id,
     createdAt: row.created_at.toISOString(),

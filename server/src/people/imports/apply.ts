@@ -2,7 +2,7 @@ import { confirmUserImport } from '#contract/people/user-imports.ts';
 import { type LoggedJob, writeJobEnd } from '../../platform/audit/job-log.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
-import { over, workInLanes } from '../../platform/work/bites.ts';
+import { over, workInLanes } from '../../platform/work/batches.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { refuseDemoted } from '../users/operator.ts';
 import { carryOut } from '../changes/staged.ts';

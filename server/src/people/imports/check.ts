@@ -6,7 +6,7 @@ import { fail } from '#contract/errors.ts';
 import type { Permission } from '#contract/roles.ts';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
-import { workInLanes } from '../../platform/work/bites.ts';
+import { workInLanes } from '../../platform/work/batches.ts';
 import type { Tools } from '../../platform/tools.ts';
 import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';

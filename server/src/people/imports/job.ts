@@ -1,7 +1,7 @@
 import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { unfinishedTransfers } from '../../platform/db/across-tenants.ts';
 import { writeJobEnd } from '../../platform/audit/job-log.ts';
-import { mayPass } from '../../platform/work/bites.ts';
+import { mayPass } from '../../platform/work/batches.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { applyImport, loggedOf } from './apply.ts';

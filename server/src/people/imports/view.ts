@@ -3,7 +3,7 @@ import type { UserImport, UserImportRow } from '#contract/people/user-imports.ts
 import { type ErrorId, fail } from '#contract/errors.ts';
 import { loadCatalog } from '#messages/catalog.ts';
 import { errorEntries } from '../../platform/http/error-reply.ts';
-import { paceOf } from '../../platform/work/bites.ts';
+import { paceOf } from '../../platform/work/batches.ts';
 import type { ImportRow, ListedRow } from './queries.ts';
 import { reasonWords } from './reason-words.ts';
 
@@ -60,14 +60,16 @@ function wordsOf(id: ErrorId, field: string | null | undefined, language: string
 
 function progressOf(row: ImportRow, now: Date): UserImport['progress'] {
   const isUnderWay = row.status === 'checking' || row.status === 'processing';
-  const share =
-    row.status === 'checking' ? row.bytes_read / Math.max(1, row.file_bytes) : row.rows_done / (row.rows_total ?? 1);
+  const of =
+    row.status === 'checking'
+      ? { done: row.bytes_read, total: row.file_bytes }
+      : { done: row.rows_done, total: row.rows_total ?? 0 };
   const span = { since: row.phase_at, until: row.finished_at ?? now, done: row.rows_done };
   return {
     total: row.status === 'checking' ? null : row.rows_total,
     done: row.rows_done,
     bytes: row.bytes_read,
-    ...paceOf(span, isUnderWay ? share : null),
+    ...paceOf(span, isUnderWay ? of : null),
   };
 }
 

@@ -217,6 +217,12 @@ export async function listTenants(pool: pg.Pool): Promise<TenantRow[]> {
   return (await pool.query<TenantRow>('select * from list_tenants()')).rows;
 }
 
+/** Work that is under way in any tenant, with the job that does it: asked by a worker that starts. */
+export async function unfinishedWork(pool: pg.Pool): Promise<{ tenant_id: string; job: string; id: string }[]> {
+  const mailings = "select tenant_id, 'mailRun', uuid from find_unfinished_mail_runs()";
+  return (await pool.query(`select * from unfinished_user_transfers() union all ${mailings}`)).rows;
+}
+
 /** Unfinished bulk mailings, oldest first; read when a worker starts. */
 export async function findUnfinishedMailRuns(pool: pg.Pool): Promise<{ tenant_id: string; uuid: string }[]> {
   const answer = await pool.query<{ tenant_id: string; uuid: string }>('select * from find_unfinished_mail_runs()');

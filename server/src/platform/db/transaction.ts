@@ -44,6 +44,8 @@ export interface Database {
   transactions(tenantId: string): number;
   /** For `db/across-tenants.ts` and for statements that are whole transactions by themselves. */
   pool: pg.Pool;
+  /** `inTenant` over a connection that takes COPY: `client` is in the same transaction once `tx` was asked anything. */
+  copying<T>(tenantId: string, work: (tx: Tx, client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** For COPY, which the connections of `pool` refuse. */
   copyPool: pg.Pool;
   close(): Promise<void>;
@@ -95,6 +97,22 @@ export function openDatabase(pool: pg.Pool): Database {
     },
     reading: (tenantId, work) => within(tenantId, 'reading', work),
     inTenant: (tenantId, work) => within(tenantId, 'writing', work).finally(() => count(tenantId)),
+    async copying(tenantId, work) {
+      if (!TENANT.test(tenantId)) throw fail('not_found');
+      const client = await copyPool.connect();
+      // A COPY that was cut off leaves the connection in the middle of it.
+      let isBroken = true;
+      try {
+        const connection = new TenantConnection(client, tenantId, 'writing');
+        const result = await work(transactionOver(connection), client);
+        await connection.commit();
+        isBroken = false;
+        return result;
+      } finally {
+        client.release(isBroken);
+        count(tenantId);
+      }
+    },
     async inEachTenant(tenantIds, work) {
       const [first, ...others] = [...new Set(tenantIds)].sort();
       if (first === undefined || others.some((tenantId) => !TENANT.test(tenantId))) throw fail('not_found');

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { type ErrorId, fail } from '#contract/errors.ts';
 import { EXPORT_KEPT_DAYS, MAX_KEPT_EXPORTS, MAX_RUNNING_EXPORTS } from '#contract/limits.ts';
 import type { Changes } from '../audit/operation-log.ts';
@@ -8,6 +9,8 @@ import type { FileAnswer } from '../http/file-answer.ts';
 import { errorEntries } from '../http/error-reply.ts';
 import type { Caller } from '../http/session.ts';
 import type { Tools } from '../tools.ts';
+import { paceOf } from '../work/batches.ts';
+import { exportWork } from './job.ts';
 import type { ExportKind } from './kind.ts';
 import * as queries from './queries.ts';
 
@@ -43,7 +46,7 @@ export async function startExport(
   const made = await queries.insertExport(tx, row);
   await queries.expireOldest(tx, kind.kind, MAX_KEPT_EXPORTS, now);
   await audit(tx, exportStatusId, { condition: { after: condition } }, 'processing');
-  await tools.jobs.wake(kind.job, { tenantId, exportStatusId }, { tx });
+  await exportWork(kind).wake(tools, tx, tenantId, exportStatusId);
   return toExport(kind, made, [], language, now);
 }
 
@@ -58,8 +61,8 @@ export async function getExport(
 }
 
 async function readKept(tx: Tx, kind: ExportKind, id: string, now: Date): Promise<queries.ExportRow> {
-  const row = await queries.readExport(tx, kind.kind, id);
-  if (!row || row.expires_at <= now) throw fail('not_found');
+  const row = await exportWork(kind).read(tx, id);
+  if (row?.kind !== kind.kind || row.expires_at <= now) throw fail('not_found');
   return row;
 }
 
@@ -71,7 +74,7 @@ export async function cancelExport(
 ): Promise<ShownExport> {
   const { status: before } = await readKept(tx, kind, id, now);
   const ended = { status: 'canceled' as const, finished_at: now };
-  const row = await queries.updateExport(tx, id, ['accepting', 'processing'], ended);
+  const row = await exportWork(kind).change(tx, id, ['accepting', 'processing'], ended);
   if (!row) throw fail('conflict');
   await audit(tx, id, { status: { before, after: 'canceled' } });
   return toExport(kind, row, [], language, now);
@@ -81,24 +84,16 @@ export async function cancelExport(
 export async function listExports(
   tx: Tx,
   kind: ExportKind,
-  { cursor, count }: { cursor?: string | undefined; count: number },
+  asked: { cursor?: string | undefined; count: number },
   language: string,
   now: Date,
 ) {
-  const { rows, total } = await queries.listExports(tx, kind.kind, now, cursor, count + 1);
-  const shown = rows.slice(0, count);
-  const parts = await queries.listParts(
-    tx,
-    shown.map((row) => row.export_status_id),
-  );
-  const partsOf = (id: string) => parts.filter((part) => part.export_status_id === id);
-  const last = shown.at(-1);
-  return {
-    results: shown.map((row) => toExport(kind, row, partsOf(row.export_status_id), language, now)),
-    totalResults: total,
-    itemsPerPage: count,
-    ...(last && rows.length > count && { next: last.export_status_id }),
-  };
+  const kept = sql`kind = ${kind.kind} and expires_at > ${now}`;
+  const { rows, ...page } = await exportWork(kind).list(tx, asked, kept);
+  const ids = rows.map((row) => row.export_status_id);
+  const partsOf = Map.groupBy(await queries.listParts(tx, ids), (part) => part.export_status_id);
+  const results = rows.map((row) => toExport(kind, row, partsOf.get(row.export_status_id) ?? [], language, now));
+  return { results, ...page };
 }
 
 /** A file of an export, gzipped. Throws `not_found`, `conflict` until it is completed. */
@@ -132,21 +127,15 @@ function fileNameOf(kind: ExportKind, row: queries.ExportRow, index: number, par
 }
 
 function toExport(kind: ExportKind, row: queries.ExportRow, parts: queries.Part[], language: string, now: Date) {
-  const until = row.finished_at ?? now;
-  const seconds = row.started_at && Math.max(0.001, (until.getTime() - row.started_at.getTime()) / 1000);
-  const left = (row.rows_total ?? 0) - row.rows_done;
-  const isUnderWay = row.status === 'processing' && seconds !== null && row.rows_done > 0;
+  const { rows_done: done, rows_total: total } = row;
+  const span = row.started_at && { since: row.started_at, until: row.finished_at ?? now, done };
+  const of = row.status === 'processing' ? { done, total: total ?? 0 } : null;
   const [error] = row.error_id === null ? [] : errorEntries(fail(row.error_id as ErrorId), language);
   return {
     exportStatusId: row.export_status_id,
     status: row.status,
     condition: row.condition,
-    progress: {
-      total: row.rows_total,
-      done: row.rows_done,
-      perSecond: seconds === null ? 0 : Math.round(row.rows_done / seconds),
-      secondsLeft: isUnderWay ? Math.ceil((seconds / row.rows_done) * left) : null,
-    },
+    progress: { total, done, ...(span ? paceOf(span, of) : { perSecond: 0, secondsLeft: null }) },
     parts: (row.status === 'completed' ? parts : []).map(({ index, rows, bytes, sha256 }) => ({
       ...{ index, rows, bytes, ...(kind.hashed && { sha256: sha256?.toString('hex') ?? '' }) },
       fileName: fileNameOf(kind, row, index, parts.length),

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { UserExports } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -42,48 +42,6 @@ export async function expireOldest(tx: Tx, kind: Kind, keep: number, now: Date):
         select export_status_id from user_exports where kind = ${kind} and expires_at > ${now} order by export_status_id desc limit ${keep})`.execute(
     tx,
   );
-}
-
-export async function readExport(tx: Tx, kind: Kind, id: string): Promise<ExportRow | null> {
-  const named = tx.selectFrom('user_exports').selectAll().where('kind', '=', kind).where('export_status_id', '=', id);
-  return (await named.executeTakeFirst()) ?? null;
-}
-
-export async function holdExport(tx: Tx, id: string): Promise<ExportRow | null> {
-  const held = tx.selectFrom('user_exports').selectAll().where('export_status_id', '=', id).forUpdate();
-  return (await held.executeTakeFirst()) ?? null;
-}
-
-export async function updateExport(
-  tx: Tx,
-  id: string,
-  status: ExportRow['status'][],
-  values: Updateable<UserExports>,
-): Promise<ExportRow | null> {
-  const row = await tx
-    .updateTable('user_exports')
-    .set(values)
-    .where('export_status_id', '=', id)
-    .where('status', 'in', status)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Newest first, behind one of them. */
-export async function listExports(
-  tx: Tx,
-  kind: Kind,
-  now: Date,
-  cursor: string | undefined,
-  limit: number,
-): Promise<{ rows: ExportRow[]; total: number }> {
-  const kept = tx.selectFrom('user_exports').where('kind', '=', kind).where('expires_at', '>', now);
-  let query = kept.selectAll();
-  if (cursor !== undefined) query = query.where('export_status_id', '<', cursor);
-  const rows = await query.orderBy('export_status_id', 'desc').limit(limit).execute();
-  const { total } = await kept.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
 }
 
 export interface Part {
@@ -139,17 +97,6 @@ export async function readPiece(tx: Tx, id: string, index: number, piece: number
     .where('piece', '=', piece)
     .executeTakeFirst();
   return row?.content ?? null;
-}
-
-/** True when every part is there, and the export with them. */
-export async function finishExport(tx: Tx, id: string, now: Date): Promise<ExportRow | null> {
-  const { rows } = await sql<ExportRow>`
-    update user_exports e set status = 'completed', finished_at = ${now}
-    where export_status_id = ${id} and status = 'processing' and not exists (
-      select from user_export_parts p where p.tenant_id = e.tenant_id and p.export_status_id = e.export_status_id
-        and p.done_at is null)
-    returning *`.execute(tx);
-  return rows[0] ?? null;
 }
 
 /** Deletes those of these exports that are past their keeping, with their files; gives them. */
