@@ -56,6 +56,14 @@ describe('a sign-in that waits', () => {
     expect(await isConsumed(loginId)).toBe(true);
   });
 
+  it('for a second factor goes on in a tenant whose accounts nobody may choose', async () => {
+    const apart = await makeTenant(app, { securityPolicy: { loginPolicy: { userSelect: false } } });
+    const user = await makeUser(app, apart);
+    const { recoveryCodes } = await setUpTotp(app, (await signIn(app, user)).token);
+    const { loginId } = (await login(user)).body;
+    expect((await step('mfa', { loginId, recoveryCode: recoveryCodes[0] })).body.status).toBe('completed');
+  });
+
   it('for a second factor completes once of many at the same moment, each with a code that is right', async () => {
     const user = await makeUser(app, tenant);
     const { recoveryCodes } = await setUpTotp(app, (await signIn(app, user)).token);
@@ -146,6 +154,17 @@ describe('a sign-in that waits', () => {
     expect(await openSessions(one, other)).toBe(1);
     expect(await isConsumed(loginId)).toBe(true);
   });
+});
+
+it.each(['nothing-of-the-kind', `Kelvin.${'S'.repeat(43)}`])('%s waits for nothing', async (loginId) => {
+  for (const [name, given] of [
+    ['mfa', { otp: '123456' }],
+    ['password', { newPassword: NEW }],
+    ['account', { tenantId: tenant.tenantId }],
+  ] as const) {
+    const answer = await step(name, { loginId, ...given });
+    expect([answer.status, idOf(answer), answer.cookie]).toEqual([401, 'login_expired', null]);
+  }
 });
 
 describe('what changes while a password is checked', () => {
