@@ -29,6 +29,7 @@ export const owned: Record<string, readonly string[]> = {
     'group_user_counts',
     'group_users',
     'groups',
+    'role_grants',
     'tags',
     'user_bulk_bites',
     'user_bulks',

@@ -32,7 +32,7 @@ export const SYSTEM: Actor = { type: 'system', id: 'system', name: 'system' };
 /** A caller's right: a named permission in a tenant, an operator's scope, or what devices do as themselves. */
 export type Right = Permission | OperatorScope | 'device';
 
-/** Users that a caller's rights cover: all users of the tenant, or those of these groups (uuids). */
+/** Users that a right covers: all users of the tenant, or those of these groups (uuids). */
 export type Scope = 'all' | readonly string[];
 
 type Asked = Pick<RouteDefinition, 'access' | 'credentials'>;

@@ -21,10 +21,12 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-const granted: Record<Role, readonly Permission[]> = {
-  User: ['me'],
-  PowerUser: permissions,
-};
+/** The permissions of each role. Every user has those of `User` without a grant. */
+const given: ReadonlyMap<string, readonly Permission[]> = new Map<Role, readonly Permission[]>([
+  ['User', ['me']],
+  ['PowerUser', permissions],
+]);
+const givenTo = (held: readonly string[]): Permission[] => held.flatMap((role) => given.get(role) ?? []);
 
 /**
  * The role with every right in a tenant. Used for creating and finding administrators, and for the defaults of
@@ -32,7 +34,7 @@ const granted: Record<Role, readonly Permission[]> = {
  */
 export const administratorRole: Role = 'PowerUser';
 
-const administrators: ReadonlySet<string> = new Set(roles.filter((role) => granted[role].includes('users:write')));
+const administrators: ReadonlySet<string> = new Set(roles.filter((role) => givenTo([role]).includes('users:write')));
 
 /**
  * Whether roles make a user an administrator, who may change users. In SQL `is_administrator` is the same rule
@@ -52,21 +54,54 @@ export const scopePermissions: Record<string, readonly Permission[]> = {
 /** Value of `X-Access-Control-Pattern`: the rights a screen uses. It only narrows the caller's. */
 export type AccessPattern = 'user' | 'powerUser';
 
-/** Permissions of a caller: those of the roles, limited by the token's scopes and the access-control pattern. */
-export function effectivePermissions(
-  callerRoles: readonly string[],
-  scopes: readonly string[],
-  pattern?: AccessPattern,
-): ReadonlySet<Permission> {
-  const byScope = new Set(scopes.flatMap((scope) => scopePermissions[scope] ?? []));
-  const byRole = new Set(callerRoles.flatMap((role) => granted[role as Role] ?? []));
-  const asked = pattern === 'user' ? new Set(granted.User) : byRole;
-  return new Set([...byRole].filter((permission) => byScope.has(permission) && asked.has(permission)));
+/**
+ * A row of `role_grants`: a role that a user has beyond the one that every user has. Scope `all`: in the whole tenant;
+ * `group`: over the users of the group with this uuid.
+ */
+export interface RoleGrant {
+  role: string;
+  scope: string;
+  group: string | null;
 }
 
-/** Permissions of roles, for screens that show or hide parts. */
-export function rolePermissions(callerRoles: readonly string[]): ReadonlySet<Permission> {
-  return new Set(callerRoles.flatMap((role) => granted[role as Role] ?? []));
+/** A user's rights. */
+export interface Rights {
+  /** Permissions in the whole tenant, and over their own account. */
+  permissions: ReadonlySet<Permission>;
+  /** Further permissions, only over the users of these groups (uuids). */
+  inGroups: ReadonlyMap<Permission, readonly string[]>;
+}
+
+/** The rights that grants give, with those that every user has. Unknown roles and scopes give nothing. */
+export function rightsOf(grants: readonly RoleGrant[]): Rights {
+  const everywhere = grants.filter(({ scope }) => scope === 'all').map(({ role }) => role);
+  const permissions = new Set(givenTo(['User', ...everywhere]));
+  const inGroups = new Map<Permission, string[]>();
+  for (const { role, scope, group } of grants) {
+    if (scope !== 'group' || group === null) continue;
+    for (const permission of givenTo([role]))
+      if (!permissions.has(permission)) inGroups.set(permission, [...(inGroups.get(permission) ?? []), group]);
+  }
+  return { permissions, inGroups };
+}
+
+/** The rights of a caller: those of the grants, limited by the token's scopes and the access-control pattern. */
+export function effectiveRights(
+  grants: readonly RoleGrant[],
+  scopes: readonly string[],
+  pattern?: AccessPattern,
+): Rights {
+  const allowed = new Set(scopes.flatMap((scope) => scopePermissions[scope] ?? []));
+  const { permissions, inGroups } = rightsOf(pattern === 'user' ? [] : grants);
+  return {
+    permissions: new Set([...permissions].filter((permission) => allowed.has(permission))),
+    inGroups: new Map([...inGroups].filter(([permission]) => allowed.has(permission))),
+  };
+}
+
+/** The permissions that these roles give in the whole tenant. */
+export function rolePermissions(held: readonly string[]): ReadonlySet<Permission> {
+  return new Set(givenTo(held));
 }
 
 /**

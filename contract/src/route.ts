@@ -26,6 +26,11 @@ export interface RouteDefinition {
    * otherwise `reauthentication_required`.
    */
   proof?: 'recent';
+  /**
+   * The handler limits itself to the users that the caller's right covers (`call.scope`). Without this, callers whose
+   * right covers single groups are refused (`forbidden`).
+   */
+  scoped?: true;
   operation: Operation;
   /**
    * For operator routes that act on credentials or read personal data: the token needs the scope for it, and the body

@@ -176,6 +176,33 @@ it('registration URLs get their maker by the user id, those that the version bef
   });
 });
 
+it('administrators there were before grants have theirs, and those that the version before makes', async () => {
+  await withPlainOwner(async (owner) => {
+    const { client, apply, asApplication } = await inSteps(owner);
+    const make = (userId: string, roles: string) =>
+      `insert into users (tenant_id, uuid, user_id, roles) values ('before', gen_random_uuid(), '${userId}', '{${roles}}')`;
+    await apply('', '0130');
+    await asApplication(`${TENANT}; ${make('plain', 'User')}; ${make('twice', 'PowerUser,PowerUser')};
+      ${make('chief', 'User,PowerUser')}; ${make('falls', 'User,PowerUser')}`);
+    await apply('0130', '0131');
+    await asApplication(`${make('later', 'PowerUser')}; ${make('usual', 'User')};
+      update users set roles = '{User}' where user_id = 'falls'; update users set roles = '{PowerUser,User}' where user_id = 'chief'`);
+    await client.query(`set role portico_across`);
+    const { rows } = await client.query(
+      `select u.user_id, r.role, r.scope from role_grants r join users u on u.tenant_id = r.tenant_id and u.uuid = r.user_uuid
+       order by 1`,
+    );
+    // It reads callers by its own question.
+    const asked = await client.query(
+      "select c.user_id from users u, find_caller_with_grant(u.tenant_id, u.uuid, null, null) c where u.user_id = 'chief'",
+    );
+    await client.end();
+    const whole = { role: 'PowerUser', scope: 'all' };
+    expect(rows).toEqual(['chief', 'later', 'twice'].map((user_id) => ({ user_id, ...whole })));
+    expect(asked.rows).toEqual([{ user_id: 'chief' }]);
+  });
+});
+
 it('what waited to leave before there was one worker leaves, and a process of the version before goes on beside it', async () => {
   await withPlainOwner(async (owner) => {
     const { client, apply, asApplication } = await inSteps(owner);

@@ -1,6 +1,7 @@
 import type { Actor } from '#contract/principals.ts';
 import { operatorScopes } from '#contract/principals.ts';
 import { PROVIDER } from '../platform/db/transaction.ts';
+import { IN_NO_GROUPS } from '../platform/http/principal.ts';
 import { type Acting, writeEntries } from '../platform/http/acting.ts';
 
 interface Command {
@@ -16,7 +17,7 @@ interface Command {
 export function commandAct({ now, action, actor, reason, requestId }: Command): Acting {
   const caller = {
     ...{ tenantId: PROVIDER, actor, permissions: new Set(operatorScopes) },
-    ...{ scope: 'all' as const, client: null, provedAt: null },
+    ...{ inGroups: IN_NO_GROUPS, client: null, provedAt: null },
   };
   const facts = {
     caller,

@@ -36,7 +36,12 @@ async function readQuestion({ oauth, caller }: ConsentDesk, query: string): Prom
   const client = await oauth.current().Client.find(clientId);
   if (!client?.redirectUriAllowed(redirectUri)) throw fail('not_found');
   const list = (name: string) => (asked.get(name) ?? '').split(' ').filter((word) => word !== '');
-  const scopes = scopesToAllow({ scopes: list('scope'), prompts: list('prompt'), client, roles: caller.roles });
+  const scopes = scopesToAllow({
+    scopes: list('scope'),
+    prompts: list('prompt'),
+    client,
+    grants: caller.account.grants,
+  });
   return { client, redirectUri, scopes };
 }
 

@@ -1,4 +1,5 @@
 import type { HeldConsent } from './request-state.ts';
+import type { RoleGrant } from '#contract/roles.ts';
 import { sql } from 'kysely';
 import type { OauthClient } from 'oidc-provider';
 import { send } from '../../platform/db/ask.ts';
@@ -11,20 +12,20 @@ interface Asked {
   /** `prompt` of the request: without `consent` in it, OpenID Connect Core section 11 excludes `offline_access`. */
   prompts: readonly string[];
   client: Pick<OauthClient, 'scope' | 'portico_scope' | 'grantTypeAllowed'>;
-  roles: readonly string[];
+  grants: readonly RoleGrant[];
 }
 
 const words = (text: string | undefined) => (text ?? '').split(' ').filter((word) => word !== '');
 
 /**
- * The scopes of a request that the user must allow: those the client is registered for and the user's roles include, in
+ * The scopes of a request that the user must allow: those the client is registered for and the user's rights include, in
  * the requested order. Used for the check, the page and the answer, so that none allows more than the page shows.
  */
-export function scopesToAllow({ scopes, prompts, client, roles }: Asked): string[] {
+export function scopesToAllow({ scopes, prompts, client, grants }: Asked): string[] {
   const known = new Set([...words(client.scope), ...words(client.portico_scope)]);
   const stays = prompts.includes('consent') && client.grantTypeAllowed('refresh_token');
   const asked = [...new Set(scopes)].filter((scope) => known.has(scope) && (scope !== 'offline_access' || stays));
-  return grantableScopes(asked, roles);
+  return grantableScopes(asked, grants);
 }
 
 export interface Consent {

@@ -56,7 +56,7 @@ async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQue
   const { scope } = row.payload.params as { scope?: string };
   const asked = (scope ?? '').split(' ').filter(Boolean);
   // The confirmation page for the code is also the consent page.
-  const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, roles: caller.roles });
+  const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, grants: caller.account.grants });
   return { userCodeHash, row, client, scopes };
 }
 
@@ -163,12 +163,12 @@ async function grantDevice({ oauth, caller }: DeviceDesk, question: DeviceQuesti
     scopes: asked,
     openidScopes,
     resources: resource ? { [resource]: allowed } : {},
-    roles: caller.roles,
+    grants: caller.account.grants,
     sessionId: String(caller.sessionId),
   });
   const made = requestState().newGrant;
   if (!made) throw new Error('The grant was not made');
-  const scope = [...openidScopes, ...grantableScopes(asked, caller.roles)].join(' ');
+  const scope = [...openidScopes, ...grantableScopes(asked, caller.account.grants)].join(' ');
   return { grantId: grant.jti, artifact: made.artifact, scope, resource };
 }
 

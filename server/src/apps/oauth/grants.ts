@@ -1,5 +1,5 @@
 import type { Context, Grant, Provider } from 'oidc-provider';
-import { rolePermissions, scopePermissions } from '#contract/roles.ts';
+import { type Permission, rightsOf, type RoleGrant, scopePermissions } from '#contract/roles.ts';
 import { newSecret } from '../../platform/crypto/secret.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { requestState } from './request-state.ts';
@@ -18,7 +18,7 @@ export async function loadGrant(ctx: Context): Promise<Grant | undefined> {
     scopes: [...oidc.requestParamScopes],
     openidScopes: [...oidc.requestParamOIDCScopes],
     resources: Object.fromEntries(Object.entries(oidc.resourceServers).map(([name, { scopes }]) => [name, scopes])),
-    roles: session.principal.roles,
+    grants: session.principal.grants,
     sessionId: session.session_id,
   });
 }
@@ -30,18 +30,19 @@ export interface GrantRequest {
   openidScopes: string[];
   /** Audience → the client's scopes there. */
   resources: Record<string, Set<string>>;
-  roles: readonly string[];
+  grants: readonly RoleGrant[];
   sessionId: string;
 }
 
-/** Creates a grant of the requested scopes, limited by the user's roles. */
+/** Creates a grant of the requested scopes, limited by the user's rights. */
 export async function makeGrant(provider: Provider, asked: GrantRequest): Promise<Grant> {
   const grant = new provider.Grant({ accountId: asked.uuid, clientId: asked.clientId });
   if (asked.openidScopes.length > 0) grant.addOIDCScope(asked.openidScopes);
   for (const [resource, allowed] of Object.entries(asked.resources)) {
     const granted = grantableScopes(
       asked.scopes.filter((scope) => allowed.has(scope)),
-      asked.roles,
+      asked.grants,
+      asked.clientId === PORTAL_CLIENT,
     );
     if (granted.length > 0) grant.addResourceScope(resource, granted);
   }
@@ -55,8 +56,12 @@ export async function makeGrant(provider: Provider, asked: GrantRequest): Promis
   return grant;
 }
 
-/** The scopes of Portico's API that a user's roles allow (spec section 6): others are omitted, not refused. */
-export function grantableScopes(asked: string[], roles: readonly string[]): string[] {
-  const held = rolePermissions(roles);
-  return asked.filter((scope) => (scopePermissions[scope] ?? []).every((permission) => held.has(permission)));
+/**
+ * The scopes of Portico's API that a user's rights allow (spec section 6): others are omitted, not refused. Rights in
+ * groups count for the portal only (`withGroups`): an app would take its scopes for rights in the whole tenant.
+ */
+export function grantableScopes(asked: string[], grants: readonly RoleGrant[], withGroups = false): string[] {
+  const { permissions, inGroups } = rightsOf(grants);
+  const holds = (permission: Permission) => permissions.has(permission) || (withGroups && inGroups.has(permission));
+  return asked.filter((scope) => (scopePermissions[scope] ?? []).every(holds));
 }

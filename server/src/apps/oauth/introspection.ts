@@ -164,8 +164,8 @@ function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount): o
     iss: tools.config.publicUrl,
     sub: uuid,
     client_id: clientId,
-    // Scopes that a role no longer allows are removed from its tokens.
-    scope: grantableScopes(token.scope.split(' '), principal.roles).join(' '),
+    // Scopes that the user's roles no longer allow are removed from their tokens.
+    scope: grantableScopes(token.scope.split(' '), principal.grants).join(' '),
     ...(token.refresh ? {} : { token_type: 'Bearer' }),
     ...(token.audience ? { aud: token.audience } : {}),
     iat: token.issuedAt,

@@ -72,8 +72,8 @@ const consentDue = (tools: Tools) =>
     if (ctx.query[CONSENT] === DENIED) throw new errors.AccessDenied('the person refused');
     const asksAgain = prompts.has('consent');
     if (client.first_party && !asksAgain) return false;
-    const { roles } = session.principal;
-    const scopes = scopesToAllow({ scopes: params.scope?.split(' ') ?? [], prompts: [...prompts], client, roles });
+    const { grants } = session.principal;
+    const scopes = scopesToAllow({ scopes: params.scope?.split(' ') ?? [], prompts: [...prompts], client, grants });
     if (scopes.length === 0) return false;
     const consent = await tools.db.reading(session.tenantId, (tx) =>
       findConsent(tx, session.user_uuid, client.clientId),

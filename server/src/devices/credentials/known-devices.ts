@@ -4,7 +4,7 @@ import { type Count, findCounts } from '../../platform/limits/throttle.ts';
 import type { FreshCache } from '../../platform/db/fresh-cache.ts';
 import { queryInTenants } from '../../platform/db/one-message.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
-import type { Principal } from '../../platform/http/principal.ts';
+import { IN_NO_GROUPS, type Principal } from '../../platform/http/principal.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { failuresAt } from './failures.ts';
 import { noteSeen } from './queries.ts';
@@ -78,7 +78,7 @@ async function read(tools: Tools, { tenantId, deviceUuid: uuid, family }: Device
     tenantId,
     actor: deviceActor(uuid, deviceId),
     permissions: AS_ITSELF,
-    scope: 'all',
+    inGroups: IN_NO_GROUPS,
     client: null,
     provedAt: null,
     uuid,

@@ -2,7 +2,7 @@ import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
 import { clientInfo } from '../../platform/http/client-info.ts';
 import { noteActor } from '../../platform/http/known-actor.ts';
-import type { Authenticator } from '../../platform/http/principal.ts';
+import { type Authenticator, IN_NO_GROUPS } from '../../platform/http/principal.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { findOpenToken } from './operator-tokens.ts';
 
@@ -29,7 +29,7 @@ export const operatorAuthenticator = (tools: Tools): Authenticator => ({
       tenantId: PROVIDER,
       actor: { type: 'operator', id: name, name: `operator:${name}` },
       permissions: new Set(scopes),
-      scope: 'all',
+      inGroups: IN_NO_GROUPS,
       client: null,
       provedAt: null,
     };

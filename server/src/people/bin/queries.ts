@@ -24,6 +24,8 @@ export const ended = [
   'oauth_artifacts',
   'oauth_consents',
   'registration_mails',
+  // Roles in the whole tenant come back with `users.roles`; those for the people of a group are given anew.
+  'role_grants',
 ] as const;
 
 /** Kept otherwise: sealed, or as what is left of them when the user is restored. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { RoleGrant } from '#contract/roles.ts';
 import type { ProofMethod } from '#contract/sign-in/proofs.ts';
 
 /**
@@ -23,11 +24,13 @@ export interface PrincipalRow {
   password_assigned: boolean;
 }
 
-/** Read at every call: the account's state, its origin and the grant behind the token. */
+/** Read at every call: the account's state, its origin, its rights and the OAuth grant behind the token. */
 export interface CallerRow extends Omit<PrincipalRow, 'security_policy'> {
   security_policy: string;
   source: string;
-  /** Account of the grant; null if the grant does not exist in this tenant or has ended. */
+  /** Roles beyond the one that every user has. */
+  grants: RoleGrant[];
+  /** Account of the OAuth grant; null if that does not exist in this tenant or has ended. */
   grant_account: string | null;
   grant_client: string | null;
   grant_session: string | null;
@@ -43,8 +46,8 @@ export async function findPrincipal(
   }: Record<'tenantId' | 'uuid', string> & Record<'sessionId' | 'grantHash', string | null>,
 ): Promise<CallerRow | null> {
   const answer = await pool.query<CallerRow>({
-    name: 'find_caller_with_grant',
-    text: 'select * from find_caller_with_grant($1, $2, $3, $4)',
+    name: 'find_caller_with_rights',
+    text: 'select * from find_caller_with_rights($1, $2, $3, $4)',
     values: [tenantId, uuid, sessionId, grantHash === null ? null : Buffer.from(grantHash, 'base64url')],
   });
   return answer.rows[0] ?? null;

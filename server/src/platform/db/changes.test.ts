@@ -26,7 +26,7 @@ beforeAll(async () => {
   await ear.connect();
   await ear.query('listen portico_changes');
   const caches = createCaches(() => 0);
-  users = caches.open({ age: 500, most: 10, of: ['users', 'tenants'] });
+  users = caches.open({ age: 500, most: 10, of: ['users', 'tenants', 'role_grants'] });
   stop = caches.follow(connection, { warn: () => {} });
   await listening();
 });
@@ -56,13 +56,23 @@ async function heard(): Promise<string[]> {
   return told.splice(0).slice(0, -1).sort();
 }
 
-it('a change of status, role or policy is told, and what was kept is read anew', async () => {
+it('a change of status, role, grant or policy is told, and what was kept is read anew', async () => {
   const user = await makeUser(app, tenant);
+  const group = crypto.randomUUID();
+  await run(
+    `insert into groups (tenant_id, uuid, group_id, name) values ($1, $2, 'told', 'Told')`,
+    tenant.tenantId,
+    group,
+  );
+  const grant = `insert into role_grants (tenant_id, user_uuid, role, scope, group_uuid)
+    select tenant_id, uuid, 'Auditor', 'group', '${group}' from users where uuid = $1`;
   const policy = `update tenants set security_policy = '{"sessionPolicy": {"idleMinutes": 7}}' where tenant_id = $1`;
   for (const [sql, of] of [
     [`update users set status = 'inactive' where uuid = $1`, user.uuid],
     [`update users set roles = '{PowerUser}' where uuid = $1`, user.uuid],
     [`update users set signed_out_at = now() where uuid = $1`, user.uuid],
+    [grant, user.uuid],
+    [`delete from role_grants where user_uuid = $1 and scope = 'group'`, user.uuid],
     ['delete from users where uuid = $1', user.uuid],
     [policy, tenant.tenantId],
   ] as const) {
@@ -93,6 +103,7 @@ it('a statement on many users is one notice a tenant', async () => {
 it('signing in, working and users that are made tell nothing: notices make commits take turns', async () => {
   await heard();
   const user = await makeUser(app, tenant);
+  await makeUser(app, tenant, { roles: ['User', 'PowerUser'] });
   const { token } = await signIn(app, user);
   expect((await app.call('GET', '/api/auth/me', { token })).status).toBe(200);
   expect(await heard()).toEqual([]);

@@ -1,10 +1,11 @@
 import pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 
-/** Tables whose changes the database announces by NOTIFY (migration 0096). */
+/** Tables whose changes the database announces by NOTIFY (migrations 0096, 0130). */
 export type ToldTable =
   | 'tenants'
   | 'users'
+  | 'role_grants'
   | 'devices'
   | 'oauth_clients'
   | 'feature_toggles'

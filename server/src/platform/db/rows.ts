@@ -54,6 +54,8 @@ export type PendingSignInsStep = "mfa" | "password" | "selectAccounts";
 
 export type RegistrationMailsEndedReason = "cancelled" | "replaced";
 
+export type RoleGrantsScope = "all" | "group";
+
 export type ServicesTenantId = "-";
 
 export type SessionsLoginType = "application" | "card" | "cardAndPassword" | "cardAndUserCode" | "cybozu" | "loginMailAddress" | "loginMailAddressAutoSelect" | "office365" | "oidc" | "reauthentication" | "resetPassword" | "saml" | "selectAccounts" | "ticket" | "userCode" | "userCodeAndPassword" | "userId";
@@ -619,6 +621,16 @@ export interface RegistrationUrls {
   uuid: string;
 }
 
+export interface RoleGrants {
+  created_at: Generated<Timestamp>;
+  group_uuid: string | null;
+  role: string;
+  scope: RoleGrantsScope;
+  tenant_id: string;
+  user_uuid: string;
+  uuid: Generated<string>;
+}
+
 export interface SecurityPolicyVersions {
   changes: Generated<JsonOf<"security_policy_versions.changes">>;
   operator_user_id: string;
@@ -1067,6 +1079,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   registration_mails: RegistrationMails;
   registration_urls: RegistrationUrls;
+  role_grants: RoleGrants;
   security_policy_versions: SecurityPolicyVersions;
   services: Services;
   session_clients: SessionClients;

@@ -60,7 +60,7 @@ export const accountKey = ({ uuid, sessionId, grantHash }: Omit<Who, 'tenantId'>
   `${uuid}/${sessionId ?? ''}/${grantHash ?? ''}`;
 
 export function createKnownAccounts(db: Database, caches: Caches, isGood: StillGood): KnownAccounts {
-  const kept = caches.open<KnownAccount | null>({ age: 500, most: 20_000, of: ['users', 'tenants'] });
+  const kept = caches.open<KnownAccount | null>({ age: 500, most: 20_000, of: ['users', 'tenants', 'role_grants'] });
   const readPolicy = createPolicyReader();
   const read = async (who: Who) => {
     const row = await findPrincipal(db.pool, who);

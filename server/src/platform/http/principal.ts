@@ -1,19 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
-import type { Actor, ActorType, Right, Scope } from '#contract/principals.ts';
+import type { Actor, ActorType, Right } from '#contract/principals.ts';
 
 /** A caller of any kind: the basis of rights, logs and rate limits. */
 export interface Principal {
   /** Their tenant; `PROVIDER` for an operator, who belongs to none. */
   tenantId: string;
   actor: Actor;
+  /** Rights in the whole tenant, and over their own account. */
   permissions: ReadonlySet<Right>;
-  scope: Scope;
+  /** Rights only over the users of these groups (uuids); of use to routes that are `scoped`. */
+  inGroups: ReadonlyMap<Right, readonly string[]>;
   /** The OAuth client they use; null: none. */
   client: string | null;
   /** When the user last proved their identity; null for other callers, or if unknown. */
   provedAt: Date | null;
 }
+
+/** For callers without rights in single groups. */
+export const IN_NO_GROUPS: Principal['inGroups'] = new Map();
 
 /** Identifies callers of one kind. */
 export interface Authenticator {

@@ -9,7 +9,7 @@ const principal = (name: string): Principal => ({
   tenantId: 'acme',
   actor: { type: 'person', id: name, name },
   permissions: new Set(),
-  scope: 'all',
+  inGroups: new Map(),
   client: null,
   provedAt: null,
 });

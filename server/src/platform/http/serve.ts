@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
-import { callersOf, rightOf } from '#contract/principals.ts';
+import { callersOf, rightOf, type Scope } from '#contract/principals.ts';
 import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
 import { recordFailedAct } from '../audit/failed-acts.ts';
 import { PROVIDER, type Tx } from '../db/transaction.ts';
@@ -23,6 +23,8 @@ type TxOf<R extends RouteDefinition> = R extends { transaction: 'own' }
     ? null
     : Tx;
 
+type ScopeOf<A extends Access> = A extends 'public' ? null : Scope;
+
 /** A handler's result: the contract's response, or the file it promises. */
 export type Given<R extends RouteDefinition> = R extends { answersFile: string } ? FileAnswer : AnswerOf<R>;
 
@@ -36,6 +38,8 @@ export interface Call<R extends RouteDefinition> extends Omit<Acting, 'caller'> 
   query: QueryOf<R>;
   body: BodyOf<R>;
   caller: CallerOf<R['access']>;
+  /** The scope of the caller's right; only `scoped` routes get another than `all`. */
+  scope: ScopeOf<R['access']>;
   tx: TxOf<R>;
   client: ClientInfo;
   tools: Tools;
@@ -84,7 +88,7 @@ function mountOn<R extends RouteDefinition>(
   const authenticators = tools.authenticators.filter(({ type }) => kinds.includes(type));
   const beforeBody = async (request: FastifyRequest) => {
     const caller = await authenticate(authenticators, request, tools.clock());
-    requireRight(route, caller);
+    scopeOf(route, caller);
     keepPrincipal(request, caller);
   };
   app.route({
@@ -100,7 +104,8 @@ function mountOn<R extends RouteDefinition>(
         if (route.fromOwnPages) refuseForeignPage(tools, request);
         const caller = await admit(tools, { route, authenticators }, request, now);
         const input = readInput(route, request);
-        const call = { ...input, caller, now, client, tools, request, reply } as unknown as Call<R>;
+        const scope = caller && scopeOf(route, caller);
+        const call = { ...input, caller, scope, now, client, tools, request, reply } as unknown as Call<R>;
         return { caller, ...(await run(route, call, handler)) };
       };
       const { caller, answer, isAboutOthers } = await work().catch(async (error) => {
@@ -142,7 +147,7 @@ async function admit(
   }
   const caller = keptPrincipal(request) ?? (await authenticate(authenticators, request, now));
   if (isPerson(caller)) refuseLimited(route, caller);
-  requireRight(route, caller);
+  scopeOf(route, caller);
   await refuseSwitchedOff(tools, route, caller.tenantId === PROVIDER ? null : caller.tenantId);
   if (route.only === 'portal') requirePortal(asPerson(caller));
   if (route.proof === 'recent') requireRecentProof(asPerson(caller), now);
@@ -162,9 +167,16 @@ function refuseLimited({ access, method }: RouteDefinition, caller: Caller): voi
   if (caller.limited && !(access === 'limited' && isPortal(caller))) throw fail('mfa_not_authenticated');
 }
 
-function requireRight(route: RouteDefinition, caller: Principal): void {
+/**
+ * The scope of the caller's right for this route. Throws `forbidden` without the right, and if it is limited to groups
+ * while the route is not `scoped`.
+ */
+function scopeOf(route: RouteDefinition, caller: Principal): Scope {
   const right = rightOf(route);
-  if (right === null || !caller.permissions.has(right)) throw fail('forbidden');
+  if (right !== null && caller.permissions.has(right)) return 'all';
+  const groups = right !== null && route.scoped ? caller.inGroups.get(right) : undefined;
+  if (!groups || groups.length === 0) throw fail('forbidden');
+  return groups;
 }
 
 /** A feature that is switched off does not exist (standards 3). */

@@ -20,16 +20,20 @@ const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 const plain = { method: 'POST', path: '/x', operation: 'none', summary: 'x', response: null, errors: [] } as const;
 const asks = { ...plain, method: 'GET' } as const;
 
-type Person = Partial<Pick<Caller, 'client' | 'limited' | 'provedAt'>> & { permissions?: string[]; atDevice?: true };
+type Person = Partial<Pick<Caller, 'client' | 'limited' | 'provedAt' | 'inGroups'>> & {
+  permissions?: string[];
+  atDevice?: true;
+};
 const account = { policy: securityPolicy.parse({}), session_proofs: ['password'], totp_enabled: false };
 const person = ({ permissions = ['me'], atDevice, ...more }: Person = {}) => ({
   ...{ tenantId: 'acme', actor: { type: 'person', id: 'u', name: 'taro' }, permissions: new Set(permissions) },
-  ...{ client: PORTAL_CLIENT, sessionId: 's', limited: false, provedAt: ago(1), account },
+  ...{ inGroups: new Map(), client: PORTAL_CLIENT, sessionId: 's', limited: false, provedAt: ago(1), account },
   claims: { device: atDevice ? { uuid: 'd', deviceId: 'printer' } : null },
   ...more,
 });
 const operator = (...permissions: string[]) => ({
   ...{ tenantId: '-', actor: { type: 'operator', id: 'o', name: 'operator:o' }, permissions: new Set(permissions) },
+  inGroups: new Map(),
 });
 type Known = ReturnType<typeof person> | ReturnType<typeof operator>;
 
@@ -110,6 +114,38 @@ test.each<[string, RouteDefinition, Setting, string | number]>([
     'a person without the right',
     route({ ...asks, access: 'portal:users:read' as never }),
     { caller: person() },
+    'forbidden',
+  ],
+  [
+    'a person with the right for a group',
+    route({ ...asks, access: 'users:read' }),
+    { caller: person({ inGroups: new Map([['users:read', ['sales']]]) }) },
+    'forbidden',
+  ],
+  [
+    'a person with the right for a group, where it is kept to',
+    route({ ...asks, access: 'users:read', scoped: true }),
+    { caller: person({ inGroups: new Map([['users:read', ['sales']]]) }) },
+    204,
+  ],
+  [
+    'a person with the right for no group',
+    route({ ...asks, access: 'users:read', scoped: true }),
+    { caller: person({ inGroups: new Map([['users:read', []]]) }) },
+    'forbidden',
+  ],
+  [
+    'a person with another right for a group',
+    route({ ...asks, access: 'users:write', scoped: true }),
+    { caller: person({ inGroups: new Map([['users:read', ['sales']]]) }) },
+    'forbidden',
+  ],
+  [
+    'a device with the right for a group',
+    route({ ...asks, access: 'device' }),
+    {
+      caller: { ...operator(), actor: { type: 'device', id: 'd', name: 'd' }, inGroups: new Map([['device', ['a']]]) },
+    },
     'forbidden',
   ],
   ['a person, as an operator', route({ ...asks, access: 'operator' }), { caller: person() }, 'invalid_token'],
@@ -197,6 +233,27 @@ test('a page of another origin is refused where only ours may call', async () =>
   const headers = { origin: 'https://evil.example.com' };
   expect((await serve(route({ ...plain, access: 'public', fromOwnPages: true }))({ headers })).id).toBe('forbidden');
   expect((await serve(route({ ...plain, access: 'public' }))({ headers })).id).toBe(204);
+});
+
+test('a call that keeps to the people its caller may reach learns whom', async () => {
+  const reached = async (caller: Known | undefined, more: Partial<RouteDefinition> = {}) => {
+    let scope: unknown = 'not called';
+    const handler: Setting['handler'] = async (call) => {
+      scope = call.scope;
+    };
+    await serve(route({ ...asks, access: 'users:read', scoped: true, ...more }), {
+      ...(caller && { caller }),
+      handler,
+    })();
+    return scope;
+  };
+  const inGroups = new Map([['users:read' as const, ['sales', 'staff']]]);
+  expect(await reached(person({ inGroups }))).toEqual(['sales', 'staff']);
+  // A right in the whole tenant reaches more than one for groups.
+  expect(await reached(person({ permissions: ['users:read'], inGroups }))).toBe('all');
+  expect(await reached(person({ permissions: ['users:read'] }), { scoped: undefined as never })).toBe('all');
+  expect(await reached(undefined, { access: 'public' })).toBe(null);
+  expect(await reached(person({ inGroups }), { scoped: undefined as never })).toBe('not called');
 });
 
 test('operators are known before their body is read, people after it', async () => {

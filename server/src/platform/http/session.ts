@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isMfaSetupRequired } from '#contract/mfa.ts';
-import { type AccessPattern, effectivePermissions } from '#contract/roles.ts';
+import { type AccessPattern, effectiveRights } from '#contract/roles.ts';
 import { noteActor } from './known-actor.ts';
 import { fail } from '#contract/errors.ts';
 import type { AccessTokenClaims, KnownAccount } from './known-accounts.ts';
@@ -73,8 +73,7 @@ function toCaller(claims: AccessTokenClaims, account: KnownAccount, pattern: Acc
   return {
     tenantId: claims.tenantId,
     actor: { type: 'person', id: claims.uuid, name: account.user_id },
-    permissions: effectivePermissions(account.roles, claims.scopes, pattern),
-    scope: 'all',
+    ...effectiveRights(account.grants, claims.scopes, pattern),
     client: claims.clientId,
     provedAt: account.proved_at,
     uuid: claims.uuid,

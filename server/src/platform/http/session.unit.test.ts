@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { administratorRole } from '#contract/roles.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import type { AccessTokenClaims, KnownAccount } from './known-accounts.ts';
 import { bearerToken } from './principal.ts';
@@ -12,7 +13,14 @@ const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const policy = securityPolicy.parse({ sessionPolicy: { idleMinutes: 60 } });
 
 const principal: KnownAccount = {
-  ...{ user_id: 'taro', roles: ['User'], user_status: 'active', locked_until: null, signed_out_at: -Infinity },
+  ...{
+    user_id: 'taro',
+    roles: ['User'],
+    user_status: 'active',
+    locked_until: null,
+    signed_out_at: -Infinity,
+    grants: [],
+  },
   ...{ tenant_status: 'active', policy, source: 'general', totp_enabled: false, password_assigned: true },
   ...{ session_open: true, session_expires_at: at(1), session_seen_at: at(0), session_proofs: ['password'] },
   ...{ proved_at: at(-10), grant_account: 'u', grant_client: 'c', grant_session: 's' },
@@ -111,7 +119,8 @@ describe('the person a token speaks for', () => {
   });
 
   test('has fewer rights by wish; anything else is no wish', async () => {
-    const powerful = { ...principal, roles: ['User', 'PowerUser'] };
+    const grants = [{ role: administratorRole, scope: 'all', group: null }];
+    const powerful = { ...principal, grants };
     const { ask } = authenticatorOf(powerful, { ...claims, scopes: ['portal:powerUser:admin'] });
     const rights = async (pattern?: string) => (await ask('of a session', pattern)).caller?.permissions.size ?? 0;
     const [all, powerUser, user] = [await rights(), await rights('powerUser'), await rights('user')];

@@ -10,7 +10,14 @@ const policy = securityPolicy.parse({ sessionPolicy: { idleMinutes: 60 } });
 const idleMinutes = policy.sessionPolicy.idleMinutes;
 
 const principal: KnownAccount = {
-  ...{ user_id: 'taro', roles: ['User'], user_status: 'active', locked_until: null, signed_out_at: -Infinity },
+  ...{
+    user_id: 'taro',
+    roles: ['User'],
+    user_status: 'active',
+    locked_until: null,
+    signed_out_at: -Infinity,
+    grants: [],
+  },
   ...{ tenant_status: 'active', policy, source: 'general', totp_enabled: false, password_assigned: true },
   ...{ session_open: true, session_expires_at: at(1), session_seen_at: at(0), session_proofs: ['password'] },
   ...{ proved_at: at(-10), grant_account: 'u', grant_client: 'c', grant_session: 's' },

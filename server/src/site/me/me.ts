@@ -1,7 +1,7 @@
 import type { Me } from '#contract/sign-in/me.ts';
 import { fail } from '#contract/errors.ts';
 import { isMfaEnforced, isMfaSetupRequired } from '#contract/mfa.ts';
-import { rolePermissions } from '#contract/roles.ts';
+import { rightsOf } from '#contract/roles.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import type { Database, Tx } from '../../platform/db/transaction.ts';
 import type { KnownAccount } from '../../platform/http/known-accounts.ts';
@@ -51,7 +51,7 @@ function toMe(row: MeRow | null, policy?: SecurityPolicy): Me {
     givenName: row.given_name,
     status: row.status,
     roles: row.roles,
-    permissions: [...rolePermissions(row.roles)],
+    permissions: [...rightsOf(row.grants).permissions],
     department: row.department,
     location: row.location,
     locale: row.locale,

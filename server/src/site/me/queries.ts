@@ -1,3 +1,4 @@
+import type { RoleGrant } from '#contract/roles.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { queryInTenant } from '../../platform/db/one-message.ts';
@@ -16,6 +17,7 @@ export interface MeRow {
   given_name: string;
   status: string;
   roles: string[];
+  grants: RoleGrant[];
   department: string;
   location: string;
   locale: string | null;
@@ -36,6 +38,8 @@ export interface MeRow {
 const text = `
   select u.tenant_id, t.name as tenant_name, t.locale as tenant_locale, t.timezone as tenant_timezone,
     t.country as tenant_country, t.security_policy, u.user_id, u.uuid, u.family_name, u.given_name, u.status, u.roles,
+    (select coalesce(jsonb_agg(jsonb_build_object('role', r.role, 'scope', r.scope, 'group', r.group_uuid)), '[]')
+      from role_grants r where r.tenant_id = u.tenant_id and r.user_uuid = u.uuid) as grants,
     u.department, u.location, u.locale, u.timezone, u.login_mail_address, u.next_login_mail_address,
     u.next_login_mail_address_expires_at, u.user_code_hash is not null as user_code_assigned, u.source,
     (select nullif(l.signed_in_at, '-infinity') from last_sign_ins l
