@@ -1,7 +1,7 @@
 import { sharedTestApp, startTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from './factories.ts';
 
-/** An application of its own, a tenant in it and an administrator of the tenant. `app` is closed by whoever asks. */
+/** An app, a tenant in it and an administrator of the tenant. The caller closes `app`. */
 interface Administered {
   app: TestApp;
   tenant: TestTenant;
@@ -9,8 +9,9 @@ interface Administered {
 }
 
 /**
- * Begins a test of what an administrator does.
- * @param given what the tenant has besides, as `makeTenant` takes it; `shared` takes one that the worker's files share
+ * Starts a test of administrators' acts.
+ * @param given additional properties of the tenant, as for `makeTenant`;
+ * `shared` uses the app that the worker's files share
  */
 export async function startAdministered({
   shared,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { administratorRole, isAdministrator, mayWriteUsers } from '#contract/roles.ts';
 import { sharedTestApp, type TestApp } from './app.ts';
 
-/** Who is an administrator is said once in TypeScript and once in SQL, and both say the same. */
+/** The rule of who is an administrator exists once in TypeScript and once in SQL, and both agree. */
 
 let app: TestApp;
 beforeAll(async () => {

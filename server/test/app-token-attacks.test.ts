@@ -12,7 +12,7 @@ import {
 } from './factories.ts';
 import { makeClient, type TestClient, tokensFor } from './oauth.ts';
 
-/** What an app tries with the token of a person who has just signed in, and so has a fresh proof (standards 21). */
+/** Attacks with the token of an app whose user has just signed in, and so has a fresh proof (standards 21). */
 let app: TestApp;
 let tenant: TestTenant;
 let annex: TestTenant;
@@ -79,7 +79,7 @@ describe('a token with the scope of users', () => {
     expect(await refusalOf(token, 'PUT', path, { tenantId: annex.tenantId })).toEqual([403, 'forbidden']);
     expect(await defaultsOf(victim, other)).toEqual([false, false]);
 
-    // The portal may: at once in both, and each tenant reads of it in its own log, without the other's name.
+    // The portal may: both accounts are changed at once, and each tenant's log shows its own, without the other's name.
     const { token: own } = await portalTokens(app, cookie);
     const headers = { 'x-request-id': 'of-the-page' };
     const choose = (tenantId: string | null) => app.call('PUT', path, { token: own, body: { tenantId }, headers });
@@ -100,7 +100,7 @@ describe('a token with the scope of users', () => {
     expect(rows).toContainEqual(row(other, { before: annex.tenantId, after: null }));
     expect(rows).toContainEqual(row(victim, { before: null, after: tenant.tenantId }));
 
-    // Nothing is half done: one account that cannot be changed keeps the other as it is.
+    // All or nothing: if one account cannot be changed, the other stays as it is.
     await app.owner.query(
       `create function refuse_default() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`,
     );

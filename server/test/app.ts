@@ -17,20 +17,23 @@ import { freePort } from './free-port.ts';
 export interface TestApp {
   url: string;
   tools: Tools;
-  /** The database's owner, above the wall: for looking, and for what only time would bring about. */
+  /**
+   * The database's owner, exempt from row-level security: for inspecting rows, and for states that only time would
+   * produce.
+   */
   owner: pg.Pool;
-  /** Calls the API: JSON in and out. `token` is sent as bearer, `cookie` as it is. */
+  /** Calls the API with JSON. `token` is sent as bearer, `cookie` unchanged. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The mails queued for an address, oldest first, opened. */
+  /** The emails queued for an address, oldest first, decrypted. */
   mails(to: string): Promise<(MailContent & { kind: string })[]>;
-  /** Moves the server's clock by so many milliseconds: what its caches keep ages with it. */
+  /** Advances the server's clock, which also ages its caches. */
   advance(millis: number): void;
   /**
-   * A second process behind the same address: over the same database, with the same keys (or a new master key and the
-   * present one as the previous) and the same clock.
+   * A second process behind the same address: the same database, keys (or a new master key with the current one as
+   * previous) and clock.
    */
   another(newMasterKey?: Buffer): Promise<Pick<TestApp, 'url' | 'tools' | 'call' | 'close'>>;
-  /** Runs the jobs from now on, as a worker process does; without it they only wait. Mails wait nevertheless. */
+  /** Runs jobs from now on, as a worker process does; before, they stay queued. Emails are not sent in either case. */
   startWorker(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,16 +52,16 @@ export interface Answer {
   headers: Headers;
   /** The session cookie that was set, ready to be sent back. */
   cookie: string | null;
-  /** The same of the cookie by which accounts know the browser. */
+  /** Likewise the cookie by which accounts know the browser. */
   known: string | null;
 }
 
-/** Argon2id that takes no time to speak of: nearly every test signs in, few are about what a guess costs. */
+/** Argon2id at minimal cost: nearly every test signs in, and few are about the cost of a guess. */
 const quickWork = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /**
- * A whole server on a port of its own over a fresh database. Nothing of ours is replaced but the clock, and the cost of
- * a password hash unless `realPasswordWork` asks for it. Logs at LOG_LEVEL go to `logTo`, where it is given.
+ * A whole server on a port of its own over a fresh database. Only the clock is replaced, and the cost of a password
+ * hash unless `realPasswordWork` is set. Logs at LOG_LEVEL go to `logTo`, if given.
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
@@ -144,11 +147,11 @@ export async function startTestApp(
 const shared = new Map<string, Promise<TestApp>>();
 
 /**
- * The app that the files of a worker share, each with tenants of its own: its connections and its code are warm, which
- * takes most of the time of a first call. It is for files that leave the clock, the settings and whatever is no tenant's
- * as they are, and look at nothing but what belongs to their tenants. Those that run jobs share another, where mails
- * leave and jobs run from the first `startWorker` on. Its `close` leaves it open: it ends with the worker. What was
- * counted by address, which all files share, is forgotten: each begins with nothing tried.
+ * The app that the files of a worker share, each with its own tenants: its connections and code are warm, which is most
+ * of the time of a first call. For files that do not change the clock, the settings or anything that belongs to no
+ * tenant, and look only at what belongs to their tenants. Files with jobs share another one, where emails are sent and
+ * jobs run from the first `startWorker` on. Its `close` does nothing: it ends with the worker. Rate limits by address,
+ * which all files share, are reset for each file.
  */
 export async function sharedTestApp(jobs: 'with jobs' | 'without jobs' = 'without jobs'): Promise<TestApp> {
   const starting = shared.get(jobs) ?? startSharedApp(jobs === 'with jobs');
@@ -162,7 +165,7 @@ async function startSharedApp(withJobs: boolean): Promise<TestApp> {
   const refuse = (what: string) => () => {
     throw new Error(`${what} would reach other files: this file needs an app of its own (startTestApp)`);
   };
-  // As many connections as those need who let things happen at once; they are opened as they are asked for.
+  // Enough connections for tests of concurrency; they are opened on demand.
   const app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
   let working: Promise<void> | undefined;
   return {

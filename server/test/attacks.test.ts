@@ -7,7 +7,7 @@ import { makeTenant, makeUser, PASSWORD, portalTokens, signIn, type TestTenant, 
 import { openReset } from './mailed-links.ts';
 import { codeForm, makeClient, post, authorize } from './oauth.ts';
 
-/** Ways in that somebody who knows the code would try. Each was open once, or was thought of and found shut. */
+/** Attacks by someone who knows the code. Each was possible once, or was considered and found impossible. */
 
 const NEW = 'copper meadow 91 whistle';
 const OPEN = { accountLockPolicy: { enabled: false } };
@@ -33,7 +33,7 @@ const useTicket = (ticket: string) => app.call('POST', '/api/auth/login/ticket',
 const changePassword = (token: string) =>
   app.call('PUT', '/api/auth/me/password', { token, body: { currentPassword: PASSWORD, newPassword: NEW } });
 
-/** Somebody with one address and one password in two tenants. */
+/** A user with one address and one password in two tenants. */
 async function makePair(): Promise<[TestUser, TestUser]> {
   const other = await makeTenant(app);
   const mail = `pair-${Math.random().toString(36).slice(2)}@places.example`;
@@ -173,7 +173,7 @@ describe('guessing', () => {
       ),
     );
     const answers = await Promise.all(tries);
-    // Looked at: five, and not one more.
+    // Exactly five were checked.
     expect(answers.filter((answer) => idOf(answer) === 'wrong_otp')).toHaveLength(5);
   });
 
@@ -196,7 +196,7 @@ describe('guessing', () => {
 describe('a flood of passwords', () => {
   it('from one address holds up nobody else, and is told to come back', { timeout: 60_000 }, async () => {
     const users = await Promise.all(Array.from({ length: 12 }, () => makeUser(app, tenant)));
-    // Other names each time: it is the work that is flooded, not an account.
+    // Different names each time: the flood is aimed at the work, not at an account.
     const flood = Array.from({ length: 500 }, (_, n) =>
       login({ ...(users[0] as TestUser), userId: `nobody-${n}` }, 'wrong', '10.7.7.7'),
     );

@@ -5,7 +5,7 @@ import { appConnection } from '#server/platform/db/app-role.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { createTestDatabase } from './postgres.ts';
 
-/** A pooler all of whose connections are at work: whoever comes anew waits. */
+/** A pooler whose connections are all in use: new clients wait. */
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const sockets: Socket[] = [];

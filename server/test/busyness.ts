@@ -1,11 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
 
-/** How much longer things may take than on an idle machine, because this one has other work too. */
+/** Factor by which this machine is slower than an idle one, because of its other work. */
 export const busyness = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 /**
- * The least of up to three measurements, no more once one is below `most`: a machine that does something else for a
- * second spoils one, a server that is too slow spoils each. Whatever else a measurement sees must hold every time.
+ * The minimum of up to three measurements, stopping once one is below `most`: a machine that is busy for a second
+ * spoils one, a server that is too slow spoils all. Other checks of a measurement must hold every time.
  */
 export async function quickest(most: number, measure: () => Promise<number>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -13,12 +13,12 @@ export async function quickest(most: number, measure: () => Promise<number>): Pr
   return least;
 }
 
-/** The options of waiting for what comes about by itself: it ends with what is waited for, however slow the machine is. */
+/** Options for waiting: it ends with the awaited condition, however slow the machine is. */
 export const patiently = { timeout: 30_000 };
 
 /**
- * Asks as callers do who are told that it is too busy (503): again, a few times. Of many at once the last wait longest for
- * a connection, beside other work longer than the 4 s that Portico lets anyone wait; nothing of theirs was done then.
+ * Retries a few times after 503, as callers do. Of many concurrent calls the last wait longest for a connection, beside
+ * other work longer than the 4 s that Portico allows; nothing was done for them then.
  */
 export async function insist<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   let answer = await ask();

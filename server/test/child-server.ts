@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A real `node server/src/main.mjs` over a data directory, as `npm start` runs it. */
+/** A real `node server/src/main.mjs` with a data directory, as `npm start` runs it. */
 export interface ChildServer {
   url: string;
   process: ChildProcess;
-  /** How long it took until it was ready. */
+  /** Time until it was ready. */
   millis: number;
-  /** The last it has said. */
+  /** Its latest output. */
   words(): string;
   /** Settles when the process has ended: with its exit code, or null after a signal. */
   ended: Promise<number | null>;
 }
 
-/** Starts it and waits until it can reach its database. Throws with its last words when it ends before. */
+/** Starts it and waits until it can reach its database. Throws with its output if it ends before. */
 export async function startChild(
   dataDir: string,
   port: number,
@@ -62,7 +62,7 @@ export async function startChild(
   }
 }
 
-/** The process id of the embedded PostgreSQL whose files lie below a data directory. */
+/** The process ID of the embedded PostgreSQL with its files below a data directory. */
 export async function postmasterOf(dataDir: string): Promise<number> {
   const paths = [join(dataDir, 'postgres', 'cluster', 'postmaster.pid')];
   for (const path of paths) {

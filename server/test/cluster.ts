@@ -8,7 +8,7 @@ import { keepLogPartitions } from '#server/platform/db/across-tenants.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** Only for tests: nothing of theirs has to survive a power cut. */
+/** For tests only, whose data need not survive a power cut. */
 export const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -16,13 +16,13 @@ export const fastSettings = {
   autovacuum: 'off',
   max_connections: '200',
   max_wal_size: '4GB',
-  // Of a large one each database that is dropped is searched for, and each new connection maps it anew.
+  // Small: a large one is searched when a database is dropped, and mapped again by each new connection.
   shared_buffers: '256MB',
   wal_level: 'minimal',
   max_wal_senders: '0',
 };
 
-/** Runs one statement as the cluster's superuser, outside of any transaction: `create database` wants that. */
+/** Runs one statement as the cluster's superuser, outside of any transaction, as `create database` requires. */
 export async function administer(connection: Connection, statement: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -33,37 +33,38 @@ export async function administer(connection: Connection, statement: string): Pro
   }
 }
 
-/** The log partitions of the months that tests write in. Made in the template they are copied, and found where they are asked for. */
+/** The log partitions of the months that tests write in. Created in the template, they are copied from there. */
 export function makeTestPartitions(pool: pg.Pool): Promise<number> {
   const month = (ahead: number) => new Date(Date.now() + ahead * 30 * 86_400_000);
   return keepLogPartitions(pool, month(-2), month(6), month(-13));
 }
 
-/** A migrated database with log partitions under a name; what a run that was killed left there goes. */
+/** A migrated database with log partitions, replacing what a killed run left under that name. */
 export async function makeTemplate(connection: Connection, name: string): Promise<Connection> {
   await administer(connection, `drop database if exists ${name}`);
   await administer(connection, `create database ${name}`);
   const database = { ...connection, database: name };
   await migrate(database);
-  // The role's sign-in is the server's, not a database's: settled before two files would do it at once.
+  // Role settings belong to the cluster, not to a database, so they are made here, before two files could do so at
+  // once.
   const pool = new pg.Pool({ ...(await appConnection(database)), max: 1 });
   await makeTestPartitions(pool).finally(() => pool.end());
   return database;
 }
 
-/** A connection as the address that the setting DATABASE_URL takes. */
+/** A connection in the form of the setting DATABASE_URL. */
 export function databaseUrl({ host, port, user, database, password }: Connection): string {
   const query = new URLSearchParams({ host, port: String(port) });
   return `postgres://${user}${password ? `:${password}` : ''}@localhost/${database}?${query}`;
 }
 
-/** A copy of a template database, under a name of its own, and how to drop it. */
+/** Copies a template database under a unique name; returns its connection and a function that drops it. */
 export async function copyDatabase(
   cluster: Connection,
   template: string,
 ): Promise<{ connection: Connection; drop(): Promise<void> }> {
   const database = `test_${randomBytes(8).toString('hex')}`;
-  // Of a template that is as small as this, copying the files takes a quarter of logging their pages.
+  // For a template as small as this, copying files takes a quarter of the time of logging their pages.
   await administer(cluster, `create database ${database} template ${template} strategy file_copy`);
   return {
     connection: { ...cluster, database },
@@ -74,14 +75,19 @@ export async function copyDatabase(
 export interface Cluster {
   /** The superuser's connection to the database `portico`, which stays empty. */
   connection: Connection;
-  /** Where the cluster's files are; gone once it has stopped. */
+  /** Directory of the cluster; deleted once it has stopped. */
   directory: string;
-  /** Makes a migrated database, to be copied by `create database … template`; gives the superuser's connection to it. */
+  /**
+   * Creates a migrated database, to be copied by `create database … template`; returns the superuser's connection to
+   * it.
+   */
   createTemplate(name: string): Promise<Connection>;
   stop(): Promise<void>;
 }
 
-/** Where files live in memory, with room for what tests write: making and dropping a database is mostly making files. */
+/**
+ * A directory in memory with enough room, if there is one: creating and dropping a database is mostly creating files.
+ */
 async function memory(): Promise<string | undefined> {
   const shared = '/dev/shm';
   const { bavail, bsize } = await statfs(shared).catch(() => ({ bavail: 0, bsize: 0 }));

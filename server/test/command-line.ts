@@ -13,7 +13,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a command line as the shell would. */
+/** Runs a command line in a shell. */
 export function runCommand(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
   const env = { PATH: process.env.PATH, LANG: 'en_US.UTF-8', ...environment };
   const child = spawn(process.execPath, [program, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -23,7 +23,7 @@ export function runCommand(environment: Record<string, string>, ...argv: string[
   return new Promise((done) => child.once('close', (code) => done({ ...ended, code })));
 }
 
-/** Runs a command line in this process: what the shell has to do with it is left out, and the start of a Node. */
+/** Runs a command line in this process, without a shell and without starting Node. */
 async function runHere(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
   const ended: Ended = { code: null, out: '', err: '' };
   ended.code = await runCommandLine({
@@ -36,7 +36,7 @@ async function runHere(environment: Record<string, string>, ...argv: string[]): 
   return ended;
 }
 
-/** A database of its own, and the command line that works on it: in this process, or as the shell would run it. */
+/** A database of its own, and the command line on it: in this process, or in a shell. */
 export async function startCommandLine() {
   const database = await createTestDatabase();
   const environment = { DATABASE_URL: databaseUrl(database.connection), MASTER_KEY: randomBytes(32).toString('hex') };

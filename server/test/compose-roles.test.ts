@@ -7,7 +7,9 @@ import { startPostgres } from '#server/platform/embedded/embedded.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** The roles of the compose files, by the very SQL the database image runs, in a PostgreSQL of their own. */
+/**
+ * The roles of the compose files, created by the very SQL that the database image runs, in a PostgreSQL of their own.
+ */
 
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -20,7 +22,7 @@ async function connect(user: string, database = 'portico'): Promise<pg.Client> {
   return client;
 }
 
-/** What psql does with the file: passwords from the environment, statements one by one. */
+/** Does what psql does with the file: passwords from the environment, statements one by one. */
 async function rolesSql(): Promise<string[]> {
   const file = await readFile(new URL('../../scripts/compose/roles.sql', import.meta.url), 'utf8');
   const filled = file
@@ -34,7 +36,7 @@ beforeAll(async () => {
   const settings = { fsync: 'off', max_connections: '20' };
   postgres = await startPostgres({ dataDir: join(scratch.path, 'postgres'), settings });
   const first = await connect('postgres', 'postgres');
-  // The embedded PostgreSQL has made the database that the image does not have yet.
+  // The embedded PostgreSQL has already created the database, which the image has not.
   await first.query('drop database portico');
   for (const statement of await rolesSql()) await first.query(statement);
   await first.end();

@@ -11,7 +11,7 @@ export interface TestDevice extends SimulatedDevice {
   credential: string;
 }
 
-/** A registered device that behaves as one does; at another process of the same portal where `url` says so. */
+/** A registered device that behaves like a real one; at another process of the same portal if `url` is given. */
 export async function makeDevice(
   app: TestApp,
   tenant: TestTenant,
@@ -26,7 +26,7 @@ export async function makeDevice(
   return { deviceId, credential, ...simulateDevice(url, credential) };
 }
 
-/** Gives a user a card and a PIN, as an administrator does. */
+/** Assigns a card and a PIN to a user, as an administrator does. */
 export async function giveCard(
   app: TestApp,
   token: string,
@@ -51,7 +51,7 @@ export interface Company {
   device: TestDevice;
 }
 
-/** A tenant with a device; `loginPolicy` is what its administrator decided. */
+/** A tenant with a device; `loginPolicy` is its stored policy. */
 export async function makeCompany(app: TestApp, loginPolicy: object = {}, more: object = {}): Promise<Company> {
   const tenant = await makeTenant(app, { securityPolicy: { loginPolicy, ...more } });
   const { token } = await signIn(app, await makeUser(app, tenant, { roles: ['User', 'PowerUser'] }));
@@ -60,7 +60,7 @@ export async function makeCompany(app: TestApp, loginPolicy: object = {}, more: 
 
 export type Holder = TestUser & { card: string; userCode: string };
 
-/** Somebody with a card and a PIN. */
+/** A user with a card and a PIN. */
 export async function makeHolder(
   app: TestApp,
   { tenant, token }: Company,
@@ -81,13 +81,13 @@ export const said = ({ status, error }: DeviceAnswer<unknown>) => [status, error
 export const MISMATCH = [401, 'mismatch'];
 export const OUT = [401, 'invalid_token'];
 
-/** The token of whoever signed in. */
+/** The token of a completed sign-in. */
 export function tokenOf(answer: DeviceAnswer<{ status: string; accessToken?: string }>): string {
   if (!answer.body.accessToken) throw new Error(JSON.stringify(answer));
   return answer.body.accessToken;
 }
 
-/** The login log of a device, oldest first: user id, way, and why not. */
+/** The sign-in log of a device, oldest first: user ID, method and reason. */
 export async function deviceLogOf(app: TestApp, { tenant, device }: Company) {
   const { rows } = await app.owner.query(
     'select user_id, login_type, status, reason from login_log where tenant_id = $1 and device_id = $2 order by at, id',

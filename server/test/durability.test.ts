@@ -8,7 +8,7 @@ import type { TestApp } from './app.ts';
 import { portalTokens } from './factories.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** What was acknowledged stays, whatever dies (standards 15 and 16). */
+/** Acknowledged changes survive, whatever crashes (standards 15 and 16). */
 const DEMO_PASSWORD = 'violet harbour 47 lantern';
 const RECOVERED_MILLIS = 10_000;
 const BACK_MILLIS = 5000;
@@ -30,7 +30,7 @@ async function call(method: string, path: string, body?: object) {
   return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : null) as any };
 }
 
-/** The refresh of a token that is none: how the OAuth endpoints answer just now. */
+/** Refreshes an invalid token, to see how the OAuth endpoints answer at the moment. */
 async function refreshWithNothing(): Promise<string> {
   const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'portal', refresh_token: 'none' });
   const answer = await fetch(`${server.url}/api/auth/oauth/provider/token`, { method: 'POST', body });
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const clientsPath = '/api/auth/tenants/demo/oauthClients';
 
-/** Writes as fast as answers come, until told to stop; gives what was acknowledged. */
+/** Writes as fast as answers come until stopped; returns what was acknowledged. */
 function write(label: string) {
   const acknowledged: string[] = [];
   const state = { isOver: false };
@@ -91,7 +91,7 @@ async function expectKept(acknowledged: string[]): Promise<void> {
   expect(listed.status).toBe(200);
   const kept = new Set(listed.body.results.map((client: { clientId: string }) => client.clientId));
   expect(acknowledged.filter((clientId) => !kept.has(clientId))).toEqual([]);
-  // Room for the next round; and what is acknowledged as deleted must go.
+  // Makes room for the next round; and acknowledged deletions must be effective.
   await Promise.all([...kept].map((clientId) => call('DELETE', `${clientsPath}/${clientId}`)));
 }
 
@@ -100,7 +100,7 @@ test.each([
   ['the server and its database', true],
 ])('kill -9 of %s loses nothing', { timeout: 60_000 }, async (label, both) => {
   const writing = write(label);
-  // In the midst of it, however slow the machine is.
+  // In the middle of it, however slow the machine is.
   await expect.poll(() => writing.acknowledged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(5);
   if (both) process.kill(await postmasterOf(dataDir), 'SIGKILL');
   server.process.kill('SIGKILL');
@@ -120,7 +120,7 @@ test('without its database it says so, and is back by itself', { timeout: 60_000
   while (performance.now() - begun < 20_000 && inARow < 10) {
     const asked = performance.now();
     const [answer, refused] = await Promise.all([call('GET', '/api/auth/me'), refreshWithNothing()]);
-    // The OAuth endpoints answer in OAuth's own words.
+    // The OAuth endpoints answer in OAuth's own format.
     expect(['400 invalid_grant', '503 temporarily_unavailable']).toContain(refused);
     expect(performance.now() - asked).toBeLessThan(5000);
     seen.push(answer.status === 200 ? '200' : `${answer.status} ${answer.body[0]?.message_id}`);
@@ -134,13 +134,13 @@ test('without its database it says so, and is back by itself', { timeout: 60_000
   expect((await call('GET', clientsPath)).status).toBe(200);
 });
 
-/** The database's processes besides the postmaster: those of connections and those in the background. */
+/** The database's processes besides the postmaster: backends and background workers. */
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.split(' ').filter(Boolean).map(Number);
 }
 
-/** A process may end by itself meanwhile. */
+/** A process may have ended by itself. */
 function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -154,7 +154,7 @@ test.skipIf(process.platform !== 'linux').each([
   ['connections that froze', false],
 ])('%s: everybody is answered, and it is back by itself', { timeout: 60_000 }, async (_, wholly) => {
   const postmaster = await postmasterOf(dataDir);
-  // Some connections are open and free.
+  // Opens some connections and leaves them idle.
   await Promise.all([1, 2, 3, 4].map(() => call('GET', clientsPath)));
   const children = await childrenOf(postmaster);
   const frozen = wholly ? [postmaster, ...children] : children;
@@ -165,7 +165,7 @@ test.skipIf(process.platform !== 'linux').each([
     expect(performance.now() - asked).toBeLessThan(5000 * busyness());
     for (const { status, body } of answers)
       expect([200, '503 service_unavailable']).toContain(status === 200 ? 200 : `${status} ${body[0]?.message_id}`);
-    // Where only the connections froze, new ones are had at once.
+    // If only the connections froze, new ones are available immediately.
     expect((await call('GET', clientsPath)).status).toBe(wholly ? 503 : 200);
   } finally {
     signalAll(frozen, 'SIGCONT');
@@ -177,7 +177,7 @@ test.skipIf(process.platform !== 'linux').each([
 
 let stopping = false;
 
-/** One call over a kept connection. */
+/** One call over a keep-alive connection. */
 function hit(agent: Agent): Promise<'ok' | 'refused' | string> {
   return new Promise((done) => {
     const sent: ClientRequest = request(
@@ -190,9 +190,9 @@ function hit(agent: Agent): Promise<'ok' | 'refused' | string> {
       },
     );
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // A connection that never came about carried no request; nor did one that the kernel had taken for a server that
-      // stopped accepting: it is reset before a byte of it was read. Every other cut is a failure, for the answers of a
-      // server that is about to stop have asked for new connections.
+      // A connection that was never established carried no request; nor did one that the kernel had accepted for a
+      // server that stopped accepting: it is reset before a byte of it was read. Every other cut is a failure, because
+      // the answers of a stopping server have asked clients to open new connections.
       const unaccepted = stopping && error.code === 'ECONNRESET' && !sent.reusedSocket && !sent.socket?.bytesRead;
       if (error.syscall === 'connect' || unaccepted) done('refused');
       else done(`${error.code} ${error.message}`);

@@ -11,7 +11,7 @@ export interface TestTenant {
   name: string;
 }
 
-/** A tenant; `securityPolicy` is what an administrator would have stored. */
+/** A tenant; `securityPolicy` is stored as if by an administrator. */
 export async function makeTenant(
   app: TestApp,
   given: Partial<TestTenant> & { securityPolicy?: Record<string, unknown>; locale?: string } = {},
@@ -44,7 +44,7 @@ export interface TestUser {
 
 export const PASSWORD = 'violet harbour 47 lantern';
 
-/** The hash of everybody's password, made once for what a hash costs: files of one worker share this module. */
+/** Hash of the common password, created once per hasher: files of one worker share this module. */
 const passwordHashes = new WeakMap<PasswordHasher, Promise<string>>();
 
 /** An active user with a password. Hashing is slow, so all share one password unless another is given. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems hand out to connections: what is free there stays free until a server takes it. */
+/** Below the range of ephemeral ports: a port that is free there stays free until a server takes it. */
 const FIRST = 20_000;
 const LAST = 32_000;
 
@@ -12,7 +12,7 @@ const isFree = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
 
-/** A port for a server that has to be told its address before it listens. */
+/** A port for a server that must know its address before it listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST);

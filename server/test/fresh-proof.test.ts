@@ -4,7 +4,10 @@ import type { TestApp } from './app.ts';
 import { makeUser, PASSWORD, portalTokens, type SignedIn, type TestTenant } from './factories.ts';
 import { makeClient, tokensFor } from './oauth.ts';
 
-/** Power takes a fresh proof: of calls that are sensitive only as given (route-table.test.ts walks the others). */
+/**
+ * Acts that grant rights require a fresh proof: calls that are sensitive only with certain input (route-table.test.ts
+ * walks the others).
+ */
 let app: TestApp;
 let tenant: TestTenant;
 let signedIn: SignedIn;

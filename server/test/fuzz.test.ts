@@ -26,7 +26,7 @@ const CALLS = Number(process.env.FUZZ_CALLS ?? 3000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const MOST_MILLIS = 5000;
 const AT_ONCE = 8;
-/** Nothing of the inside is told: no stack, no file, no word of the database. */
+/** Nothing internal is revealed: no stack, no file, no message of the database. */
 const INSIDE =
   /\bat \S+ \(|node:internal|node_modules|\.[cm]?[tj]s:\d|SQLSTATE|relation "|violates |syntax error|kysely|pg_catalog/i;
 
@@ -34,7 +34,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let user: TestUser;
 let tokens: Record<'user' | 'administrator', SignedIn>;
-/** Of a device, and of somebody who signed in there. */
+/** Tokens of a device, and of a user who signed in there. */
 let atDevice: { device: string; person: string };
 let client: TestClient;
 
@@ -62,7 +62,7 @@ afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 
-/** A value that fits a JSON schema as far as the schema can say; known names get values that exist. */
+/** A value that fits a JSON schema as far as the schema says; known names get existing values. */
 function sample(name: string, schema: Json): unknown {
   const known: Json = {
     tenantId: tenant.tenantId,
@@ -95,7 +95,7 @@ function sample(name: string, schema: Json): unknown {
 
 const schemaOf = (type: z.ZodType) => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Json;
 
-/** A body that fits, with some of its fields replaced, added or left out; or no such thing at all. */
+/** A valid body with some fields replaced, added or left out; or something else altogether. */
 function bodyOf(route: RouteDefinition, roll: Dice): string | undefined {
   if (!route.body || roll.chance(0.1)) return roll.pick(hostileBodies);
   const fitting = sample('', schemaOf(route.body)) as Json;
@@ -136,7 +136,7 @@ function pathOf(route: RouteDefinition, roll: Dice): string {
 const bytes = Array.from({ length: 250 }, (_, at) => at);
 
 function headersOf(roll: Dice, hasBody: boolean, access?: Access): Record<string, string> {
-  // From everywhere, so that limits by address do not hide what lies behind them.
+  // From many addresses, so that limits by address do not hide what is behind them.
   const from = `10.${roll.pick(bytes)}.${roll.pick(bytes)}.${roll.pick(bytes)}`;
   const who = roll.pick(['none', 'user', 'user', 'administrator', 'administrator'] as const);
   const headers: Record<string, string> = { 'x-forwarded-for': from };
@@ -150,7 +150,7 @@ function headersOf(roll: Dice, hasBody: boolean, access?: Access): Record<string
 }
 
 interface Shot {
-  /** The call of the API that is meant. */
+  /** The route of the contract that is called. */
   route?: RouteDefinition;
   method: string;
   path: string;
@@ -160,7 +160,7 @@ interface Shot {
 
 const described = openApi(allRoutes.map(({ route }) => route)).paths;
 
-/** Whether the API description knows that a call can be answered so. */
+/** Whether the API description lists this status for a call. */
 function isDescribed({ path, method }: RouteDefinition, status: number): boolean {
   const call = described[path]?.[method.toLowerCase()] as { responses: Record<string, unknown> };
   return String(status) in call.responses;
@@ -172,7 +172,7 @@ const describeShot = ({ method, path, headers, body }: Shot) =>
     'Bearer …',
   );
 
-/** What is wrong with an answer; empty where nothing is. */
+/** Faults of an answer; empty if there are none. */
 function faults(answer: RawAnswer, api: boolean): string[] {
   const wrong: string[] = [];
   // A full queue of password checks is an answer, not a fault.
@@ -198,7 +198,7 @@ function isErrorObject(text: string): boolean {
   }
 }
 
-/** Fires shots, some at a time; gives those whose answer is at fault. */
+/** Fires shots, some at a time; returns those whose answer is at fault. */
 async function fire(shots: Shot[], api: boolean): Promise<string[]> {
   const found: string[] = [];
   const queue = [...shots];
@@ -218,7 +218,7 @@ async function fire(shots: Shot[], api: boolean): Promise<string[]> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, shooter));
-  // The first few say enough.
+  // The first few are enough.
   return found.length > 20 ? [...found.slice(0, 20), `and ${found.length - 20} more`] : found;
 }
 
@@ -229,7 +229,7 @@ describe('hostile input', () => {
     const roll = dice(seededRandom(SEED));
     const found: string[] = [];
     for (let done = 0; done < CALLS; done += 500) {
-      // What the calls before did to these accounts is theirs.
+      // Earlier calls may have changed these accounts.
       if (done > 0) await signInBoth();
       const shots = Array.from({ length: Math.min(500, CALLS - done) }, (_, at): Shot => {
         const route = routes[(done + at) % routes.length] as RouteDefinition;

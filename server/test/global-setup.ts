@@ -12,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for all test files of a project: the kept one, or a new one where `npm test` runs the whole part or
- * other binaries are asked for.
+ * One PostgreSQL for all test files of a project: the kept one, or a new one if `npm test` runs the whole part or with
+ * other binaries.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const isNew = process.env.TEST_NEW_CLUSTER !== undefined || process.env.TEST_POSTGRES_BIN_DIR !== undefined;

@@ -82,7 +82,7 @@ export const hostileStrings: readonly string[] = [
   '\\'.repeat(5000),
 ];
 
-/** Texts of JSON values: what a field may be replaced by. Texts, because not all of them can be written by JSON.stringify. */
+/** JSON texts to replace a field with. Texts, because JSON.stringify cannot write all of them. */
 export const hostileJson: readonly string[] = [
   ...hostileStrings.map((value) => JSON.stringify(value)),
   '"\\ud800"',
@@ -114,7 +114,7 @@ export const hostileJson: readonly string[] = [
   `[${'"x",'.repeat(5000)}"x"]`,
 ];
 
-/** Whole bodies that are no object, or none at all. */
+/** Whole bodies that are not objects, or absent. */
 export const hostileBodies: readonly (string | undefined)[] = [
   undefined,
   '',
@@ -180,7 +180,7 @@ export interface RawAnswer {
   millis: number;
 }
 
-/** One call by Node's own client: unlike `fetch`, it sends what it is told. */
+/** One call with Node's own client: unlike `fetch`, it sends exactly what it is given. */
 export function send(
   base: string,
   method: string,

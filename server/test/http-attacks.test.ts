@@ -6,7 +6,7 @@ import { makeTenant, makeUser, type SignedIn, signIn, type TestUser } from './fa
 import { mailsOfKind } from './mailed-links.ts';
 import { PROVIDER_PATH } from './oauth.ts';
 
-/** Broken, slow and greedy clients; headers that lie (standards 12 and 13). */
+/** Broken, slow and greedy clients; forged headers (standards 12 and 13). */
 let app: TestApp;
 let user: TestUser;
 let signed: SignedIn;
@@ -30,7 +30,7 @@ function dial(): Socket {
   return socket;
 }
 
-/** Sends bytes and gives what comes back until the other side closes or falls silent. */
+/** Sends bytes and returns the response until the other side closes or falls silent. */
 function exchange(bytes: string | Buffer, patience = 700): Promise<string> {
   return new Promise((resolve) => {
     const socket = dial();
@@ -50,7 +50,7 @@ function exchange(bytes: string | Buffer, patience = 700): Promise<string> {
   });
 }
 
-/** The 99th percentile of other people's calls. */
+/** The 99th percentile of other clients' response times. */
 async function p99(calls = 150): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < calls; n += 1) {
@@ -141,7 +141,7 @@ describe('greedy clients', { timeout: 60_000 }, () => {
       'application/x-www-form-urlencoded',
     ],
   ])('a body of 100 MB %s is not taken in', async (_, length, path, type) => {
-    /** Pours it in; gives how long others wait meanwhile. */
+    /** Floods the server; returns how long others wait meanwhile. */
     const pourIn = async () => {
       const before = process.memoryUsage().rss;
       const socket = dial();
@@ -163,7 +163,7 @@ describe('greedy clients', { timeout: 60_000 }, () => {
         }
       };
       const [slowest] = await Promise.all([p99(60), pour()]);
-      // Who goes on sending to a closed connection may lose the answer that came before.
+      // A client that keeps sending to a closed connection may lose the answer that came before.
       await expect.poll(() => heard || (isClosed ? 'closed' : '')).toMatch(/^HTTP\/1\.1 4\d\d |^closed$/);
       expect(process.memoryUsage().rss - before).toBeLessThan(250e6);
       socket.destroy();
@@ -226,7 +226,7 @@ describe('headers', () => {
       expect.stringMatching(
         /^__Host-portico-session=\d+\.[a-z0-9.-]+\.[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
-      // By which the account knows this browser from now on.
+      // The cookie by which the account knows this browser from now on.
       expect.stringMatching(/^__Host-portico-known=[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ]);
     expect(answer.headers.get('cache-control')).toBe('no-store');

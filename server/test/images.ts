@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Images for tests, as small as they can be. */
+/** Images for tests, as small as possible. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -14,7 +14,9 @@ function ofOneColour(width: number, height: number): Buffer {
   return Buffer.concat(Array.from({ length: height }, () => line));
 }
 
-/** A PNG of one colour, or of `pixels` of a `kind` (depth, colour type, interlacing); `claims` is the size its header tells. */
+/**
+ * A PNG of one color, or of `pixels` of a `kind` (depth, color type, interlacing); `claims` is the size in its header.
+ */
 export function png(
   width: number,
   height: number,
@@ -42,7 +44,7 @@ const segment = (marker: number, data: Buffer) => {
   return Buffer.concat([head, data]);
 };
 
-/** The segments of a JPEG (what it shows is of no account here). */
+/** The segments of a JPEG, whose content does not matter here. */
 export function jpeg(width: number, height: number, more: [marker: number, data: Buffer][] = []): Buffer {
   const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
   frame.writeUInt16BE(height, 1);
@@ -69,7 +71,7 @@ const riff = (type: string, data: Buffer) => {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 };
 
-/** A lossless WebP, in its extended form where there is `more`. */
+/** A lossless WebP, in its extended form if `more` is given. */
 export function webp(width: number, height: number, more: [type: string, data: Buffer][] = []): Buffer {
   const picture = Buffer.alloc(9, 0x11);
   picture[0] = 0x2f;

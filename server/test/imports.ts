@@ -4,14 +4,16 @@ import { startAdministered } from './administrator.ts';
 import type { Answer, TestApp } from './app.ts';
 import type { TestTenant } from './factories.ts';
 
-/** Imports as a page does them. */
+/** Imports, made as a page does. */
 export interface Importing {
   app: Pick<TestApp, 'call'>;
   tenantId: string;
   token: string;
 }
 
-/** Begins a test of what an administrator does with files of users; the worker runs. The app is one that files share, unless it has to be the test's own. */
+/**
+ * Starts a test of an administrator's imports, with a running worker. The app is shared unless the test needs its own.
+ */
 export async function startImporting({ own = false } = {}): Promise<{
   app: TestApp;
   tenant: TestTenant;
@@ -39,11 +41,11 @@ export async function sendForm(
   return app.call('POST', path, { token, headers, body: new Uint8Array(await sent.arrayBuffer()) });
 }
 
-/** Uploads a file of lines; `fields` besides `kind`. */
+/** Uploads a file of lines; `fields` in addition to `kind`. */
 export const upload = (importing: Importing, file: string | Uint8Array, fields: Record<string, string> = {}) =>
   sendForm(importing, pathOf(importing), { kind: 'format', ...fields }, file);
 
-/** Waits until an import is at one of these, and gives it. */
+/** Waits until an import has one of these statuses, and returns it. */
 export async function untilImport(
   importing: Importing,
   importId: string,
@@ -67,7 +69,7 @@ export async function rowsOf(importing: Importing, importId: string, kind?: stri
   return (await importing.app.call('GET', path, { token: importing.token })).body.results;
 }
 
-/** The reasons of wrong rows, as `row field id`. */
+/** Reasons of invalid rows, as `row field id`. */
 export async function reasonsOf(importing: Importing, importId: string): Promise<string[]> {
   const rows = await rowsOf(importing, importId, 'wrong');
   return rows.flatMap(({ row, reasons }) =>

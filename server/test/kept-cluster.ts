@@ -8,17 +8,17 @@ import { jobsMigration } from '#server/platform/work/migration.ts';
 import { administer, type Cluster, fastSettings, makeTemplate } from './cluster.ts';
 
 const directory = fileURLToPath(new URL('../../node_modules/.cache/portico/test-postgres', import.meta.url));
-/** Session locks in the database `portico`: whose turn it is to make or drop databases, and who uses them. */
+/** Session locks in the database `portico`: the turn to create or drop databases, and the use of them. */
 const [turn, use] = [7_067_901, 7_067_902];
 
-/** What a template is made of: another migration, another word in one, or another month makes another template. */
+/** Hash of what a template depends on: migrations, their text, and the month. Any difference makes another template. */
 async function contentHash(): Promise<string> {
   const migrations = [...(await readMigrations()), jobsMigration()];
   const months = new Date().toISOString().slice(0, 'yyyy-mm'.length);
   return createHash('sha256').update(JSON.stringify({ migrations, months })).digest('hex').slice(0, 12);
 }
 
-/** A cluster that a power cut or another PostgreSQL left unusable is made again: nothing in it has to be kept. */
+/** A cluster that a power cut or another PostgreSQL made unusable is created again: nothing in it must be kept. */
 async function open(): Promise<RunningPostgres> {
   const start = () => startPostgres({ dataDir: directory, settings: fastSettings });
   return start().catch(async (error: Error) => {
@@ -28,7 +28,7 @@ async function open(): Promise<RunningPostgres> {
   });
 }
 
-/** Whoever is alone drops what killed runs left, and the templates of other migrations. */
+/** The only running test process drops what killed runs left, and the templates of other migrations. */
 async function clearUp(client: pg.Client, connection: Connection, hash: string): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [use]);
   if (!rows[0].alone) return;
@@ -42,8 +42,8 @@ async function clearUp(client: pg.Client, connection: Connection, hash: string):
 }
 
 /**
- * The PostgreSQL for tests that is kept between runs, with a template for the present migrations: it starts in a moment
- * where making one takes as long as several test files. Runs at the same time share it.
+ * The PostgreSQL for tests that is kept between runs, with a template for the current migrations: it starts
+ * immediately, while creating one takes as long as several test files. Concurrent runs share it.
  */
 export async function startKeptCluster(): Promise<Cluster> {
   const [postgres, hash] = await Promise.all([open(), contentHash()]);
@@ -71,7 +71,7 @@ export async function startKeptCluster(): Promise<Cluster> {
         const template = `${name}_${hash}`;
         const found = await client.query('select from pg_database where datname = $1', [template]);
         if (found.rowCount === 0) {
-          // Under its name only once it is whole: a run may be killed in between.
+          // Renamed only when complete, because a run may be killed in between.
           await makeTemplate(connection, `${name}_half`);
           await administer(connection, `alter database ${name}_half rename to ${template}`);
         }

@@ -16,7 +16,7 @@ import {
 import { operatorAct } from './operator-act.ts';
 import { claimsOf, makeClient, post, PROVIDER_PATH, type TestClient, tokensFor, withinASecond } from './oauth.ts';
 
-/** What a private signing key that leaked is worth: as little as can be, and nothing once it is withdrawn. */
+/** The value of a leaked private signing key: as little as possible, and nothing once it is withdrawn. */
 let app: TestApp;
 let tenant: TestTenant;
 let other: TestTenant;
@@ -49,7 +49,7 @@ const keyOf = async (state: string) => {
 const kidOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string;
 
-/** A token as whoever has the private half of a key can make it. */
+/** A token as an attacker with the private half of a key can forge it. */
 async function forge(state: string, claims: Claims): Promise<string> {
   const { kid, privateJwk } = await keyOf(state);
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -105,7 +105,7 @@ describe('a forged token of an app', () => {
 
   it('ends nobody’s family', async () => {
     const { grant } = claimsOf(signed.token);
-    // The grant of the portal, in the name of the app that is asked.
+    // The portal's grant, in the name of the calling app.
     await post(app, '/revoke', client, { token: await forged({ grant }) });
     expect(await me(await forge('current', claimsOf(signed.token)))).toBe(200);
     await post(app, '/revoke', client, { token: await forged({ sub: stranger.uuid }) });

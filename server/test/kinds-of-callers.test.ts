@@ -10,7 +10,7 @@ import { type Company, makeCompany, makeHolder, tokenOf } from './devices.ts';
 import { makeClient } from './oauth.ts';
 import { operatorAct } from './operator-act.ts';
 
-/** Every call lets in the kinds of callers that the contract names, and no token of another kind. */
+/** Every call admits the kinds of callers that the contract names, and no token of another kind. */
 
 let app: TestApp;
 let place: Company;
@@ -43,7 +43,7 @@ afterAll(() => app.close());
 
 let calls = 0;
 async function answerTo(route: RouteDefinition, authorization: string) {
-  // Each from a network of its own: wrong operator tokens are counted by it.
+  // Each from a network of its own, because wrong operator tokens are counted by network.
   calls += 1;
   const headers = { authorization, 'x-forwarded-for': `10.${calls >> 8}.${calls & 255}.1` };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) =>

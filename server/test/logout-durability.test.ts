@@ -8,14 +8,17 @@ import { makeClient, type TestClient, tokensFor } from './oauth.ts';
 import { type RelyingParty, startRelyingParty } from './relying-party.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** Logouts that were to be sent when the server was killed: each arrives, and one that may arrive twice is marked (docs/decisions/0071). */
+/**
+ * Logouts that were due when the server was killed: each arrives, and one that may arrive twice is marked
+ * (docs/decisions/0071).
+ */
 let app: TestApp;
 let tenant: TestTenant;
 let party: RelyingParty;
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
 const children: ChildServer[] = [];
 
-/** A real process beside the app of the test, over its database and behind its address; it alone runs the worker. */
+/** A real process beside the test's app, with its database and address; only it runs the worker. */
 async function startServer(): Promise<ChildServer> {
   const { host = '', port, user, password, database } = app.owner.options;
   const query = new URLSearchParams({ host });
@@ -76,6 +79,6 @@ test('killed between the commit and the sending, and in the midst of it', { time
     expect(heardBy(client)).toBe(1);
   }
   expect(await rows(inFlight.client)).toEqual([{ state: 'delivered', was_uncertain: true }]);
-  // Nine seconds of a claim, and what a process takes to start.
+  // Nine seconds of a claim, and the start of a process.
   expect(performance.now() - begun).toBeLessThan(30_000);
 });

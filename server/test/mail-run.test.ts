@@ -5,10 +5,10 @@ import { freePort } from './free-port.ts';
 import { portalTokens } from './factories.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** A sending to many whose server is killed in the middle goes on: each gets the mail once (standards 15). */
+/** A bulk mailing whose server is killed in the middle continues: each user gets the email once (standards 15). */
 const DEMO_PASSWORD = 'violet harbour 47 lantern';
 const USERS = 1200;
-/** As many mails as a sender has in hand at a time. */
+/** Number of emails that are being sent at a time. */
 const IN_HAND = 5;
 
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
@@ -74,7 +74,7 @@ test('kill -9 in the middle of a sending: none is lost, none is doubled', { time
   }
   const run = async () => (await call('GET', `/api/portal/bulkSendMail/${sendId}`)).body;
   await expect.poll(async () => (await run()).status, { timeout: 90_000, interval: 200 }).toBe('completed');
-  // Those in hand at a kill may have arrived, so they are said to be uncertain, and never sent twice.
+  // Emails that were being sent at a kill may have arrived: they are marked uncertain and never sent twice.
   const settled = async () => {
     const { sent, failed } = await run();
     return sent + failed;
@@ -85,7 +85,7 @@ test('kill -9 in the middle of a sending: none is lost, none is doubled', { time
   expect(refusals.filter(({ reason }: { reason: string }) => reason !== 'mailUncertain')).toEqual([]);
   expect(refusals.length).toBeLessThanOrEqual(2 * IN_HAND);
   const page = await call('POST', '/api/portal/operations/search/registrationMails', { sendId, count: 1 });
-  // One row each, and none replaced by a second one.
+  // One row each, none duplicated.
   expect(page.body.totalResults).toBe(USERS);
   const replaced = { sendId, state: 'replaced', count: 1 };
   expect((await call('POST', '/api/portal/operations/search/registrationMails', replaced)).body.totalResults).toBe(0);

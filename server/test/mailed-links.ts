@@ -10,7 +10,7 @@ import type { TestUser } from './factories.ts';
 
 const PATIENCE_MILLIS = 5000;
 
-/** The mails of a kind to an address, once there are `count`: they are queued after the request was answered. */
+/** The emails of a kind to an address, once there are `count`: they are queued after the request was answered. */
 export async function mailsOfKind(app: TestApp, to: string, kind: string, count = 1): Promise<MailContent[]> {
   const until = Date.now() + PATIENCE_MILLIS;
   for (;;) {
@@ -21,7 +21,7 @@ export async function mailsOfKind(app: TestApp, to: string, kind: string, count 
   }
 }
 
-/** Waits until no request for a mail is left to answer. */
+/** Waits until no email request is pending. */
 export async function mailRequestsAnswered(app: TestApp): Promise<void> {
   const until = Date.now() + PATIENCE_MILLIS;
   const waiting = "select from one_time_codes where tenant_id = '-' and purpose = 'mailRequest'";
@@ -31,14 +31,14 @@ export async function mailRequestsAnswered(app: TestApp): Promise<void> {
   }
 }
 
-/** The code in the link of a mail. */
+/** The code in the link of an email. */
 export function exchangeCodeIn(mail: MailContent | undefined): string {
   const code = /[?&]exchangeCode=([A-Za-z0-9._-]+)/.exec(mail?.text ?? '')?.[1];
   if (!code) throw new Error(`no link in ${mail?.text}`);
   return code;
 }
 
-/** Asks for a new password and gives the code of the newest mail. */
+/** Requests a password reset and returns the code of the newest email. */
 export async function askForReset(app: TestApp, user: TestUser, count = 1): Promise<string> {
   const body = { mailAddress: user.mail, tenantId: user.tenantId };
   const answer = await app.call('POST', '/api/account/sendResetPasswordConfirmation', { body });
@@ -46,7 +46,7 @@ export async function askForReset(app: TestApp, user: TestUser, count = 1): Prom
   return exchangeCodeIn((await mailsOfKind(app, user.mail, 'passwordReset', count)).at(-1));
 }
 
-/** Asks for a new password and opens the link: gives the temporary code. */
+/** Requests a password reset and opens the link: returns the temporary code. */
 export async function openReset(app: TestApp, user: TestUser, count = 1): Promise<string> {
   const exchangeCode = await askForReset(app, user, count);
   const answer = await app.call('POST', '/api/account/temporaryCode/exchange', { body: { exchangeCode } });
@@ -55,12 +55,12 @@ export async function openReset(app: TestApp, user: TestUser, count = 1): Promis
 }
 
 export interface Authenticator {
-  /** The code of the moment; `ahead` steps later with an argument. */
+  /** The current code, or the one `ahead` steps later. */
   otp(ahead?: number): string;
   recoveryCodes: string[];
 }
 
-/** Gives a user an activated authenticator app and two recovery codes, as the set-up would have left them. */
+/** Gives a user an active authenticator app and two recovery codes. */
 export async function addAuthenticator(app: TestApp, user: TestUser): Promise<Authenticator> {
   const { tools } = app;
   const { tenantId, uuid: userUuid } = user;

@@ -17,7 +17,7 @@ import { makeUser, portalTokens, signIn, type TestUser } from './factories.ts';
 import { freePort } from './free-port.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** The master key is changed twice, under real servers: what the first one sealed works afterwards, without it. */
+/** The master key is changed twice, with real servers: what the first key sealed works afterwards without it. */
 
 const keys = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
 const [, second, third] = keys.map((key) => key.toString('hex'));
@@ -42,14 +42,14 @@ const settings = (present: string | undefined, earlier: string | undefined) => (
   ...(earlier === undefined ? {} : { PREVIOUS_MASTER_KEYS: earlier }),
 });
 
-/** Every key there is a value under, as the operator sees it. */
+/** The state of every key with values under it, as the operator sees it. */
 async function states(present: string | undefined, earlier?: string) {
   const { out, err } = await runCommand(settings(present, earlier), 'key', 'status', '--json');
   if (out === '') throw new Error(err);
   return JSON.parse(out) as { keyId: string; state: string; sealed: number; places: string }[];
 }
 
-/** Leaves a mail that is to be sent tomorrow. */
+/** Queues an email to be sent tomorrow. */
 function postpone({ tools }: Pick<TestApp, 'tools'>): Promise<string> {
   const { tenantId } = company.tenant;
   const mail = { tenantId, recipient: 'later@demo.example', kind: 'passwordReset', locale: 'en', content };
@@ -96,7 +96,7 @@ afterAll(async () => {
   await scratch?.remove();
 });
 
-/** Everything a master key seals, used by way of a server. */
+/** Uses everything that a master key seals, through a server. */
 async function expectEverythingWorks(server: ChildServer, how: { otp: string; recoveryCode: string }): Promise<void> {
   const call = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
@@ -109,7 +109,7 @@ async function expectEverythingWorks(server: ChildServer, how: { otp: string; re
     const { body } = await call('/api/auth/login/user', login);
     const done = await call('/api/auth/login/user/mfa', { loginId: body.loginId, ...factor });
     expect(done.body, JSON.stringify(factor)).toMatchObject({ status: 'completed' });
-    // A signing key signs: the token is taken by the API, which verifies it.
+    // A signing key works: the API accepts the token.
     const { token } = await portalTokens({ url: server.url } as TestApp, done.cookie);
     const me = await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(await me.json()).toMatchObject({ userId: holder.userId });
@@ -130,7 +130,7 @@ async function expectEverythingWorks(server: ChildServer, how: { otp: string; re
   });
   const shown = (await urls.json()) as { results: { url: string }[] };
   expect(shown.results.map(({ url }) => url.split('code=')[1])).toEqual([code]);
-  // The mail that waited is sent as it was written.
+  // The queued email is sent as it was written.
   await app.owner.query("update mail_outbox set next_attempt_at = now() where recipient = 'later@demo.example'");
   const sent = async () =>
     (await (await fetch(`${server.url}/dev/outbox.json?to=later@demo.example`)).json()) as { text: string }[];
@@ -138,7 +138,7 @@ async function expectEverythingWorks(server: ChildServer, how: { otp: string; re
   expect((await sent()).at(-1)?.text).toBe('planted-link');
 }
 
-/** What only the sealer reads, with one key alone. */
+/** Values that only the sealer reads, opened with one key alone. */
 async function expectOpensWith(masterKey: Buffer | undefined): Promise<void> {
   if (!masterKey) throw new Error('no key');
   const sealer = createSealer(masterKey);
@@ -158,7 +158,7 @@ async function change(
   const environment = { ...settings(present, earlier), DATA_DIR: scratch.path };
   const server = await startChild(scratch.path, port, environment);
   try {
-    // The job of the worker does it by itself.
+    // The worker's job does it by itself.
     await expect
       .poll(async () => (await states(present, earlier)).filter(({ sealed }) => sealed > 0).length, { timeout: 40_000 })
       .toBe(1);
@@ -186,7 +186,7 @@ it('works over two changes, and the first key is needed no more', { timeout: 240
   await change(second, first, { otp: () => otpOf(app, totp.secret, 1), recoveryCode: String(totp.recoveryCodes[0]) });
   await expectOpensWith(keys[1]);
   await app.owner.query("delete from mail_outbox where recipient = 'later@demo.example'");
-  // A mail under the second key, as the first server would have left it.
+  // An email sealed under the second key, as the first server would have left it.
   const later = await app.another(keys[1]);
   await postpone(later);
   await later.close();
@@ -197,7 +197,7 @@ it('works over two changes, and the first key is needed no more', { timeout: 240
   const { rows } = await app.owner.query('select count(*)::int as bare from recovery_codes where not keyed');
   expect(rows).toEqual([{ bare: 0 }]);
 
-  // A server that was not given the key says in words which one is missing, for how many values, and does not start.
+  // A server without the key names the missing key and the number of values, and does not start.
   const env = { PATH: process.env.PATH, ...settings(second, first), DATA_DIR: scratch.path, PORT: String(port) };
   const child = spawn(process.execPath, ['server/src/main.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let words = '';

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { patiently } from './busyness.ts';
 import { makeTenant, makeUser } from './factories.ts';
 
-/** Calls by another method, and calls whose caller is hard to name. */
+/** Calls with other methods, and calls whose caller is hard to determine. */
 let app: TestApp;
 const lines: string[] = [];
 beforeAll(async () => {
@@ -100,6 +100,6 @@ test('a caller who hangs up is no error of the server', async () => {
   }
   await sleep(2000);
   expect((await app.call('GET', '/healthz')).status).toBe(200);
-  // Too many sign-ins at once are refused as busy; nothing is unknown.
+  // Too many concurrent sign-ins are refused as busy; no error is unknown.
   expect(lines.filter((line) => JSON.parse(line).errorId === 'unknown_error')).toEqual([]);
 });

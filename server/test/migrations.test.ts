@@ -7,14 +7,14 @@ import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { openDatabase } from '#server/platform/db/transaction.ts';
 
-/** Runs `work` on an empty database that belongs to a plain role, as a provider's own PostgreSQL would give it. */
+/** Runs `work` on an empty database owned by a plain role, as a provider's own PostgreSQL would have it. */
 async function withPlainOwner(work: (connection: pg.ClientConfig) => Promise<void>): Promise<void> {
   const name = `owner_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client(inject('postgres'));
   await admin.connect();
   try {
     await admin.query(`create role ${name} login createrole nosuperuser password 'x'`);
-    // Roles are shared by all databases of a server: whoever made them first must let others hand functions over.
+    // Roles are shared by all databases of a server: their creator must allow others to hand over functions.
     await admin.query(`grant portico_app, portico_across to ${name} with admin option`);
     await admin.query(`create database ${name} owner ${name}`);
     await work({ ...inject('postgres'), user: name, password: 'x', database: name });
@@ -56,7 +56,7 @@ it('an owner who is no superuser can migrate, and the application works behind t
   });
 });
 
-/** Migrates step by step, and works as the application in between. */
+/** Migrates step by step, and acts as the application in between. */
 async function inSteps(owner: pg.ClientConfig) {
   const all = await readMigrations();
   const client = new pg.Client(owner);
@@ -168,7 +168,7 @@ it('registration URLs get their maker by the user id, those that the version bef
     await client.end();
     expect(rows).toEqual([
       { by: 'ann', maker: 'Ann' },
-      // Somebody else, who came later.
+      // Another user, created later.
       { by: 'again', maker: null },
       { by: 'gone', maker: null },
       { by: 'ann', maker: 'Ann' },
@@ -214,7 +214,7 @@ it('what waited to leave before there was one worker leaves, and a process of th
        values ('before', 'backchannelLogout', '${to}', now() - interval '1 hour')`;
     await apply('', '0120');
     await asApplication(`${TENANT}; ${mail('waited')}; ${logout('waited')}; ${mail('held')}; ${logout('held')}`);
-    // The version before has these in hand while the new one migrates.
+    // The previous version runs these while the new one migrates.
     const before = (text: string) => client.query(`set role portico_app; ${text}; reset role`);
     await client.query(
       "update mail_outbox set next_attempt_at = next_attempt_at - interval '1 hour' where recipient like 'held%'",

@@ -3,7 +3,7 @@ import { sharedTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
 import { authorize, CALLBACK, codeForm, makeClient, post, PROVIDER_PATH, type TestClient, tokensFor } from './oauth.ts';
 
-/** What RFC 9700 warns of, tried (standards 1 and 8). */
+/** The attacks that RFC 9700 warns of (standards 1 and 8). */
 let app: TestApp;
 let tenant: TestTenant;
 let other: TestTenant;

@@ -6,7 +6,7 @@ import { assignOauthClient, createOauthClient } from '#server/apps/clients/oauth
 import type { TestApp } from './app.ts';
 import { portalTokens, type TestTenant } from './factories.ts';
 
-/** Where a test client is sent back to; nothing listens there. */
+/** Redirect address of test clients; nothing listens there. */
 export const CALLBACK = 'https://service.example/callback';
 export const PROVIDER_PATH = '/api/auth/oauth/provider';
 
@@ -15,7 +15,7 @@ export interface TestClient {
   secret: string | null;
 }
 
-/** A client of a tenant, made as the command line makes them; the provider's own unless it says otherwise. */
+/** A client of a tenant, created as the command line does; first-party by default. */
 export async function makeClient(
   app: TestApp,
   tenant: TestTenant,
@@ -42,7 +42,7 @@ export interface Authorization {
   verifier: string;
 }
 
-/** Asks the authorization endpoint as a browser would, without following the answer. */
+/** Calls the authorization endpoint as a browser would, without following the answer. */
 export async function authorize(
   app: TestApp,
   clientId: string,
@@ -84,7 +84,7 @@ export interface FormAnswer {
   headers: Headers;
 }
 
-/** Posts a form to one of the provider's endpoints, as a client that proves itself by Basic or is public. */
+/** Posts a form to one of the provider's endpoints, as a client that authenticates by Basic or is public. */
 export async function post(
   app: TestApp,
   endpoint: string,
@@ -102,7 +102,7 @@ export async function post(
   return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text, headers: answer.headers };
 }
 
-/** The token request that belongs to an authorization. */
+/** The token request for an authorization. */
 export function codeForm(app: TestApp, clientId: string, authorization: Authorization): Record<string, string> {
   return {
     grant_type: 'authorization_code',
@@ -112,7 +112,7 @@ export function codeForm(app: TestApp, clientId: string, authorization: Authoriz
   };
 }
 
-/** The authorization request that the consent page was opened for. */
+/** The authorization request for which the consent page was opened. */
 export function pendingRequest(location: URL): string {
   expect(location.pathname).toBe('/consent.html');
   const url = location.searchParams.get('url') ?? '';
@@ -120,7 +120,7 @@ export function pendingRequest(location: URL): string {
   return url;
 }
 
-/** Says yes (or no) on the consent page, and goes where it goes. */
+/** Answers yes (or no) on the consent page, and follows its redirect. */
 export async function answerConsent(app: TestApp, cookie: string, location: URL, accept = true): Promise<URL> {
   const url = pendingRequest(location);
   const { token } = await portalTokens(app, cookie);
@@ -132,7 +132,7 @@ export async function answerConsent(app: TestApp, cookie: string, location: URL,
   return new URL(gone.headers.get('location') ?? 'about:blank', app.url);
 }
 
-/** As `authorize`, and says yes where consent is asked for. Throws where no code comes of it. */
+/** Like `authorize`, answering yes if consent is asked for. Throws if no code results. */
 export async function authorizeWithConsent(
   app: TestApp,
   clientId: string,
@@ -148,7 +148,7 @@ export async function authorizeWithConsent(
   return authorization;
 }
 
-/** Signs a browser's user in to a client: its tokens. Says yes where consent is asked for. */
+/** Signs a browser's user in to a client and returns its tokens. Answers yes if consent is asked for. */
 export async function tokensFor(
   app: TestApp,
   client: TestClient,
@@ -173,7 +173,7 @@ export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-/** Asks again until the answer fits or a second is over (standards 7). */
+/** Repeats a call until the answer fits or a second is over (standards 7). */
 export async function withinASecond<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<boolean> {
   const until = performance.now() + 1000;
   for (;;) {

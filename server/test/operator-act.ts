@@ -1,6 +1,6 @@
 import { commandAct } from '#server/operator/command-act.ts';
 
-/** An act of an operator who may do everything and says why. */
+/** An act of an operator with all scopes and a reason. */
 export const operatorAct = (now = new Date()) =>
   commandAct({
     now,

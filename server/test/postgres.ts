@@ -4,14 +4,14 @@ import type { Connection } from '#server/platform/embedded/embedded.ts';
 import { copyDatabase } from './cluster.ts';
 
 /**
- * A migrated, empty database of the test's own. `connection` is its owner's, a superuser, who is above the tenant
- * wall: the application under test takes its own role. Keep pools small (5): all files share 200 connections.
+ * A migrated, empty database of the test's own. `connection` is its owner's, a superuser exempt from row-level
+ * security; the application under test takes its own role. Keep pools small (5): all files share 200 connections.
  */
 export async function createTestDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
   return copyDatabase(inject('postgres'), inject('template'));
 }
 
-/** Connections of a test's own. Dropping the database may cut one that is just closing. */
+/** A pool of a test's own. Dropping the database may cut one that is just closing. */
 export function openTestPool(connection: pg.ClientConfig, max = 2): pg.Pool {
   const pool = new pg.Pool({ ...connection, max });
   pool.on('error', () => {});

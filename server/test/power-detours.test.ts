@@ -5,7 +5,10 @@ import { makeUser, PASSWORD, portalTokens, type SignedIn, signIn, type TestTenan
 import { carryOut, confirm, type Importing, preview, sendForm, startImporting, untilImport } from './imports.ts';
 import { makeClient, tokensFor } from './oauth.ts';
 
-/** Ways round the proof that making administrators and moving addresses takes: by files, invitations and mails to many. */
+/**
+ * Attempts to bypass the proof required for creating administrators and changing addresses: by files, invitations and
+ * bulk mailings.
+ */
 let app: TestApp;
 let tenant: TestTenant;
 let admin: SignedIn;
@@ -79,7 +82,7 @@ describe('a file', () => {
   });
 });
 
-/** Made an administrator, and not yet registered: whoever gets the next invitation becomes one. */
+/** Made an administrator before registering: the recipient of the next invitation becomes one. */
 async function invitedAdministrator(): Promise<string> {
   const { userId, uuid } = await makeUser(app, tenant, { status: 'registering', roles: ['User', 'PowerUser'] });
   await app.owner.query('update users set login_mail_address = null, next_login_mail_address = $2 where uuid = $1', [
@@ -122,7 +125,7 @@ it('a deleted administrator is restored with a fresh proof alone', async () => {
 });
 
 describe('an undo', () => {
-  /** Undoes a file, up to the preview. */
+  /** Prepares the undo of a file, up to the preview. */
   const undone = async (file: string) => {
     const { importId } = await preview(stale, file);
     await carryOut(stale, importId);

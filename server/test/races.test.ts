@@ -6,7 +6,7 @@ import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser 
 import { addAuthenticator, askForReset, exchangeCodeIn, mailsOfKind, openReset } from './mailed-links.ts';
 import { authorize, codeForm, makeClient, post, PROVIDER_PATH, type TestClient, tokensFor } from './oauth.ts';
 
-/** Whatever may be used once has one winner among twenty at once (standards 6). */
+/** Everything that may be used once has one winner among twenty concurrent attempts (standards 6). */
 const AT_ONCE = 20;
 const NEW = 'copper meadow 91 whistle';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Does the same twenty times at once; gives those that won, and makes sure that nothing broke. */
+/** Makes the same attempt twenty times at once; returns the winners, and checks that nothing broke. */
 async function race<A extends { status: number }>(attempt: (n: number) => Promise<A>, times = AT_ONCE): Promise<A[]> {
   const answers = await Promise.all(Array.from({ length: times }, (_, n) => attempt(n)));
   for (const answer of answers)
@@ -98,7 +98,7 @@ test('the second factor of a reset', async () => {
   const { otp } = await addAuthenticator(app, user);
   const temporaryCode = await openReset(app, user);
   const code = otp();
-  // Ten tries are all there are for one temporary code.
+  // One temporary code allows only ten attempts.
   const won = await race(() =>
     call('/api/account/mfa/authenticate', { temporaryCode, tenantId: user.tenantId, otp: code }),
   );
@@ -160,7 +160,7 @@ test('a device code, and the answer to it', async () => {
     await signIn(app, await makeUser(app, tenant)),
   ];
   const { device_code, user_code } = (await post(app, '/device/authorization', client, { scope: 'openid' })).body;
-  // Ten guesses are all there are in a session: so two people, nine times each.
+  // A session allows only ten guesses: so two users, nine times each.
   const answered = await race(
     (n) =>
       call(

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { freePort } from './free-port.ts';
 
-/** What a relying party heard, after it has verified it as OpenID Connect Back-Channel Logout 1.0 section 2.6 says. */
+/** A logout as received, verified as in OpenID Connect Back-Channel Logout 1.0 section 2.6. */
 export interface HeardLogout {
   aud: string;
   sub: string;
@@ -13,17 +13,17 @@ export interface HeardLogout {
 }
 
 export interface RelyingParty {
-  /** The back-channel address it listens at. */
+  /** Its back-channel address. */
   address: string;
   heard: HeardLogout[];
-  /** How often anything connected. */
+  /** Number of connections to it. */
   connections: number;
-  /** How it answers: a status, never, or with very much. */
+  /** Its answer: a status, none, or a very large one. */
   answers: number | 'never' | 'much';
   close(): Promise<void>;
 }
 
-/** A relying party on loopback that trusts an issuer's published keys and nothing else. */
+/** A relying party on loopback that trusts only an issuer's published keys. */
 export async function startRelyingParty(issuer: string, port?: number): Promise<RelyingParty> {
   const own = port ?? (await freePort());
   const server: Server = createServer((request, response) => {

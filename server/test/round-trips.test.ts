@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { type Company, type Holder, makeCompany, makeDevice, makeHolder, type TestDevice } from './devices.ts';
 import { makeUser, type SignedIn, signIn, type TestUser } from './factories.ts';
 
-/** What an act costs in round trips to PostgreSQL, counted on the sockets: what is sent before an answer came counts once. */
+/** Round trips of an act to PostgreSQL, counted on the sockets: messages sent before an answer arrived count once. */
 
 let app: TestApp;
 let place: Company;
@@ -84,8 +84,8 @@ it.each(acts)('%s takes at most %i round trips', async (_name, most, act) => {
     expect((await act(round)).status).toBe(200);
     counts.push(trips);
   }
-  // What runs beside an act is counted with it, and what was sent without waiting, where an answer overtakes it: the least
-  // of several rounds is what the act itself waits for. What is known of the caller is not always asked.
+  // Background work is counted too, and so are messages sent without waiting if an answer overtakes them: the minimum
+  // of several rounds is what the act itself waits for. Cached account states are not always read.
   expect(Math.min(...counts)).toBeLessThanOrEqual(most);
   expect(Math.max(...counts)).toBeGreaterThan(0);
 });

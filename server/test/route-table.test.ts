@@ -7,7 +7,7 @@ import { sharedTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from './factories.ts';
 import { claimsOf, makeClient, tokensFor } from './oauth.ts';
 
-/** Walks the contract: every call is served, and refuses whom it must refuse. */
+/** Walks the contract: every call is served, and refuses those it must refuse. */
 
 const routes: RouteDefinition[] = allRoutes.map(({ route }) => route);
 const provesItself = ['public', 'operator', 'device'];
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The path with made-up values for its parameters; a tenant where one is asked for. */
+/** The path with made-up values for its parameters; with a tenant if it has one. */
 const pathOf = (route: RouteDefinition, tenantId: string) =>
   route.path.replace(/\{(\w+)\}/g, (_, parameter) => (parameter === 'tenantId' ? tenantId : randomUUID()));
 const bodyOf = (route: RouteDefinition) => (route.body ? {} : undefined);
@@ -107,9 +107,7 @@ describe('every call', () => {
   );
 });
 
-/**
- * The kinds of calls that are the portal's alone: a new route of theirs says so, or this list does not let it in.
- */
+/** The routes that only the portal may call: a new one must declare it and be matched by this list. */
 const portalOnly: readonly RegExp[] = [
   /^\S+ \/api\/auth\/me\/(mfa|password|sessions|connectedApps|userCode|cards|externalAccounts|reauthenticate)\b/,
   /^POST \/api\/auth\/me\/loginHistory\/\{id\}\/notMe$/,
@@ -121,7 +119,7 @@ const portalOnly: readonly RegExp[] = [
   /\/oauthClients\b/,
   /^(POST|DELETE) .*\/deletedUsers\b/,
 ];
-/** Those that also take a recent proof: credentials, clients, and personal data that leaves. */
+/** Those that also require a recent proof: credentials, clients, and exports of personal data. */
 const proven: readonly RegExp[] = [
   /^POST \/api\/auth\/me\/mfa\/(totp|recoveryCodes)$/,
   /^(POST|PUT|DELETE) \/api\/auth\/me\/(userCode|cards|externalAccounts)\b/,

@@ -13,14 +13,14 @@ import { makeScratchDirectory } from './scratch-directory.ts';
 import { operatorScopes } from '#contract/principals.ts';
 import { operatorAct } from './operator-act.ts';
 
-/** What the server refuses to start with, and what it shows to nobody, when nobody has read the manual. */
+/** Settings with which the server refuses to start, and what it hides by default from everyone. */
 
 interface Ended {
   code: number | null;
   words: string;
 }
 
-/** The process as it is started, without anything but these settings; until it ends. */
+/** Starts the process with only these settings and waits for its end. */
 function runServer(environment: Record<string, string>): Promise<Ended> {
   const env = { PATH: process.env.PATH, ...environment };
   const child = spawn(process.execPath, ['server/src/main.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -51,7 +51,7 @@ describe('the server does not start', () => {
   });
 });
 
-/** A request whose `Host` is not where it goes: fetch sets its own. */
+/** A request whose `Host` differs from its destination: fetch always sets its own. */
 function callAs(url: string, host: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((done, failed) => {
     const asked = request(url + path, { headers: { host } }, (answer) => {

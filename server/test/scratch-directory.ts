@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Waits until its input ends, which it does however this process ends, and then clears up. */
+/** Waits until its input ends, which happens however this process ends, and then cleans up. */
 const clearUp = `cat > /dev/null
 pid=$(head -n 1 "$0/postgres/cluster/postmaster.pid" 2> /dev/null) && kill -INT "$pid"
 for turn in 1 2 3 4 5; do rm -rf "$0" && break; sleep 1; done`;

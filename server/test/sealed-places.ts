@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { placeOf, sealedColumns } from '#server/platform/secrets/sealed-columns.ts';
 
 /**
- * The columns that look sealed and are not in the registry: by their name (`sealed…`, of bytes or text), or because a
- * value in them begins as those of the sealer do (`header`: version and key id), as bytes, in hex or in base64.
+ * Columns that look sealed and are not in the registry: by name (`sealed…`, bytes or text), or because a value begins
+ * like those of the sealer (`header`: version and key ID), as bytes, in hex or in base64.
  */
 export async function unregisteredPlaces(owner: pg.Pool, header: Buffer): Promise<string[]> {
   const { rows: columns } = await owner.query<{
@@ -23,7 +23,7 @@ export async function unregisteredPlaces(owner: pg.Pool, header: Buffer): Promis
   for (const { table, place, name, column, type } of columns) {
     if (registered.has(place)) continue;
     const begins = type === 'bytea' ? `substring(${column} from 1 for 5) = $1` : `strpos(${column}::text, $1) > 0`;
-    // Base64 writes three bytes as four characters: of five, the first three are always written alike.
+    // Base64 writes three bytes as four characters: of five bytes, the first three always have the same text.
     const marks = type === 'bytea' ? [header] : [header.toString('hex'), header.toString('base64').slice(0, 6)];
     let looksSealed = /^sealed/.test(name) || /_sealed$/.test(name);
     for (const mark of marks) {

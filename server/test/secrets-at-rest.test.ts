@@ -13,12 +13,12 @@ import { authorize, codeForm, post } from './oauth.ts';
 import { operatorAct } from './operator-act.ts';
 import { unregisteredPlaces } from './sealed-places.ts';
 
-/** Recognisable values go through the real flows; neither the database nor the log knows them in clear (standards 14). */
+/** Recognizable values pass through the real flows; neither database nor log contains them in clear (standards 14). */
 
 let app: TestApp;
 let tenant: TestTenant;
 const logged: string[] = [];
-/** What must not be found, by what it is. */
+/** Values that must not be found, by name. */
 const planted = new Map<string, string>();
 
 function plant(name: string, value: unknown): string {
@@ -27,7 +27,7 @@ function plant(name: string, value: unknown): string {
   return value;
 }
 
-/** "<tenant>.<secret>": the secret is what counts. */
+/** Of "<tenant>.<secret>" only the secret is searched. */
 const plantSecret = (name: string, value: unknown) => {
   plant(name, String(value).split('.').at(-1));
   return String(value);
@@ -89,7 +89,7 @@ async function plantMyAccount(token: string) {
   expect((await call('POST', '/api/account/sal', entry)).status).toBe(204);
 }
 
-/** A device that enrols and signs the holder of the planted card and PIN in. */
+/** A device that enrols, and signs in the user of the planted card and PIN. */
 async function plantDevice() {
   const device = await makeDevice(app, tenant);
   plantSecret('first secret of a device', device.credential);
@@ -133,7 +133,7 @@ async function plantOauth(token: string, cookie: string) {
   const made = await call('POST', `/api/auth/tenants/${tenant.tenantId}/oauthClients`, input, token);
   expect(made.status, JSON.stringify(made.body)).toBe(200);
   const client = { clientId: made.body.clientId, secret: plant('client secret', made.body.clientSecret) };
-  // Else the user is asked for consent on a page, which is not what is looked for here.
+  // Otherwise the user would be asked for consent, which is not tested here.
   await app.owner.query('update oauth_clients set first_party = true where client_id = $1', [client.clientId]);
   const asked = await authorize(app, client.clientId, cookie, { scope: 'openid offline_access' });
   plant('authorization code', asked.code);
@@ -169,7 +169,7 @@ async function dump(owner: pg.Pool): Promise<string> {
   return parts.join('\n');
 }
 
-/** A value in the ways it could stand somewhere. */
+/** The forms in which a value could be stored. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
   const bare = value.replaceAll('-', '');
@@ -202,7 +202,7 @@ test('no planted value is found in the database or in the log', { timeout: 60_00
   expect(planted.size).toBeGreaterThan(25);
 
   const places = { database: await dump(app.owner), log: logged.join('') };
-  // The search itself works: names are there in clear.
+  // The search itself works: names are found in clear.
   expect(places.database).toContain(user.mail);
   expect(places.log).toContain('request refused');
   const found: string[] = [];

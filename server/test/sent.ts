@@ -9,8 +9,8 @@ import {
 import type { Tx } from '#server/platform/db/transaction.ts';
 
 /**
- * A transaction without a database, which writes down what is sent in it: for what decides by itself whether and what is
- * written. `answers` are the rows of the questions that ask for some, one after the other.
+ * A transaction without a database that records the statements sent: for code that decides whether and what is written.
+ * `answers` are the rows returned to queries, one after the other.
  */
 export function writingDown(sent: CompiledQuery[], answers: object[][] = []): Tx {
   const take = (query: CompiledQuery) => {
@@ -33,7 +33,7 @@ export function writingDown(sent: CompiledQuery[], answers: object[][] = []): Tx
   }) as unknown as Tx;
 }
 
-/** What was sent, in short: `insert into users`, with its values. */
+/** The statements in short: `insert into users`, with their values. */
 export const inShort = (sent: readonly CompiledQuery[]): [string, readonly unknown[]][] =>
   sent.map(({ sql, parameters }) => [
     /^\s*((?:insert into|update|delete from|select)\s+"?\w+"?)/.exec(sql)?.[1]?.replaceAll('"', '') ?? sql,

@@ -6,7 +6,7 @@ import { operatorScopes } from '#contract/principals.ts';
 
 export type Operate = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** The operator API as a caller with a token of its own. */
+/** The operator API, called with a token of its own. */
 export async function makeOperator(app: TestApp): Promise<Operate> {
   const act = operatorAct(app.tools.clock());
   const { token } = await createOperatorToken(app.tools, act, {
@@ -17,7 +17,7 @@ export async function makeOperator(app: TestApp): Promise<Operate> {
   return (method, path, body) => app.call(method, `/api/operator${path}`, { token, ...(body ? { body } : {}) });
 }
 
-/** A service, with what is given of it. */
+/** Creates a service with the given properties. */
 export async function makeService(operate: Operate, given: object = {}): Promise<string> {
   const serviceClass = `service-${newUuid()}`;
   const answer = await operate('POST', '/services', {
@@ -30,7 +30,7 @@ export async function makeService(operate: Operate, given: object = {}): Promise
   return answer.body.serviceClass;
 }
 
-/** A licence of a tenant, within a contract of its own unless one is named. */
+/** Creates a license of a tenant, within a contract of its own unless one is given. */
 export async function makeLicense(operate: Operate, tenantId: string, given: object = {}): Promise<string> {
   const license = { licenseId: `l-${newUuid()}`, contractId: `c-${newUuid()}`, volume: 10, ...given };
   if (!('contractId' in given)) {
@@ -42,7 +42,7 @@ export async function makeLicense(operate: Operate, tenantId: string, given: obj
   return answer.body.licenseId;
 }
 
-/** Permits a licence to all users of the tenant, as its administrator. */
+/** Assigns a license to all users of the tenant, as its administrator. */
 export async function permitToAll(
   app: TestApp,
   { tenantId, token }: { tenantId: string; token: string },
@@ -53,7 +53,7 @@ export async function permitToAll(
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
-/** Devices of a tenant, as its provider registers them. */
+/** Registers devices of a tenant, as its provider. */
 export async function makeDevices(app: TestApp, tenantId: string, devices: object[]): Promise<void> {
   const operate = await makeOperator(app);
   for (let at = 0; at < devices.length; at += 1000) {

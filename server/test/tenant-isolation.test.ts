@@ -11,20 +11,20 @@ import { askForReset } from './mailed-links.ts';
 import { authorize, makeClient } from './oauth.ts';
 import { makeDevices } from './services.ts';
 
-/** Another's id, in a path or a body, is answered like one that nobody has, and changes nothing (standards 1). */
+/** Another tenant's ID, in a path or a body, is answered like an unknown one and changes nothing (standards 1). */
 
 interface Side {
   tenant: TestTenant;
   user: TestUser;
   signed: SignedIn;
-  /** What it has, by the parameter and the place in the path it goes to. */
+  /** Its IDs, by parameter and position in the path. */
   ids: Record<string, string>;
 }
 
 let app: TestApp;
 let attacker: Side;
 let victim: Side;
-/** In the victim's tenant: what belongs to another person there. */
+/** Another user in the victim's tenant. */
 let colleague: Side;
 
 async function makeSide(tenant: TestTenant): Promise<Side> {
@@ -116,7 +116,7 @@ const ask = (route: RouteDefinition, tenantId: string | undefined, ids: Record<s
     { token: attacker.signed.token, body: bodyOf(route, ids) },
   );
 
-/** Everything a tenant has, but for what its own people leave by calling. */
+/** All rows of a tenant, except those that calls by its own users leave. */
 async function stateOf(tenantId: string): Promise<string> {
   const { rows } = await app.owner.query<{ name: string }>(
     "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1",
@@ -142,7 +142,7 @@ describe('an id of another tenant', () => {
         ]),
       );
       const before = await stateOf(victim.tenant.tenantId);
-      // All foreign; and, where a tenant is named, foreign things under the own tenant and own ones under the foreign.
+      // All IDs foreign; and, if a tenant is named, foreign IDs under the own tenant and own IDs under the foreign one.
       const asked: [string | undefined, Record<string, string>, Record<string, string>][] = [
         [undefined, victim.ids, unknown],
       ];

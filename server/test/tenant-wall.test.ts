@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appConnection } from '#server/platform/db/app-role.ts';
 import { createTestDatabase, openTestPool } from './postgres.ts';
 
-/** The wall (standards 2), read from the catalogs for every table there is. */
+/** Row-level security (standards 2), read from the catalogs for every table. */
 
 let owner: pg.Pool;
 let app: pg.Pool;
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const tables = async () => (await owner.query<Table>(tablesSql)).rows;
 
-/** What is wrong with a table, in words. */
+/** Violations of a table, in words. */
 function breaches(table: Table): string[] {
   return [
     ...(table.secured && table.forced ? [] : [`${table.name}: row-level security is not forced`]),

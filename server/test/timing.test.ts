@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, PASSWORD, type TestTenant } from './factories.ts';
 
-/** Unknown, wrong, inactive and locked cannot be told apart by the clock (standards 5). */
+/** Unknown, wrong, inactive and locked cannot be distinguished by time (standards 5). */
 const ROUNDS = 50;
 const WITHIN_MILLIS = 15;
 const WITHIN_SHARE = 0.25;
@@ -12,7 +12,7 @@ let tenant: TestTenant;
 let asked = 0;
 
 beforeAll(async () => {
-  // Each call from an address of its own: the limits by address are not what is measured.
+  // Each call from its own address, because the limits by address are not under test.
   app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' }, undefined, { realPasswordWork: true });
   tenant = await makeTenant(app, { securityPolicy: { accountLockPolicy: { enabled: false } } });
 });
@@ -27,7 +27,7 @@ const from = () => {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The medians of calls taken in turns, so that whatever else the machine does falls on all alike. */
+/** Medians of interleaved calls, so that other load on the machine affects all alike. */
 async function measure(kinds: Record<string, Ask>): Promise<Record<string, number>> {
   const times = new Map(Object.keys(kinds).map((name): [string, number[]] => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,7 +46,10 @@ function isAlike(medians: Record<string, number>): boolean {
   return most - least <= Math.max(WITHIN_MILLIS, WITHIN_SHARE * least);
 }
 
-/** Same status and body at once, same time over fifty calls each; measured once more should the machine have hiccuped. */
+/**
+ * The same status and body immediately, and the same time over fifty calls each; measured again once in case of a
+ * disturbance.
+ */
 async function expectAlike(kinds: Record<string, Ask>): Promise<void> {
   const answers = await Promise.all(Object.values(kinds).map((ask) => ask()));
   for (const { status, body } of answers) expect([status, body]).toEqual([answers[0]?.status, answers[0]?.body]);
@@ -109,7 +112,7 @@ describe('what is asked without signing in', { timeout: 60_000 }, () => {
   const unknown = () => `nobody-${asked}@places.example`;
 
   it('a new password', async () => {
-    // Few mails an hour go to one address: so a person for each call.
+    // Emails to one address are limited per hour, so each call has its own user.
     const people = await Promise.all(Array.from({ length: 2 * ROUNDS + 2 }, () => makeUser(app, tenant)));
     const known = () => people.pop()?.mail ?? 'nobody-left@places.example';
     const path = '/api/account/sendResetPasswordConfirmation';

@@ -10,7 +10,10 @@ import { confirm, type Importing, untilImport, upload } from './imports.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 import { openTestPool } from './postgres.ts';
 
-/** `kill -9` in the midst of an import, an export or an act on many users: it goes on, no row is lost, none doubled (standards 15). */
+/**
+ * `kill -9` during an import, an export or a bulk operation: it continues, and no row is lost or duplicated (standards
+ * 15).
+ */
 const DEMO_PASSWORD = 'violet harbour 47 lantern';
 const ROWS = 6000;
 
@@ -54,7 +57,7 @@ beforeAll(async () => {
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const { token } = await portalTokens({ url: server.url } as TestApp, cookie);
   importing = { app: { call }, tenantId: 'demo', token };
-  // One more that uses the database until the end, so that it outlives the server.
+  // Another user of the database until the end, so that it outlives the server.
   const postgres = await startPostgres({ dataDir: `${scratch.path}/postgres` });
   stopPostgres = postgres.stop;
   owner = openTestPool(postgres.connection);
@@ -67,7 +70,7 @@ afterAll(async () => {
   await scratch?.remove();
 }, 60_000);
 
-/** Dies at once when so much is there, and comes back. */
+/** Kills the server as soon as the condition is true, and restarts it. */
 async function killWhen(sql: string, values: unknown[], isThere: (n: number) => boolean): Promise<void> {
   for (;;) {
     const { rows } = await owner.query<{ n: number }>(sql, values);

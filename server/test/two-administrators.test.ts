@@ -5,14 +5,14 @@ import { makeUser, type SignedIn, signIn } from '#test/factories.ts';
 import { makeOperator } from '#test/services.ts';
 
 type Fields = Record<string, unknown>;
-/** A thing that two administrators read: where it is changed, how it was, and what each makes of it. */
+/** An object that two administrators read: its path, its state, and the changes of both. */
 interface Shared {
-  /** Its address for changes. */
+  /** Path for changes. */
   path: string;
-  /** What every change has to say besides. */
+  /** Fields that every change requires. */
   always?: Fields;
   read: (by: SignedIn) => Promise<Fields>;
-  /** By field: as both saw it, what the first saves, what the second saves. */
+  /** By field: as both read it, the value the first saves, the value the second saves. */
   fields: Record<string, [seen: unknown, first: unknown, second: unknown]>;
   target: { targetType: string; targetId: string };
 }
@@ -107,7 +107,7 @@ const things: Record<string, () => Promise<Shared>> = {
       read: bodyOf(`${base}/${clientId}`),
       fields: {
         name: ['Wiki', 'Wiki one', 'Wiki two'],
-        // The case of an address counts.
+        // Addresses are case-sensitive.
         redirectUris: [['https://wiki.example/a'], ['https://wiki.example/A'], ['https://wiki.example/b']],
         scopes: [['openid', 'profile', 'email'], ['openid'], ['openid', 'email']],
       },
@@ -211,7 +211,7 @@ describe.each(Object.entries(things))('a %s', (_, make) => {
     const told = refused.body.map(({ message_id, field }: Fields) => [message_id, String(field).split('.')[0]]);
     expect(told.sort()).toEqual(names.map((name) => ['conflict', name]).sort());
     expect(await read(two)).toMatchObject(pick(1, names));
-    // With what the first made of it in sight, the second may put the own in its place.
+    // Having seen the first one's value, the second may replace it.
     expect(said(await save(two, pick(2, names), pick(1, names)))).toBe(200);
     expect(await read(one)).toMatchObject(pick(2, names));
   });
@@ -239,7 +239,7 @@ describe.each(Object.entries(things))('a %s', (_, make) => {
     expect(await changeRows(shared)).toBe(rows + 2);
     const { updatedAt } = await read(one);
     expect(said(await save(one, pick(2, [name])))).toBe(200);
-    // Both asked for the same: nothing of either is lost.
+    // Both save the same value: nothing is lost.
     expect(said(await save(one, pick(2, [name]), pick(0, [name])))).toBe(200);
     expect(await changeRows(shared)).toBe(rows + 2);
     expect((await read(one)).updatedAt).toBe(updatedAt);
@@ -264,7 +264,7 @@ it('an address to sign in with that waits is not overwritten either', async () =
   expect(said(await save(one, 'one@two.example', null))).toBe(200);
   expect(said(await save(two, 'two@two.example', null))).toEqual([409, ['conflict', 'nextLoginMailAddress']]);
   expect(said(await save(two, 'two@two.example', 'one@two.example'))).toBe(200);
-  // Undo of the first: nothing of the second is given up.
+  // Undo by the first: nothing of the second is lost.
   const undo = { nextLoginMailAddress: null, expected: { nextLoginMailAddress: 'one@two.example' } };
   expect(said(await call(one, 'PUT', `${path}/waiting`, undo))).toEqual([409, ['conflict', 'nextLoginMailAddress']]);
 });

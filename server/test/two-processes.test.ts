@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, PASSWORD, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
 import { authorize, makeClient, PROVIDER_PATH, post, type TestClient, tokensFor } from './oauth.ts';
 
-/** What is taken away is gone within a second on every path, on every process (standards 7). */
+/** Whatever is revoked is gone within a second on every path, on every process (standards 7). */
 const WITHIN_MILLIS = 1000;
 
 type Process = Pick<TestApp, 'url' | 'call'>;
@@ -25,7 +25,10 @@ afterAll(async () => {
 interface Held {
   user: TestUser;
   portal: SignedIn;
-  /** Of another client: an opaque access token and one for the API, each with a refresh token that outlives sessions. */
+  /**
+   * Tokens of another client: an opaque access token and one for the API, each with a refresh token that outlives
+   * sessions.
+   */
   opaque: { access_token: string; refresh_token: string };
   api: { access_token: string; refresh_token: string };
 }
@@ -48,7 +51,7 @@ const active = async (process: Process, token: string) =>
 const refresh = async (process: Process, refresh_token: string) =>
   (await post(on(process), '/token', client, { grant_type: 'refresh_token', refresh_token })).status;
 
-/** What still works, by name; asked without using anything up. */
+/** The paths that still work, by name; asked without consuming anything. */
 function paths({ portal, opaque, api }: Held): Record<string, (process: Process) => Promise<boolean>> {
   const me = (token: string) => async (process: Process) =>
     (await process.call('GET', '/api/auth/me', { token })).status === 200;
@@ -82,7 +85,7 @@ async function ask(held: Held): Promise<string[]> {
   return working;
 }
 
-/** Primes every cache, makes the change, and sees everything end but what may stay. */
+/** Fills every cache, makes the change, and expects everything to end except what may stay. */
 async function expectEnded(held: Held, change: () => Promise<unknown>, staying: string[] = []): Promise<void> {
   expect(await ask(held)).toHaveLength(14);
   await change();
@@ -91,7 +94,7 @@ async function expectEnded(held: Held, change: () => Promise<unknown>, staying: 
   expect(left).toEqual(['first', 'second'].flatMap((where) => staying.map((name) => `${where}: ${name}`)));
 }
 
-/** Cuts the connections over which changes are told, again and again, until the work is done. */
+/** Cuts the listening connections repeatedly until the work is done. */
 async function whileNobodyListens(work: () => Promise<void>): Promise<void> {
   const cut = () =>
     app.owner.query(

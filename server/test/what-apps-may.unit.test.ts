@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { allRoutes } from '#server/app.ts';
 
 /**
- * What the token of an application may change, with the scopes for it (docs/decisions/0061). Whoever adds a route
- * that changes something says on it that it is the portal's alone, or adds it here, on purpose. Some of these ask for a
- * proof, which only the portal can give, where what they are given takes one: `fresh-proof` and `power-detours` say which.
+ * What an app's token may change, with the scopes for it (docs/decisions/0061). A new route that changes something must
+ * declare that it is the portal's alone, or be added here deliberately. Some of these require a proof, which only the
+ * portal can give, with certain input: see `fresh-proof` and `power-detours`.
  */
 const openToApps = [
   'PUT /api/auth/me',
