@@ -60,6 +60,14 @@ async function basicFaults(page: Page, language: string): Promise<string[]> {
   ];
 }
 
+/** On a phone, what is known of a row and what can be done to it is there without moving the list. */
+const listsMovedSideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[data-list]')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((list) => `the list "${list.getAttribute('aria-label')}"`),
+  );
+
 /**
  * Everything wrong with a page as it is now, look by look. Words once made long stay long, so those looks come last.
  * SCREENSHOTS=<folder> keeps pictures.
@@ -77,6 +85,7 @@ export async function faultsOf(page: Page, language: string, name: string): Prom
     }
     const where = `at ${width} px, ${colorScheme}${long ? ', long words' : ''}`;
     const overflow = await sidewaysOverflow(page);
+    if (width < 640) overflow.push(...(await listsMovedSideways(page)));
     if (overflow.length > 0) faults.push(`${where}: scrolls sideways: ${overflow.join(' ')}`);
     if (axe !== 'none') {
       const findings = await axeFindings(page, axe);

@@ -23,6 +23,7 @@ function columnsOf(t: T): ListColumn<SampleUser>[] {
     },
     {
       id: 'status',
+      isStatus: true,
       header: t('common.status'),
       cell: ({ active }) => (
         <StatusBadge tone={active ? 'good' : 'neutral'}>

@@ -19,7 +19,12 @@ function columnsOf(t: Translate, language: string): ListColumn<ListedUser>[] {
     },
     { id: 'mailAddress', header: t('common.mailAddress'), cell: displayMailAddress },
     { id: 'department', header: t('common.department'), cell: ({ department }) => department || dash },
-    { id: 'status', header: t('common.status'), cell: ({ status }) => t(`common.userStatus.${status}`) },
+    {
+      id: 'status',
+      isStatus: true,
+      header: t('common.status'),
+      cell: ({ status }) => t(`common.userStatus.${status}`),
+    },
   ];
 }
 

@@ -56,6 +56,7 @@ function columnsOf<One extends ShownExport>(
     },
     {
       id: 'status',
+      isStatus: true,
       header: t('common.status'),
       cell: ({ status, error }) => (
         <>

@@ -33,6 +33,7 @@ export function licenseColumns(t: Translate, language: string, timeZone: string)
     },
     {
       id: 'status',
+      isStatus: true,
       header: t('common.status'),
       cell: (license) => (
         <span className={classes.badges}>
@@ -90,6 +91,7 @@ export function contractColumns(t: Translate, timeZone: string, now: Date): List
     },
     {
       id: 'state',
+      isStatus: true,
       header: t('common.status'),
       cell: (contract) => {
         const { tone, key } = contractState(contract, now);

@@ -38,7 +38,7 @@ export const loginView: LogView<'login'> = {
   user: ({ userId }) => userId,
   columns: ({ t }) => [
     { id: 'user', header: t('common.userId'), cell: ({ userId }) => userId || dash },
-    { id: 'status', header: t('logs.result'), cell: (entry) => <Result t={t} entry={entry} /> },
+    { id: 'status', isStatus: true, header: t('logs.result'), cell: (entry) => <Result t={t} entry={entry} /> },
     { id: 'type', header: t('logs.how'), cell: ({ loginType }) => loginTypeName(t, loginType) },
     { id: 'app', header: t('logs.app'), cell: ({ clientName }) => clientName ?? dash },
     { id: 'address', header: t('logs.address'), cell: ({ address }) => address ?? dash },

@@ -76,13 +76,15 @@ export const operationView: LogView<'systemOperation'> = {
     {
       id: 'fields',
       header: t('logs.changedFields'),
-      cell: ({ targetType, changes }) => (
-        <span className={classes.fields}>{fieldNames(t, targetType, changes) || dash}</span>
-      ),
+      cell: ({ targetType, changes }) => {
+        const names = fieldNames(t, targetType, changes);
+        return names ? <span className={classes.fields}>{names}</span> : dash;
+      },
     },
     { id: 'operator', header: t('logs.operator'), cell: (entry) => operatorName(t, entry) },
     {
       id: 'status',
+      isStatus: true,
       header: t('common.status'),
       cell: ({ status, errorId }) => (
         <>

@@ -9,7 +9,7 @@ import { usedAfter } from './pending.ts';
 import classes from './permissions.module.css';
 import { RuleLine } from './RuleLine.tsx';
 import { Seats } from './Seats.tsx';
-import { tableRoles } from './table-roles.ts';
+import { tableRoles } from '../../ui/list/table-roles.ts';
 import type { License, LicenseRule } from './types.ts';
 
 type Props = {

@@ -5,7 +5,7 @@ import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { type EditingStore, useEdited } from './editing-store.ts';
 import { isTicked } from './pending.ts';
 import classes from './permissions.module.css';
-import { tableRoles } from './table-roles.ts';
+import { tableRoles } from '../../ui/list/table-roles.ts';
 import { type CellState, type Item, type License, nameOf } from './types.ts';
 import { whyNot } from './why.ts';
 

@@ -8,7 +8,7 @@ import { type EditingStore, useEdited } from './editing-store.ts';
 import { LicenseHead } from './LicenseHead.tsx';
 import { Dummies, PermissionRow } from './PermissionRow.tsx';
 import classes from './permissions.module.css';
-import { tableRoles } from './table-roles.ts';
+import { tableRoles } from '../../ui/list/table-roles.ts';
 import type { CellState, Item, License, LicenseRule, VolumeType } from './types.ts';
 import { walkCells } from './walk-cells.ts';
 import { WhyTip } from './WhyTip.tsx';

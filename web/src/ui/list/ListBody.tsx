@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { lazy, Suspense } from 'react';
-import { ListRow, ROW_HEIGHT, type ListBodyProps } from './ListRow.tsx';
+import { heightOf, ListRow, ROW_HEIGHT, type ListBodyProps } from './ListRow.tsx';
+import { tableRoles } from './table-roles.ts';
 
 const VirtualRows = lazy(() => import('./VirtualRows.tsx')) as typeof import('./VirtualRows.tsx').default;
 
@@ -13,7 +14,7 @@ export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
   if (!bodyRows) return <SkeletonRows {...props} count={expectedRows} rowHeight={rowHeight} />;
   if (bodyRows.length < VIRTUAL_FROM) {
     return (
-      <tbody data-loading={props.loading || undefined}>
+      <tbody {...tableRoles.group} data-loading={props.loading || undefined}>
         {bodyRows.map((row, index) => (
           <ListRow key={row.id} {...props} row={row} index={index} />
         ))}
@@ -35,11 +36,11 @@ function SkeletonRows<Row>({
 }: ListBodyProps<Row> & { count: number; rowHeight: number }) {
   const columns = [...(selection ? ['check'] : []), ...shown.map(({ id }) => id)];
   return (
-    <tbody aria-hidden="true">
+    <tbody aria-hidden="true" data-waiting="">
       {Array.from({ length: count }, (_, row) => row).map((row) => (
-        <tr key={row} style={{ height: rowHeight }}>
+        <tr key={row} style={heightOf(rowHeight)}>
           {columns.map((column, index) => (
-            <td key={column}>
+            <td key={column} data-waits-for={column}>
               <Skeleton
                 height={12}
                 width={column === 'check' ? 20 : `${40 + ((row * 7 + index * 13) % 5) * 10}%`}

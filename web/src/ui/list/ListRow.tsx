@@ -1,9 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
+import { dash } from '#contract/display.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { isClosed, withRow } from './list-selection.ts';
 import classes from './ListTable.module.css';
 import type { ListColumn, ListTableProps } from './list-types.ts';
+import { tableRoles } from './table-roles.ts';
 
 export type BodyRow<Row> = { id: string; original: Row };
 export type ListBodyProps<Row> = ListTableProps<Row> & {
@@ -16,14 +18,31 @@ export type ListBodyProps<Row> = ListTableProps<Row> & {
 
 export const ROW_HEIGHT = 52;
 
-export function ListRow<Row extends object>(props: ListBodyProps<Row> & { row: BodyRow<Row>; index: number }) {
-  const { row, index, shown, selection, onSelection, rowName, rowHeight = ROW_HEIGHT, pageIds } = props;
+/** How high a row is; as a card (ListTable.module.css) it is at least so high. */
+export const heightOf = (rowHeight: number) => ({ '--row-height': `${rowHeight}px` }) as CSSProperties;
+
+type RowProps<Row> = ListBodyProps<Row> & {
+  row: BodyRow<Row>;
+  index: number;
+  /** Told of the row that is drawn, where rows are only put in while in sight. */
+  measure?: (row: HTMLElement | null) => void;
+};
+
+export function ListRow<Row extends object>(props: RowProps<Row>) {
+  const { row, index, shown, selection, onSelection, rowName, rowHeight = ROW_HEIGHT, pageIds, measure } = props;
   const t = useT();
   const chosen = selection ? selection.all || selection.ids.has(row.id) : false;
   return (
-    <tr style={{ height: rowHeight }} aria-rowindex={index + 2} data-chosen={chosen || undefined}>
+    <tr
+      {...tableRoles.row}
+      ref={measure}
+      data-index={measure && index}
+      style={heightOf(rowHeight)}
+      aria-rowindex={index + 2}
+      data-chosen={chosen || undefined}
+    >
       {selection && onSelection ? (
-        <td className={classes.check}>
+        <td {...tableRoles.cell} className={classes.check}>
           <Checkbox
             aria-label={t('ui.chooseRow', { name: rowName(row.original) })}
             checked={chosen}
@@ -38,22 +57,27 @@ export function ListRow<Row extends object>(props: ListBodyProps<Row> & { row: B
 }
 
 function AllCells<Row extends object>({ row, shown }: { row: Row; shown: readonly ListColumn<Row>[] }) {
-  return shown.map((column) =>
-    column.isName ? (
-      <th key={column.id} scope="row">
-        {column.cell(row)}
+  return shown.map(({ id, header, cell, isName, numeric, isText, isActs, isStatus }) => {
+    const shownThere = cell(row);
+    return isName ? (
+      <th key={id} {...tableRoles.rowHeader} scope="row">
+        {shownThere}
       </th>
     ) : (
       <td
-        key={column.id}
-        data-numeric={column.numeric || undefined}
-        data-text={column.isText || undefined}
-        data-acts={column.isActs || undefined}
+        key={id}
+        {...tableRoles.cell}
+        data-numeric={numeric || undefined}
+        data-text={isText || undefined}
+        data-acts={isActs || undefined}
+        data-status={isStatus || undefined}
+        data-empty={shownThere === dash || shownThere === null || undefined}
+        data-label={isActs || isStatus ? undefined : header}
       >
-        {column.cell(row)}
+        {shownThere}
       </td>
-    ),
-  );
+    );
+  });
 }
 
 /** Drawn again only where the row is another one: not while others are chosen, sorted or on their way. */

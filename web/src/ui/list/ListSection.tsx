@@ -9,6 +9,7 @@ import { ListState } from './ListState.tsx';
 import classes from './ListTable.module.css';
 import { nothingChosen, type ListTableProps } from './list-types.ts';
 import { SortHeader } from './SortHeader.tsx';
+import { tableRoles } from './table-roles.ts';
 
 type SectionProps<Row> = { list: ListTableProps<Row>; visible: Record<string, boolean> };
 
@@ -26,6 +27,7 @@ function Section<Row extends object>({ list, visible }: SectionProps<Row>) {
   return (
     <section
       ref={setScroller}
+      data-list=""
       className={classes.scroller}
       style={maxHeight === undefined ? undefined : { maxHeight }}
       aria-label={caption}
@@ -33,15 +35,16 @@ function Section<Row extends object>({ list, visible }: SectionProps<Row>) {
       tabIndex={0}
     >
       <table
+        {...tableRoles.table}
         className={classes.table}
         aria-rowcount={list.totalResults ?? data.length}
         aria-busy={list.loading || rows === undefined}
       >
         <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
+        <thead {...tableRoles.group}>
+          <tr {...tableRoles.row}>
             {selection && onSelection ? (
-              <th scope="col" className={classes.check}>
+              <th {...tableRoles.columnHeader} scope="col" className={classes.check}>
                 <Checkbox
                   aria-label={t('ui.choosePage')}
                   checked={page === 'all'}
@@ -49,6 +52,9 @@ function Section<Row extends object>({ list, visible }: SectionProps<Row>) {
                   disabled={!hasRows || isClosed(list)}
                   onChange={(event) => onSelection(withPage(selection, event.currentTarget.checked, pageIds))}
                 />
+                <span className={classes.pageLabel} aria-hidden="true">
+                  {t('ui.choosePage')}
+                </span>
               </th>
             ) : null}
             {shown.map((column) => (

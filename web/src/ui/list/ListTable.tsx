@@ -5,6 +5,7 @@ import { ListSection } from './ListSection.tsx';
 import classes from './ListTable.module.css';
 import type { ListTableProps } from './list-types.ts';
 import { SelectionBar } from './SelectionBar.tsx';
+import { SortBy } from './SortBy.tsx';
 
 /**
  * The one list of the portal: sticky head, sortable columns, chosen columns, chosen rows, and its four other states
@@ -20,6 +21,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     <div className={classes.list}>
       <div className={classes.toolbar}>
         {toolbar}
+        <SortBy {...props} />
         {props.plain ? null : <ColumnChooser columns={columns} visible={visible} onChoose={choose} />}
       </div>
       {selection && onSelection ? (

@@ -3,6 +3,7 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import classes from './ListTable.module.css';
 import type { ListColumn, ListSort } from './list-types.ts';
+import { tableRoles } from './table-roles.ts';
 
 export type SortHeaderProps<Row> = {
   column: ListColumn<Row>;
@@ -12,11 +13,11 @@ export type SortHeaderProps<Row> = {
 
 /** A column's head. A sortable one is a button, and its order is said by `aria-sort`. */
 export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) {
-  const { id, header, sortable, numeric, width, isName, isActs } = column;
+  const { id, header, sortable, numeric, width, isActs } = column;
   const order = sort?.column === id ? sort.order : undefined;
   const attributes = {
+    ...tableRoles.columnHeader,
     scope: 'col',
-    'data-name': isName || undefined,
     'data-numeric': numeric || undefined,
     'data-acts': isActs || undefined,
     style: width ? { width } : undefined,

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
 import { ListRow, type BodyRow, type ListBodyProps } from './ListRow.tsx';
+import { tableRoles } from './table-roles.ts';
 
 /** The body of a long list. Loaded when a list is long: most never are. */
 export default function VirtualRows<Row extends object>(
@@ -17,11 +18,13 @@ export default function VirtualRows<Row extends object>(
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <tbody data-loading={props.loading || undefined} data-virtual="">
+    <tbody {...tableRoles.group} data-loading={props.loading || undefined} data-virtual="">
       <Space height={before} />
       {items.map(({ index }) => {
         const row = bodyRows[index];
-        return row ? <ListRow key={row.id} {...props} row={row} index={index} /> : null;
+        return row ? (
+          <ListRow key={row.id} {...props} row={row} index={index} measure={virtual.measureElement} />
+        ) : null;
       })}
       <Space height={after} />
     </tbody>
@@ -33,7 +36,7 @@ function Space({ height }: { height: number }): ReactNode {
   return height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot be focused
     <tr aria-hidden="true">
-      <td style={{ height, padding: 0, border: 0 }} />
+      <td data-space="" style={{ height, padding: 0, border: 0 }} />
     </tr>
   ) : null;
 }

@@ -8,8 +8,10 @@ export type ListColumn<Row> = {
   sortable?: boolean;
   /** Numbers stand at the right, in figures of one width. */
   numeric?: boolean;
-  /** Sentences: on a narrow screen they get the room, and the name is moved out of sight with the rest. */
+  /** Sentences: they get the room they need. */
   isText?: boolean;
+  /** A badge that says how the row is: on a narrow screen it stands beside the name. */
+  isStatus?: boolean;
   /** CSS width; needed where rows scroll virtually. */
   width?: string;
   /** The column that names the row; it cannot be hidden. */

@@ -23,7 +23,12 @@ export function historyColumns(
       isName: true,
       cell: (entry) => <time dateTime={entry.at}>{time(entry)}</time>,
     },
-    { id: 'status', header: t('account.history.result'), cell: (entry) => <Result t={t} entry={entry} /> },
+    {
+      id: 'status',
+      isStatus: true,
+      header: t('account.history.result'),
+      cell: (entry) => <Result t={t} entry={entry} />,
+    },
     {
       id: 'device',
       header: t('account.history.device'),

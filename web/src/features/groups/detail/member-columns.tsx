@@ -29,7 +29,12 @@ export function memberColumns(t: Translate, language: string): ListColumn<GroupM
     ...membershipColumns(t),
     { id: 'mailAddress', header: t('common.mailAddress'), cell: displayMailAddress },
     { id: 'department', header: t('common.department'), cell: ({ department }) => department || dash },
-    { id: 'status', header: t('common.status'), cell: ({ status }) => t(`common.userStatus.${status}`) },
+    {
+      id: 'status',
+      isStatus: true,
+      header: t('common.status'),
+      cell: ({ status }) => t(`common.userStatus.${status}`),
+    },
   ];
 }
 

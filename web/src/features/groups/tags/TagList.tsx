@@ -70,7 +70,7 @@ function Acts({ tag, ask }: { tag: Tag; ask: (asked: Asked) => void }) {
     </ActionIcon>
   );
   return (
-    <span className={classes.acts}>
+    <span>
       {act(t('groups.editTag', { name: tag.name }), IconPencil, { act: 'edit', tag })}
       {act(t('groups.deleteTag', { name: tag.name }), IconTrash, { act: 'delete', tag })}
     </span>

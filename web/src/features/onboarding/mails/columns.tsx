@@ -35,6 +35,7 @@ export function mailColumns(t: Translate, language: string, timeZone: string): L
     },
     {
       id: 'state',
+      isStatus: true,
       header: t('common.status'),
       cell: ({ state, mailState }) =>
         // That nobody opened it says something of a mail that arrived.

@@ -43,6 +43,7 @@ function columnsOf(t: Translate, language: string, timeZone: string): ListColumn
     { id: 'operator', header: t('onboarding.sendings.operator'), cell: ({ operatorUserId }) => operatorUserId },
     {
       id: 'status',
+      isStatus: true,
       header: t('common.status'),
       cell: (run) => {
         const status = isUnderWay(run) ? 'processing' : run.status;

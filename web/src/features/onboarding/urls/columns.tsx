@@ -48,6 +48,7 @@ export function urlColumns(
     },
     {
       id: 'state',
+      isStatus: true,
       header: t('common.status'),
       cell: ({ state }) => <StatusBadge tone={tones[state]}>{t(`onboarding.urls.state_${state}`)}</StatusBadge>,
     },
@@ -96,7 +97,7 @@ export function urlColumns(
       isActs: true,
       cell: (url) =>
         canEnd(url) ? (
-          <span className={classes.acts}>
+          <span>
             {canChange(url) ? (
               <Button size="compact-sm" variant="default" onClick={() => onAct('change', url)}>
                 {t('common.edit')}

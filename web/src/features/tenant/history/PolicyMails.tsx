@@ -33,6 +33,7 @@ function columnsOf(t: Translate, timeZone: string): ListColumn<PolicyMail>[] {
     },
     {
       id: 'state',
+      isStatus: true,
       header: t('common.status'),
       cell: ({ state }) => (state ? <MailStateBadge state={state} /> : dash),
     },

@@ -56,6 +56,7 @@ function bulkColumns({ t, language, zone, open, undo }: Showing): ListColumn<Use
     },
     {
       id: 'status',
+      isStatus: true,
       header: t('common.status'),
       cell: ({ status, error }) => (
         <>

@@ -24,7 +24,6 @@ import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { Person } from '../../../ui/text/Person.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { usersKey } from '../queries.ts';
-import classes from '../users.module.css';
 import { type DeletedSearch, MOST_TEXT } from './page-search.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { type Restored, useDeletedActs, type Wish } from './use-deleted-acts.ts';
@@ -86,7 +85,7 @@ function deletedColumns({ t, language, zone, ask }: Showing): ListColumn<Deleted
             header: t('users.acts'),
             isActs: true,
             cell: (user: DeletedUser) => (
-              <span className={classes.rowActs}>
+              <span>
                 {(['restore', 'purge'] as const).map((act) => (
                   <Button
                     key={act}

@@ -54,6 +54,7 @@ export function userColumns(t: Translate, language: string, timeZone: string): L
     },
     {
       id: 'status',
+      isStatus: true,
       header: t('common.status'),
       sortable: true,
       cell: ({ status }) => <StatusBadge tone={statusTone[status]}>{t(`common.userStatus.${status}`)}</StatusBadge>,

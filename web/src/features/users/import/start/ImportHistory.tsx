@@ -44,6 +44,7 @@ function historyColumns(t: Translate, language: string, timeZone: string): ListC
     },
     {
       id: 'status',
+      isStatus: true,
       header: t('common.status'),
       cell: ({ status }) => <StatusBadge tone={statusTone[status]}>{t(`transfer.status_${status}`)}</StatusBadge>,
     },
