@@ -13,7 +13,7 @@ import {
   type PasswordField,
 } from './change-password/form.ts';
 import { typesWithRoom } from './device-login/card-room.ts';
-import { readGroupSearch, readHistorySearch } from './list-search.ts';
+import { groupAddress, historyAddress } from './list-search.ts';
 import { canDisown } from './login-history/can-disown.ts';
 import { historyBody } from './queries.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
@@ -122,7 +122,7 @@ describe('addresses of lists', () => {
     [{ page: -1, sort: 'drop', order: 'up', count: 7 }, {}],
     [{ page: 1.5 }, {}],
   ])('groups %j', (search, read) => {
-    expect(readGroupSearch(search)).toEqual(read);
+    expect(groupAddress.read(search)).toEqual(read);
   });
 
   const custom = { period: 'custom', from: '2026/03/01 09:00:00', to: '2026/03/02 09:00:00' } as const;
@@ -138,7 +138,7 @@ describe('addresses of lists', () => {
     [{ cursor: 'abc_1' }, { cursor: 'abc_1' }],
     [{ cursor: 'a b' }, {}],
   ])('login history %j', (search, read) => {
-    expect(readHistorySearch(search)).toEqual(read);
+    expect(historyAddress.read(search)).toEqual(read);
   });
 
   test('the ends of a period are meant in the person’s time zone', () => {

@@ -57,14 +57,14 @@ export const connectedAppsQuery = queryOptions({
     call<typeof listMyConnectedApps>({ method: 'GET', path: '/api/auth/me/connectedApps', signal }),
 });
 
-export const groupsQuery = ({ page = 1, count = DEFAULT_PAGE_SIZE, sort = 'name', order = 'ascending' }: GroupSearch) =>
+export const groupsQuery = (search: GroupSearch) =>
   queryOptions({
-    queryKey: ['account', 'groups', page, count, sort, order],
+    queryKey: ['account', 'groups', search],
     queryFn: ({ signal }) =>
       call<typeof listMyGroups>({
         method: 'GET',
         path: '/api/auth/me/groups',
-        query: { page, count, sort, order },
+        query: { page: 1, count: DEFAULT_PAGE_SIZE, sort: 'name', order: 'ascending', ...search },
         signal,
       }),
     placeholderData: keepPreviousData,

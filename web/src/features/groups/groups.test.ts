@@ -9,12 +9,12 @@ import { actWords, changeLines } from '../../base/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { bodyOf as sentOf, changedFields } from '../../base/editing/editing.ts';
 import { type Draft, draftOf, groupForm, isValid } from './detail/draft.ts';
-import { readGroupPageSearch } from './detail/page-search.ts';
+import { groupPageAddress } from './detail/page-search.ts';
 import { emptyForm, groupMistake, isComplete } from './form.ts';
-import { changedSearch, isTree, readGroupSearch, searchBody, trailOf } from './list/list-search.ts';
+import { groupAddress, isTree, searchBody, trailOf } from './list/list-search.ts';
 import { bodyOf, noContent, withThings } from './new/content.ts';
 import { readNewGroupSearch } from './new/new-search.ts';
-import { changedTagSearch, readTagSearch, tagQuery } from './tags/tag-search.ts';
+import { tagAddress, tagQuery } from './tags/tag-search.ts';
 
 const t = createTranslate('en', { common, groups, history });
 const [A, B] = ['0193f7c2-5d1e-7a44-8000-00000000000a', '0193f7c2-5d1e-7a44-8000-00000000000b'];
@@ -47,8 +47,8 @@ describe('the address of the list', () => {
     ],
     [{ sort: 'password', order: 'up', count: 7, page: 1.5 }, {}],
   ])('%j', (search, read) => {
-    expect(readGroupSearch(search)).toEqual(read);
-    expect(readGroupSearch(readGroupSearch(search))).toEqual(read);
+    expect(groupAddress.read(search)).toEqual(read);
+    expect(groupAddress.read(groupAddress.read(search))).toEqual(read);
   });
 
   test('a level, a search and all groups are asked for', () => {
@@ -66,14 +66,14 @@ describe('the address of the list', () => {
   });
 
   test('going down and searching begin at the first page', () => {
-    expect(changedSearch({ page: 4, count: 50 }, { at: A })).toEqual({ at: A, count: 50 });
-    const found = changedSearch({ at: A, page: 2 }, { keyword: 'x' });
+    expect(groupAddress.changed({ page: 4, count: 50 }, { at: A })).toEqual({ at: A, count: 50 });
+    const found = groupAddress.changed({ at: A, page: 2 }, { keyword: 'x' });
     expect(found).toEqual({ at: A, keyword: 'x' });
     // All groups are searched, and who is done with searching stands where they stood.
     expect(searchBody(found)).toMatchObject({ condition: { or: { name: '*x*' } } });
     expect(searchBody(found)).not.toHaveProperty('filter');
-    expect(changedSearch(found, { keyword: '' })).toEqual({ at: A });
-    expect(changedSearch({ keyword: 'x' }, { keyword: '' })).toEqual({});
+    expect(groupAddress.changed(found, { keyword: '' })).toEqual({ at: A });
+    expect(groupAddress.changed({ keyword: 'x' }, { keyword: '' })).toEqual({});
     expect([isTree({ at: A }), isTree({ view: 'all' }), isTree({ tag: 'x' })]).toEqual([true, false, false]);
     expect(trailOf({ at: `${A}.${B}` })).toEqual([A, B]);
   });
@@ -97,19 +97,19 @@ describe('other addresses', () => {
     ],
     [{ tab: 'secrets' }, {}],
   ])('a group’s page: %j', (search, read) => {
-    expect(readGroupPageSearch(search)).toEqual(read);
+    expect(groupPageAddress.read(search)).toEqual(read);
   });
 
   test('a new group and the tags', () => {
     expect(readNewGroupSearch({ parent: A })).toEqual({ parent: A });
     expect(readNewGroupSearch({ parent: 'sales' })).toEqual({});
-    expect(readTagSearch({ keyword: ' a ', sort: 'groupCount', order: 'x', count: 50, page: '2' })).toEqual({
+    expect(tagAddress.read({ keyword: ' a ', sort: 'groupCount', order: 'x', count: 50, page: '2' })).toEqual({
       keyword: 'a',
       sort: 'groupCount',
       count: 50,
       page: 2,
     });
-    expect(changedTagSearch({ page: 2, keyword: 'a' }, { keyword: '' })).toEqual({});
+    expect(tagAddress.changed({ page: 2, keyword: 'a' }, { keyword: '' })).toEqual({});
     expect(tagQuery({})).toEqual({ keyword: '', sort: 'name', order: 'ascending', count: 20, page: 1 });
   });
 });

@@ -9,7 +9,7 @@ import { openPage } from '../../../test/page.tsx';
 import { serve } from '../../../test/server.ts';
 import { ChildrenTab } from './detail/ChildrenTab.tsx';
 import { MemberTable } from './detail/MemberTable.tsx';
-import { readGroupPageSearch } from './detail/page-search.ts';
+import { groupPageAddress } from './detail/page-search.ts';
 import { ContentCards } from './new/ContentCards.tsx';
 import { noContent } from './new/content.ts';
 
@@ -40,7 +40,7 @@ afterEach(cleanup);
 const group = { tenantId: 'demo', uuid: 'g', groupId: 'g', name: 'G' } as Group;
 
 const show = (component: () => React.JSX.Element) =>
-  openPage({ path: '/portal/groups/$uuid', component, validateSearch: readGroupPageSearch }, '/portal/groups/g', {
+  openPage({ path: '/portal/groups/$uuid', component, validateSearch: groupPageAddress.read }, '/portal/groups/g', {
     groups,
     pickers,
   });

@@ -5,9 +5,9 @@ import pickers from '#messages/en/pickers.json' with { type: 'json' };
 import { openPage } from '../../../test/page.tsx';
 import { changes, serve } from '../../../test/server.ts';
 import { GroupPage } from './detail/GroupPage.tsx';
-import { readGroupPageSearch } from './detail/page-search.ts';
+import { groupPageAddress } from './detail/page-search.ts';
 import { GroupList } from './list/GroupList.tsx';
-import { readGroupSearch } from './list/list-search.ts';
+import { groupAddress } from './list/list-search.ts';
 import { NewGroup } from './new/NewGroup.tsx';
 
 vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
@@ -20,8 +20,8 @@ const night = {
   deletion: { users: 0, devices: 0, parentGroups: 0, childGroups: 0, topGroups: 0 },
 };
 const add = { path: '/portal/groups/new', component: NewGroup };
-const one = { path: '/portal/groups/$uuid', component: GroupPage, validateSearch: readGroupPageSearch };
-const list = { path: '/portal/groups', component: GroupList, validateSearch: readGroupSearch };
+const one = { path: '/portal/groups/$uuid', component: GroupPage, validateSearch: groupPageAddress.read };
+const list = { path: '/portal/groups', component: GroupList, validateSearch: groupAddress.read };
 
 beforeEach(() => {
   // Not known here.

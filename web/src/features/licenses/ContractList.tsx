@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failedList } from '../../base/failure.ts';
-import { timeZoneOf, useMe } from '../../base/session-queries.ts';
-import { useT } from '../../i18n/use-t.tsx';
-import { ListTable } from '../../ui/list/ListTable.tsx';
-import { Pager } from '../../ui/list/Pager.tsx';
+import { useColumnKit } from '../../base/list/columns.tsx';
+import { QueryList } from '../../base/list/QueryList.tsx';
+import { useMe } from '../../base/session-queries.ts';
+import { PageLead } from '../../ui/page/PageTitle.tsx';
 import { contractColumns, type OwnContract } from './columns.tsx';
-import classes from './licenses.module.css';
-import { contractQuery, readPageSearch } from './list-search.ts';
+import { contractQuery, pageAddress } from './list-search.ts';
 import { contractListQuery } from './queries.ts';
 
 const route = getRouteApi('/frame/portal/tenant/contract-list');
@@ -19,42 +16,25 @@ const rowName = ({ ratePlanName }: OwnContract) => ratePlanName;
 
 /** The tenant's contracts (spec section 2), to read. */
 export function ContractList() {
-  const t = useT();
-  const me = useMe();
-  const timeZone = timeZoneOf(me);
+  const { t, zone } = useColumnKit();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { page = 1, count = DEFAULT_PAGE_SIZE } = search;
-  const list = useQuery(contractListQuery(me.tenantId, contractQuery(search)));
-  const { data, isPlaceholderData } = list;
-  const columns = useMemo(() => contractColumns(t, timeZone, new Date()), [t, timeZone]);
   return (
     <>
-      <p className={classes.lead}>{t('licenses.contractsLead')}</p>
-      <ListTable
+      <PageLead>{t('licenses.contractsLead')}</PageLead>
+      <QueryList
         id="contracts"
         plain
         caption={t('ui.tenant.contract-list')}
-        columns={columns}
-        rows={data?.results}
+        columns={useMemo(() => contractColumns(t, zone, new Date()), [t, zone])}
+        query={useQuery(contractListQuery(useMe().tenantId, contractQuery(search)))}
         rowId={rowId}
         rowName={rowName}
-        loading={isPlaceholderData}
-        expectedRows={4}
-        totalResults={data?.totalResults ?? 0}
-        failed={failedList(t, list, t('licenses.contractsFailed'))}
+        at={search}
+        go={(change, replace = false) => void navigate({ search: pageAddress.changed(search, change), replace })}
+        paged="by page"
+        failedTitle={t('licenses.contractsFailed')}
         empty={{ title: t('licenses.contractsEmptyTitle'), text: t('licenses.contractsEmpty') }}
-        pager={
-          data && data.totalResults > 0 ? (
-            <Pager
-              page={page}
-              pageSize={count}
-              totalResults={data.totalResults}
-              onPage={(next) => void navigate({ search: readPageSearch({ ...search, page: next }) })}
-              onPageSize={(size) => void navigate({ search: readPageSearch({ count: size }) })}
-            />
-          ) : null
-        }
       />
     </>
   );

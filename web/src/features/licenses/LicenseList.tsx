@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import type { License } from '#contract/licences/fields.ts';
-import { failureText, requestIdOf } from '../../base/failure.ts';
-import { timeZoneOf, useMe } from '../../base/session-queries.ts';
-import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { useColumnKit } from '../../base/list/columns.tsx';
+import { QueryList } from '../../base/list/QueryList.tsx';
+import { useMe } from '../../base/session-queries.ts';
+import { useT } from '../../i18n/use-t.tsx';
+import { PageLead } from '../../ui/page/PageTitle.tsx';
 import { FilterSelect } from '../../ui/list/FilterSelect.tsx';
-import { ListTable } from '../../ui/list/ListTable.tsx';
-import { Pager } from '../../ui/list/Pager.tsx';
 import { licenseColumns } from './columns.tsx';
-import classes from './licenses.module.css';
 import {
-  changedLicenseSearch,
+  licenseAddress,
   type LicenseSearch,
   type LicenseSearchChange,
   licenseQuery,
-  readLicenseSearch,
   statuses,
   volumeTypes,
 } from './list-search.ts';
@@ -69,64 +66,33 @@ function Tools({ search, onChange }: ToolsProps) {
 
 /** The licensed applications the tenant owns (spec section 2), to read: the provider makes and changes them. */
 export function LicenseList() {
-  const t = useT();
-  const language = useLanguage();
-  const me = useMe();
-  const timeZone = timeZoneOf(me);
+  const { t, language, zone } = useColumnKit();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const asked = licenseQuery(search, language);
-  const { data, error, isError, isPlaceholderData, refetch } = useQuery(licenseListQuery(me.tenantId, asked));
-  const columns = useMemo(() => licenseColumns(t, language, timeZone), [t, language, timeZone]);
-  const { status, volumeType, contractId, sort = 'serviceName', order, page = 1, count = DEFAULT_PAGE_SIZE } = search;
-  const go = (change: LicenseSearchChange) => void navigate({ search: changedLicenseSearch(search, change) });
+  const { status, volumeType, contractId } = search;
+  const go = (change: LicenseSearchChange, replace = false) =>
+    void navigate({ search: licenseAddress.changed(search, change), replace });
   const isNarrowed = status !== undefined || volumeType !== undefined || contractId !== undefined;
   return (
     <>
-      <p className={classes.lead}>{t('licenses.lead')}</p>
-      <ListTable
+      <PageLead>{t('licenses.lead')}</PageLead>
+      <QueryList
         id="licenses"
         caption={t('ui.tenant.license-list')}
-        columns={columns}
-        rows={data?.results}
+        columns={useMemo(() => licenseColumns(t, language, zone), [t, language, zone])}
+        query={useQuery(licenseListQuery(useMe().tenantId, licenseQuery(search, language)))}
         rowId={rowId}
         rowName={rowName}
-        loading={isPlaceholderData}
-        expectedRows={6}
-        totalResults={data?.totalResults ?? 0}
-        sort={{ column: sort, order: order === 'descending' ? 'desc' : 'asc' }}
-        onSort={(next) =>
-          go({
-            sort: next.column === 'expiresAt' ? 'expiresAt' : undefined,
-            order: next.order === 'desc' ? 'descending' : undefined,
-          })
-        }
         toolbar={<Tools search={search} onChange={go} />}
         onClearSearch={
           isNarrowed ? () => go({ status: undefined, volumeType: undefined, contractId: undefined }) : undefined
         }
-        failed={
-          isError
-            ? {
-                title: t('licenses.failed'),
-                text: failureText(t, error),
-                requestId: requestIdOf(error),
-                onRetry: () => void refetch(),
-              }
-            : undefined
-        }
+        at={search}
+        go={go}
+        paged="by page"
+        sortedBy="serviceName"
+        failedTitle={t('licenses.failed')}
         empty={{ title: t('licenses.emptyTitle'), text: t('licenses.empty') }}
-        pager={
-          data && data.totalResults > 0 ? (
-            <Pager
-              page={page}
-              pageSize={count}
-              totalResults={data.totalResults}
-              onPage={(next) => void navigate({ search: readLicenseSearch({ ...search, page: next }) })}
-              onPageSize={(size) => go({ count: size })}
-            />
-          ) : null
-        }
       />
     </>
   );

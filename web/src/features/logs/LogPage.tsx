@@ -4,15 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { formatDateTime } from '#contract/display.ts';
-import { failedList } from '../../base/failure.ts';
+import { QueryList } from '../../base/list/QueryList.tsx';
+import { PageLead } from '../../ui/page/PageTitle.tsx';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { loadAreas } from '../../i18n/texts.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { AlertMessage } from '../../ui/page/AlertArea.tsx';
-import { CursorPager } from '../../ui/list/CursorPager.tsx';
-import { ListTable } from '../../ui/list/ListTable.tsx';
 import type { ListColumn } from '../../ui/list/list-types.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
@@ -52,9 +50,8 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
   // From the search that is on its way, or the second of two changes in a row would take the first back.
   const to = (next: (before: LogSearch) => LogSearch, replace = false) =>
     void navigate({ to: view.path, search: (before) => next(readLogSearch(before)), replace });
-  const go = (change: SearchChange) => to((before) => changedSearch(before, change));
   // Typing replaces the entry of the browser's history, or going back would undo single letters.
-  const filter = (change: SearchChange) => to((before) => changedSearch(before, change), true);
+  const go = (change: SearchChange, replace = false) => to((before) => changedSearch(before, change), replace);
   const open = (entry: string | undefined) => to((before) => readLogSearch({ ...before, entry }), true);
   const columns = useColumns(view, timeZone, open);
   const { data } = list;
@@ -62,19 +59,21 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
   // The chart counts what the list only knows to be at least so many.
   const counted =
     chart.data && !chart.isPlaceholderData && chart.data.countedFrom === null ? chart.data.rows : undefined;
-  const { count = DEFAULT_PAGE_SIZE } = search;
   return (
     <>
-      <div className={classes.head}>
-        <p>{t(view.lead)}</p>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          onClick={() => setExporting(true)}
-        >
-          {t('logs.export')}
-        </Button>
-      </div>
+      <PageLead
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            onClick={() => setExporting(true)}
+          >
+            {t('logs.export')}
+          </Button>
+        }
+      >
+        {t(view.lead)}
+      </PageLead>
       <ChartCard
         view={view}
         chart={chart}
@@ -87,34 +86,22 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
           onNext={() => go({ cursor: data.next })}
         />
       ) : null}
-      <ListTable
+      <QueryList
         id={`log-${view.kind}`}
         caption={t(view.title)}
         columns={columns}
-        rows={data?.results}
+        query={list}
         rowId={rowId}
         rowName={rowName}
-        loading={list.isPlaceholderData}
-        expectedRows={Math.min(count, 12)}
-        totalResults={counted ?? data?.totalResults ?? 0}
-        totalIsEstimate={counted === undefined && data?.totalIsEstimate}
-        toolbar={<Filters view={view} search={search} timeZone={timeZone} onChange={filter} />}
+        counted={counted}
+        emptyPages
+        toolbar={<Filters view={view} search={search} timeZone={timeZone} onChange={(change) => go(change, true)} />}
         onClearSearch={isFiltered(search) ? () => to(withoutFilters) : undefined}
-        failed={failedList(t, list, t('logs.failedTitle'))}
+        at={search}
+        go={go}
+        paged="by cursor"
+        failedTitle={t('logs.failedTitle')}
         empty={{ title: t('logs.emptyTitle'), text: t('logs.empty') }}
-        pager={
-          data && (data.results.length > 0 || data.previous) ? (
-            <CursorPager
-              pageSize={count}
-              totalResults={counted ?? data.totalResults}
-              totalIsEstimate={counted === undefined && data.totalIsEstimate}
-              next={data.next}
-              previous={data.previous}
-              onCursor={(cursor) => go({ cursor })}
-              onPageSize={(size) => go({ count: size })}
-            />
-          ) : null
-        }
       />
       <DetailDrawer
         view={view}

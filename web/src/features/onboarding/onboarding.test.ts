@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedMailSearch, readMailSearch } from './mails/mail-search.ts';
+import { mailAddress } from './mails/mail-search.ts';
 import { insertAt } from '../../base/mail-texts/insert-at.ts';
 import { showMail } from '../../base/mail-texts/show-mail.ts';
 import { daysMistake, domainMistake, domainsIn, seatsMistake } from './urls/form.ts';
@@ -38,14 +38,19 @@ test.each([
 
 test('the address of the list is read without nonsense, and another filter begins at the first page', () => {
   const cursor = '0193f7c2-5d1e-7a44-8000-000000000000';
-  expect(readMailSearch({ keyword: ' a ', state: 'opened', cursor: `-${cursor}`, count: '50', sendId: 'x' })).toEqual({
+  expect(mailAddress.read({ keyword: ' a ', state: 'opened', cursor: `-${cursor}`, count: '50', sendId: 'x' })).toEqual(
+    {
+      keyword: 'a',
+      state: 'opened',
+      cursor: `-${cursor}`,
+      count: 50,
+    },
+  );
+  expect(mailAddress.read({ state: 'lost', cursor: 'x', count: 20 })).toEqual({});
+  expect(mailAddress.changed({ keyword: 'a', cursor }, { state: 'expired' })).toEqual({
     keyword: 'a',
-    state: 'opened',
-    cursor: `-${cursor}`,
-    count: 50,
+    state: 'expired',
   });
-  expect(readMailSearch({ state: 'lost', cursor: 'x', count: 20 })).toEqual({});
-  expect(changedMailSearch({ keyword: 'a', cursor }, { state: 'expired' })).toEqual({ keyword: 'a', state: 'expired' });
 });
 
 test('what is inserted stands where the caret was', () => {

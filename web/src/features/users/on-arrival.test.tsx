@@ -5,7 +5,7 @@ import { openPage } from '../../../test/page.tsx';
 import { type Asked, serve } from '../../../test/server.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
 import { UserPage } from './detail/UserPage.tsx';
-import { readUserSearch } from './list/list-search.ts';
+import { userAddress } from './list/list-search.ts';
 import { UserList } from './list/UserList.tsx';
 import { NewUser } from './new/NewUser.tsx';
 
@@ -24,7 +24,7 @@ const mei = {
 };
 const add = { path: '/portal/users/new', component: NewUser };
 const one = { path: '/portal/users/$userId', component: UserPage, validateSearch: readUserPageSearch };
-const list = { path: '/portal/users', component: UserList, validateSearch: readUserSearch };
+const list = { path: '/portal/users', component: UserList, validateSearch: userAddress.read };
 
 beforeEach(() =>
   serve({

@@ -29,10 +29,9 @@ import { isAccountNumber, roomFor } from './detail/device/account-room.ts';
 import { isSound, itemNameMistake, namesOf, propertiesOf } from './item-names/draft.ts';
 import { Filters } from './list/Filters.tsx';
 import {
-  changedSearch,
+  userAddress,
   conditionOf,
   countFilters,
-  readUserSearch,
   searchBody,
   type UserSearch,
   withoutCondition,
@@ -67,22 +66,26 @@ describe('the address of the list', () => {
     [{ cursor: 'abc_-1', page: '3' }, { page: 3 }],
     [{ cursor: 'abc_-1', page: 1.5 }, { cursor: 'abc_-1' }],
   ])('%j', (search, read) => {
-    expect(readUserSearch(search)).toEqual(read);
-    expect(readUserSearch(readUserSearch(search))).toEqual(read);
+    expect(userAddress.read(search)).toEqual(read);
+    expect(userAddress.read(userAddress.read(search))).toEqual(read);
   });
 
   test('a filter, an order or a page size begins at the first page', () => {
     const deep: UserSearch = { keyword: 'a', cursor: 'xyz', count: 50 };
-    expect(changedSearch(deep, { department: 'Sales' })).toEqual({ keyword: 'a', department: 'Sales', count: 50 });
-    expect(changedSearch({ keyword: 'a', page: 4 }, { sort: 'name' })).toEqual({ keyword: 'a', sort: 'name' });
-    expect(changedSearch(deep, { cursor: 'next' })).toEqual({ ...deep, cursor: 'next' });
-    expect(changedSearch(deep, { cursor: undefined, page: 9 })).toEqual({ keyword: 'a', count: 50, page: 9 });
-    expect(changedSearch(deep, { keyword: '' })).toEqual({ count: 50 });
+    expect(userAddress.changed(deep, { department: 'Sales' })).toEqual({
+      keyword: 'a',
+      department: 'Sales',
+      count: 50,
+    });
+    expect(userAddress.changed({ keyword: 'a', page: 4 }, { sort: 'name' })).toEqual({ keyword: 'a', sort: 'name' });
+    expect(userAddress.changed(deep, { cursor: 'next' })).toEqual({ ...deep, cursor: 'next' });
+    expect(userAddress.changed(deep, { cursor: undefined, page: 9 })).toEqual({ keyword: 'a', count: 50, page: 9 });
+    expect(userAddress.changed(deep, { keyword: '' })).toEqual({ count: 50 });
     expect(withoutCondition({ ...deep, sort: 'name', mfa: 'on' })).toEqual({ count: 50, sort: 'name' });
   });
 
   test('what the server is asked', () => {
-    const search = readUserSearch({
+    const search = userAddress.read({
       keyword: 'a\\b*',
       status: 'active,locked',
       mfa: 'off',
@@ -410,7 +413,7 @@ describe('filters', () => {
             search={search}
             onChange={(change) =>
               setSearch((before) => {
-                const next = changedSearch(before, change);
+                const next = userAddress.changed(before, change);
                 seen.push(next);
                 return next;
               })

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import * as queries from '../../features/account/queries.ts';
-import { readGroupSearch, readHistorySearch } from '../../features/account/list-search.ts';
+import { groupAddress, historyAddress } from '../../features/account/list-search.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { frameRoute } from './frame.tsx';
@@ -102,9 +102,9 @@ const groupListRoute = createRoute({
   ...inAccount,
   path: 'group_list',
   staticData: { title: 'ui.account.group_list' },
-  validateSearch: readGroupSearch,
+  validateSearch: groupAddress.read,
   loaderDeps: ({ search }) => search,
-  loader: openPage<ReturnType<typeof readGroupSearch>>({
+  loader: openPage<ReturnType<typeof groupAddress.read>>({
     permission: 'me',
     areas,
     start: (queryClient, search) => void queryClient.prefetchQuery(queries.groupsQuery(search)),
@@ -116,7 +116,7 @@ const loginHistoryRoute = createRoute({
   ...inAccount,
   path: 'login_history',
   staticData: { title: 'ui.account.login_history' },
-  validateSearch: readHistorySearch,
+  validateSearch: historyAddress.read,
   loader: openPage({ permission: 'me', areas }),
   component: lazyRouteComponent(() => import('../../features/account/login-history/LoginHistory.tsx'), 'LoginHistory'),
 });

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readDevicePageSearch } from '../../features/devices/detail/page-search.ts';
-import { type DeviceSearch, readDeviceSearch } from '../../features/devices/list/list-search.ts';
+import { type DeviceSearch, deviceAddress } from '../../features/devices/list/list-search.ts';
 import { startDeviceList, startDevicePage } from '../../features/devices/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
@@ -17,7 +17,7 @@ const page = {
 const listRoute = createRoute({
   ...page,
   path: paths.devices,
-  validateSearch: readDeviceSearch,
+  validateSearch: deviceAddress.read,
   loaderDeps: ({ search }) => search,
   loader: openPage<DeviceSearch>({ permission: 'devices:read', areas: ['devices'], start: startDeviceList }),
   component: lazyRouteComponent(() => import('../../features/devices/list/DeviceList.tsx'), 'DeviceList'),

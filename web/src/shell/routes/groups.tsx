@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readGroupPageSearch } from '../../features/groups/detail/page-search.ts';
-import { readGroupSearch } from '../../features/groups/list/list-search.ts';
+import { groupPageAddress } from '../../features/groups/detail/page-search.ts';
+import { groupAddress } from '../../features/groups/list/list-search.ts';
 import { readNewGroupSearch } from '../../features/groups/new/new-search.ts';
 import * as queries from '../../features/groups/queries.ts';
-import { readTagSearch, tagQuery } from '../../features/groups/tags/tag-search.ts';
+import { tagAddress, tagQuery } from '../../features/groups/tags/tag-search.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../../base/paths.ts';
@@ -18,9 +18,9 @@ const page = {
 const listRoute = createRoute({
   ...page,
   path: paths.groups,
-  validateSearch: readGroupSearch,
+  validateSearch: groupAddress.read,
   loaderDeps: ({ search }) => search,
-  loader: openPage<ReturnType<typeof readGroupSearch>>({
+  loader: openPage<ReturnType<typeof groupAddress.read>>({
     permission: 'users:read',
     areas: ['groups'],
     start: queries.startGroupList,
@@ -39,7 +39,7 @@ const newRoute = createRoute({
 const groupRoute = createRoute({
   ...page,
   path: '/portal/groups/$uuid',
-  validateSearch: readGroupPageSearch,
+  validateSearch: groupPageAddress.read,
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'users:read',
@@ -53,9 +53,9 @@ const tagsRoute = createRoute({
   ...page,
   path: paths.tags,
   staticData: { title: 'ui.nav.tags', flags: { adminHeader: true } },
-  validateSearch: readTagSearch,
+  validateSearch: tagAddress.read,
   loaderDeps: ({ search }) => search,
-  loader: openPage<ReturnType<typeof readTagSearch>>({
+  loader: openPage<ReturnType<typeof tagAddress.read>>({
     permission: 'users:read',
     areas: ['groups'],
     start: (queryClient, search) => queries.startTagList(queryClient, tagQuery(search)),

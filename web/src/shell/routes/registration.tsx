@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { readMailSearch } from '../../features/onboarding/mails/mail-search.ts';
+import { mailAddress } from '../../features/onboarding/mails/mail-search.ts';
 import * as queries from '../../features/onboarding/queries.ts';
-import { readSendingSearch } from '../../features/onboarding/sendings/sending-search.ts';
+import { sendingAddress } from '../../features/onboarding/sendings/sending-search.ts';
 import { readTextSearch } from '../../features/onboarding/texts/text-search.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { mailTextsQuery } from '../../base/mail-texts/query.ts';
@@ -33,9 +33,9 @@ const mailsRoute = createRoute({
   ...inside,
   path: 'mails',
   staticData: { title: 'ui.registration.mails', flags },
-  validateSearch: readMailSearch,
+  validateSearch: mailAddress.read,
   loaderDeps: ({ search }) => search,
-  loader: openPage<ReturnType<typeof readMailSearch>>({
+  loader: openPage<ReturnType<typeof mailAddress.read>>({
     permission: 'users:read',
     areas,
     start: (queryClient, search) => void queryClient.prefetchQuery(queries.registrationMailsQuery(search)),
@@ -50,9 +50,9 @@ const sendingsRoute = createRoute({
   ...inside,
   path: 'sendings',
   staticData: { title: 'ui.registration.sendings', flags },
-  validateSearch: readSendingSearch,
+  validateSearch: sendingAddress.read,
   loaderDeps: ({ search }) => search,
-  loader: openPage<ReturnType<typeof readSendingSearch>>({
+  loader: openPage<ReturnType<typeof sendingAddress.read>>({
     permission: 'users:read',
     areas,
     start: (queryClient, search) => void queryClient.prefetchQuery(queries.sendingsQuery(search)),

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import * as licenseSearch from '../../features/licenses/list-search.ts';
 import { startContractList } from '../../features/licenses/queries.ts';
-import { readVersionSearch } from '../../features/tenant/history/version-search.ts';
+import { versionAddress } from '../../features/tenant/history/version-search.ts';
 import { customThemeQuery } from '../../features/tenant/branding/queries.ts';
-import { readMailSearch } from '../../features/tenant/history/mail-search.ts';
+import { policyMailAddress } from '../../features/tenant/history/mail-search.ts';
 import { mailTextsQuery } from '../../base/mail-texts/query.ts';
 import { logAreas, systemLogAreas } from '../../features/logs/log-areas.ts';
 import { type LogSearch, readLogSearch } from '../../features/logs/log-search.ts';
@@ -124,7 +124,7 @@ const policyHistoryRoute = createRoute({
   ...inside,
   path: 'policy-history',
   staticData: { title: 'ui.tenant.policy-history', flags },
-  validateSearch: readVersionSearch,
+  validateSearch: versionAddress.read,
   loader: openPage({ permission: 'tenant:read', areas: ['policy', 'loginPolicy', 'history'] }),
   component: lazyRouteComponent(() => import('../../features/tenant/history/PolicyHistory.tsx'), 'PolicyHistory'),
 });
@@ -157,7 +157,7 @@ const policyMailsRoute = createRoute({
   ...inside,
   path: 'policy-mails',
   staticData: { title: 'ui.tenant.policy-mails', flags },
-  validateSearch: readMailSearch,
+  validateSearch: policyMailAddress.read,
   loader: openPage({ permission: 'tenant:read', areas: ['policy', 'history'] }),
   component: lazyRouteComponent(() => import('../../features/tenant/history/PolicyMails.tsx'), 'PolicyMails'),
 });
@@ -222,7 +222,7 @@ const contractListRoute = createRoute({
   ...inside,
   path: 'contract-list',
   staticData: { title: 'ui.tenant.contract-list', flags },
-  validateSearch: licenseSearch.readPageSearch,
+  validateSearch: licenseSearch.pageAddress.read,
   loaderDeps: ({ search }) => search,
   loader: openPage<licenseSearch.PageSearch>({
     permission: 'licenses:read',
@@ -236,7 +236,7 @@ const licenseListRoute = createRoute({
   ...inside,
   path: 'license-list',
   staticData: { title: 'ui.tenant.license-list', flags },
-  validateSearch: licenseSearch.readLicenseSearch,
+  validateSearch: licenseSearch.licenseAddress.read,
   loader: openPage({ permission: 'licenses:read', areas: ['licenses', 'tenant'] }),
   component: lazyRouteComponent(() => import('../../features/licenses/LicenseList.tsx'), 'LicenseList'),
 });

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { idOfAddress } from '../../base/thing-address.ts';
-import { readDeletedSearch } from '../../features/users/deleted/page-search.ts';
+import { deletedAddress } from '../../features/users/deleted/page-search.ts';
 import { readUserPageSearch } from '../../features/users/detail/page-search.ts';
-import { readImportSearch, readImportsSearch } from '../../features/users/import/one/page-search.ts';
+import { importAddress, importsAddress } from '../../features/users/import/one/page-search.ts';
 import * as imports from '../../features/users/import/queries.ts';
-import { readUserSearch } from '../../features/users/list/list-search.ts';
+import { userAddress } from '../../features/users/list/list-search.ts';
 import * as queries from '../../features/users/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
@@ -22,9 +22,9 @@ const page = {
 const listRoute = createRoute({
   ...page,
   path: paths.users,
-  validateSearch: readUserSearch,
+  validateSearch: userAddress.read,
   loaderDeps: ({ search }) => search,
-  loader: openPage<ReturnType<typeof readUserSearch>>({
+  loader: openPage<ReturnType<typeof userAddress.read>>({
     permission: 'users:read',
     areas,
     start: queries.startUserList,
@@ -55,7 +55,7 @@ const itemNamesRoute = createRoute({
 const importsRoute = createRoute({
   ...page,
   path: paths.userImports,
-  validateSearch: readImportsSearch,
+  validateSearch: importsAddress.read,
   loader: openPage({ permission: 'users:read', areas: transferAreas, start: imports.startImports }),
   component: lazyRouteComponent(() => import('../../features/users/import/start/ImportStart.tsx'), 'ImportStart'),
 });
@@ -63,7 +63,7 @@ const importsRoute = createRoute({
 const importRoute = createRoute({
   ...page,
   path: '/portal/users/import/$importId',
-  validateSearch: readImportSearch,
+  validateSearch: importAddress.read,
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'users:read',
@@ -83,7 +83,7 @@ const exportsRoute = createRoute({
 const bulksRoute = createRoute({
   ...page,
   path: paths.userBulks,
-  validateSearch: readImportsSearch,
+  validateSearch: importsAddress.read,
   loader: openPage({ permission: 'users:read', areas }),
   component: lazyRouteComponent(() => import('../../features/users/bulks/Bulks.tsx'), 'Bulks'),
 });
@@ -91,7 +91,7 @@ const bulksRoute = createRoute({
 const deletedRoute = createRoute({
   ...page,
   path: paths.deletedUsers,
-  validateSearch: readDeletedSearch,
+  validateSearch: deletedAddress.read,
   loader: openPage({ permission: 'users:read', areas }),
   component: lazyRouteComponent(() => import('../../features/users/deleted/DeletedUsers.tsx'), 'DeletedUsers'),
 });

@@ -54,7 +54,7 @@ export type ListTableProps<Row> = {
   /** Buttons of the bar above the rows, while some are chosen. */
   selectionActions?: ReactNode;
   /** How many rows match in all; offers "all that match". */
-  totalResults?: number;
+  totalResults?: number | undefined;
   /** Nobody counted: it is said with "about". */
   totalIsEstimate?: boolean | undefined;
   /** Rows are chosen by name only, and the columns stay as they are: lists of dialogs. */

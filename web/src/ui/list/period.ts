@@ -1,9 +1,24 @@
 import { checkPeriod, parseDateTime, type PeriodErrorId } from '#contract/period.ts';
+import { matching, oneOf } from './address.ts';
 
 export const periodTypes = ['hours24', 'days7', 'days35', 'custom'] as const;
 
 /** The period filter of lists and exports (spec section 3); the ends, `yyyy/MM/dd HH:mm:ss`, count for `custom` only. */
 export type Period = { periodType: (typeof periodTypes)[number]; fromDatetime?: string; toDatetime?: string };
+
+/** `yyyy/MM/dd HH:mm:ss` in the person's time zone. */
+const moment = matching(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/);
+
+/** A period in the address of a list; absent is the one that is usual there. */
+export const periodFields = (usual: Period['periodType']) => ({
+  period: oneOf(periodTypes.filter((type) => type !== usual)),
+  from: moment,
+  to: moment,
+});
+
+/** The ends count for a custom period only. */
+export const withoutEnds = <Search extends { period?: Period['periodType'] }>(search: Search) =>
+  search.period === 'custom' ? search : { ...search, from: undefined, to: undefined };
 
 export type PeriodErrors = Partial<Record<'fromDatetime' | 'toDatetime', PeriodErrorId>>;
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { LoginHistoryEntry } from '#contract/logs/me-login-history.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
+import type { ColumnKit } from '../../../base/list/columns.tsx';
 import type { Translate } from '../../../i18n/keys.ts';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
@@ -10,12 +11,10 @@ import { deviceName, loginTypeName } from '../../../base/sign-ins/device-name.ts
 import { reasonText } from '../../../base/sign-ins/reason.ts';
 
 export function historyColumns(
-  t: Translate,
-  language: string,
-  timeZone: string,
+  { t, language, zone, words }: ColumnKit,
   onDisown: (entry: LoginHistoryEntry) => void,
 ): ListColumn<LoginHistoryEntry>[] {
-  const time = ({ at }: LoginHistoryEntry) => formatDateTime(new Date(at), language, timeZone);
+  const time = ({ at }: LoginHistoryEntry) => formatDateTime(new Date(at), language, zone);
   return [
     {
       id: 'at',
@@ -29,13 +28,9 @@ export function historyColumns(
       header: t('account.history.result'),
       cell: (entry) => <Result t={t} entry={entry} />,
     },
-    {
-      id: 'device',
-      header: t('account.history.device'),
-      cell: (entry) => deviceName(t, entry),
-    },
-    { id: 'address', header: t('account.history.address'), cell: ({ address }) => address ?? dash },
-    { id: 'loginType', header: t('account.history.loginType'), cell: (entry) => howText(t, entry) },
+    words('device', t('account.history.device'), (entry) => deviceName(t, entry)),
+    words('address', t('account.history.address'), ({ address }) => address),
+    words('loginType', t('account.history.loginType'), (entry) => howText(t, entry)),
     {
       id: 'notMe',
       header: t('account.history.doubt'),

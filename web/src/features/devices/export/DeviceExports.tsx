@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { DeviceExport } from '#contract/devices/device-exports.ts';
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
+import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
 import { ExportsPage } from '../../../base/exports/ExportsPage.tsx';
 import { deviceExports } from '../../../base/exports/use-export-acts.ts';
 import { deviceExportsQuery } from '../../../base/jobs/job-queries.ts';
@@ -10,8 +10,6 @@ import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { useGroupNames } from '../../../pickers/use-group-names.ts';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
-import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { conditionWords } from './condition-words.ts';
 
 /** Exports of devices: those that run, and those kept. */
@@ -26,11 +24,6 @@ export function DeviceExports() {
   }, [t, language, groupNames]);
   const counted = useMemo(() => ({ header: t('ui.nav.devices'), unit: 'rows' as const }), [t]);
   const title = t('devices.exportsTitle');
-  const links = [
-    <Link key="list" to={paths.devices}>
-      {t('ui.nav.devices')}
-    </Link>,
-  ];
   return (
     <ExportsPage
       id="device-exports"
@@ -40,10 +33,9 @@ export function DeviceExports() {
       what={what}
       counted={counted}
       head={
-        <>
-          <Breadcrumbs links={links} here={title} />
-          <PageTitle title={title}>{t('devices.exportsLead', { count: EXPORT_KEPT_DAYS })}</PageTitle>
-        </>
+        <SubPageTitle of={{ to: paths.devices, label: t('ui.nav.devices') }} title={title}>
+          {t('devices.exportsLead', { count: EXPORT_KEPT_DAYS })}
+        </SubPageTitle>
       }
       empty={{ text: t('devices.exportsEmpty'), to: paths.devices, toLabel: t('devices.toDevices') }}
     />

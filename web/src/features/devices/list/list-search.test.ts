@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { changedDeviceSearch, conditionOf, countFilters, deviceBody, readDeviceSearch } from './list-search.ts';
+import { deviceAddress, conditionOf, countFilters, deviceBody } from './list-search.ts';
 
 describe('the address of the list of devices', () => {
   it('is read without what makes no sense', () => {
-    expect(readDeviceSearch({})).toEqual({});
+    expect(deviceAddress.read({})).toEqual({});
     expect(
-      readDeviceSearch({
+      deviceAddress.read({
         keyword: ' lobby ',
         deviceId: 7,
         type: 'PorticoMfp',
@@ -31,23 +31,23 @@ describe('the address of the list of devices', () => {
       seen: 'days7',
       group: '01900000-0000-7000-8000-00000000000a',
     });
-    expect(readDeviceSearch({ cursor: 'a-b_C9', seen: 'custom', group: 'all', sort: 'comment' })).toEqual({
+    expect(deviceAddress.read({ cursor: 'a-b_C9', seen: 'custom', group: 'all', sort: 'comment' })).toEqual({
       cursor: 'a-b_C9',
       sort: 'comment',
     });
-    expect(readDeviceSearch({ cursor: 'no cursor' })).toEqual({});
-    expect(readDeviceSearch({ idle: 0, page: 1, count: 20, comment: 'x'.repeat(300) })).toEqual({
+    expect(deviceAddress.read({ cursor: 'no cursor' })).toEqual({});
+    expect(deviceAddress.read({ idle: 0, page: 1, count: 20, comment: 'x'.repeat(300) })).toEqual({
       comment: 'x'.repeat(256),
     });
   });
 
   it('goes back to the first page when it changes', () => {
-    expect(changedDeviceSearch({ page: 4, type: 'PowerMeter' }, { keyword: 'a' })).toEqual({
+    expect(deviceAddress.changed({ page: 4, type: 'PowerMeter' }, { keyword: 'a' })).toEqual({
       keyword: 'a',
       type: 'PowerMeter',
     });
-    expect(changedDeviceSearch({ cursor: 'abc' }, { sort: 'createdAt' })).toEqual({ sort: 'createdAt' });
-    expect(changedDeviceSearch({ role: 'User' }, { role: undefined })).toEqual({});
+    expect(deviceAddress.changed({ cursor: 'abc' }, { sort: 'createdAt' })).toEqual({ sort: 'createdAt' });
+    expect(deviceAddress.changed({ role: 'User' }, { role: undefined })).toEqual({});
   });
 
   it('asks the server for what is set', () => {

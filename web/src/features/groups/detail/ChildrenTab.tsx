@@ -4,16 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import type { ListedGroup } from '#contract/people/groups-fields.ts';
-import { DEFAULT_PAGE_SIZE, MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts';
-import { failedList } from '../../../base/failure.ts';
+import { MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts';
+import { QueryList } from '../../../base/list/QueryList.tsx';
+import type { ListPlace } from '../../../ui/list/address.ts';
 import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { GroupConfirmDialog, GroupDialog } from '../../../pickers/dialogs.ts';
 import { useChosenRows } from '../../../pickers/use-chosen-rows.ts';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { ListTable } from '../../../ui/list/ListTable.tsx';
-import { Pager } from '../../../ui/list/Pager.tsx';
-import { usePageRows } from '../../../ui/list/use-page-rows.ts';
 import { AddGroupButton } from '../AddGroupButton.tsx';
 import { CutNote } from '../CutNote.tsx';
 import classes from '../groups.module.css';
@@ -34,7 +32,6 @@ export function ChildrenTab({ group, mayChange, say }: TabProps) {
   const navigate = route.useNavigate();
   const { page = 1 } = route.useSearch();
   const list = useQuery(childrenQuery(group.tenantId, group.uuid, page));
-  const { data, isPlaceholderData } = list;
   const columns = useMemo(
     () =>
       groupColumns(t, language, ({ uuid }) => ({ at: `${group.uuid}.${uuid}` })).map((column) => ({
@@ -45,28 +42,28 @@ export function ChildrenTab({ group, mayChange, say }: TabProps) {
     [t, language, group.uuid],
   );
   const chosen = useChosenRows<ListedGroup>(MAX_CHILD_GROUPS_A_CALL);
-  const toPage = (next: number, replace = false) =>
+  const go = ({ page: next = 1 }: ListPlace, replace = false) =>
     void navigate({ search: { tab: 'children', ...(next > 1 ? { page: next } : {}) }, replace });
-  const rows = usePageRows(list, page === 1, () => toPage(1, true));
   return (
-    <ListTable
+    <QueryList
       id="child-groups"
       plain
       caption={t('groups.children')}
       columns={columns}
-      rows={rows}
+      query={list}
       rowId={rowId}
       rowName={rowName}
-      loading={isPlaceholderData}
-      expectedRows={4}
-      totalResults={data?.totalResults ?? 0}
       toolbar={<Tools group={group} mayChange={mayChange} say={say} />}
-      failed={failedList(t, list, t('groups.failedTitle'))}
+      at={{ page }}
+      go={go}
+      paged="by page"
+      oneSize
+      failedTitle={t('groups.failedTitle')}
       empty={{ title: t('groups.noChildrenTitle'), text: t('groups.noChildren') }}
       {...(mayChange
         ? {
             selection: chosen.selection,
-            onSelection: ({ ids }) => chosen.choose(ids, data?.results),
+            onSelection: ({ ids }) => chosen.choose(ids, list.data?.results),
             selectionActions: (
               <>
                 <TakeOut group={group} say={say} chosen={chosen.rows} onDone={chosen.clear} />
@@ -75,18 +72,6 @@ export function ChildrenTab({ group, mayChange, say }: TabProps) {
             ),
           }
         : {})}
-      pager={
-        data && data.totalResults > DEFAULT_PAGE_SIZE ? (
-          <Pager
-            page={page}
-            pageSize={DEFAULT_PAGE_SIZE}
-            pageSizes={[DEFAULT_PAGE_SIZE]}
-            totalResults={data.totalResults}
-            onPage={toPage}
-            onPageSize={() => toPage(1)}
-          />
-        ) : null
-      }
     />
   );
 }

@@ -5,19 +5,17 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DEFAULT_PAGE_SIZE, MAX_GROUP_USERS_A_CALL, MAX_KEYWORD_LENGTH } from '#contract/limits.ts';
-import { failedList } from '../../../base/failure.ts';
+import { QueryList } from '../../../base/list/QueryList.tsx';
+import type { ChangeOf, ListPlace } from '../../../ui/list/address.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { PickPage } from '../../../pickers/queries.ts';
 import { useChosenRows } from '../../../pickers/use-chosen-rows.ts';
-import { CursorPager } from '../../../ui/list/CursorPager.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
-import { ListTable } from '../../../ui/list/ListTable.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
-import { usePageRows } from '../../../ui/list/use-page-rows.ts';
 import { CutNote } from '../CutNote.tsx';
 import classes from '../groups.module.css';
 import type { MembersAsked } from '../queries.ts';
-import { type GroupPageSearch, memberKinds, readGroupPageSearch } from './page-search.ts';
+import { type GroupPageSearch, memberKinds, groupPageAddress } from './page-search.ts';
 
 const route = getRouteApi('/frame/portal/groups/$uuid');
 
@@ -42,24 +40,18 @@ export function MemberTable<Row extends Member>({ thing, page, columns, nameOf, 
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { members = 'all', keyword = '' } = search;
-  const { data, isPlaceholderData } = page;
   const chosen = useChosenRows<Row>(MAX_GROUP_USERS_A_CALL);
-  const go = (change: { [Field in keyof GroupPageSearch]?: GroupPageSearch[Field] | undefined }, replace = false) =>
-    void navigate({ search: (before) => readGroupPageSearch({ ...before, cursor: undefined, ...change }), replace });
-  const rows = usePageRows(page, !search.cursor, () => go({}, true));
+  const go = (change: ChangeOf<GroupPageSearch> | ListPlace, replace = false) =>
+    void navigate({ search: (before) => groupPageAddress.changed(before, change), replace });
   return (
-    <ListTable
+    <QueryList
       id={`group-${thing}`}
       plain
       caption={t(`groups.members_of_${thing}`)}
       columns={columns}
-      rows={rows}
+      query={page}
       rowId={rowId}
       rowName={nameOf}
-      loading={isPlaceholderData}
-      expectedRows={5}
-      totalResults={data?.totalResults ?? 0}
-      totalIsEstimate={data?.totalIsEstimate}
       toolbar={
         <>
           <SearchBox
@@ -79,12 +71,16 @@ export function MemberTable<Row extends Member>({ thing, page, columns, nameOf, 
         </>
       }
       onClearSearch={keyword === '' ? undefined : () => go({ keyword: undefined })}
-      failed={failedList(t, page, t(`groups.failed_${thing}`))}
+      at={search}
+      go={go}
+      paged="by cursor"
+      oneSize
+      failedTitle={t(`groups.failed_${thing}`)}
       empty={{ title: t(`groups.noneTitle_${thing}`), text: t(`groups.none_${thing}_${members}`) }}
       {...(takeOut
         ? {
             selection: chosen.selection,
-            onSelection: ({ ids }) => chosen.choose(ids, data?.results),
+            onSelection: ({ ids }) => chosen.choose(ids, page.data?.results),
             selectionActions: (
               <>
                 {takeOut(chosen.rows, chosen.clear)}
@@ -93,20 +89,6 @@ export function MemberTable<Row extends Member>({ thing, page, columns, nameOf, 
             ),
           }
         : {})}
-      pager={
-        data && data.results.length > 0 ? (
-          <CursorPager
-            pageSize={DEFAULT_PAGE_SIZE}
-            pageSizes={[DEFAULT_PAGE_SIZE]}
-            totalResults={data.totalResults}
-            totalIsEstimate={data.totalIsEstimate}
-            next={data.next}
-            previous={data.previous}
-            onCursor={(next) => go({ cursor: next })}
-            onPageSize={() => go({})}
-          />
-        ) : null
-      }
     />
   );
 }

@@ -10,7 +10,7 @@ import { openPage } from '../../../../test/page.tsx';
 import { changes, held, refuseConflict, serve } from '../../../../test/server.ts';
 import { apiError } from '../../../api/api-error.ts';
 import { GroupPage } from './GroupPage.tsx';
-import { readGroupPageSearch } from './page-search.ts';
+import { groupPageAddress } from './page-search.ts';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 vi.mock('../../../pickers/dialogs.ts', () => import('../../../../test/dialogs.ts'));
@@ -81,7 +81,7 @@ afterEach(cleanup);
 
 const open = (search = '') =>
   openPage(
-    { path: '/portal/groups/$uuid', component: GroupPage, validateSearch: readGroupPageSearch },
+    { path: '/portal/groups/$uuid', component: GroupPage, validateSearch: groupPageAddress.read },
     `/portal/groups/${uuid}${search}`,
     { groups, history, pickers },
   );

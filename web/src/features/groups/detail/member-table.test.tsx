@@ -5,7 +5,7 @@ import groups from '#messages/en/groups.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { type Asked, serve } from '../../../../test/server.ts';
 import { MembersTab } from './MembersTab.tsx';
-import { readGroupPageSearch } from './page-search.ts';
+import { groupPageAddress } from './page-search.ts';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
@@ -21,7 +21,7 @@ test('a last page of which all were taken out is left for the first', async () =
   const component = () => (
     <MembersTab group={{ tenantId: 'demo', uuid: 'g' } as never} mayChange={false} say={vi.fn()} />
   );
-  const page = { path: '/portal/groups/$uuid', component, validateSearch: readGroupPageSearch };
+  const page = { path: '/portal/groups/$uuid', component, validateSearch: groupPageAddress.read };
   const { address } = openPage(page, '/portal/groups/g?tab=members&members=direct&cursor=abc', { common, groups });
   await waitFor(() => expect(address()).toBe('/portal/groups/g?tab=members&members=direct'), { timeout: 15_000 });
   await screen.findByText('anna', undefined, { timeout: 15_000 });

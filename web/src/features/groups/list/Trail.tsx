@@ -5,7 +5,7 @@ import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
 import classes from '../groups.module.css';
-import { changedSearch, type GroupSearch, trailOf } from './list-search.ts';
+import { groupAddress, type GroupSearch, trailOf } from './list-search.ts';
 
 /** Another level is another place, though the path is the same. */
 const exactly = { exact: true, includeSearch: true };
@@ -22,7 +22,7 @@ export function Trail({ search }: { search: GroupSearch }) {
     <nav aria-label={t('groups.trail')} className={classes.way}>
       <ol className={classes.trail}>
         <li>
-          <Link to={paths.groups} search={changedSearch(search, { at: undefined })} activeOptions={exactly}>
+          <Link to={paths.groups} search={groupAddress.changed(search, { at: undefined })} activeOptions={exactly}>
             {t('groups.topLevel')}
           </Link>
         </li>
@@ -34,7 +34,7 @@ export function Trail({ search }: { search: GroupSearch }) {
               {depth === trail.length - 1 ? (
                 name
               ) : (
-                <Link to={paths.groups} search={changedSearch(search, { at })} activeOptions={exactly}>
+                <Link to={paths.groups} search={groupAddress.changed(search, { at })} activeOptions={exactly}>
                   {name}
                 </Link>
               )}

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MAX_GROUP_ID_LENGTH } from '#contract/limits.ts';
+import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
 import { CheckedForm } from '../../../ui/form/CheckedForm.tsx';
-import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { emptyForm, type GroupField, type GroupForm, groupMistake, isComplete, longest } from '../form.ts';
@@ -42,15 +41,9 @@ export function NewGroup() {
   const fill = (part: Partial<Content>) => setContent((before) => ({ ...before, ...part }));
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="groups" to={paths.groups} activeOptions={{ exact: true }}>
-            {t('groups.title')}
-          </Link>,
-        ]}
-        here={t('groups.add')}
-      />
-      <PageTitle title={t('groups.add')}>{t('groups.addLead')}</PageTitle>
+      <SubPageTitle of={{ to: paths.groups, label: t('groups.title') }} title={t('groups.add')}>
+        {t('groups.addLead')}
+      </SubPageTitle>
       <CheckedForm
         isRight={complete}
         busy={busy || !place.known}

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { downloadLogManifest, LogExport } from '#contract/logs/log-exports.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
+import { PageLead } from '../../../ui/page/PageTitle.tsx';
 import { download } from '../../../api/download.ts';
 import { ExportsPage } from '../../../base/exports/ExportsPage.tsx';
 import { logExports } from '../../../base/exports/use-export-acts.ts';
@@ -11,7 +12,6 @@ import { logExportsQuery } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import classes from '../logs.module.css';
 import { conditionWords } from './condition-words.ts';
 
 /** Exports of the logs (spec section 2, "log export"): those that run, and those kept, each with its manifest. */
@@ -46,11 +46,7 @@ export function LogExports() {
       list={list}
       what={what}
       counted={counted}
-      head={
-        <div className={classes.head}>
-          <p>{t('logs.exportsLead', { count: EXPORT_KEPT_DAYS })}</p>
-        </div>
-      }
+      head={<PageLead>{t('logs.exportsLead', { count: EXPORT_KEPT_DAYS })}</PageLead>}
       beside={({ exportStatusId }, { busy, run }) => (
         <Button
           size="compact-sm"

@@ -4,7 +4,7 @@ import common from '#messages/en/common.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { type Asked, changes, serve } from '../../../../test/server.ts';
-import { readMailSearch } from './mail-search.ts';
+import { mailAddress } from './mail-search.ts';
 import { RegistrationMails } from './RegistrationMails.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
@@ -18,7 +18,7 @@ const mail = (userId: string) => ({
   ...{ mailState: 'sent' as string | null, sentAt: null, expiresAt: null, openedAt: null, completedAt: null },
 });
 const open = (search: string) => {
-  const page = { path: '/portal/registration/mails', component: RegistrationMails, validateSearch: readMailSearch };
+  const page = { path: '/portal/registration/mails', component: RegistrationMails, validateSearch: mailAddress.read };
   return openPage(page, `/portal/registration/mails${search}`, { common, onboarding });
 };
 

@@ -2,84 +2,56 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { PolicyVersion } from '#contract/tenant/security-policy-routes.ts';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failedList } from '../../../base/failure.ts';
-import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
-import type { Translate } from '../../../i18n/keys.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import { ChangeLines } from '../../../base/history/ChangeLines.tsx';
+import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
+import { QueryList } from '../../../base/list/QueryList.tsx';
+import { useMe } from '../../../base/session-queries.ts';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
-import { ListTable } from '../../../ui/list/ListTable.tsx';
-import { Pager } from '../../../ui/list/Pager.tsx';
-import classes from '../policy/policy.module.css';
 import { policyVersionsQuery } from '../policy/queries.ts';
 import { differenceWords } from '../policy/words.ts';
-import { readVersionSearch, type VersionSearch } from './version-search.ts';
+import { versionAddress } from './version-search.ts';
 
 const route = getRouteApi('/frame/portal/tenant/policy-history');
 
 const rowId = ({ version }: PolicyVersion) => String(version);
 
-function columnsOf(t: Translate, language: string, timeZone: string): ListColumn<PolicyVersion>[] {
-  return [
-    { id: 'version', header: t('policy.version'), isName: true, cell: ({ version }) => version },
-    {
-      id: 'at',
-      header: t('history.time'),
-      cell: ({ savedAt }) => <DateTimeText value={savedAt} timeZone={timeZone} />,
-    },
-    { id: 'by', header: t('history.by'), cell: ({ operatorUserId }) => operatorUserId },
-    {
-      id: 'changes',
-      header: t('history.changes'),
-      cell: ({ changes }) => (
-        <ul className={classes.changes}>
-          {Object.entries(changes).map(([field, { before, after }]) => (
-            <li key={field}>{differenceWords(t, language, { field, before, after })}</li>
-          ))}
-        </ul>
-      ),
-    },
-  ];
-}
+const columnsOf = ({ t, language, time, words }: ColumnKit): ListColumn<PolicyVersion>[] => [
+  { id: 'version', header: t('policy.version'), isName: true, cell: ({ version }) => version },
+  time('at', t('history.time'), ({ savedAt }) => savedAt),
+  words('by', t('history.by'), ({ operatorUserId }) => operatorUserId),
+  {
+    id: 'changes',
+    header: t('history.changes'),
+    cell: ({ changes }) => (
+      <ChangeLines
+        lines={Object.entries(changes).map(([field, { before, after }]) =>
+          differenceWords(t, language, { field, before, after }),
+        )}
+      />
+    ),
+  },
+];
 
 /** Every saved version of the policy: who, when, and the changed fields. */
 export function PolicyHistory() {
-  const t = useT();
-  const language = useLanguage();
-  const me = useMe();
-  const timeZone = timeZoneOf(me);
-  const { page = 1, count = DEFAULT_PAGE_SIZE } = route.useSearch();
+  const kit = useColumnKit();
+  const { t } = kit;
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useQuery(policyVersionsQuery(me.tenantId, page, count));
-  const { data, isPlaceholderData } = list;
-  const columns = useMemo(() => columnsOf(t, language, timeZone), [t, language, timeZone]);
-  const go = (search: VersionSearch) => void navigate({ search: readVersionSearch(search) });
   return (
-    <ListTable
+    <QueryList
       id="policy-versions"
       plain
       caption={t('ui.tenant.policy-history')}
-      columns={columns}
-      rows={data?.results}
+      columns={useMemo(() => columnsOf(kit), [kit])}
+      query={useQuery(policyVersionsQuery(useMe().tenantId, search))}
       rowId={rowId}
       rowName={rowId}
-      loading={isPlaceholderData}
-      expectedRows={5}
-      totalResults={data?.totalResults ?? 0}
-      failed={failedList(t, list, t('history.failedTitle'))}
+      at={search}
+      go={(change, replace = false) => void navigate({ search: versionAddress.changed(search, change), replace })}
+      paged="by page"
+      failedTitle={t('history.failedTitle')}
       empty={{ title: t('history.emptyTitle'), text: t('policy.historyEmpty') }}
-      pager={
-        data && data.totalResults > 0 ? (
-          <Pager
-            page={page}
-            pageSize={count}
-            totalResults={data.totalResults}
-            onPage={(wanted) => go({ page: wanted, count })}
-            onPageSize={(wanted) => go({ count: wanted })}
-          />
-        ) : null
-      }
     />
   );
 }

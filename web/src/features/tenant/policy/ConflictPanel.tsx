@@ -33,7 +33,7 @@ export function ConflictPanel({ base, newer, edits, onTakeOver }: Props) {
     if (place.current) focusHead(place.current);
     onTakeOver(kept);
   };
-  const { data } = useQuery(policyVersionsQuery(newer.tenantId, 1, VERSIONS_NAMED));
+  const { data } = useQuery(policyVersionsQuery(newer.tenantId, { count: VERSIONS_NAMED }));
   const theirs = differences(base.securityPolicy, newer.securityPolicy);
   const touched = theirs.filter(({ field }) => Object.hasOwn(edits, field));
   const others = Object.fromEntries(

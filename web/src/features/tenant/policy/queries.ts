@@ -6,7 +6,10 @@ import { call } from '../../../api/call.ts';
 /** Everything below this key is out of date once a policy was saved. */
 export const policyVersionsKey = ['policyVersions'] as const;
 
-export const policyVersionsQuery = (tenantId: string, page: number, count: number) =>
+export const policyVersionsQuery = (
+  tenantId: string,
+  { page = 1, count = DEFAULT_PAGE_SIZE }: { page?: number; count?: number },
+) =>
   queryOptions({
     queryKey: [...policyVersionsKey, tenantId, page, count],
     queryFn: ({ signal }) =>

@@ -3,22 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { UserBulkJob } from '#contract/people/user-bulks.ts';
-import { dash } from '#contract/display.ts';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failedList } from '../../../base/failure.ts';
+import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
+import { QueryList } from '../../../base/list/QueryList.tsx';
+import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
+import { useMe } from '../../../base/session-queries.ts';
+import { importsAddress } from '../import/one/page-search.ts';
 import { userBulksQuery } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';
-import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
-import type { Translate } from '../../../i18n/keys.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
-import { CursorPager } from '../../../ui/list/CursorPager.tsx';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import { jobTone } from '../../../ui/job/job-status.ts';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
-import { ListTable } from '../../../ui/list/ListTable.tsx';
-import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../users.module.css';
 import { BulkProgress } from './BulkProgress.tsx';
@@ -30,23 +24,12 @@ const route = getRouteApi('/frame/portal/users/bulk');
 const rowId = ({ bulkId }: UserBulkJob) => bulkId;
 const rowName = ({ createdAt }: UserBulkJob) => createdAt;
 
-type Showing = {
-  t: Translate;
-  language: string;
-  zone: string;
-  open: (job: UserBulkJob) => void;
-  undo: ((bulkId: string) => void) | undefined;
-};
+type Acts = { open: (job: UserBulkJob) => void; undo: ((bulkId: string) => void) | undefined };
 
-function bulkColumns({ t, language, zone, open, undo }: Showing): ListColumn<UserBulkJob>[] {
+function bulkColumns({ t, language, time, words, figure }: ColumnKit, { open, undo }: Acts): ListColumn<UserBulkJob>[] {
   const number = new Intl.NumberFormat(language);
   return [
-    {
-      id: 'at',
-      header: t('users.bulks.at'),
-      isName: true,
-      cell: ({ createdAt }) => <DateTimeText value={createdAt} timeZone={zone} />,
-    },
+    time('at', t('users.bulks.at'), ({ createdAt }) => createdAt, { isName: true }),
     {
       id: 'what',
       header: t('users.bulks.what'),
@@ -65,14 +48,8 @@ function bulkColumns({ t, language, zone, open, undo }: Showing): ListColumn<Use
         </>
       ),
     },
-    ...(['changed', 'unchanged'] as const).map(
-      (name): ListColumn<UserBulkJob> => ({
-        id: name,
-        header: t(`users.bulks.${name}`),
-        numeric: true,
-        cell: (job) => number.format(job[name]),
-      }),
-    ),
+    figure('changed', t('users.bulks.changed'), ({ changed }) => changed),
+    figure('unchanged', t('users.bulks.unchanged'), ({ unchanged }) => unchanged),
     {
       id: 'failed',
       header: t('users.bulks.failed'),
@@ -86,7 +63,7 @@ function bulkColumns({ t, language, zone, open, undo }: Showing): ListColumn<Use
           </Button>
         ),
     },
-    { id: 'by', header: t('users.bulks.by'), cell: ({ operatorUserId }) => operatorUserId || dash },
+    words('by', t('users.bulks.by'), ({ operatorUserId }) => operatorUserId),
     ...(undo
       ? [
           {
@@ -107,68 +84,48 @@ function bulkColumns({ t, language, zone, open, undo }: Showing): ListColumn<Use
 
 /** Acts on many users: the one that runs, and those of the last days with what they came to. */
 export function Bulks() {
-  const t = useT();
-  const language = useLanguage();
+  const kit = useColumnKit();
+  const { t } = kit;
   const me = useMe();
-  const zone = timeZoneOf(me);
-  const { cursor } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const [opened, open] = useState<UserBulkJob>();
-  const list = useQuery(userBulksQuery(me.tenantId, cursor));
-  const { data } = list;
+  const list = useQuery(userBulksQuery(me.tenantId, search.cursor));
   const mayChange = me.permissions.includes('users:write');
   const { undo } = useBulkActs(setAlert);
   const latest = useRef(undo);
   latest.current = undo;
   const columns = useMemo(
-    () => bulkColumns({ t, language, zone, open, undo: mayChange ? (id) => void latest.current(id) : undefined }),
-    [t, language, zone, mayChange],
+    () => bulkColumns(kit, { open, undo: mayChange ? (id) => void latest.current(id) : undefined }),
+    [kit, mayChange],
   );
-  const running = data?.results.find(({ status }) => status === 'processing');
+  const running = list.data?.results.find(({ status }) => status === 'processing');
   const title = t('users.bulks.title');
-  const go = (place: string | undefined) => void navigate({ search: place ? { cursor: place } : {} });
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="users" to={paths.users}>
-            {t('users.title')}
-          </Link>,
-        ]}
-        here={title}
-      />
-      <PageTitle title={title}>{t('users.bulks.lead')}</PageTitle>
+      <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
+        {t('users.bulks.lead')}
+      </SubPageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       {running ? <BulkProgress job={running} say={setAlert} /> : null}
-      <ListTable
+      <QueryList
         id="user-bulks"
         caption={title}
         columns={columns}
-        rows={data?.results}
+        query={list}
         rowId={rowId}
         rowName={rowName}
-        expectedRows={3}
-        totalResults={data?.totalResults ?? 0}
-        failed={failedList(t, list, t('users.bulks.failedTitle'))}
+        at={search}
+        go={(change, replace = false) => void navigate({ search: importsAddress.changed(search, change), replace })}
+        paged="by cursor"
+        oneSize
+        failedTitle={t('users.bulks.failedTitle')}
         empty={{
           title: t('users.bulks.emptyTitle'),
           text: t('users.bulks.empty'),
           action: <Link to={paths.users}>{t('users.bulks.toUsers')}</Link>,
         }}
-        pager={
-          data && (data.next || cursor) ? (
-            <CursorPager
-              pageSize={DEFAULT_PAGE_SIZE}
-              pageSizes={[DEFAULT_PAGE_SIZE]}
-              totalResults={data.totalResults}
-              next={data.next}
-              previous={data.previous}
-              onCursor={go}
-              onPageSize={() => go(undefined)}
-            />
-          ) : null
-        }
       />
       {opened ? <FailuresDialog job={opened} onClose={() => open(undefined)} /> : null}
     </>

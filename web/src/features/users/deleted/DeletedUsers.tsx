@@ -3,28 +3,25 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { DeletedUser, listDeletedUsers } from '#contract/people/deleted-users.ts';
-import { dash, personName } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE, DELETED_USERS_KEPT_DAYS } from '#contract/limits.ts';
+import { personName } from '#contract/display.ts';
+import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
+import { QueryList } from '../../../base/list/QueryList.tsx';
+import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
+import { useMe } from '../../../base/session-queries.ts';
+import type { ChangeOf, ListPlace } from '../../../ui/list/address.ts';
+import { deletedAddress, type DeletedSearch, MOST_TEXT } from './page-search.ts';
 import { call } from '../../../api/call.ts';
-import { failedList } from '../../../base/failure.ts';
 import { paths } from '../../../base/paths.ts';
 import { roleNames } from '../../../base/role-names.ts';
-import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { addressOfUser } from '../../../base/thing-address.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { CursorPager } from '../../../ui/list/CursorPager.tsx';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
-import { ListTable } from '../../../ui/list/ListTable.tsx';
-import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { Person } from '../../../ui/text/Person.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { usersKey } from '../queries.ts';
-import { type DeletedSearch, MOST_TEXT } from './page-search.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { type Restored, useDeletedActs, type Wish } from './use-deleted-acts.ts';
 
@@ -46,9 +43,10 @@ const deletedUsersQuery = (tenantId: string, { text, cursor, count = DEFAULT_PAG
 const rowId = ({ uuid }: DeletedUser) => uuid;
 
 type Asked = { user: DeletedUser; act: 'restore' | 'purge' };
-type Showing = { t: Translate; language: string; zone: string; ask: ((asked: Asked) => void) | undefined };
-
-function deletedColumns({ t, language, zone, ask }: Showing): ListColumn<DeletedUser>[] {
+function deletedColumns(
+  { t, language, time, words }: ColumnKit,
+  ask: ((asked: Asked) => void) | undefined,
+): ListColumn<DeletedUser>[] {
   return [
     {
       id: 'userId',
@@ -56,28 +54,11 @@ function deletedColumns({ t, language, zone, ask }: Showing): ListColumn<Deleted
       isName: true,
       cell: (user) => <Person name={personName(user, language)} userId={user.userId} />,
     },
-    {
-      id: 'loginMailAddress',
-      header: t('common.mailAddress'),
-      cell: ({ loginMailAddress }) => loginMailAddress ?? dash,
-    },
-    {
-      id: 'roles',
-      header: t('users.roles'),
-      hiddenAtFirst: true,
-      cell: ({ roles }) => roleNames(t, language, roles),
-    },
-    {
-      id: 'deletedAt',
-      header: t('users.deleted.at'),
-      cell: ({ deletedAt }) => <DateTimeText value={deletedAt} timeZone={zone} />,
-    },
-    { id: 'deletedBy', header: t('users.deleted.by'), cell: ({ deletedBy }) => deletedBy || dash },
-    {
-      id: 'expiresAt',
-      header: t('users.deleted.until'),
-      cell: ({ expiresAt }) => <DateTimeText value={expiresAt} timeZone={zone} />,
-    },
+    words('loginMailAddress', t('common.mailAddress'), ({ loginMailAddress }) => loginMailAddress),
+    words('roles', t('users.roles'), ({ roles }) => roleNames(t, language, roles), { hiddenAtFirst: true }),
+    time('deletedAt', t('users.deleted.at'), ({ deletedAt }) => deletedAt),
+    words('deletedBy', t('users.deleted.by'), ({ deletedBy }) => deletedBy),
+    time('expiresAt', t('users.deleted.until'), ({ expiresAt }) => expiresAt),
     ...(ask
       ? [
           {
@@ -107,27 +88,20 @@ function deletedColumns({ t, language, zone, ask }: Showing): ListColumn<Deleted
 
 /** Users who were deleted in the last 30 days: the way back, and the way out for good. */
 export function DeletedUsers() {
-  const t = useT();
-  const language = useLanguage();
+  const kit = useColumnKit();
+  const { t, language } = kit;
   const me = useMe();
-  const zone = timeZoneOf(me);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const goTo = useNavigate();
   const [alert, say] = useState<AlertContent>();
   const [asked, setAsked] = useState<Asked>();
   const { busy, restore, purge, mistakes, forgetMistakes } = useDeletedActs(say);
-  const list = useQuery(deletedUsersQuery(me.tenantId, search));
-  const { data } = list;
   const mayChange = me.permissions.includes('users:write');
-  const columns = useMemo(
-    () => deletedColumns({ t, language, zone, ask: mayChange ? setAsked : undefined }),
-    [t, language, zone, mayChange],
-  );
   const title = t('users.deleted.title');
-  const count = search.count ?? DEFAULT_PAGE_SIZE;
   const nameOf = (user: DeletedUser) => personName(user, language) || user.userId;
-  const go = (change: DeletedSearch) => void navigate({ search: { ...search, cursor: undefined, ...change } });
+  const go = (change: ChangeOf<DeletedSearch> | ListPlace, replace = false) =>
+    void navigate({ search: deletedAddress.changed(search, change), replace });
   const stop = () => {
     setAsked(undefined);
     forgetMistakes();
@@ -152,54 +126,35 @@ export function DeletedUsers() {
   };
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="users" to={paths.users}>
-            {t('users.title')}
-          </Link>,
-        ]}
-        here={title}
-      />
-      <PageTitle title={title}>{t('users.deleted.lead', { count: DELETED_USERS_KEPT_DAYS })}</PageTitle>
+      <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
+        {t('users.deleted.lead', { count: DELETED_USERS_KEPT_DAYS })}
+      </SubPageTitle>
       <AlertArea alert={alert} onClose={() => say(undefined)} />
-      <ListTable
+      <QueryList
         id="deleted-users"
         caption={title}
-        columns={columns}
-        rows={data?.results}
+        columns={useMemo(() => deletedColumns(kit, mayChange ? setAsked : undefined), [kit, mayChange])}
+        query={useQuery(deletedUsersQuery(me.tenantId, search))}
         rowId={rowId}
         rowName={nameOf}
-        expectedRows={3}
-        totalResults={data?.totalResults ?? 0}
-        totalIsEstimate={data?.totalIsEstimate}
-        failed={failedList(t, list, t('users.deleted.failedTitle'))}
-        empty={{
-          title: t('users.deleted.emptyTitle'),
-          text: t('users.deleted.empty'),
-          action: <Link to={paths.users}>{t('users.bulks.toUsers')}</Link>,
-        }}
         toolbar={
           <SearchBox
             label={t('users.deleted.search')}
             value={search.text ?? ''}
             maxLength={MOST_TEXT}
-            onSearch={(text) => go({ text: text || undefined })}
+            onSearch={(text) => go({ text: text || undefined }, true)}
           />
         }
         onClearSearch={search.text ? () => go({ text: undefined }) : undefined}
-        pager={
-          data && (data.next || data.previous) ? (
-            <CursorPager
-              pageSize={count}
-              totalResults={data.totalResults}
-              totalIsEstimate={data.totalIsEstimate}
-              next={data.next}
-              previous={data.previous}
-              onCursor={(cursor) => go({ cursor })}
-              onPageSize={(size) => go({ count: size })}
-            />
-          ) : null
-        }
+        at={search}
+        go={go}
+        paged="by cursor"
+        failedTitle={t('users.deleted.failedTitle')}
+        empty={{
+          title: t('users.deleted.emptyTitle'),
+          text: t('users.deleted.empty'),
+          action: <Link to={paths.users}>{t('users.bulks.toUsers')}</Link>,
+        }}
       />
       {asked?.act === 'restore' ? (
         <RestoreDialog

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { UserExport } from '#contract/people/user-exports.ts';
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts';
+import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
 import { ExportsPage } from '../../../base/exports/ExportsPage.tsx';
 import { userExports } from '../../../base/exports/use-export-acts.ts';
 import { userExportsQuery } from '../../../base/jobs/job-queries.ts';
@@ -10,8 +10,6 @@ import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { useGroupNames } from '../../../pickers/use-group-names.ts';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
-import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { conditionWords } from './condition-words.ts';
 
 /** Exports of users (spec section 2, "User Management": export, export logs): those that run, and those kept. */
@@ -26,11 +24,6 @@ export function Exports() {
   }, [t, language, groupNames]);
   const counted = useMemo(() => ({ header: t('users.title'), unit: 'users' as const }), [t]);
   const title = t('transfer.exportsTitle');
-  const links = [
-    <Link key="list" to={paths.users}>
-      {t('users.title')}
-    </Link>,
-  ];
   return (
     <ExportsPage
       id="user-exports"
@@ -40,10 +33,9 @@ export function Exports() {
       what={what}
       counted={counted}
       head={
-        <>
-          <Breadcrumbs links={links} here={title} />
-          <PageTitle title={title}>{t('transfer.exportsLead', { count: EXPORT_KEPT_DAYS })}</PageTitle>
-        </>
+        <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
+          {t('transfer.exportsLead', { count: EXPORT_KEPT_DAYS })}
+        </SubPageTitle>
       }
       empty={{ text: t('transfer.exportsEmpty'), to: paths.users, toLabel: t('transfer.toUsers') }}
     />

@@ -9,7 +9,7 @@ import users from '#messages/en/users.json' with { type: 'json' };
 import { createTranslate } from '../../../i18n/translate.ts';
 import { conditionWords } from '../export/condition-words.ts';
 import { addressColumn, isTwice, mappingMistake, mappingOf, offeredFields, twiceIn } from './one/mapping-draft.ts';
-import { readImportSearch, readImportsSearch } from './one/page-search.ts';
+import { importAddress, importsAddress } from './one/page-search.ts';
 import { fileMistake } from './start/file-rules.ts';
 import { changesIn, columnWords, kindWords, outcomeWords, rowLines, rowsIn, rowState, rowSummary } from './words.ts';
 
@@ -38,14 +38,14 @@ describe('the address of an import', () => {
     [{ kind: 'all', cursor: '42', count: 20 }, {}],
     [{ kind: ['wrong'], cursor: 'n.1234567890' }, {}],
   ])('%j', (search, read) => {
-    expect(readImportSearch(search)).toEqual(read);
-    expect(readImportSearch(readImportSearch(search))).toEqual(read);
+    expect(importAddress.read(search)).toEqual(read);
+    expect(importAddress.read(importAddress.read(search))).toEqual(read);
   });
 
   test('the place in the history', () => {
     const cursor = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
-    expect(readImportsSearch({ cursor })).toEqual({ cursor });
-    expect(readImportsSearch({ cursor: 'x' })).toEqual({});
+    expect(importsAddress.read({ cursor })).toEqual({ cursor });
+    expect(importsAddress.read({ cursor: 'x' })).toEqual({});
   });
 });
 

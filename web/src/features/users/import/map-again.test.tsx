@@ -6,7 +6,7 @@ import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { serve } from '../../../../test/server.ts';
 import { ImportPage } from './one/ImportPage.tsx';
-import { readImportSearch } from './one/page-search.ts';
+import { importAddress } from './one/page-search.ts';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
@@ -49,7 +49,7 @@ const shown = (text: string) => screen.findByText(text, {}, { timeout: 4000 });
 
 test('after the columns were mapped again, the preview shows what the new mapping does', async () => {
   openPage(
-    { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: readImportSearch },
+    { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: importAddress.read },
     '/portal/users/import/one',
     { history, transfer, users },
   );

@@ -7,7 +7,7 @@ import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { serve } from '../../../../test/server.ts';
 import { ImportPage } from './one/ImportPage.tsx';
-import { readImportSearch } from './one/page-search.ts';
+import { importAddress } from './one/page-search.ts';
 import { ImportStart } from './start/ImportStart.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
@@ -58,7 +58,7 @@ const focused = (words: string, role: 'heading' | 'progressbar') =>
 
 async function uploadFile(kind: 'format' | 'directory') {
   const start = { path: '/portal/users/import', component: ImportStart };
-  const one = { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: readImportSearch };
+  const one = { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: importAddress.read };
   openPage(start, '/portal/users/import', { history, transfer, users }, [one]);
   await userEvent.click(await screen.findByRole('radio', { name: transfer[`kind_${kind}`] }));
   const input = document.querySelector('input[type=file]') as HTMLInputElement;

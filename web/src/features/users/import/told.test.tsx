@@ -7,7 +7,7 @@ import { meQuery } from '../../../base/session-queries.ts';
 import { openPage } from '../../../../test/page.tsx';
 import { serve } from '../../../../test/server.ts';
 import { ImportPage } from './one/ImportPage.tsx';
-import { readImportSearch } from './one/page-search.ts';
+import { importAddress } from './one/page-search.ts';
 import { ImportStart } from './start/ImportStart.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
@@ -44,7 +44,7 @@ function openImport(found: object) {
     'GET /rows': () => ({ results: rows }),
   });
   openPage(
-    { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: readImportSearch },
+    { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: importAddress.read },
     '/portal/users/import/one',
     { history, transfer, users },
   );

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { ListedUser } from '#contract/people/users-fields.ts';
-import type { UserSortColumn } from '#contract/people/users-search.ts';
 import { personName } from '#contract/display.ts';
-import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failedList } from '../../../base/failure.ts';
+import { QueryList } from '../../../base/list/QueryList.tsx';
 import { useKeptSearch } from '../../../base/last-search.ts';
 import { paths } from '../../../base/paths.ts';
 import { usePageAlert } from '../../../base/page-alert.ts';
@@ -13,11 +11,8 @@ import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { useGoneGroup } from '../../../pickers/gone-group.tsx';
 import { AlertArea } from '../../../ui/page/AlertArea.tsx';
-import { CursorPager } from '../../../ui/list/CursorPager.tsx';
-import { ListTable } from '../../../ui/list/ListTable.tsx';
 import { nothingChosen } from '../../../ui/list/list-types.ts';
 import { PageTitle } from '../../../ui/page/PageTitle.tsx';
-import { usePageRows } from '../../../ui/list/use-page-rows.ts';
 import { useSelection } from '../../../ui/list/use-selection.ts';
 import { AddUserButton } from '../AddUserButton.tsx';
 import { targetOf } from '../bulk.ts';
@@ -28,7 +23,7 @@ import { userColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { MailMenu } from './MailMenu.tsx';
-import { changedSearch, conditionOf, type SearchChange, withoutCondition } from './list-search.ts';
+import { userAddress, conditionOf, type SearchChange, withoutCondition } from './list-search.ts';
 
 const route = getRouteApi('/frame/portal/users');
 
@@ -55,19 +50,16 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
   const [followed, follow] = useState<string>();
   const list = useQuery(userListQuery(me.tenantId, search));
   const { data, isPlaceholderData } = list;
-  const columns = useMemo(() => userColumns(t, language, timeZone), [t, language, timeZone]);
   const condition = useMemo(() => conditionOf(search), [search]);
   const [selection, select] = useSelection(condition);
   const mayChange = me.permissions.includes('users:write');
   const searching = Object.keys(condition).length > 0;
   const total = data?.totalResults ?? 0;
-  const { sort = 'userId', order = 'ascending', count = DEFAULT_PAGE_SIZE } = search;
   // From the search that is on its way, or the second of two changes in a row would take the first back.
   // Typing replaces the entry of the browser's history, or going back would undo single letters.
-  const filter = (change: SearchChange) =>
-    void navigate({ search: (before) => changedSearch(before, change), replace: true });
-  const go = (change: SearchChange) => void navigate({ search: (before) => changedSearch(before, change) });
-  const rows = usePageRows(list, !search.cursor && !search.page, () => filter({}));
+  const go = (change: SearchChange, replace = false) =>
+    void navigate({ search: (before) => userAddress.changed(before, change), replace });
+  const filter = (change: SearchChange) => go(change, true);
   const goneGroup = useGoneGroup({
     error: list.error,
     group: search.group,
@@ -93,24 +85,20 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
       </PageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <FollowedBulk followed={followed} follow={follow} say={setAlert} />
-      <ListTable
+      <QueryList
         id="users"
         caption={t('users.title')}
-        columns={columns}
-        rows={rows}
+        columns={useMemo(() => userColumns(t, language, timeZone), [t, language, timeZone])}
+        query={list}
         rowId={rowId}
         rowName={(user) => personName(user, language) || user.userId}
-        loading={isPlaceholderData}
-        expectedRows={Math.min(count, 12)}
-        totalResults={total}
-        totalIsEstimate={data?.totalIsEstimate}
-        sort={{ column: sort, order: order === 'ascending' ? 'asc' : 'desc' }}
-        onSort={(next) =>
-          go({ sort: next.column as UserSortColumn, order: next.order === 'asc' ? 'ascending' : 'descending' })
-        }
         toolbar={<Filters search={search} onChange={filter} />}
         onClearSearch={searching ? () => void navigate({ search: withoutCondition }) : undefined}
-        failed={failedList(t, list, t('users.failedTitle'))}
+        at={search}
+        go={go}
+        paged="by cursor, last by page"
+        sortedBy="userId"
+        failedTitle={t('users.failedTitle')}
         empty={{
           title: t('users.emptyTitle'),
           text: t('users.empty'),
@@ -132,21 +120,7 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
               ),
             }
           : {})}
-        pager={
-          data && data.results.length > 0 ? (
-            <CursorPager
-              pageSize={count}
-              totalResults={total}
-              totalIsEstimate={data.totalIsEstimate}
-              next={data.next}
-              previous={data.previous}
-              onCursor={(cursor) => go({ cursor })}
-              onLast={data.totalIsEstimate ? undefined : () => go({ page: Math.ceil(total / count) })}
-              onPageSize={(size) => go({ count: size })}
-            />
-          ) : null
-        }
-        {...goneGroup}
+        instead={goneGroup}
       />
     </>
   );

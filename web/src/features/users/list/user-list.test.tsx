@@ -5,7 +5,7 @@ import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { type Asked, changes, held, serve } from '../../../../test/server.ts';
 import { apiError } from '../../../api/api-error.ts';
-import { readUserSearch } from './list-search.ts';
+import { userAddress } from './list-search.ts';
 import { UserList } from './UserList.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const open = (search = '') => {
-  const route = { path: '/portal/users', component: UserList, validateSearch: readUserSearch };
+  const route = { path: '/portal/users', component: UserList, validateSearch: userAddress.read };
   return openPage(route, `/portal/users${search}`, { common, users });
 };
 const box = (name: string) => screen.findByLabelText<HTMLInputElement>(name);

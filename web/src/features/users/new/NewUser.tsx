@@ -4,20 +4,18 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '#contract/people/users-fields.ts';
 import type { createUser } from '#contract/people/users.ts';
+import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { useSayOnArrival } from '../../../base/page-alert.ts';
-import { lastSearch } from '../../../base/last-search.ts';
 import { paths } from '../../../base/paths.ts';
 import { renewPeople } from '../../../base/renewal.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
 import { CheckedForm } from '../../../ui/form/CheckedForm.tsx';
-import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { addressOfUser } from '../../../base/thing-address.ts';
 import { passwordPolicyQuery, userQuery } from '../queries.ts';
 import { useTaken } from '../use-taken.ts';
@@ -106,15 +104,9 @@ export function NewUser() {
   const changed = JSON.stringify(form) !== JSON.stringify(emptyForm);
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="users" to={paths.users} search={lastSearch(paths.users)} activeOptions={{ exact: true }}>
-            {t('users.title')}
-          </Link>,
-        ]}
-        here={t('users.add')}
-      />
-      <PageTitle title={t('users.add')}>{t('users.addLead')}</PageTitle>
+      <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={t('users.add')}>
+        {t('users.addLead')}
+      </SubPageTitle>
       <CheckedForm isRight={complete} busy={busy} onSend={send}>
         <NewPersonCard box={box} />
         <EntryCard form={form} set={set} box={box} policy={policy} />

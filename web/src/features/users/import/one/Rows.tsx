@@ -5,21 +5,20 @@ import type { UserImport, UserImportRow } from '#contract/people/user-imports.ts
 import { importRowKinds } from '#contract/people/user-imports-fields.ts';
 import { dash } from '#contract/display.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
-import { failedList } from '../../../../base/failure.ts';
+import { QueryList } from '../../../../base/list/QueryList.tsx';
+import type { ChangeOf, ListPlace } from '../../../../ui/list/address.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
 import { CountCards } from '../../../../ui/text/CountCards.tsx';
-import { CursorPager } from '../../../../ui/list/CursorPager.tsx';
 import type { ListColumn } from '../../../../ui/list/list-types.ts';
-import { ListTable } from '../../../../ui/list/ListTable.tsx';
 import { StatusBadge } from '../../../../ui/text/StatusBadge.tsx';
 import type { ItemNamesOf } from '../../../../base/history/item-words.ts';
 import { tenantSettingsQuery } from '../../../../base/tenant-settings.ts';
 import classes from '../../users.module.css';
 import { userImportRowsQuery } from '../queries.ts';
 import { isCarriedOut, isUndo, kindTone, kindWords, rowsIn, rowState, rowSummary } from '../words.ts';
-import { readImportSearch } from './page-search.ts';
+import { importAddress } from './page-search.ts';
 import { RowDialog } from './RowDialog.tsx';
 
 const route = getRouteApi('/frame/portal/users/import/$importId');
@@ -52,6 +51,7 @@ function rowColumns(
     { id: 'row', header: t('transfer.rowNumber'), numeric: true, cell: ({ row }) => row },
     {
       id: 'kind',
+      isStatus: true,
       header: t(ended ? 'transfer.happened' : 'transfer.happens'),
       cell: (row) => {
         const { tone, text } = rowState(t, row, ended, undo);
@@ -82,7 +82,6 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
   const { data: tenant } = useQuery(tenantSettingsQuery(tenantId));
   const query = userImportRowsQuery(tenantId, shown, { kind, cursor, count });
   const list = useQuery(query);
-  const { data, isPlaceholderData } = list;
   const [opened, setOpened] = useState<number>();
   const names = tenant?.userExtensionAttributeProperties;
   const ended = shown.finishedAt !== null;
@@ -91,12 +90,12 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
     () => rowColumns({ t, language, names, ended, undo }, setOpened),
     [t, language, names, ended, undo],
   );
-  const rows = data?.results ?? [];
+  const rows = list.data?.results ?? [];
   const place = rows.findIndex(({ row }) => row === opened);
   const [row, before, after] = [rows[place], rows[place - 1], rows[place + 1]];
   const total = rowsIn(shown.counts, kind);
-  const go = (change: { kind?: typeof kind; cursor?: string | undefined; count?: number }) => {
-    const next = (before: typeof search) => readImportSearch({ ...before, cursor: undefined, ...change });
+  const go = (change: ChangeOf<typeof search> | ListPlace) => {
+    const next = (before: typeof search) => importAddress.changed(before, change);
     void navigate({ search: next, replace: true, resetScroll: false });
   };
   const done = isCarriedOut(shown);
@@ -114,31 +113,21 @@ export function Rows({ shown }: { shown: UserImport & { counts: NonNullable<User
           tone: kindTone[id],
         }))}
       />
-      <ListTable
+      <QueryList
         id="user-import-rows"
         caption={caption}
         columns={columns}
-        rows={data?.results}
+        query={list}
         rowId={rowId}
         rowName={rowName}
-        loading={isPlaceholderData}
         expectedRows={Math.min(count, Math.max(1, total), 12)}
-        totalResults={total}
+        counted={total}
         onClearSearch={kind ? () => go({ kind: undefined }) : undefined}
-        failed={failedList(t, list, t('transfer.rowsFailedTitle'))}
+        at={search}
+        go={go}
+        paged="by cursor"
+        failedTitle={t('transfer.rowsFailedTitle')}
         empty={{ title: t('transfer.noRowsTitle'), text: t('transfer.noRows') }}
-        pager={
-          data && total > DEFAULT_PAGE_SIZE ? (
-            <CursorPager
-              pageSize={count}
-              totalResults={total}
-              next={data.next}
-              previous={data.previous}
-              onCursor={(next) => go({ cursor: next })}
-              onPageSize={(size) => go({ count: size })}
-            />
-          ) : null
-        }
       />
       {row ? (
         <RowDialog

@@ -2,17 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { UserImport } from '#contract/people/user-imports.ts';
-import { dash } from '#contract/display.ts';
-import { DEFAULT_PAGE_SIZE, IMPORT_KEPT_DAYS, IMPORT_WAITS_DAYS } from '#contract/limits.ts';
-import { failedList } from '../../../../base/failure.ts';
+import { IMPORT_KEPT_DAYS, IMPORT_WAITS_DAYS } from '#contract/limits.ts';
+import { type ColumnKit, useColumnKit } from '../../../../base/list/columns.tsx';
+import { QueryList } from '../../../../base/list/QueryList.tsx';
+import { useMe } from '../../../../base/session-queries.ts';
+import { importsAddress } from '../one/page-search.ts';
 import { userImportsQuery } from '../../../../base/jobs/job-queries.ts';
-import { timeZoneOf, useMe } from '../../../../base/session-queries.ts';
-import type { Translate } from '../../../../i18n/keys.ts';
-import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
-import { CursorPager } from '../../../../ui/list/CursorPager.tsx';
-import { DateTimeText } from '../../../../ui/text/DateTimeText.tsx';
 import type { ListColumn } from '../../../../ui/list/list-types.ts';
-import { ListTable } from '../../../../ui/list/ListTable.tsx';
 import { StatusBadge } from '../../../../ui/text/StatusBadge.tsx';
 import classes from '../../users.module.css';
 import { importName, isCarriedOut, statusTone } from '../words.ts';
@@ -22,15 +18,16 @@ const route = getRouteApi('/frame/portal/users/import');
 const rowId = ({ importId }: UserImport) => importId;
 const rowName = ({ fileName }: UserImport) => fileName;
 
-function historyColumns(t: Translate, language: string, timeZone: string): ListColumn<UserImport>[] {
+function historyColumns({ t, language, time, words }: ColumnKit): ListColumn<UserImport>[] {
   const number = new Intl.NumberFormat(language);
-  const figure = (name: 'create' | 'update' | 'delete' | 'wrong'): ListColumn<UserImport> => ({
-    id: name,
-    header: t(`transfer.rows_${name}`),
-    numeric: true,
-    // Where not everything was carried out, the counts say what the file wants.
-    cell: (one) => (one.counts && (name === 'wrong' || isCarriedOut(one)) ? number.format(one.counts[name]) : dash),
-  });
+  const count = (name: 'create' | 'update' | 'delete' | 'wrong') =>
+    words<UserImport>(
+      name,
+      t(`transfer.rows_${name}`),
+      // Where not everything was carried out, the counts say what the file wants.
+      (one) => one.counts && (name === 'wrong' || isCarriedOut(one)) && number.format(one.counts[name]),
+      { numeric: true },
+    );
   return [
     {
       id: 'file',
@@ -48,60 +45,39 @@ function historyColumns(t: Translate, language: string, timeZone: string): ListC
       header: t('common.status'),
       cell: ({ status }) => <StatusBadge tone={statusTone[status]}>{t(`transfer.status_${status}`)}</StatusBadge>,
     },
-    figure('create'),
-    figure('update'),
-    figure('delete'),
-    figure('wrong'),
-    { id: 'by', header: t('transfer.by'), cell: ({ createdBy }) => createdBy || dash },
-    {
-      id: 'at',
-      header: t('transfer.at'),
-      cell: ({ createdAt }) => <DateTimeText value={createdAt} timeZone={timeZone} />,
-    },
+    count('create'),
+    count('update'),
+    count('delete'),
+    count('wrong'),
+    words('by', t('transfer.by'), ({ createdBy }) => createdBy),
+    time('at', t('transfer.at'), ({ createdAt }) => createdAt),
   ];
 }
 
 /** What was imported, newest first. */
 export function ImportHistory() {
-  const t = useT();
-  const language = useLanguage();
-  const me = useMe();
-  const timeZone = timeZoneOf(me);
-  const { cursor } = route.useSearch();
+  const kit = useColumnKit();
+  const { t } = kit;
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useQuery(userImportsQuery(me.tenantId, cursor));
-  const { data } = list;
-  const columns = useMemo(() => historyColumns(t, language, timeZone), [t, language, timeZone]);
   const waits = t('transfer.waits', { count: IMPORT_WAITS_DAYS });
-  const go = (next: string | undefined) => void navigate({ search: next ? { cursor: next } : {} });
   return (
     <>
       <h2 className={classes.heading}>{t('transfer.history')}</h2>
       <p className={classes.lead}>{t('transfer.historyKept', { count: IMPORT_KEPT_DAYS, waits })}</p>
-      <ListTable
+      <QueryList
         id="user-imports"
         caption={t('transfer.history')}
-        columns={columns}
-        rows={data?.results}
+        columns={useMemo(() => historyColumns(kit), [kit])}
+        query={useQuery(userImportsQuery(useMe().tenantId, search.cursor))}
         rowId={rowId}
         rowName={rowName}
-        expectedRows={3}
-        totalResults={data?.totalResults ?? 0}
-        failed={failedList(t, list, t('transfer.historyFailedTitle'))}
+        at={search}
+        go={(change, replace = false) => void navigate({ search: importsAddress.changed(search, change), replace })}
+        paged="by cursor"
+        oneSize
+        failedTitle={t('transfer.historyFailedTitle')}
         empty={{ title: t('transfer.historyEmptyTitle'), text: t('transfer.historyEmpty') }}
-        pager={
-          data && (data.next || data.previous || cursor) ? (
-            <CursorPager
-              pageSize={DEFAULT_PAGE_SIZE}
-              pageSizes={[DEFAULT_PAGE_SIZE]}
-              totalResults={data.totalResults}
-              next={data.next}
-              previous={data.previous}
-              onCursor={go}
-              onPageSize={() => go(undefined)}
-            />
-          ) : null
-        }
       />
     </>
   );

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { UserImport } from '#contract/people/user-imports.ts';
+import { SubPageTitle } from '../../../../base/SubPageTitle.tsx';
 import { userImportsQuery } from '../../../../base/jobs/job-queries.ts';
 import { paths } from '../../../../base/paths.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent, AlertMessage } from '../../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../../ui/page/Breadcrumbs.tsx';
-import { PageTitle } from '../../../../ui/page/PageTitle.tsx';
 import classes from '../../users.module.css';
 import { FileForm } from './FileForm.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
@@ -34,15 +33,9 @@ export function ImportStart() {
   const title = t('transfer.importTitle');
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="users" to={paths.users}>
-            {t('users.title')}
-          </Link>,
-        ]}
-        here={title}
-      />
-      <PageTitle title={title}>{t('transfer.importLead')}</PageTitle>
+      <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
+        {t('transfer.importLead')}
+      </SubPageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       {pending ? (
         <div className={classes.notice}>
