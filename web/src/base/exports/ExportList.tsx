@@ -1,14 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
-import { dash, formatDateTime } from '#contract/display.ts';
-import type { Translate } from '../../i18n/keys.ts';
-import { useLanguage, useT } from '../../i18n/use-t.tsx';
-import { DateTimeText } from '../../ui/text/DateTimeText.tsx';
+import { formatDateTime } from '#contract/display.ts';
+import { type ColumnKit, useColumnKit } from '../list/columns.tsx';
 import { isRunning, jobTone } from '../../ui/job/job-status.ts';
 import { JobProgress } from '../../ui/job/JobProgress.tsx';
 import type { ListColumn, ListTableProps } from '../../ui/list/list-types.ts';
 import { ListTable } from '../../ui/list/ListTable.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
-import { timeZoneOf, useMe } from '../session-queries.ts';
 import { ExportParts, type ShownExport } from './ExportParts.tsx';
 import classes from './exports.module.css';
 import type { ExportActs } from './use-export-acts.ts';
@@ -35,25 +32,16 @@ const rowId = ({ exportStatusId }: ShownExport) => exportStatusId;
 const rowName = ({ createdAt }: ShownExport) => createdAt;
 
 function columnsOf<One extends ShownExport>(
-  t: Translate,
-  language: string,
-  zone: string,
+  { t, language, time, words }: ColumnKit,
   { what, counted, acts, beside }: Pick<ExportListProps<One>, 'what' | 'counted' | 'acts' | 'beside'>,
 ): ListColumn<One>[] {
+  const number = new Intl.NumberFormat(language);
   return [
-    {
-      id: 'at',
-      header: t('transfer.at'),
-      isName: true,
-      cell: ({ createdAt }) => <DateTimeText value={createdAt} timeZone={zone} />,
-    },
+    time('at', t('transfer.at'), ({ createdAt }) => createdAt, { isName: true }),
     { id: 'what', header: what.header, cell: (one) => <span className={classes.details}>{what.words(one)}</span> },
-    {
-      id: 'users',
-      header: counted.header,
+    words('users', counted.header, ({ progress: { total } }) => total !== null && number.format(total), {
       numeric: true,
-      cell: ({ progress }) => (progress.total === null ? dash : new Intl.NumberFormat(language).format(progress.total)),
-    },
+    }),
     {
       id: 'status',
       isStatus: true,
@@ -75,25 +63,19 @@ function columnsOf<One extends ShownExport>(
         </div>
       ),
     },
-    {
-      id: 'until',
-      header: t('transfer.keptUntil'),
-      cell: ({ status, expiresAt }) =>
-        status === 'completed' ? <DateTimeText value={expiresAt} timeZone={zone} /> : dash,
-    },
-    { id: 'by', header: t('transfer.by'), hiddenAtFirst: true, cell: ({ createdBy }) => createdBy || dash },
+    time('until', t('transfer.keptUntil'), ({ status, expiresAt }) => (status === 'completed' ? expiresAt : null)),
+    words('by', t('transfer.by'), ({ createdBy }) => createdBy, { hiddenAtFirst: true }),
   ];
 }
 
 /** Exports: those that run, and those that can still be fetched. */
 export function ExportList<One extends ShownExport>(props: ExportListProps<One>) {
   const { id, title, exports, total, what, counted, acts, beside, failed, empty } = props;
-  const t = useT();
-  const language = useLanguage();
-  const zone = timeZoneOf(useMe());
+  const kit = useColumnKit();
+  const { t, language, zone } = kit;
   const columns = useMemo(
-    () => columnsOf(t, language, zone, { what, counted, acts, ...(beside && { beside }) }),
-    [t, language, zone, what, counted, acts, beside],
+    () => columnsOf(kit, { what, counted, acts, ...(beside && { beside }) }),
+    [kit, what, counted, acts, beside],
   );
   const running = exports?.filter(({ status }) => isRunning(status)) ?? [];
   return (

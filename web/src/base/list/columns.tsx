@@ -10,7 +10,7 @@ type Of<Row, Value> = (row: Row) => Value;
 type More<Row> = Omit<Partial<ListColumn<Row>>, 'id' | 'header' | 'cell'>;
 
 /** What the columns of a list are made with: the words, and the columns that most lists have. */
-function columnKit(t: Translate, language: string, zone: string) {
+export function columnKit(t: Translate, language: string, zone: string) {
   const number = new Intl.NumberFormat(language);
   return {
     t,

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Device } from '#contract/devices/fields.ts';
+import { useColumnKit } from '../../../base/list/columns.tsx';
+import { useMe } from '../../../base/session-queries.ts';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { useKeptSearch } from '../../../base/last-search.ts';
 import { paths } from '../../../base/paths.ts';
-import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { useGoneGroup } from '../../../pickers/gone-group.tsx';
 import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { deviceColumns } from './columns.tsx';
@@ -22,10 +22,9 @@ const rowName = ({ deviceId }: Device) => deviceId;
 
 /** The devices of the tenant (spec section 2, device pages). */
 export function DeviceList() {
-  const t = useT();
-  const language = useLanguage();
+  const kit = useColumnKit();
+  const { t } = kit;
   const me = useMe();
-  const timeZone = timeZoneOf(me);
   const search = route.useSearch();
   useKeptSearch(paths.devices, search);
   const navigate = route.useNavigate();
@@ -57,7 +56,7 @@ export function DeviceList() {
       <QueryList
         id="devices"
         caption={t('ui.nav.devices')}
-        columns={useMemo(() => deviceColumns({ t, language, timeZone }), [t, language, timeZone])}
+        columns={useMemo(() => deviceColumns(kit), [kit])}
         query={list}
         rowId={rowId}
         rowName={rowName}

@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Device } from '#contract/devices/fields.ts';
 import { dash } from '#contract/display.ts';
+import type { ColumnKit } from '../../../base/list/columns.tsx';
 import { roleNames } from '../../../base/role-names.ts';
 import { addressOfDevice } from '../../../base/thing-address.ts';
-import type { Translate } from '../../../i18n/keys.ts';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import classes from '../devices.module.css';
 
-type Words = { t: Translate; language: string; timeZone: string };
-
 /** The columns of the list. */
-export function deviceColumns({ t, language, timeZone }: Words): ListColumn<Device>[] {
+export function deviceColumns({ t, language, time, words }: ColumnKit): ListColumn<Device>[] {
   return [
     {
       id: 'deviceId',
@@ -30,43 +27,27 @@ export function deviceColumns({ t, language, timeZone }: Words): ListColumn<Devi
       sortable: true,
       cell: ({ serialId }) => <span className={classes.figures}>{serialId}</span>,
     },
-    { id: 'deviceType', header: t('common.deviceType'), sortable: true, cell: ({ deviceType }) => deviceType },
+    words('deviceType', t('common.deviceType'), ({ deviceType }) => deviceType, { sortable: true }),
     {
       id: 'comment',
       header: t('common.deviceComment'),
       sortable: true,
-      cell: ({ description }) => <span className={classes.comment}>{description || dash}</span>,
+      cell: ({ description }) => (description ? <span className={classes.comment}>{description}</span> : dash),
     },
-    {
-      id: 'groups',
-      header: t('common.groups'),
-      cell: ({ groups }) => groups.map(({ name }) => name).join(', ') || dash,
-    },
-    {
-      id: 'roles',
-      header: t('devices.roles'),
-      hiddenAtFirst: true,
-      cell: ({ roles }) => roleNames(t, language, roles),
-    },
-    {
-      id: 'lastSeenAt',
-      header: t('devices.lastSeen'),
+    words('groups', t('common.groups'), ({ groups }) => groups.map(({ name }) => name).join(', ')),
+    words('roles', t('devices.roles'), ({ roles }) => roleNames(t, language, roles), { hiddenAtFirst: true }),
+    time('lastSeenAt', t('devices.lastSeen'), ({ lastSeenAt }) => lastSeenAt, {
       sortable: true,
-      cell: ({ lastSeenAt }) =>
-        lastSeenAt ? <DateTimeText value={lastSeenAt} timeZone={timeZone} /> : t('devices.never'),
-    },
-    {
-      id: 'createdAt',
-      header: t('devices.registered'),
-      sortable: true,
-      hiddenAtFirst: true,
-      cell: ({ createdAt }) => <DateTimeText value={createdAt} timeZone={timeZone} />,
-    },
-    {
-      id: 'credential',
-      header: t('devices.credential'),
-      hiddenAtFirst: true,
-      cell: ({ credentialStatus }) => t(`devices.credential_${credentialStatus}`),
-    },
+      never: t('devices.never'),
+    }),
+    time('createdAt', t('devices.registered'), ({ createdAt }) => createdAt, { sortable: true, hiddenAtFirst: true }),
+    words(
+      'credential',
+      t('devices.credential'),
+      ({ credentialStatus }) => t(`devices.credential_${credentialStatus}`),
+      {
+        hiddenAtFirst: true,
+      },
+    ),
   ];
 }

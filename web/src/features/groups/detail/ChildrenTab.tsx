@@ -5,10 +5,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import type { ListedGroup } from '#contract/people/groups-fields.ts';
 import { MAX_CHILD_GROUPS_A_CALL } from '#contract/limits.ts';
+import { useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import type { ListPlace } from '../../../ui/list/address.ts';
 import { paths } from '../../../base/paths.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { useT } from '../../../i18n/use-t.tsx';
 import { GroupConfirmDialog, GroupDialog } from '../../../pickers/dialogs.ts';
 import { useChosenRows } from '../../../pickers/use-chosen-rows.ts';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
@@ -27,19 +28,19 @@ const rowName = ({ name }: ListedGroup) => name;
 
 /** The groups directly in this one: put in, made here, taken out. */
 export function ChildrenTab({ group, mayChange, say }: TabProps) {
-  const t = useT();
-  const language = useLanguage();
+  const kit = useColumnKit();
+  const { t } = kit;
   const navigate = route.useNavigate();
   const { page = 1 } = route.useSearch();
   const list = useQuery(childrenQuery(group.tenantId, group.uuid, page));
   const columns = useMemo(
     () =>
-      groupColumns(t, language, ({ uuid }) => ({ at: `${group.uuid}.${uuid}` })).map((column) => ({
+      groupColumns(kit, ({ uuid }) => ({ at: `${group.uuid}.${uuid}` })).map((column) => ({
         ...column,
         // They come by name.
         sortable: false,
       })),
-    [t, language, group.uuid],
+    [kit, group.uuid],
   );
   const chosen = useChosenRows<ListedGroup>(MAX_CHILD_GROUPS_A_CALL);
   const go = ({ page: next = 1 }: ListPlace, replace = false) =>

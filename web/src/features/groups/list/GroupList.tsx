@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ListedGroup } from '#contract/people/groups-fields.ts';
+import { useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { useKeptSearch } from '../../../base/last-search.ts';
 import { usePageAlert } from '../../../base/page-alert.ts';
 import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea } from '../../../ui/page/AlertArea.tsx';
 import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { AddGroupButton } from '../AddGroupButton.tsx';
@@ -25,8 +26,8 @@ const rowName = ({ name }: ListedGroup) => name;
 
 /** The groups of the tenant: level by level, or all that match (spec section 2, "Group Management": list). */
 export function GroupList() {
-  const t = useT();
-  const language = useLanguage();
+  const kit = useColumnKit();
+  const { t } = kit;
   const me = useMe();
   const search = route.useSearch();
   useKeptSearch(paths.groups, search);
@@ -35,7 +36,7 @@ export function GroupList() {
   const list = useQuery(groupListQuery(me.tenantId, search));
   const columns = useMemo(() => {
     const trail = isTree(search) ? trailOf(search) : [];
-    return groupColumns(t, language, ({ uuid }) =>
+    return groupColumns(kit, ({ uuid }) =>
       groupAddress.changed(search, {
         view: undefined,
         keyword: undefined,
@@ -43,7 +44,7 @@ export function GroupList() {
         at: [...trail, uuid].join('.'),
       }),
     );
-  }, [t, language, search]);
+  }, [kit, search]);
   const mayChange = me.permissions.includes('users:write');
   const parent = isTree(search) ? trailOf(search).at(-1) : undefined;
   const searching = search.keyword !== undefined || search.tag !== undefined;

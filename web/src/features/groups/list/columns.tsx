@@ -3,8 +3,8 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { Link } from '@tanstack/react-router';
 import type { ListedGroup } from '#contract/people/groups-fields.ts';
 import { dash } from '#contract/display.ts';
+import type { ColumnKit } from '../../../base/list/columns.tsx';
 import { paths } from '../../../base/paths.ts';
-import type { Translate } from '../../../i18n/keys.ts';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { GroupName } from '../GroupName.tsx';
 import classes from '../groups.module.css';
@@ -16,11 +16,9 @@ import type { GroupSearch } from './list-search.ts';
  * @param below the address of the level below a group
  */
 export function groupColumns(
-  t: Translate,
-  language: string,
+  { t, words, figure }: ColumnKit,
   below: (group: ListedGroup) => GroupSearch,
 ): ListColumn<ListedGroup>[] {
-  const number = new Intl.NumberFormat(language);
   return [
     {
       id: 'name',
@@ -33,13 +31,7 @@ export function groupColumns(
         </Link>
       ),
     },
-    {
-      id: 'groupId',
-      header: t('common.groupId'),
-      sortable: true,
-      hiddenAtFirst: true,
-      cell: ({ groupId }) => groupId,
-    },
+    words('groupId', t('common.groupId'), ({ groupId }) => groupId, { sortable: true, hiddenAtFirst: true }),
     {
       id: 'children',
       header: t('groups.children'),
@@ -58,26 +50,14 @@ export function groupColumns(
           dash
         ),
     },
+    figure('users', t('groups.directMembers'), ({ userCount }) => userCount),
+    figure('devices', t('groups.devices'), ({ deviceCount }) => deviceCount, { hiddenAtFirst: true }),
     {
-      id: 'users',
-      header: t('groups.directMembers'),
-      numeric: true,
-      cell: ({ userCount }) => number.format(userCount),
+      id: 'tags',
+      header: t('groups.tags'),
+      cell: ({ tagNames }) => (tagNames.length === 0 ? dash : <Tags names={tagNames} most={3} />),
     },
-    {
-      id: 'devices',
-      header: t('groups.devices'),
-      numeric: true,
-      hiddenAtFirst: true,
-      cell: ({ deviceCount }) => number.format(deviceCount),
-    },
-    { id: 'tags', header: t('groups.tags'), cell: ({ tagNames }) => <Tags names={tagNames} most={3} /> },
-    { id: 'description', header: t('common.description'), cell: ({ description }) => description || dash },
-    {
-      id: 'directory',
-      header: t('groups.directory'),
-      hiddenAtFirst: true,
-      cell: ({ azureADStatus }) => azureADStatus ?? dash,
-    },
+    words('description', t('common.description'), ({ description }) => description),
+    words('directory', t('groups.directory'), ({ azureADStatus }) => azureADStatus, { hiddenAtFirst: true }),
   ];
 }

@@ -27,7 +27,8 @@ const route = getRouteApi('/frame/portal/registration/mails');
 
 /** Registration mails and what became of them. */
 export function RegistrationMails() {
-  const { t, language, zone } = useColumnKit();
+  const kit = useColumnKit();
+  const { t, language } = kit;
   const me = useMe();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -46,7 +47,7 @@ export function RegistrationMails() {
       <QueryList<RegistrationMail>
         id="registration-mails"
         caption={t('ui.registration.mails')}
-        columns={useMemo(() => mailColumns(t, language, zone), [t, language, zone])}
+        columns={useMemo(() => mailColumns(kit), [kit])}
         query={list}
         rowId={rowIdOf}
         rowName={(mail) => personName(mail, language) || mail.userId}

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { RegistrationMail } from '#contract/joining/registration-mails.ts';
 import type { RegistrationMailState } from '#contract/joining/send-types.ts';
 import { personName } from '#contract/display.ts';
+import type { ColumnKit } from '../../../base/list/columns.tsx';
 import { MailStateBadge } from '../../../base/MailStateBadge.tsx';
 import { addressOfUser } from '../../../base/thing-address.ts';
-import type { Translate } from '../../../i18n/keys.ts';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { Person } from '../../../ui/text/Person.tsx';
 import { StatusBadge, type Tone } from '../../../ui/text/StatusBadge.tsx';
@@ -20,8 +19,7 @@ const tones: Record<RegistrationMailState, Tone> = {
   cancelled: 'neutral',
 };
 
-export function mailColumns(t: Translate, language: string, timeZone: string): ListColumn<RegistrationMail>[] {
-  const time = (value: string | null) => <DateTimeText value={value} timeZone={timeZone} />;
+export function mailColumns({ t, language, time }: ColumnKit): ListColumn<RegistrationMail>[] {
   return [
     {
       id: 'user',
@@ -59,19 +57,9 @@ export function mailColumns(t: Translate, language: string, timeZone: string): L
         );
       },
     },
-    { id: 'sentAt', header: t('onboarding.mails.sentAt'), cell: ({ sentAt }) => time(sentAt) },
-    { id: 'expiresAt', header: t('onboarding.mails.expiresAt'), cell: ({ expiresAt }) => time(expiresAt) },
-    {
-      id: 'openedAt',
-      header: t('onboarding.mails.openedAt'),
-      hiddenAtFirst: true,
-      cell: ({ openedAt }) => time(openedAt),
-    },
-    {
-      id: 'completedAt',
-      header: t('onboarding.mails.completedAt'),
-      hiddenAtFirst: true,
-      cell: ({ completedAt }) => time(completedAt),
-    },
+    time('sentAt', t('onboarding.mails.sentAt'), ({ sentAt }) => sentAt),
+    time('expiresAt', t('onboarding.mails.expiresAt'), ({ expiresAt }) => expiresAt),
+    time('openedAt', t('onboarding.mails.openedAt'), ({ openedAt }) => openedAt, { hiddenAtFirst: true }),
+    time('completedAt', t('onboarding.mails.completedAt'), ({ completedAt }) => completedAt, { hiddenAtFirst: true }),
   ];
 }

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RegisterUrl } from '#contract/joining/register-urls.ts';
+import { useColumnKit } from '../../../base/list/columns.tsx';
 import { failedList } from '../../../base/failure.ts';
-import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { ListTable } from '../../../ui/list/ListTable.tsx';
 import { whenFocusIsLost } from '../../../ui/page/lost-focus.ts';
@@ -22,17 +21,16 @@ type Doing = { act: 'make' } | { act: 'change' | 'end'; url: RegisterUrl };
 
 /** URLs behind which people register themselves (spec section 2, "URL for registration"). */
 export function RegistrationUrls() {
-  const t = useT();
-  const language = useLanguage();
-  const timeZone = timeZoneOf(useMe());
+  const kit = useColumnKit();
+  const { t } = kit;
   const [alert, setAlert] = useState<AlertContent>();
   const [doing, setDoing] = useState<Doing>();
   const list = useQuery(registerUrlsQuery);
   const { data } = list;
   const licenseNames = useLicenseNames();
   const columns = useMemo(
-    () => urlColumns(t, language, timeZone, licenseNames, (act, url) => setDoing({ act, url })),
-    [t, language, timeZone, licenseNames],
+    () => urlColumns(kit, licenseNames, (act, url) => setDoing({ act, url })),
+    [kit, licenseNames],
   );
   const makes = useRef<HTMLButtonElement>(null);
   const isEmpty = data?.results.length === 0;

@@ -4,6 +4,7 @@ import common from '#messages/en/common.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
 import type { RegisterUrl } from '#contract/joining/register-urls.ts';
 import { renderInPortal } from '../../../../test/render.tsx';
+import { columnKit } from '../../../base/list/columns.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { urlColumns } from './columns.tsx';
 
@@ -13,7 +14,7 @@ const url: RegisterUrl = {
 };
 
 function Cells({ of }: { of: RegisterUrl }) {
-  const columns = urlColumns(useT(), 'en', 'UTC', String, vi.fn());
+  const columns = urlColumns(columnKit(useT(), 'en', 'UTC'), String, vi.fn());
   return columns.filter(({ id }) => id === 'state' || id === 'acts').map(({ id, cell }) => <p key={id}>{cell(of)}</p>);
 }
 
@@ -34,7 +35,7 @@ test.each([
 
 test('it can be shown when one was made, by which the history of whoever registered behind it knows it', () => {
   function Made() {
-    const made = urlColumns(useT(), 'en', 'UTC', String, vi.fn()).find(({ id }) => id === 'createdAt');
+    const made = urlColumns(columnKit(useT(), 'en', 'UTC'), String, vi.fn()).find(({ id }) => id === 'createdAt');
     return made?.cell({ ...url, createdAt: '2026-02-27T03:26:53.696Z' });
   }
   renderInPortal(<Made />, { onboarding });

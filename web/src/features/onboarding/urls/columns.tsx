@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { dash } from '#contract/display.ts';
 import type { RegisterUrl } from '#contract/joining/register-urls.ts';
-import type { Translate } from '../../../i18n/keys.ts';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import type { ColumnKit } from '../../../base/list/columns.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { CopyButton } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { StatusBadge, type Tone } from '../../../ui/text/StatusBadge.tsx';
@@ -24,9 +23,7 @@ const canEnd = (url: RegisterUrl) => canChange(url) || url.state === 'withoutMak
 const SHOWN = 10;
 
 export function urlColumns(
-  t: Translate,
-  language: string,
-  timeZone: string,
+  { t, language, time, words }: ColumnKit,
   licenseNames: (licenseIds: readonly string[]) => string,
   onAct: (act: 'change' | 'end', url: RegisterUrl) => void,
 ): ListColumn<RegisterUrl>[] {
@@ -62,35 +59,16 @@ export function urlColumns(
         </span>
       ),
     },
-    { id: 'role', header: t('common.role'), cell: ({ role }) => t(`common.role.${role}`) },
-    {
-      id: 'licenses',
-      header: t('onboarding.urls.licenses'),
-      cell: ({ licenseIds }) => licenseNames(licenseIds) || dash,
-    },
-    {
-      id: 'domains',
-      header: t('onboarding.urls.domains'),
-      cell: ({ enabledDomains }) =>
-        enabledDomains.length === 0 ? t('onboarding.urls.everyDomain') : enabledDomains.join(', '),
-    },
-    {
-      id: 'expiresAt',
-      header: t('onboarding.urls.expiresAt'),
-      cell: ({ expiresAt }) => <DateTimeText value={expiresAt} timeZone={timeZone} />,
-    },
-    {
-      id: 'createdAt',
-      header: t('onboarding.urls.createdAt'),
-      hiddenAtFirst: true,
-      cell: ({ createdAt }) => <DateTimeText value={createdAt} timeZone={timeZone} />,
-    },
-    {
-      id: 'createdBy',
-      header: t('onboarding.urls.createdBy'),
-      hiddenAtFirst: true,
-      cell: ({ createdBy }) => createdBy,
-    },
+    words('role', t('common.role'), ({ role }) => t(`common.role.${role}`)),
+    words('licenses', t('onboarding.urls.licenses'), ({ licenseIds }) => licenseNames(licenseIds)),
+    words(
+      'domains',
+      t('onboarding.urls.domains'),
+      ({ enabledDomains }) => enabledDomains.join(', ') || t('onboarding.urls.everyDomain'),
+    ),
+    time('expiresAt', t('onboarding.urls.expiresAt'), ({ expiresAt }) => expiresAt),
+    time('createdAt', t('onboarding.urls.createdAt'), ({ createdAt }) => createdAt, { hiddenAtFirst: true }),
+    words('createdBy', t('onboarding.urls.createdBy'), ({ createdBy }) => createdBy, { hiddenAtFirst: true }),
     {
       id: 'acts',
       header: t('onboarding.urls.acts'),

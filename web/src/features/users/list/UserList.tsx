@@ -3,12 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { ListedUser } from '#contract/people/users-fields.ts';
 import { personName } from '#contract/display.ts';
+import { useColumnKit } from '../../../base/list/columns.tsx';
+import { useMe } from '../../../base/session-queries.ts';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { useKeptSearch } from '../../../base/last-search.ts';
 import { paths } from '../../../base/paths.ts';
 import { usePageAlert } from '../../../base/page-alert.ts';
-import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
-import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { useGoneGroup } from '../../../pickers/gone-group.tsx';
 import { AlertArea } from '../../../ui/page/AlertArea.tsx';
 import { nothingChosen } from '../../../ui/list/list-types.ts';
@@ -40,10 +40,9 @@ export function UserList() {
 }
 
 const FoundUsers = memo(function Found({ search }: { search: Search }) {
-  const t = useT();
-  const language = useLanguage();
+  const kit = useColumnKit();
+  const { t, language } = kit;
   const me = useMe();
-  const timeZone = timeZoneOf(me);
   useKeptSearch(paths.users, search);
   const navigate = route.useNavigate();
   const [alert, setAlert] = usePageAlert();
@@ -88,7 +87,7 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
       <QueryList
         id="users"
         caption={t('users.title')}
-        columns={useMemo(() => userColumns(t, language, timeZone), [t, language, timeZone])}
+        columns={useMemo(() => userColumns(kit), [kit])}
         query={list}
         rowId={rowId}
         rowName={(user) => personName(user, language) || user.userId}

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedUser } from '#contract/people/users-fields.ts';
-import { dash, displayMailAddress, personName } from '#contract/display.ts';
-import type { Translate } from '../../../i18n/keys.ts';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
+import { displayMailAddress, personName } from '#contract/display.ts';
+import type { ColumnKit } from '../../../base/list/columns.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { Person } from '../../../ui/text/Person.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
@@ -12,9 +11,8 @@ import classes from '../users.module.css';
 import { addressState, addressTones, statusTone } from '../words.ts';
 
 /** Every column of the list; those hidden at first can be chosen. */
-export function userColumns(t: Translate, language: string, timeZone: string): ListColumn<ListedUser>[] {
-  const time = (value: string | null) =>
-    value ? <DateTimeText value={value} timeZone={timeZone} /> : t('users.never');
+export function userColumns({ t, language, time, words }: ColumnKit): ListColumn<ListedUser>[] {
+  const never = t('users.never');
   return [
     {
       id: 'userId',
@@ -27,14 +25,8 @@ export function userColumns(t: Translate, language: string, timeZone: string): L
         </Link>
       ),
     },
-    {
-      id: 'name',
-      header: t('common.name'),
-      sortable: true,
-      hiddenAtFirst: true,
-      cell: (user) => personName(user, language) || dash,
-    },
-    { id: 'loginMailAddress', header: t('common.mailAddress'), sortable: true, cell: displayMailAddress },
+    words('name', t('common.name'), (user) => personName(user, language), { sortable: true, hiddenAtFirst: true }),
+    words('loginMailAddress', t('common.mailAddress'), displayMailAddress, { sortable: true }),
     {
       id: 'addressState',
       header: t('users.addressState'),
@@ -44,14 +36,8 @@ export function userColumns(t: Translate, language: string, timeZone: string): L
         return <StatusBadge tone={addressTones[state]}>{t(`users.address_${state}`)}</StatusBadge>;
       },
     },
-    { id: 'department', header: t('common.department'), sortable: true, cell: ({ department }) => department || dash },
-    {
-      id: 'location',
-      header: t('common.location'),
-      sortable: true,
-      hiddenAtFirst: true,
-      cell: ({ location }) => location || dash,
-    },
+    words('department', t('common.department'), ({ department }) => department, { sortable: true }),
+    words('location', t('common.location'), ({ location }) => location, { sortable: true, hiddenAtFirst: true }),
     {
       id: 'status',
       isStatus: true,
@@ -59,27 +45,13 @@ export function userColumns(t: Translate, language: string, timeZone: string): L
       sortable: true,
       cell: ({ status }) => <StatusBadge tone={statusTone[status]}>{t(`common.userStatus.${status}`)}</StatusBadge>,
     },
-    { id: 'roles', header: t('users.roles'), cell: ({ roles }) => roleNames(t, language, roles) },
-    {
-      id: 'mfa',
-      header: t('users.mfa'),
+    words('roles', t('users.roles'), ({ roles }) => roleNames(t, language, roles)),
+    words('mfa', t('users.mfa'), ({ mfaEnabled }) => t(mfaEnabled ? 'common.on' : 'common.off'), {
       hiddenAtFirst: true,
-      cell: ({ mfaEnabled }) => t(mfaEnabled ? 'common.on' : 'common.off'),
-    },
-    { id: 'source', header: t('users.source'), hiddenAtFirst: true, cell: ({ source }) => t(`users.source_${source}`) },
-    {
-      id: 'comment',
-      header: t('users.comment'),
-      hiddenAtFirst: true,
-      cell: ({ description }) => description || dash,
-    },
-    { id: 'loginedAt', header: t('users.lastSignIn'), sortable: true, cell: ({ loginedAt }) => time(loginedAt) },
-    {
-      id: 'createdAt',
-      header: t('users.createdAt'),
-      sortable: true,
-      hiddenAtFirst: true,
-      cell: ({ createdAt }) => time(createdAt),
-    },
+    }),
+    words('source', t('users.source'), ({ source }) => t(`users.source_${source}`), { hiddenAtFirst: true }),
+    words('comment', t('users.comment'), ({ description }) => description, { hiddenAtFirst: true }),
+    time('loginedAt', t('users.lastSignIn'), ({ loginedAt }) => loginedAt, { sortable: true, never }),
+    time('createdAt', t('users.createdAt'), ({ createdAt }) => createdAt, { sortable: true, hiddenAtFirst: true }),
   ];
 }
