@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { dash } from '#contract/display.ts';
 import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import classes from './groups.module.css';
@@ -8,7 +7,6 @@ import parts from '../../ui/form/parts.module.css';
 /** The tags of a group; each leads to the groups that have it. */
 export function Tags({ names, most = Number.POSITIVE_INFINITY }: { names: readonly string[]; most?: number }) {
   const t = useT();
-  if (names.length === 0) return dash;
   const others = names.length - most;
   return (
     <ul className={classes.tags}>

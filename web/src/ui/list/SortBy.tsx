@@ -12,7 +12,7 @@ export function SortBy<Row>({ columns, sort, onSort }: Pick<ListTableProps<Row>,
   const choices = columns.filter(({ sortable }) => sortable).map(({ id, header }) => ({ value: id, label: header }));
   if (!sort || !onSort || choices.length === 0) return null;
   const { column, order } = sort;
-  const name = t(order === 'asc' ? 'ui.sortedUp' : 'ui.sortedDown');
+  const name = t(order === 'asc' ? 'ui.sortDescending' : 'ui.sortAscending');
   const Icon = order === 'asc' ? IconSortAscending : IconSortDescending;
   return (
     <div className={classes.sortBy}>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { roles } from '#contract/roles.ts';
+import { SearchFilters } from '../../../ui/list/SearchFilters.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
 import { DaysFilter } from '../../../ui/list/DaysFilter.tsx';
-import { DebouncedText } from '../../../ui/list/DebouncedText.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
-import { MoreFilters } from '../../../ui/list/MoreFilters.tsx';
-import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import {
   countFilters,
   type DeviceSearch,
@@ -30,41 +28,36 @@ export function Filters({ search, onChange }: Props) {
   const { type = '' } = search;
   const types = type === '' || used.includes(type) ? used : [type, ...used];
   return (
-    <>
-      <SearchBox
-        label={t('devices.search')}
-        value={search.keyword ?? ''}
-        maxLength={textFields.keyword}
-        onSearch={(keyword) => onChange({ keyword })}
-      />
-      <FilterSelect
-        label={t('common.deviceType')}
-        value={type}
-        choices={[{ value: '', label: t('devices.anyType') }, ...types.map((value) => ({ value, label: value }))]}
-        onChange={(value) => onChange({ type: value || undefined })}
-      />
-      <MoreFilters count={count} label={count > 0 ? t('devices.moreSet', { count }) : t('devices.more')}>
-        <Fields search={search} onChange={onChange} />
-      </MoreFilters>
-    </>
+    <SearchFilters
+      label={t('devices.search')}
+      labels={{
+        deviceId: t('common.deviceId'),
+        serialId: t('common.serialId'),
+        comment: t('common.deviceComment'),
+      }}
+      most={textFields}
+      search={search}
+      onChange={onChange}
+      more={count > 0 ? t('devices.moreSet', { count }) : t('devices.more')}
+      count={count}
+      beside={
+        <FilterSelect
+          label={t('common.deviceType')}
+          value={type}
+          choices={[{ value: '', label: t('devices.anyType') }, ...types.map((value) => ({ value, label: value }))]}
+          onChange={(value) => onChange({ type: value || undefined })}
+        />
+      }
+    >
+      <OtherFilters search={search} onChange={onChange} />
+    </SearchFilters>
   );
 }
 
-const labels = { deviceId: 'common.deviceId', serialId: 'common.serialId', comment: 'common.deviceComment' } as const;
-
-function Fields({ search, onChange }: Props) {
+function OtherFilters({ search, onChange }: Props) {
   const t = useT();
   return (
     <>
-      {(Object.keys(labels) as (keyof typeof labels)[]).map((field) => (
-        <DebouncedText
-          key={field}
-          label={t(labels[field])}
-          value={search[field] ?? ''}
-          maxLength={textFields[field]}
-          onSearch={(value) => onChange({ [field]: value })}
-        />
-      ))}
       <Dropdown
         label={t('common.role')}
         value={search.role ?? ''}

@@ -69,14 +69,17 @@ const membershipColumns = (t: Translate): ListColumn<Pick<GroupMember, 'direct' 
       </span>
     ),
   },
-  { id: 'through', header: t('groups.through'), cell: ({ through }) => <Through groups={through} /> },
+  {
+    id: 'through',
+    header: t('groups.through'),
+    cell: ({ through }) => (through.length === 0 ? dash : <Through groups={through} />),
+  },
 ];
 
 /** Through which child groups somebody is a member. */
 function Through({ groups }: { groups: readonly GroupName[] }) {
   const t = useT();
   const others = groups.length - MOST_NAMED;
-  if (groups.length === 0) return dash;
   return (
     <ul className={classes.through}>
       {groups.slice(0, MOST_NAMED).map(({ uuid, name }) => (

@@ -3,68 +3,50 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { userSources } from '#contract/people/users-source.ts';
 import { roles } from '#contract/roles.ts';
+import type { Translate } from '../../../i18n/keys.ts';
+import { SearchFilters } from '../../../ui/list/SearchFilters.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupFilter } from '../../../pickers/GroupFilter.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
-import { MoreFilters } from '../../../ui/list/MoreFilters.tsx';
-import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import classes from '../users.module.css';
 import { DaysFilter } from '../../../ui/list/DaysFilter.tsx';
-import { DebouncedText } from '../../../ui/list/DebouncedText.tsx';
-import {
-  countFilters,
-  MAX_DAYS,
-  type SearchChange,
-  statuses,
-  type TextField,
-  textFields,
-  type UserSearch,
-} from './list-search.ts';
+import { countFilters, MAX_DAYS, type SearchChange, statuses, textFields, type UserSearch } from './list-search.ts';
 
 type Props = { search: UserSearch; onChange: (change: SearchChange) => void };
 
-const labels = {
-  userId: 'common.userId',
-  mailAddress: 'common.mailAddress',
-  names: 'common.name',
-  department: 'common.department',
-  location: 'common.location',
-  comment: 'users.comment',
-} as const satisfies Partial<Record<TextField, string>>;
+const labelsOf = (t: Translate) => ({
+  userId: t('common.userId'),
+  mailAddress: t('common.mailAddress'),
+  names: t('common.name'),
+  department: t('common.department'),
+  location: t('common.location'),
+  comment: t('users.comment'),
+});
 
 /** The keyword, and behind "more" a box for each field. */
 export function Filters({ search, onChange }: Props) {
   const t = useT();
   const count = countFilters(search);
   return (
-    <>
-      <SearchBox
-        label={t('users.search')}
-        value={search.keyword ?? ''}
-        maxLength={textFields.keyword}
-        onSearch={(keyword) => onChange({ keyword })}
-      />
-      <MoreFilters count={count} label={count > 0 ? t('users.moreSet', { count }) : t('users.more')}>
-        <Fields search={search} onChange={onChange} />
-      </MoreFilters>
-    </>
+    <SearchFilters
+      label={t('users.search')}
+      labels={labelsOf(t)}
+      most={textFields}
+      search={search}
+      onChange={onChange}
+      more={count > 0 ? t('users.moreSet', { count }) : t('users.more')}
+      count={count}
+    >
+      <OtherFilters search={search} onChange={onChange} />
+    </SearchFilters>
   );
 }
 
-function Fields({ search, onChange }: Props) {
+function OtherFilters({ search, onChange }: Props) {
   const t = useT();
   const any = { value: '', label: t('users.any') };
   return (
     <>
-      {(Object.keys(labels) as (keyof typeof labels)[]).map((field) => (
-        <DebouncedText
-          key={field}
-          label={t(labels[field])}
-          value={search[field] ?? ''}
-          maxLength={textFields[field]}
-          onSearch={(value) => onChange({ [field]: value })}
-        />
-      ))}
       <Dropdown
         label={t('common.role')}
         value={search.role ?? ''}
