@@ -5,8 +5,8 @@ import { exportWork } from './platform/exports/job.ts';
 import { logExportKind } from './logs/exports/kind.ts';
 import { userExportKind } from './people/exports/kind.ts';
 import { definePasswordNotices } from './credentials/password-notices/job.ts';
-import { defineUserImportJob } from './people/imports/job.ts';
-import { defineUserBulkJob } from './people/bulk/job.ts';
+import { importWork } from './people/imports/job.ts';
+import { bulkWork } from './people/bulk/job.ts';
 import { sweepThrottles } from './platform/limits/throttle.ts';
 import {
   keepLogPartitions,
@@ -21,7 +21,7 @@ import { deviceExportKind } from './devices/exports/kind.ts';
 import { type Jobs, startJobs } from './platform/work/queue.ts';
 import { sparingSuspended } from './platform/work/suspension.ts';
 import { startWork } from './platform/work/work.ts';
-import { defineMailRuns } from './joining/bulk-mails/job.ts';
+import { mailRunWork } from './joining/bulk-mails/job.ts';
 import { defineSessionExpiry } from './sign-in/sessions/expiry.ts';
 import { sweepDeliveries } from './platform/deliver/outbox.ts';
 import { defineResealing } from './platform/secrets/job.ts';
@@ -34,9 +34,6 @@ const SWEEP_BATCH = 1000;
 const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineHousekeeping,
   defineSessionExpiry,
-  defineUserImportJob,
-  defineMailRuns,
-  defineUserBulkJob,
   definePasswordNotices,
   defineEndedLocks,
   defineLogCountJob,
@@ -44,7 +41,14 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
 ];
 
 /** Work on many rows. */
-const works = [exportWork(userExportKind), exportWork(logExportKind), exportWork(deviceExportKind)];
+const works = [
+  exportWork(userExportKind),
+  exportWork(logExportKind),
+  exportWork(deviceExportKind),
+  mailRunWork,
+  bulkWork,
+  importWork,
+];
 
 /**
  * Creates log partitions ahead of time (before anything can write a log) and connects to the queue: afterwards

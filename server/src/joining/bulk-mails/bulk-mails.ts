@@ -14,7 +14,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { pageOfNewest, readCursor } from '../../platform/db/newest-first.ts';
 import { matchingMails } from '../registration-mails/registration-mails.ts';
 import * as delivery from './delivery-queries.ts';
-import { wakeRun } from './job.ts';
+import { mailRunWork } from './job.ts';
 import * as queries from './queries.ts';
 import { hasMailsToStop, stopRun } from './stop.ts';
 
@@ -53,7 +53,7 @@ export async function startRun(
     const total = await addTargets(tx, run, send, now);
     await queries.setTotal(tx, run.uuid, total, now);
     await audit(tx, run.uuid, { sendType: { after: send.sendType }, users: { after: total } }, 'processing');
-    await wakeRun(tools, tx, run);
+    await mailRunWork.wake(tools, tx, tenantId, run.uuid);
     return readRun(tx, run.uuid);
   });
 }
@@ -84,7 +84,7 @@ function isAsShown(found: number, shown: number): boolean {
 }
 
 async function readRun(tx: Tx, sendId: string): Promise<MailRun> {
-  const row = await queries.readRun(tx, sendId);
+  const row = await mailRunWork.read(tx, sendId);
   const [run] = row ? await toRuns(tx, [row]) : [];
   if (!run) throw fail('not_found');
   return run;
@@ -156,7 +156,7 @@ export async function cancelRun(
   now: Date,
   audit: (changes: Changes | null) => Promise<void>,
 ): Promise<MailRun> {
-  const row = await queries.holdRun(tx, sendId);
+  const row = await mailRunWork.hold(tx, sendId);
   if (!row) throw fail('not_found');
   if (row.status !== 'processing' && !(await hasMailsToStop(tx, row))) {
     await audit(null);

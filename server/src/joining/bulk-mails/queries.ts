@@ -58,17 +58,6 @@ export async function setTotal(tx: Tx, runUuid: string, total: number, now: Date
     .execute();
 }
 
-export async function readRun(tx: Tx, runUuid: string): Promise<RunRow | null> {
-  const row = await tx.selectFrom('mail_runs').selectAll().where('uuid', '=', runUuid).executeTakeFirst();
-  return (row as RunRow | undefined) ?? null;
-}
-
-/** Locks a mailing, so that its batches and its cancellation are serialized. */
-export async function holdRun(tx: Tx, runUuid: string): Promise<RunRow | null> {
-  const row = await tx.selectFrom('mail_runs').selectAll().where('uuid', '=', runUuid).forUpdate().executeTakeFirst();
-  return (row as RunRow | undefined) ?? null;
-}
-
 /** Mailings, newest first, after a position; backwards from it, oldest first. */
 export async function listRuns(
   tx: Tx,
@@ -117,20 +106,6 @@ export async function stampTargets(
       mail_id = done.mail_id
     from unnest(${users}::uuid[], ${reasons}::text[], ${mails}::uuid[]) as done (uuid, reason, mail_id)
     where t.run_uuid = ${runUuid} and t.user_uuid = done.uuid`.execute(tx);
-}
-
-export async function countBite(
-  tx: Tx,
-  runUuid: string,
-  bite: { sent: number; refused: number; isLast: boolean },
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('mail_runs')
-    .set((eb) => ({ sent: eb('sent', '+', bite.sent), refused: eb('refused', '+', bite.refused) }))
-    .$if(bite.isLast, (query) => query.set({ status: 'completed', ended_at: now }))
-    .where('uuid', '=', runUuid)
-    .execute();
 }
 
 /** Cancels a mailing for all pending targets. */

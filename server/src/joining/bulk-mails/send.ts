@@ -1,4 +1,5 @@
 import { personActor } from '#contract/principals.ts';
+import { fail } from '#contract/errors.ts';
 import { bulkSendMail } from '#contract/joining/bulk-mails.ts';
 import { type MailRefusal, MAILS_AN_HOUR, type SendType } from '#contract/joining/send-types.ts';
 import { mailResetLinks, RESET_BY_ADMINISTRATOR } from '../../sign-in/password-reset/reset-mail.ts';
@@ -8,9 +9,8 @@ import { type Changes, writeOperations } from '../../platform/audit/operation-lo
 import { findReceivers, type MailTo, queueMailsTo } from '../../tenant/notices/notices.ts';
 import { mayChangeUsers } from '../../people/users/operator.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { refuseSuspended } from '../../platform/work/suspension.ts';
+import type { Batch, Claimed, GivenUp } from '../../platform/work/work.ts';
 import { countWaitingMails } from '../../platform/mail/outbox.ts';
-import type { Tools } from '../../platform/tools.ts';
 import { mailConfirmations } from '../mail-confirmation/mail-confirmation.ts';
 import { kindOf } from '../../tenant/mail-texts/own-texts.ts';
 import { findMailedOften } from './mailed-often.ts';
@@ -19,11 +19,8 @@ import * as queries from './queries.ts';
 import { mayGet } from './decide.ts';
 import { stopRun } from './stop.ts';
 
-/** Key of a mailing, as the job carries it. */
-export type RunInHand = { tenantId: string; runUuid: string };
-
 /** Result of a batch: users refused, emails to the others, and the log entries. */
-export interface Bite {
+interface Sent {
   refused: Map<string, MailRefusal>;
   mailIds: Map<string, string>;
   changes: Map<string, Changes>;
@@ -34,31 +31,22 @@ const MOST_WAITING = 2000;
 const HOUR = 3_600_000;
 
 /**
- * Emails the next users of a mailing, marks them and writes the log, all in this transaction, so that a crash never
- * sends twice. `full`: too many of its emails are pending. Throws `suspended`.
+ * Emails the next users of a mailing, marks them and writes the log. Waits while so many of its emails are pending that
+ * others' would queue behind it. Throws `forbidden`: whoever started it may not any more.
  */
-export async function sendBite(tools: Tools, tx: Tx, { runUuid }: RunInHand): Promise<'more' | 'full' | 'over'> {
-  const run = await queries.holdRun(tx, runUuid);
-  if (run?.status !== 'processing') return 'over';
-  await refuseSuspended(tx);
-  if (!(await mayGoOn(tx, run))) {
-    await stop(tx, run, tools.clock());
-    return 'over';
-  }
-  if ((await countWaitingMails(tx, mailKindOf(run.send_type), MOST_WAITING)) >= MOST_WAITING) return 'full';
-  const now = tools.clock();
-  const users = await queries.nextTargets(tx, runUuid, BITE);
+export async function sendBatch({ tools, tx, piece: run, now }: Claimed<unknown, queries.RunRow>): Promise<Batch> {
+  if (!(await mayGoOn(tx, run))) throw fail('forbidden');
+  if ((await countWaitingMails(tx, mailKindOf(run.send_type), MOST_WAITING)) >= MOST_WAITING) return { next: 'wait' };
+  const users = await queries.nextTargets(tx, run.uuid, BITE);
   const { changes, ...outcome } = await senders[run.send_type]({ tools, tx, run, now }, users);
-  await queries.stampTargets(tx, runUuid, users, outcome);
+  await queries.stampTargets(tx, run.uuid, users, outcome);
   await writeLog(tx, run, changes, now);
-  const isLast = users.length < BITE;
   const refused = outcome.refused.size;
-  await queries.countBite(tx, runUuid, { sent: users.length - refused, refused, isLast }, now);
-  if (isLast) await writeJobEnd(tx, loggedOf(run), { status: 'completed', now });
-  return isLast ? 'over' : 'more';
+  return { counted: { sent: users.length - refused, refused }, next: users.length < BITE ? 'over' : 'more' };
 }
 
-const loggedOf = (run: queries.RunRow): LoggedJob => ({
+/** A mailing as the system log names it. */
+export const loggedOf = (run: queries.RunRow): LoggedJob => ({
   ...{ tenantId: run.tenant_id, job: 'bulk-mail', operation: 'update', targetType: 'mailRun', targetId: run.uuid },
   ...{ operatorUuid: run.operator_uuid, operatorUserId: run.operator_user_id },
   ...{ address: run.address, requestId: run.request_id },
@@ -70,14 +58,16 @@ async function mayGoOn(tx: Tx, run: queries.RunRow): Promise<boolean> {
   return run.send_type !== 'userCode' || (await readPinPolicy(tx)).enabled;
 }
 
-/** Cancels the mailing for all pending targets. */
-async function stop(tx: Tx, run: queries.RunRow, now: Date): Promise<void> {
+/** Cancels a mailing that was given up for all pending targets. */
+export async function endRun(tx: Tx, run: queries.RunRow, why: GivenUp, now: Date): Promise<null> {
   await stopRun(tx, run, now);
   const status = { before: run.status, after: 'cancelled' };
   await writeOperations(tx, callOf(run, now), [{ targetType: 'mailRun', targetId: run.uuid, changes: { status } }]);
+  if (!why.isRefusal) await writeJobEnd(tx, loggedOf(run), { status: 'error', errorId: why.errorId, now });
+  return null;
 }
 
-const senders: Record<SendType, (sending: Sending, users: readonly string[]) => Promise<Bite>> = {
+const senders: Record<SendType, (sending: Sending, users: readonly string[]) => Promise<Sent>> = {
   registration: sendInvitations,
   loginMailAddressConfirmation: sendConfirmations,
   loginGuide: (sending, users) => sendGuide(sending, users, '/portal/login.html'),
@@ -90,13 +80,13 @@ const senders: Record<SendType, (sending: Sending, users: readonly string[]) => 
   },
 };
 
-async function sendInvitations({ tools, tx, run, now }: Sending, users: readonly string[]): Promise<Bite> {
+async function sendInvitations({ tools, tx, run, now }: Sending, users: readonly string[]): Promise<Sent> {
   const how = { tenantId: run.tenant_id, runUuid: run.uuid, seconds: run.link_seconds ?? undefined, now };
   const { refused, invited, mailIds } = await inviteUsers(tools, tx, users, how);
   return { refused, mailIds, changes: new Map([...invited].map(([uuid, after]) => [uuid, { invitation: { after } }])) };
 }
 
-async function sendConfirmations(sending: Sending, users: readonly string[]): Promise<Bite> {
+async function sendConfirmations(sending: Sending, users: readonly string[]): Promise<Sent> {
   const { tools, tx, run, now } = sending;
   const { receivers, refused, found } = await chooseReceivers(sending, users);
   const addresses = new Map(receivers.map((uuid) => [uuid, found.get(uuid)?.next_login_mail_address ?? '']));
@@ -110,7 +100,7 @@ async function sendConfirmations(sending: Sending, users: readonly string[]): Pr
 }
 
 /** Sends reset links; only the newest of each user works. */
-async function sendResets(sending: Sending, users: readonly string[]): Promise<Bite> {
+async function sendResets(sending: Sending, users: readonly string[]): Promise<Sent> {
   const { tools, tx, run, now } = sending;
   const { receivers, refused } = await chooseReceivers(sending, users);
   const mailIds = await mailResetLinks(tools, tx, { tenantId: run.tenant_id, uuids: receivers, now });
@@ -120,7 +110,7 @@ async function sendResets(sending: Sending, users: readonly string[]): Promise<B
 /** Kind of email of a mailing. Reset links always use Portico's own text. */
 const mailKindOf = (type: SendType): string => (type === 'passwordReset' ? RESET_BY_ADMINISTRATOR : kindOf[type]);
 
-async function sendGuide(sending: Sending, users: readonly string[], path: string): Promise<Bite> {
+async function sendGuide(sending: Sending, users: readonly string[], path: string): Promise<Sent> {
   const { tools, tx, run, now } = sending;
   const { receivers, refused } = await chooseReceivers(sending, users);
   const link = `${tools.config.publicUrl}${path}`;

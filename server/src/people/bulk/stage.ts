@@ -9,9 +9,8 @@ import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { matchingUsers } from '../search/search.ts';
 import type { BulkCall } from './act.ts';
+import { bulkWork } from './job.ts';
 import * as jobs from './job-queries.ts';
-
-export const USER_BULK_JOB = 'user-bulk';
 
 /**
  * Writes down whom an act is for, in bites, and has the job begin once that is committed. Throws `conflict` (another
@@ -40,8 +39,9 @@ export async function stageBulk(
   const matching = await matchingUsers(tx, condition, now, MAX_BULK_USERS + 1);
   const total = await jobs.stageBites(tx, bulkId, matching);
   if (total !== expectedCount) throw fail('conflict', { field: 'expectedCount' });
-  const staged = await jobs.updateBulk(tx, bulkId, { users_total: total });
+  const staged = await bulkWork.change(tx, bulkId, ['processing'], { users_total: total });
+  if (!staged) throw new Error('an act that was just stored is not there');
   await audit(tx, bulkId, { action: { after: action }, users: { after: total } }, 'processing');
-  await tools.jobs.wake(USER_BULK_JOB, { tenantId, bulkId }, { tx });
+  await bulkWork.wake(tools, tx, tenantId, bulkId);
   return staged;
 }

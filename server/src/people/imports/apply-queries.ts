@@ -10,21 +10,6 @@ import { biteOf } from './check-queries.ts';
 const countedOn = [...importRowKinds, 'createsActive'] as const;
 type Counted = (typeof countedOn)[number];
 
-/** A bite that is not done and that nobody else is doing; it is held until the transaction ends. */
-export async function takeBite(tx: Tx, importId: string): Promise<number | null> {
-  const row = await tx
-    .selectFrom('user_import_bites')
-    .select('bite')
-    .where('import_id', '=', importId)
-    .where('done_at', 'is', null)
-    .orderBy('bite')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return row?.bite ?? null;
-}
-
 /** The rows of a bite, for `carryOut`. */
 export const rowsOf = (importId: string, bite: number): Staged => sql`(
   select row_no, case operation when 'restore' then 'restore' else kind end as kind, user_id, user_uuid, given, changes, before from user_import_rows
@@ -60,38 +45,16 @@ export async function refuseRows(
   return Object.fromEntries(rows.map(({ kind, more }) => [kind, more]));
 }
 
-/** Stamps a bite and counts it; false: the import is no longer to be carried out. */
-export async function stampBite(
-  tx: Tx,
-  { importId, bite, now }: { importId: string; bite: number; now: Date },
-  moved: Partial<ImportCounts>,
-): Promise<boolean> {
-  await tx
-    .updateTable('user_import_bites')
-    .set({ done_at: now })
-    .where('import_id', '=', importId)
-    .where('bite', '=', bite)
-    .execute();
+/** What a bite counts on at its import. */
+export function countedBy(importId: string, bite: number, moved: Partial<ImportCounts>) {
   const lost = (moved.wrong ?? 0) + (moved.unchanged ?? 0);
   const counted = countedOn.map(
     (kind) => sql`${sql.lit(kind)}, coalesce((counts ->> ${sql.lit(kind)})::integer, 0) + ${moved[kind] ?? 0}::integer`,
   );
-  const { rows } = await sql`
-    update user_imports set
-      rows_done = rows_done + (select count(*) from user_import_rows r where r.import_id = ${importId}
-        and ${biteOf} = ${bite} and r.row_no >= ${bite * 1000} and r.row_no < ${(bite + 1) * 1000}
-        and r.kind in ('create', 'update', 'delete')) + ${lost}::integer,
-      counts = jsonb_build_object(${sql.join(counted)})
-    where import_id = ${importId} and status = 'processing' returning 1`.execute(tx);
-  return rows.length > 0;
-}
-
-/** True when every bite is done, and the import with them. */
-export async function finishImport(tx: Tx, importId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update user_imports i set status = 'completed', finished_at = ${now}
-    where import_id = ${importId} and status = 'processing' and not exists (
-      select from user_import_bites b where b.tenant_id = i.tenant_id and b.import_id = i.import_id and b.done_at is null)
-    returning 1`.execute(tx);
-  return rows.length > 0;
+  return {
+    rows_done: sql`rows_done + (select count(*) from user_import_rows r where r.import_id = ${importId}
+      and ${biteOf} = ${bite} and r.row_no >= ${bite * 1000} and r.row_no < ${(bite + 1) * 1000}
+      and r.kind in ('create', 'update', 'delete')) + ${lost}::integer`,
+    counts: sql`jsonb_build_object(${sql.join(counted)})`,
+  };
 }

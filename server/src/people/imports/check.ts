@@ -6,7 +6,8 @@ import { fail } from '#contract/errors.ts';
 import type { Permission } from '#contract/roles.ts';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
-import { workInLanes } from '../../platform/work/batches.ts';
+import { over, workInLanes } from '../../platform/work/batches.ts';
+import { refuseSuspended } from '../../platform/work/suspension.ts';
 import type { Tools } from '../../platform/tools.ts';
 import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';
@@ -33,9 +34,6 @@ interface Place {
   importId: string;
   token: string;
 }
-
-/** Another worker reads the file now, or nobody is to read it any more. */
-const over = new Error('not this worker');
 
 /**
  * Reads the file of an import and compares its rows with the tenant: what would be done is then there to be looked at.
@@ -110,7 +108,7 @@ async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signa
   } finally {
     await batches.return(undefined);
   }
-  if (signal.aborted) throw new Error('the process stops');
+  if (signal.aborted) throw over;
   if (total === 0) throw fail('file_empty');
 }
 
@@ -151,6 +149,7 @@ async function store(tools: Tools, place: Place, row: queries.ImportRow, batch: 
     await checking.stageRows(tx, { ...place, operatorUuid: row.created_by }, rows);
     const mine = await checking.progress(tx, { ...place, now: new Date() }, { rows: batch.count, bytes });
     if (!mine) throw over;
+    await refuseSuspended(tx);
   });
 }
 

@@ -2,6 +2,7 @@ import { type ImportRowKind, importRowKinds } from '#contract/people/user-import
 import { UNCONFIRMED_DELETIONS } from '#contract/people/users-bulk.ts';
 import type { confirmUserImport, mapUserImport } from '#contract/people/user-imports.ts';
 import { fail } from '#contract/errors.ts';
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/route.ts';
 import type { Changes } from '../../platform/audit/operation-log.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -10,7 +11,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { requirePortal, requireRecentProof } from '../../platform/http/recent-proof.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { USER_IMPORT_JOB } from './job.ts';
+import { importWork } from './job.ts';
 import { startOf, takesProof } from './start.ts';
 import * as queries from './queries.ts';
 
@@ -46,7 +47,7 @@ export async function mapImport(
   { mapping, emptyCells }: BodyOf<typeof mapUserImport>,
 ): Promise<queries.ImportRow> {
   const { tools, tx, caller, now, audit } = deciding;
-  const row = refuseUnknown(await queries.holdImport(tx, importId));
+  const row = refuseUnknown(await importWork.hold(tx, importId));
   if (row.kind !== 'directory' || !['accepting', 'previewed'].includes(row.status) || row.expires_at < now) {
     throw fail('conflict');
   }
@@ -58,7 +59,7 @@ export async function mapImport(
   const checked = { counts: null, rows_total: null, rows_done: 0, bytes_read: 0, phase_at: tools.clock() };
   const changed = await begin(tx, importId, { ...mapped, ...checked, status: 'checking' });
   await audit(tx, importId, { mapping: { before: row.mapping, after: mapping } });
-  await tools.jobs.wake(USER_IMPORT_JOB, { tenantId: caller.tenantId, importId }, { tx });
+  await importWork.wake(tools, tx, caller.tenantId, importId);
   return changed;
 }
 
@@ -86,7 +87,7 @@ export async function confirmImport(
   { confirmCount }: BodyOf<typeof confirmUserImport>,
 ): Promise<queries.ImportRow> {
   const { tools, tx, caller, client, now, audit } = deciding;
-  const row = refuseUnknown(await queries.holdImport(tx, importId));
+  const row = refuseUnknown(await importWork.hold(tx, importId));
   // Nobody decides by a preview that is only waiting to be swept.
   if (row.status !== 'previewed' || !row.counts || row.expires_at < now) throw fail('conflict');
   if (row.kind === 'undo') requirePortal(caller);
@@ -101,29 +102,21 @@ export async function confirmImport(
     ...{ address: client.address, request_id: client.requestId },
   });
   await audit(tx, importId, { status: { before: row.status, after: changed.status } }, 'processing');
-  await tools.jobs.wake(USER_IMPORT_JOB, { tenantId: caller.tenantId, importId }, { tx });
+  await importWork.wake(tools, tx, caller.tenantId, importId);
   return changed;
 }
-
-const open = ['accepting', 'checking', 'previewed', 'processing'];
 
 /** Stops an import between two bites. Throws `not_found`, `conflict` when it is over. */
 export async function cancelImport({ tx, now, audit }: Deciding, importId: string): Promise<queries.ImportRow> {
-  const row = refuseUnknown(await queries.holdImport(tx, importId));
-  if (!open.includes(row.status)) throw fail('conflict');
-  const changed = await queries.updateImport(tx, importId, { status: 'canceled', finished_at: now });
-  await audit(tx, importId, { status: { before: row.status, after: 'canceled' } });
-  return changed;
+  await getImport(tx, importId);
+  const { before, row } = await importWork.stop(tx, importId, now);
+  await audit(tx, importId, { status: { before, after: 'canceled' } });
+  return row;
 }
 
-/** The imports of the tenant, newest first. */
-export async function listImports(tx: Tx, { cursor, count }: { cursor?: string | undefined; count: number }) {
-  const rows = await queries.listImports(tx, cursor, count + 1);
-  const shown = rows.slice(0, count);
-  const last = shown.at(-1);
-  const totalResults = await queries.countImports(tx);
-  return { rows: shown, totalResults, ...(last && rows.length > count && { next: last.import_id }) };
-}
+/** The imports of the tenant that have arrived, newest first. */
+export const listImports = (tx: Tx, asked: { cursor?: string | undefined; count: number }) =>
+  importWork.list(tx, asked, sql`received_at is not null`);
 
 /** Rows of an import, page by page: `n.5` goes on behind row 5, `p.5` back before it. Throws `not_found`. */
 export async function listImportRows(

@@ -14,12 +14,6 @@ export async function readImport(tx: Tx, importId: string): Promise<ImportRow | 
   return row ?? null;
 }
 
-/** Held until the transaction ends, so that two administrators do not decide at once. */
-export async function holdImport(tx: Tx, importId: string): Promise<ImportRow | null> {
-  const held = tx.selectFrom('user_imports').selectAll().where('import_id', '=', importId).forUpdate();
-  return (await held.executeTakeFirst()) ?? null;
-}
-
 export async function updateImport(tx: Tx, importId: string, values: Updateable<UserImports>): Promise<ImportRow> {
   return tx
     .updateTable('user_imports')
@@ -27,22 +21,6 @@ export async function updateImport(tx: Tx, importId: string, values: Updateable<
     .where('import_id', '=', importId)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** As far as nobody has decided otherwise meanwhile. */
-export async function updateImportIn(
-  tx: Tx,
-  importId: string,
-  status: ImportRow['status'],
-  values: Updateable<UserImports>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('user_imports')
-    .set(values)
-    .where('import_id', '=', importId)
-    .where('status', '=', status)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 export async function deleteImport(tx: Tx, importId: string): Promise<void> {
@@ -68,22 +46,6 @@ export async function giveUpEarlier(tx: Tx, userUuid: string, exceptId: string, 
     .where('status', 'in', ['accepting', 'previewed'])
     .where('received_at', 'is not', null)
     .execute();
-}
-
-/** Newest first, behind one of them. */
-export async function listImports(tx: Tx, cursor: string | undefined, limit: number): Promise<ImportRow[]> {
-  let query = tx.selectFrom('user_imports').selectAll().where('received_at', 'is not', null);
-  if (cursor !== undefined) query = query.where('import_id', '<', cursor);
-  return query.orderBy('import_id', 'desc').limit(limit).execute();
-}
-
-export async function countImports(tx: Tx): Promise<number> {
-  const { total } = await tx
-    .selectFrom('user_imports')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('received_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return total;
 }
 
 /** Keeps a piece of a file that was sealed. */

@@ -87,7 +87,7 @@ export const userImportRoutes: Served[] = [
   handle(contract.listUserImports, async (call) => {
     ownTenant(call);
     const { rows, ...page } = await imports.listImports(call.tx, call.query);
-    return { results: rows.map((row) => answer(call, row)), ...page, itemsPerPage: call.query.count };
+    return { results: rows.map((row) => answer(call, row)), ...page };
   }),
   handle(contract.getUserImport, async (call) => {
     ownTenant(call);

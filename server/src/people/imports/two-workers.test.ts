@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { confirm, type Importing, upload } from '#test/imports.ts';
-import { applyImport } from './apply.ts';
 import { checkImport } from './check.ts';
 import { getImport } from './imports.ts';
+import { importWork } from './job.ts';
 
 /** Two processes that find the same work share it: what one does the other does not. */
 
@@ -32,8 +32,8 @@ it('a file is read by one, its bites are carried out once', async () => {
   const checked = await Promise.all([app, other].map(({ tools }) => checkImport(tools, uploaded, signal)));
   expect(checked.map((row) => row?.status).sort()).toEqual(['previewed', undefined]);
   await confirm(importing, importId);
-  const confirmed = await read();
-  await Promise.all([app, other].map(({ tools }) => applyImport(tools, confirmed, signal)));
+  const place = { tenantId: importing.tenantId, id: importId };
+  await Promise.all([app, other].map(({ tools }) => importWork.run(tools, place, { signal, attempt: 1 })));
   expect(await read()).toMatchObject({ status: 'completed', rows_done: 8000, counts: { create: 8000, wrong: 0 } });
   const { rows } = await app.owner.query(
     `select (select count(*)::int from users where user_id like 'shared-%') as users,

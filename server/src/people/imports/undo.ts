@@ -4,7 +4,7 @@ import { newUuid } from '../../platform/crypto/uuid.ts';
 import { violates } from '../../platform/db/violation.ts';
 import { readDoneBulk } from '../bulk/jobs.ts';
 import type { Deciding } from './imports.ts';
-import { USER_IMPORT_JOB } from './job.ts';
+import { importWork } from './job.ts';
 import * as queries from './queries.ts';
 
 type Beginning = Omit<Deciding, 'audit'> & {
@@ -51,7 +51,7 @@ async function begin(
     throw violates(error, 'user_imports_at_work') ? fail('service_processing', { cause: error }) : error;
   }
   await audit(tx, importId, undoes);
-  await tools.jobs.wake(USER_IMPORT_JOB, { tenantId, importId }, { tx });
+  await importWork.wake(tools, tx, tenantId, importId);
   const made = await queries.readImport(tx, importId);
   if (!made) throw new Error('an undo is not there');
   return made;

@@ -11,7 +11,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { keepFile } from './file.ts';
-import { USER_IMPORT_JOB } from './job.ts';
+import { importWork } from './job.ts';
 import * as queries from './queries.ts';
 
 /** Who uploads, and how the log is written. */
@@ -102,7 +102,7 @@ async function conclude(
     ...(kind === 'directory' ? {} : { status: 'checking' as const }),
   });
   await audit(tx, importId, row.file_name);
-  if (kind !== 'directory') await tools.jobs.wake(USER_IMPORT_JOB, { tenantId: caller.tenantId, importId }, { tx });
+  if (kind !== 'directory') await importWork.wake(tools, tx, caller.tenantId, importId);
   return row;
 }
 

@@ -1,7 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { refuseSuspended } from '../../platform/work/suspension.ts';
 import { readOperator } from './queries.ts';
 
 /** Whether somebody may change users now. */
@@ -10,11 +9,7 @@ export async function mayChangeUsers(tx: Tx, operatorUuid: string): Promise<bool
   return operator !== null && mayWriteUsers(operator);
 }
 
-/**
- * Asked again with every bite of a job. Throws `forbidden` when whoever had it begin may not change users any more, and
- * `suspended` while nobody of the tenant may.
- */
+/** Asked again in every batch of work. Throws `forbidden` when whoever had it begin may not change users any more. */
 export async function refuseDemoted(tx: Tx, operatorUuid: string): Promise<void> {
-  await refuseSuspended(tx);
   if (!(await mayChangeUsers(tx, operatorUuid))) throw fail('forbidden');
 }

@@ -123,15 +123,6 @@ export async function sweepEnded(pool: pg.Pool, now: Date, batch: number): Promi
   return answer.rows[0]?.swept ?? 0;
 }
 
-/** Unfinished imports, exports and bulk operations, each with its job. */
-export async function unfinishedTransfers(
-  pool: pg.Pool,
-): Promise<
-  { tenant_id: string; job: 'user-import' | 'user-export' | 'log-export' | 'device-export' | 'user-bulk'; id: string }[]
-> {
-  return (await pool.query('select * from unfinished_user_transfers()')).rows;
-}
-
 /** Exports past their retention, oldest first, at most `batch`. */
 export async function expiredExports(
   pool: pg.Pool,
@@ -224,10 +215,4 @@ export async function listTenants(pool: pg.Pool): Promise<TenantRow[]> {
 export async function unfinishedWork(pool: pg.Pool): Promise<{ tenant_id: string; job: string; id: string }[]> {
   const mailings = "select tenant_id, 'mailRun', uuid from find_unfinished_mail_runs()";
   return (await pool.query(`select * from unfinished_user_transfers() union all ${mailings}`)).rows;
-}
-
-/** Unfinished bulk mailings, oldest first; read when a worker starts. */
-export async function findUnfinishedMailRuns(pool: pg.Pool): Promise<{ tenant_id: string; uuid: string }[]> {
-  const answer = await pool.query<{ tenant_id: string; uuid: string }>('select * from find_unfinished_mail_runs()');
-  return answer.rows;
 }

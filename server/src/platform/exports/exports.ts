@@ -72,10 +72,8 @@ export async function cancelExport(
   kind: ExportKind,
   id: string,
 ): Promise<ShownExport> {
-  const { status: before } = await readKept(tx, kind, id, now);
-  const ended = { status: 'canceled' as const, finished_at: now };
-  const row = await exportWork(kind).change(tx, id, ['accepting', 'processing'], ended);
-  if (!row) throw fail('conflict');
+  await readKept(tx, kind, id, now);
+  const { before, row } = await exportWork(kind).stop(tx, id, now);
   await audit(tx, id, { status: { before, after: 'canceled' } });
   return toExport(kind, row, [], language, now);
 }

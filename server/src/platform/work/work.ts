@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { type ErrorId, isFailure } from '#contract/errors.ts';
+import { type ErrorId, fail, isFailure } from '#contract/errors.ts';
 import { type LoggedJob, writeJobEnd } from '../audit/job-log.ts';
 import { unfinishedWork } from '../db/across-tenants.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -19,7 +19,7 @@ interface WorkRow {
 type Values = Record<string, unknown>;
 
 /** What a batch leaves behind: its stamp, and what is counted on at the work's row (a number is added). */
-interface Batch {
+export interface Batch {
   stamp?: Values;
   counted?: Record<string, number | RawBuilder<unknown>>;
   /** Only of work without pieces: whether there are more, or others go first. */
@@ -27,7 +27,7 @@ interface Batch {
 }
 
 /** What a batch works with. */
-interface Doing<Row, Piece> {
+export interface Claimed<Row, Piece> {
   tools: Tools;
   tx: Tx;
   /** The connection of the transaction, for work that copies. */
@@ -39,7 +39,7 @@ interface Doing<Row, Piece> {
 }
 
 /** Why work was given up. */
-interface GivenUp {
+export interface GivenUp {
   errorId: ErrorId;
   field: string | null;
   /** It was refused; otherwise it went wrong. */
@@ -55,6 +55,8 @@ interface WorkKind<Row extends WorkRow, Piece> {
   id: string;
   /** When it ended. */
   ended: string;
+  /** In which statuses it waits for somebody. */
+  waits?: readonly string[];
   /** What is done before there are pieces, while it has this status; gives the row as it is then, null where nothing follows. */
   stage?: { status: string; run(tools: Tools, row: Row, signal: AbortSignal): Promise<Row | null> };
   /**
@@ -67,13 +69,13 @@ interface WorkKind<Row extends WorkRow, Piece> {
   /** Its batches use COPY, over the `client` of their transaction. */
   copies?: boolean;
   /** One piece, in the transaction of its stamp. Throws what ends the work as a whole. */
-  batch(doing: Doing<Row, Piece>): Promise<Batch>;
+  batch(doing: Claimed<Row, Piece>): Promise<Batch>;
   /** Called after a batch's commit. */
   committed?(tools: Tools): void;
-  /** The status and whatever else it ends with when it is given up; or ends it. Of old `error` with the error's id. */
-  giveUp?(tx: Tx, row: Row, why: GivenUp, now: Date): Promise<Values> | Values;
+  /** What it ends with when it is given up, unless with `error`; null: it has been ended, and logged as far as need be. */
+  giveUp?(tx: Tx, row: Row, why: GivenUp, now: Date): Promise<Values | null>;
   /** How the log names it; null while nobody has it done. */
-  logged(row: Row): Omit<LoggedJob, 'job' | 'tenantId'> | null;
+  logged(row: Row): LoggedJob | null;
 }
 
 type Work<Row> = ReturnType<typeof defineWork<Row & WorkRow, never>>;
@@ -104,6 +106,15 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
       update ${table} set ${assigned(values)} where ${idColumn} = ${id} and status = any (${statuses}::text[])
       returning *`.execute(tx);
     return rows[0] ?? null;
+  }
+
+  /** Stops it between two batches. Throws `not_found`, `conflict` when it is over. */
+  async function stop(tx: Tx, id: string, now: Date): Promise<{ before: string; row: Row }> {
+    const held = await hold(tx, id);
+    if (!held) throw fail('not_found');
+    const row = await change(tx, id, [...live, ...(kind.waits ?? [])], { status: 'canceled', [kind.ended]: now });
+    if (!row) throw fail('conflict');
+    return { before: held.status, row };
   }
 
   /** Has it begun or continued when the transaction commits. */
@@ -166,7 +177,7 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
 
   async function log(tx: Tx, row: Row, end: Parameters<typeof writeJobEnd>[2]): Promise<void> {
     const logged = kind.logged(row);
-    if (logged) await writeJobEnd(tx, { ...logged, tenantId: row.tenant_id, job }, end);
+    if (logged) await writeJobEnd(tx, logged, end);
   }
 
   async function giveUp(tools: Tools, tenantId: string, id: string, error: unknown): Promise<void> {
@@ -182,7 +193,8 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
       const row = await hold(tx, id);
       if (!row || !live.includes(row.status)) return;
       const now = tools.clock();
-      const ended = (await kind.giveUp?.(tx, row, why, now)) ?? { status: 'error', error_id: why.errorId };
+      const ended = kind.giveUp ? await kind.giveUp(tx, row, why, now) : { status: 'error', error_id: why.errorId };
+      if (!ended) return;
       await change(tx, id, live, { [kind.ended]: now, ...ended });
       await log(tx, row, { status: 'error', errorId: why.errorId, now });
     });
@@ -230,7 +242,7 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
       run: ({ tenantId, [key]: id }, context) => run(tools, { tenantId, id: id as string }, context),
     });
 
-  return { job, key, read, hold, change, wake, run, list, define };
+  return { job, key, read, hold, change, stop, wake, run, list, define };
 }
 
 const assigned = (values: Values) =>
