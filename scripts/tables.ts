@@ -7,7 +7,7 @@ export const owned: Record<string, readonly string[]> = {
   'platform/audit': ['login_log', 'system_operation_log'],
   'platform/deliver': ['deliveries', 'mail_outbox'],
   'platform/exports': ['user_export_parts', 'user_export_pieces', 'user_exports'],
-  'platform/secrets': ['lookup_keys'],
+  'platform/secrets': ['lookup_keys', 'signing_keys'],
   tenant: ['customized_mails', 'policy_change_mails', 'security_policy_versions', 'tenant_logos', 'tenants'],
   devices: ['device_counts', 'device_credentials', 'devices'],
   credentials: [
@@ -47,7 +47,7 @@ export const owned: Record<string, readonly string[]> = {
   'sign-in': ['last_sign_ins', 'pending_sign_ins', 'session_clients', 'sessions', 'sign_in_guards'],
   joining: ['mail_run_targets', 'mail_runs', 'registration_mails', 'registration_urls'],
   federation: ['openid_provider_accounts'],
-  apps: ['oauth_artifacts', 'oauth_clients', 'oauth_consents', 'signing_keys'],
+  apps: ['oauth_artifacts', 'oauth_clients', 'oauth_consents'],
   logs: ['browser_operation_log', 'log_counted', 'log_counts', 'log_retention', 'log_terms'],
   site: ['terms_acceptances'],
   operator: [

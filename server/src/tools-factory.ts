@@ -18,6 +18,7 @@ import { personAuthenticator } from './platform/http/session.ts';
 import { operatorAuthenticator } from './operator/operator-tokens/authenticator.ts';
 import { parseAllowList } from './platform/net/allow-list.ts';
 import { createOutgoing } from './platform/net/outgoing.ts';
+import { createKeyring } from './platform/secrets/keyring.ts';
 import { openLookupKeys } from './platform/secrets/lookup-keys.ts';
 import { maySessionGoOn } from './sign-in/sessions/go-on.ts';
 import { checkMasterKeys } from './platform/secrets/master-keys.ts';
@@ -127,6 +128,7 @@ export async function createTools(
   }
   const keyedHashes: Tools['keyedHashes'] = (purpose, tenantId, value) =>
     hashes[purpose].map((hash) => hash(tenantId, value));
+  const keyring = createKeyring({ db, sealer, caches, clock });
   const tools: Tools = {
     config,
     db,
@@ -135,13 +137,14 @@ export async function createTools(
     log: parts.log,
     hasher: parts.hasher ?? createPasswordHasher({ concurrency: config.PASSWORD_HASH_CONCURRENCY }),
     sealer,
+    keyring,
     masterKeys,
     masterKey,
     keyedHash: (purpose, tenantId, value) => keyedHashes(purpose, tenantId, value)[0] as Buffer,
     keyedHashes,
     principals: createKnownAccounts(db, caches, maySessionGoOn),
     authenticators: [],
-    verifyAccessToken: createAccessTokenVerifier(config, db, { caches, clock }),
+    verifyAccessToken: createAccessTokenVerifier(config, keyring, clock),
     readPersonToken: createPersonTokenReader(masterKeys, clock),
     ...createToggles(db, caches),
     customScript: createCustomScript(db, caches),

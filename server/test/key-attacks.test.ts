@@ -1,6 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPrivateKeys } from '#server/apps/oauth/keys.ts';
+import { oauthKeys } from '#server/apps/oauth/keys.ts';
+import { PROVIDER } from '#server/platform/db/transaction.ts';
 import { oauthProviderOf } from '#server/apps/oauth/provider.ts';
 import { revokeKey, rotateKey } from '#server/operator/keys/keys.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -41,7 +42,7 @@ afterAll(() => app.close());
 type Claims = Record<string, unknown>;
 const me = async (token: string) => (await app.call('GET', '/api/auth/me', { token })).status;
 const keyOf = async (state: string) => {
-  const keys = await loadPrivateKeys(app.tools.db, app.tools.sealer, app.tools.clock());
+  const keys = await app.tools.keyring.opened(PROVIDER, oauthKeys);
   const key = keys.find((one) => one.state === state && one.algorithm === 'ES256');
   if (!key) throw new Error(`no ${state} key`);
   return key;

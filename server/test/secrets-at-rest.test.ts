@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadPrivateKeys } from '#server/apps/oauth/keys.ts';
+import { oauthKeys } from '#server/apps/oauth/keys.ts';
+import { PROVIDER } from '#server/platform/db/transaction.ts';
 import { operatorScopes } from '#contract/principals.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -152,7 +153,7 @@ async function plantOauth(token: string, cookie: string) {
   const device = await post(app, '/device/authorization', client, { scope: 'openid' });
   plant('device code', device.body.device_code);
   plant('user code', device.body.user_code);
-  const keys = await loadPrivateKeys(app.tools.db, app.tools.sealer, app.tools.clock());
+  const keys = await app.tools.keyring.opened(PROVIDER, oauthKeys);
   plant('private key', keys[0]?.privateJwk.d);
 }
 

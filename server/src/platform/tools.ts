@@ -10,6 +10,7 @@ import type { AccessTokenClaims, AccessTokenVerifier, KnownAccounts } from './ht
 import type { Authenticator } from './http/principal.ts';
 import type { Jobs } from './work/queue.ts';
 import type { Outgoing } from './net/outgoing.ts';
+import type { Keyring } from './secrets/keyring.ts';
 import type { LookupPurpose } from './secrets/lookup-keys.ts';
 import type { Logger } from 'pino';
 
@@ -23,6 +24,8 @@ export interface Tools {
   log: Logger;
   hasher: PasswordHasher;
   sealer: Sealer;
+  /** The keys that are signed with, of the provider and of tenants. */
+  keyring: Keyring;
   /** Current and earlier master keys, for keys derived by purpose (HKDF) such as those of signed tokens. */
   masterKeys: readonly Buffer[];
   /** The current one of them. */

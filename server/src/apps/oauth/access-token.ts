@@ -1,11 +1,11 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Config } from '../../platform/config.ts';
-import type { Caches } from '../../platform/db/fresh-cache.ts';
-import { type Database, PROVIDER } from '../../platform/db/transaction.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
 import { accountKey } from '../../platform/http/known-accounts.ts';
 import type { AccessTokenClaims, AccessTokenVerifier } from '../../platform/http/known-accounts.ts';
+import type { Keyring, StoredKey } from '../../platform/secrets/keyring.ts';
 import { endOfSecond } from './bridge.ts';
-import { loadPublicKeys } from './keys.ts';
+import { oauthKeys } from './keys.ts';
 import { apiAudience, life } from './paths.ts';
 
 const MOST_TOKENS = 20_000;
@@ -20,10 +20,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  */
 export function createAccessTokenVerifier(
   config: Pick<Config, 'publicUrl'>,
-  db: Database,
-  { caches, clock }: { caches: Caches; clock: () => Date },
+  keyring: Keyring,
+  clock: () => Date,
 ): AccessTokenVerifier {
-  const readKeys = createKeyReader(db, caches, clock);
+  const readKeys = createKeyReader(keyring);
   const verified = new Map<string, Signed>();
   const read = (token: string, keys: UsableKeys): AccessTokenClaims | null => {
     const hit = verified.get(token);
@@ -70,19 +70,24 @@ function isSignedBy(keys: UsableKeys, { kid, claims }: Signed): boolean {
  * Active and recently retired keys; a key that is only announced has signed nothing yet. A withdrawn key is noticed at
  * most half a second late (standards 7: 1 s), on every process.
  */
-function createKeyReader(db: Database, caches: Caches, clock: () => Date): () => Promise<UsableKeys> {
-  const kept = caches.open<UsableKeys>({ age: 500, most: 1, of: ['signing_keys'] });
-  const load = async () => {
-    const stored = await loadPublicKeys(db, clock());
-    const usable = stored.filter(({ algorithm, state }) => algorithm === 'ES256' && state !== 'next');
-    return new Map(
-      usable.map(({ kid, publicJwk, retiredAt }) => [
-        kid,
-        { key: createPublicKey({ key: publicJwk as never, format: 'jwk' }), retiredAt },
-      ]),
-    );
+function createKeyReader(keyring: Keyring): () => Promise<UsableKeys> {
+  const usableOf = new WeakMap<readonly StoredKey[], UsableKeys>();
+  return async () => {
+    const stored = await keyring.shown(PROVIDER, oauthKeys);
+    const usable = usableOf.get(stored) ?? toUsable(stored);
+    usableOf.set(stored, usable);
+    return usable;
   };
-  return () => kept.get(PROVIDER, '', load);
+}
+
+function toUsable(stored: readonly StoredKey[]): UsableKeys {
+  const usable = stored.filter(({ algorithm, state }) => algorithm === 'ES256' && state !== 'next');
+  return new Map(
+    usable.map(({ kid, publicJwk, retiredAt }) => [
+      kid,
+      { key: createPublicKey({ key: publicJwk as never, format: 'jwk' }), retiredAt },
+    ]),
+  );
 }
 
 function verifyToken(token: string, keys: UsableKeys, issuer: string, now: Date): Signed | null {

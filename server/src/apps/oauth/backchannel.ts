@@ -3,12 +3,12 @@ import { importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { FROM_NO_CALL, writeOperation } from '../../platform/audit/operation-log.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
-import type { Tx } from '../../platform/db/transaction.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { Delivery } from '../../platform/deliver/outbox.ts';
 import { type Kind, UNTIL_GIVEN_UP } from '../../platform/deliver/worker.ts';
 import { OutgoingError } from '../../platform/net/outgoing.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { loadPrivateKeys } from './keys.ts';
+import { oauthKeys } from './keys.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TOKEN_LIFE_S = 120;
@@ -89,7 +89,7 @@ async function findReceiver(tools: Tools, delivery: Delivery): Promise<{ address
 
 async function makeLogoutToken(tools: Tools, delivery: Delivery, algorithm: string): Promise<string> {
   const { sub, sid } = delivery.content as unknown as EndedSession;
-  const keys = await loadPrivateKeys(tools.db, tools.sealer, tools.clock());
+  const keys = await tools.keyring.opened(PROVIDER, oauthKeys);
   const key = keys.find((candidate) => candidate.algorithm === algorithm && candidate.state === 'current');
   if (!key) throw new Error(`There is no signing key for ${algorithm}`);
   const now = Math.floor(tools.clock().getTime() / 1000);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { claimsOf, PROVIDER_PATH } from '#test/oauth.ts';
-import { ensureSigningKeys, loadPublicKeys, rotateSigningKey } from './keys.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import { oauthKeys } from './keys.ts';
 import { oauthProviderOf } from './provider.ts';
 
 let app: TestApp;
@@ -25,9 +26,9 @@ test('two keys of each kind, shown without their private half, sealed in the dat
 
 test('processes that start at once make one set', async () => {
   await app.owner.query('delete from signing_keys');
-  const { db, sealer } = app.tools;
-  await Promise.all(Array.from({ length: 5 }, () => ensureSigningKeys(db, sealer, new Date())));
-  expect((await loadPublicKeys(db, new Date())).map(({ state }) => state).sort()).toEqual([
+  const { keyring } = app.tools;
+  await Promise.all(Array.from({ length: 5 }, () => keyring.ensure(PROVIDER, oauthKeys)));
+  expect((await keyring.shown(PROVIDER, oauthKeys)).map(({ state }) => state).sort()).toEqual([
     'current',
     'current',
     'next',
@@ -39,10 +40,10 @@ test('processes that start at once make one set', async () => {
 test('after a rotation the announced key signs, old tokens stay good, and retired keys go in the end', async () => {
   const user = await makeUser(app, await makeTenant(app));
   const before = await signIn(app, user);
-  const announced = (await loadPublicKeys(app.tools.db, new Date())).find(
+  const announced = (await app.tools.keyring.shown(PROVIDER, oauthKeys)).find(
     (key) => key.algorithm === 'ES256' && key.state === 'next',
   );
-  await rotateSigningKey(app.tools.db, app.tools.sealer, app.tools.clock());
+  await app.tools.keyring.rotate(PROVIDER, oauthKeys);
   await oauthProviderOf(app.tools).followKeys();
   const after = await signIn(app, user);
   expect(kidOf(after.token)).toBe(announced?.kid);
@@ -50,6 +51,6 @@ test('after a rotation the announced key signs, old tokens stay good, and retire
   for (const { token } of [before, after]) expect((await app.call('GET', '/api/auth/me', { token })).status).toBe(200);
   expect(claimsOf(after.token).iss).toBe(app.url);
   expect((await shown()).map(({ kid }) => kid)).toContain(kidOf(before.token));
-  const later = new Date(Date.now() + 3 * 3_600_000);
-  expect((await loadPublicKeys(app.tools.db, later)).map(({ kid }) => kid)).not.toContain(kidOf(before.token));
+  app.advance(3 * 3_600_000);
+  expect((await app.tools.keyring.shown(PROVIDER, oauthKeys)).map(({ kid }) => kid)).not.toContain(kidOf(before.token));
 });

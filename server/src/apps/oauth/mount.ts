@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientInfo } from '../../platform/http/client-info.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { answer } from './client-authentication.ts';
 import { registerIntrospection } from './introspection.ts';
 import { registerLogout } from './logout.ts';
 import { paths } from './paths.ts';
-import { ensureSigningKeys } from './keys.ts';
+import { oauthKeys } from './keys.ts';
 import { type OauthProvider, openProvider } from './provider.ts';
 import { noteRefusal } from './refusals.ts';
 import { withRequestState } from './request-state.ts';
@@ -49,7 +50,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 /** Mounts the provider on an app. Creates the signing keys at the first start. */
 export async function registerOauthProvider(app: FastifyInstance, tools: Tools): Promise<OauthProvider> {
-  await ensureSigningKeys(tools.db, tools.sealer, tools.clock());
+  await tools.keyring.ensure(PROVIDER, oauthKeys);
   const oauth = await openProvider(tools);
   const timer = setInterval(() => {
     oauth.followKeys().catch((error) => tools.log.warn({ err: error }, 'signing keys'));

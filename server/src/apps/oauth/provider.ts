@@ -3,13 +3,14 @@ import Provider, { type Context } from 'oidc-provider';
 import { isFailure } from '#contract/errors.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
 import { asFailure } from '../../platform/http/error-reply.ts';
+import type { StoredKey } from '../../platform/secrets/keyring.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { completeAnswer } from './answers.ts';
 import { bridgeSessions } from './bridge.ts';
 import { type Clients, createClients, isSecretOf } from './clients.ts';
 import { providerConfiguration } from './configuration.ts';
 import { hideDeviceAuthorization } from './device-toggle.ts';
-import { loadPrivateKeys, loadPublicKeys, type StoredKey } from './keys.ts';
+import { oauthKeys } from './keys.ts';
 import { createPollPace } from './poll-pace.ts';
 import { followRefusals, logRefusal } from './refusals.ts';
 import { toLibraryKeys } from './signing.ts';
@@ -38,17 +39,16 @@ export function oauthProviderOf(tools: Tools): OauthProvider {
 export async function openProvider(tools: Tools): Promise<OauthProvider> {
   const clients = createClients(tools.db, tools.caches);
   const pace = createPollPace();
-  const fingerprint = (keys: StoredKey[]) => keys.map(({ kid, state }) => `${kid} ${state}`).join();
+  const fingerprint = (keys: readonly StoredKey[]) => keys.map(({ kid, state }) => `${kid} ${state}`).join();
   const make = async () => {
-    const keys = await loadPrivateKeys(tools.db, tools.sealer, tools.clock());
+    const keys = await tools.keyring.opened(PROVIDER, oauthKeys);
     const provider = createProvider(tools, providerConfiguration({ tools, clients, pace, keys: toLibraryKeys(keys) }));
     return { provider, answer: provider.callback(), made: fingerprint(keys) };
   };
   let now = await make();
   // Checked before each answer: a withdrawn key is gone within a second.
-  const kept = tools.caches.open<StoredKey[]>({ age: 500, most: 1, of: ['signing_keys'] });
   const look = async () => {
-    const keys = await kept.get(PROVIDER, '', () => loadPublicKeys(tools.db, tools.clock()));
+    const keys = await tools.keyring.shown(PROVIDER, oauthKeys);
     if (fingerprint(keys) !== now.made) now = await make();
   };
   const oauth: OauthProvider = {
@@ -60,7 +60,7 @@ export async function openProvider(tools: Tools): Promise<OauthProvider> {
       return now.answer(request, response);
     },
     followKeys: () => {
-      kept.forget(PROVIDER);
+      tools.keyring.forget(PROVIDER);
       return look();
     },
   };

@@ -1,8 +1,9 @@
 import { fail } from '#contract/errors.ts';
 import type { SigningKeyState } from '#contract/operator/keys.ts';
-import { rotateSigningKey, type StoredKey, withdrawSigningKey } from '../../apps/oauth/keys.ts';
+import { oauthKeys } from '../../apps/oauth/keys.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
+import type { StoredKey } from '../../platform/secrets/keyring.ts';
 import { masterKeyStates } from '../../platform/secrets/master-keys.ts';
 import { resealAll } from '../../platform/secrets/reseal.ts';
 import type { Acting } from '../../platform/http/acting.ts';
@@ -12,9 +13,9 @@ import { requireCredentials } from '../credentials.ts';
  * Puts the announced signing keys to work and retires the present ones, which stay published until the tokens they
  * signed have ended. Answers the keys that are published then. Throws as `requireCredentials`.
  */
-export async function rotateKey({ db, sealer }: Tools, act: Acting): Promise<SigningKeyState[]> {
+export async function rotateKey({ db, keyring }: Tools, act: Acting): Promise<SigningKeyState[]> {
   requireCredentials(act);
-  const keys = await rotateSigningKey(db, sealer, act.now);
+  const keys = await keyring.rotate(PROVIDER, oauthKeys);
   const signing = keys.filter((key) => key.state === 'current').map((key) => key.kid);
   await db.inTenant(PROVIDER, (tx) =>
     act.audit(
@@ -33,9 +34,9 @@ const shown = (keys: readonly StoredKey[]): SigningKeyState[] =>
  * Withdraws a signing key at once, with all that it signed. Answers the keys that are published then. Throws
  * `not_found` and as `requireCredentials`.
  */
-export async function revokeKey({ db, sealer }: Tools, act: Acting, kid: string): Promise<SigningKeyState[]> {
+export async function revokeKey({ db, keyring }: Tools, act: Acting, kid: string): Promise<SigningKeyState[]> {
   requireCredentials(act);
-  const keys = await withdrawSigningKey(db, sealer, kid, act.now);
+  const keys = await keyring.withdraw(PROVIDER, oauthKeys, kid);
   if (!keys) throw fail('not_found');
   await db.inTenant(PROVIDER, (tx) =>
     act.audit(tx, { targetType: 'signingKey', targetId: kid }, { tenantId: PROVIDER, operation: 'delete' }),

@@ -62,6 +62,8 @@ export type SessionsLoginType = "application" | "card" | "cardAndPassword" | "ca
 
 export type SessionsProofs = "card" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
 
+export type SigningKeysPurpose = "oauth" | "samlEncryption" | "samlSigning";
+
 export type SigningKeysState = "current" | "next" | "retired";
 
 export type StatusComponentsStatus = "degraded_performance" | "major_outage" | "operational" | "partial_outage" | "under_maintenance";
@@ -686,8 +688,10 @@ export interface SigningKeys {
   created_at: Generated<Timestamp>;
   kid: string;
   public_jwk: JsonOf<"signing_keys.public_jwk">;
+  purpose: Generated<SigningKeysPurpose>;
   retired_at: Timestamp | null;
   sealed_private_jwk: Buffer;
+  shown_until: Timestamp | null;
   state: SigningKeysState;
   tenant_id: string;
 }

@@ -1,3 +1,5 @@
+import { PROVIDER } from '../db/transaction.ts';
+
 /**
  * Registry of sealed columns: every column that holds output of `Sealer.seal`, and the only place that defines its
  * context. A change of the master key walks this list, and a test finds sealed-looking columns that are missing. A new
@@ -29,7 +31,9 @@ export const mailContext = (tenantId: string, mailId: string) => `mail/${tenantI
 export const registrationUrlContext = (tenantId: string, uuid: string) => `registrationUrl/${tenantId}/${uuid}`;
 export const importPartContext = (tenantId: string, importId: string, part: number) =>
   `user-import/${tenantId}/${importId}/${part}`;
-export const signingKeyContext = (kid: string) => `signing-key/${kid}`;
+/** The provider's keys for tokens have their name from before there were others. */
+export const signingKeyContext = (tenantId: string, purpose: string, kid: string) =>
+  tenantId === PROVIDER && purpose === 'oauth' ? `signing-key/${kid}` : `signing-key/${tenantId}/${purpose}/${kid}`;
 export const lookupKeyContext = (purpose: string, rank: number) => `lookup-key/${purpose}/${rank}`;
 
 export const sealedColumns: readonly SealedColumn[] = [
@@ -45,9 +49,9 @@ export const sealedColumns: readonly SealedColumn[] = [
     table: 'signing_keys',
     column: 'sealed_private_jwk',
     key: { kid: 'text' },
-    reads: [],
+    reads: ['purpose'],
     batch: lines,
-    context: (row) => signingKeyContext(String(row.kid)),
+    context: (row) => signingKeyContext(row.tenant_id, String(row.purpose), String(row.kid)),
   },
   {
     table: 'totps',
