@@ -26,6 +26,7 @@ const noPower: Record<string, string> = {
     'a plain user; an administrator takes scope and reason, as tested below',
   'GET /api/operator/tenants/{tenantId}/users/{userId}': shows,
   'GET /api/operator/tenants/{tenantId}/oauthClients': shows,
+  'GET /api/operator/deliveries': shows,
   'GET /api/operator/keys/master': shows,
   'GET /api/operator/toggles': shows,
   'PUT /api/operator/toggles/{name}': provider,

@@ -2,6 +2,7 @@ import type { Served } from '../platform/http/serve.ts';
 import { browserLogRoutes } from './browser-log/routes.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { customScriptRoutes } from './custom-script/routes.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { licenseRoutes } from './licenses/routes.ts';
@@ -20,6 +21,7 @@ export const operatorRoutes: Served[] = [
   ...userRoutes,
   ...oauthClientRoutes,
   ...keyRoutes,
+  ...deliveryRoutes,
   ...toggleRoutes,
   ...maintenanceRoutes,
   ...customScriptRoutes,

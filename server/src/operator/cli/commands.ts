@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { browserLogCommands } from './commands/browser-log.ts';
 import { contractCommands } from './commands/contracts.ts';
 import { customScriptCommands } from './commands/custom-script.ts';
+import { deliveryCommands } from './commands/deliveries.ts';
 import { demoCommands } from './commands/demo.ts';
 import { deviceCommands } from './commands/devices.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...oauthClientCommands,
   ...keyCommands,
+  ...deliveryCommands,
   ...toggleCommands,
   ...maintenanceCommands,
   ...customScriptCommands,

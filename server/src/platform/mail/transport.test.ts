@@ -154,6 +154,16 @@ test.each([
   expect(await transport.send(mail)).toMatchObject({ outcome, error: expect.stringContaining(String(code)) });
 });
 
+test('a refusal that repeats the recipient is kept without it', async () => {
+  const { transport } = await smtp({
+    onRcptTo: ({ address }, _session, done) =>
+      done(Object.assign(new Error(`5.1.1 <${address}>: no mailbox`), { responseCode: 550 })),
+  });
+  const { error } = (await transport.send(mail)) as { error: string };
+  expect(error).toContain('5.1.1 <…>: no mailbox');
+  expect(error).not.toContain('taro');
+});
+
 test('a server that is not there, or breaks off before the content, was not reached', async () => {
   const closed = net.createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');

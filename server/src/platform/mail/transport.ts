@@ -103,7 +103,9 @@ function inlineImage({ contentId, mediaType, content }: NonNullable<OutgoingMail
 }
 
 function explain(thrown: SmtpError, begun: boolean): Outcome {
-  const error = oneLine(`${thrown.code ?? ''} ${thrown.response ?? thrown.message}`).slice(0, 300);
+  // Servers repeat the recipient, which logs and lists must not show.
+  const words = oneLine(`${thrown.code ?? ''} ${thrown.response ?? thrown.message}`);
+  const error = words.replaceAll(/[^\s<>]+@[^\s<>]+/g, '…').slice(0, 300);
   // The server answered: 4xx is temporary, 5xx permanent; failed authentication or missing TLS is for the operator to
   // fix.
   if (thrown.responseCode && thrown.code !== 'EAUTH' && thrown.code !== 'ETLS') {
