@@ -79,3 +79,39 @@ test('deactivating many is undone from the history of actions', async () => {
   await page.goto(`/portal/users/${people[0]?.userId}`);
   await page.getByText(say('common.userStatus.active'), { exact: true }).first().waitFor();
 });
+
+test('a single change is undone from the history of the user, by keyboard, on a small screen too', async () => {
+  const person = await makePerson(stage.portico);
+  const { page } = await stage.visit();
+  await becomeSignedIn(page, admin);
+  const change = async (department: string) => {
+    await page.goto(`/portal/users/${person.userId}`);
+    await page.getByLabel(say('common.department'), { exact: true }).fill(department);
+    await page.getByRole('button', { name: say('common.save'), exact: true }).click();
+    await page.getByText(say('users.saved')).waitFor();
+  };
+  const history = () => page.goto(`/portal/users/${person.userId}?tab=history`);
+  const undoOf = (told: string) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: told })
+      .getByRole('button', { name: say('common.undo'), exact: true });
+  await change('First');
+  await change('Second');
+
+  // The earlier of the two: its field is another by now.
+  await history();
+  await undoOf('→ First').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: say('transfer.undoOfChange', { name: person.userId }) }).waitFor();
+  await page.getByText(say('transfer.undoReason.conflict')).first().waitFor();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await history();
+  await undoOf('First → Second').click();
+  await page.getByRole('heading', { name: say('transfer.undoOfChange', { name: person.userId }) }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await carryOut(page);
+  await page.goto(`/portal/users/${person.userId}`);
+  await expect.poll(() => page.getByLabel(say('common.department'), { exact: true }).inputValue()).toBe('First');
+});

@@ -14,6 +14,7 @@ import {
   userImportStatuses,
 } from './user-imports-fields.ts';
 import { tenantParams } from '../fields.ts';
+import { userParams } from './users-fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/userImports';
 const importParams = z.strictObject({ ...tenantParams.shape, importId: field.uuid });
@@ -46,6 +47,8 @@ export const userImport = z.strictObject({
   kind: z.enum(userImportKinds),
   /** The import or bulk operation that this import undoes, if any. */
   undoes: field.uuid.nullable(),
+  /** Of an undo of a single change, from a user's history: whose it is. */
+  changeOf: z.string().nullable(),
   status: z.enum(userImportStatuses),
   fileName: z.string(),
   fileBytes: amount,
@@ -271,6 +274,23 @@ export const undoUserImport = route({
   params: importParams,
   response: userImport,
   errors: ['not_found', 'conflict', 'service_processing'],
+});
+
+/**
+ * Prepares to undo a single change of a user, by the ID of its entry in the operation log: an import of one row, with its
+ * preview at once. Fields changed since are a conflict. Passwords, PINs and other secrets are never undone. `not_found`: no
+ * such change in the last 30 days; `conflict`: nothing of it can be undone.
+ */
+export const undoUserChange = route({
+  method: 'POST',
+  path: '/api/auth/tenants/{tenantId}/users/{userId}/history/{entryId}/undo',
+  access: 'users:write',
+  only: 'portal',
+  operation: 'create',
+  summary: 'Prepare to undo a change of a user',
+  params: z.strictObject({ ...userParams.shape, entryId: field.uuid }),
+  response: userImport,
+  errors: ['not_found', 'conflict'],
 });
 
 /** The uploaded file with three columns in front: row, result and reason. `rows=wrong` for wrong ones only. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Changes } from '../../platform/audit/operation-log.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isAddressTaken, losesRights } from './compare.ts';
+import { isAddressTaken, keptFields, lacksGroup, losesRights } from './compare.ts';
 import { stateValue, userState } from './source.ts';
 
 /** What an import or an act on many users has done, as a relation of `row_no`, `what`, `at`, `user_uuid`, `user_id`, `told`. */
@@ -20,6 +21,11 @@ export const doneByBulk = (bulkId: string, action: string): Source => sql`(
     b.done_at as at, d.uuid as user_uuid, d."userId" as user_id, d.changes as told
   from user_bulk_bites b cross join lateral jsonb_to_recordset(b.done) d (uuid uuid, "userId" text, changes jsonb)
   where b.bulk_id = ${bulkId} and b.done_at is not null)`;
+
+/** Of a single change, from the log (`told.ts`). */
+export const doneByChange = (user: { uuid: string; userId: string }, at: Date, told: Changes): Source => sql`(
+  select 1 as row_no, 'update'::text as what, ${at}::timestamptz as at, ${user.uuid}::uuid as user_uuid, ${user.userId}::text as user_id,
+    ${JSON.stringify(told)}::jsonb as told)`;
 
 /** A user who was made has these where nothing was given. */
 const blank = sql.lit(
@@ -111,6 +117,9 @@ export async function stageUndo(
     left join lateral (select * from (${turned}) t where r.what = 'update' and u.uuid is not null offset 0) c on true
     left join lateral (select * from (${unmade}) n where r.what = 'create' and u.uuid is not null offset 0) n on true
     cross join lateral (select coalesce(c.reasons, '[]') || coalesce(n.reasons, '[]')
+      || case when c.changes is null then '[]'::jsonb else ${keptFields(sql`c.changes`)} end
+      || ${reason(sql`c.given ? 'groups' and ${lacksGroup(sql`c.given`)}`, 'invalid_params_groups.groupId', 'groups')}
+      || ${reason(sql`c.given ? 'loginMailAddress' and ${isAddressTaken(sql`c.given`)}`, 'duplicated_params_loginMailAddress', 'loginMailAddress')}
       || ${reason(sql`r.what = 'update' and u.uuid is null`, 'deleted_meanwhile', 'userId')}
       || ${reason(sql`r.what = 'delete' and u.uuid is null and d.uuid is null`, 'not_found', 'userId')}
       || ${reason(sql`u.uuid is null and d.deleted_at > r.at`, 'conflict', 'userId')}

@@ -8,6 +8,7 @@ import type { ImportCounts } from '../../platform/db/schema.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { over, workInLanes } from '../../platform/work/batches.ts';
 import { refuseSuspended } from '../../platform/work/suspension.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';
@@ -157,18 +158,23 @@ async function conclude(tools: Tools, place: Place, row: queries.ImportRow): Pro
   const { tenantId, importId } = place;
   return tools.db.inTenant(tenantId, async (tx) => {
     if (row.kind !== 'undo') await checking.refuseDuplicates(tx, importId);
-    await checking.refuseBeyondLimit(tx, importId);
-    const counts = await checking.countRows(tx, importId);
-    await checking.makeBites(tx, tenantId, importId);
+    const { counts, waits } = await sumUp(tx, tenantId, importId);
     const read = { rows: 0, bytes: row.file_bytes };
     if (!(await checking.progress(tx, { ...place, now: new Date() }, read))) throw over;
-    const total = counts.create + counts.update + counts.delete + counts.unchanged + counts.wrong;
-    const waits = { status: 'previewed' as const, rows_total: total, rows_done: total };
     return queries.updateImport(tx, importId, {
       ...{ counts: JSON.stringify(counts), claim: null, claimed_at: null },
       ...(goesOnUnasked(row, counts) ? startOf(counts, tools.clock()) : waits),
     });
   });
+}
+
+/** Counts staged rows and divides them into bites; gives what an import is then that waits to be confirmed. */
+export async function sumUp(tx: Tx, tenantId: string, importId: string) {
+  await checking.refuseBeyondLimit(tx, importId);
+  const counts = await checking.countRows(tx, importId);
+  await checking.makeBites(tx, tenantId, importId);
+  const total = counts.create + counts.update + counts.delete + counts.unchanged + counts.wrong;
+  return { counts, waits: { status: 'previewed' as const, rows_total: total, rows_done: total } };
 }
 
 /**

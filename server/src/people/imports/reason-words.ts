@@ -12,7 +12,9 @@ export function reasonWords(
   const { texts } = loadCatalog(language);
   const isMade = field === 'userId' && Object.values(mapping).some(makesUserIds);
   const items = [...(isMade ? ['madeUserId'] : []), field?.replace(/\d+$/, '')];
-  const ofUndo = kind === 'undo' ? [`transfer.undoReason.${id}`] : [];
+  // What a source keeps is refused in the words for it, whatever would change it.
+  const isKept = id === 'forbidden' && field !== 'userId';
+  const ofUndo = kind === 'undo' && !isKept ? [`transfer.undoReason.${id}`] : [];
   const keys = [...ofUndo, ...items.map((item) => `transfer.reason.${id}.${item}`), `transfer.reason.${id}`];
   return textIn(language)(keys.find((key) => key in texts) ?? `errors.${id}`);
 }

@@ -13,7 +13,7 @@ import { columnSamples } from './samples.ts';
 import { checkColumns, createSniffer } from './sniff.ts';
 import { templateFile } from './template.ts';
 import { takeUpload, type Watch } from './upload.ts';
-import { undoBulk, undoImport } from './undo.ts';
+import { undoBulk, undoChange, undoImport } from './undo.ts';
 import { toImport, toRow } from './view.ts';
 
 interface Asked {
@@ -115,6 +115,10 @@ export const userImportRoutes: Served[] = [
   handle(contract.undoUserImport, async (call) => {
     ownTenant(call);
     return answer(call, await undoImport({ ...call, audit: undoAuditOf(call) }, call.params.importId));
+  }),
+  handle(contract.undoUserChange, async (call) => {
+    ownTenant(call);
+    return answer(call, await undoChange({ ...call, audit: undoAuditOf(call) }, call.params));
   }),
   handle(undoUserBulk, async (call) => {
     ownTenant(call);

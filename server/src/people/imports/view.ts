@@ -14,6 +14,7 @@ export function toImport(row: ImportRow, language: string, now: Date): UserImpor
     importId: row.import_id,
     kind: row.kind,
     undoes: row.undoes,
+    changeOf: row.kind === 'undo' && row.operation !== null ? row.file_name : null,
     status: row.status,
     fileName: row.file_name,
     fileBytes: row.file_bytes,

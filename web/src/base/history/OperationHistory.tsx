@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
 import type { ListColumn } from '../../ui/list/list-types.ts';
@@ -18,12 +18,18 @@ type Props = {
   /** What will stand here once something was changed. */
   empty: string;
   onCursor: (cursor: string | undefined) => void;
+  /** What can be done about an entry, such as undoing it. */
+  acts?: ((entry: OperationLogEntry) => ReactNode) | undefined;
 };
 
 const rowId = ({ id }: OperationLogEntry) => id;
 const rowName = ({ at }: OperationLogEntry) => at;
 
-function columnsOf({ t, language, zone, ...kit }: ColumnKit, words: HistoryWords): ListColumn<OperationLogEntry>[] {
+function columnsOf(
+  { t, language, zone, ...kit }: ColumnKit,
+  words: HistoryWords,
+  acts: Props['acts'],
+): ListColumn<OperationLogEntry>[] {
   const time = (moment: Date) => formatDateTime(moment, language, zone);
   return [
     kit.time('at', t('history.time'), ({ at }) => at, { isName: true }),
@@ -40,17 +46,18 @@ function columnsOf({ t, language, zone, ...kit }: ColumnKit, words: HistoryWords
     kit.words('operator', t('history.by'), (entry) => operatorName(t, entry)),
     kit.words('address', t('history.address'), ({ address }) => address),
     kit.words('requestId', t('common.requestId'), ({ requestId }) => requestId, { hiddenAtFirst: true }),
+    ...(acts ? [{ id: 'acts', header: t('history.acts'), isActs: true, cell: acts }] : []),
   ];
 }
 
 /** What administrators did to a thing, with before and after, newest first. */
-export function OperationHistory({ query, words, empty, onCursor, ...list }: Props) {
+export function OperationHistory({ query, words, empty, onCursor, acts, ...list }: Props) {
   const kit = useColumnKit();
   const { t } = kit;
   return (
     <QueryList
       {...list}
-      columns={useMemo(() => columnsOf(kit, words), [kit, words])}
+      columns={useMemo(() => columnsOf(kit, words, acts), [kit, words, acts])}
       query={useQuery(query)}
       rowId={rowId}
       rowName={rowName}

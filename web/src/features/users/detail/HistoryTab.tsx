@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
+import { canBeUndone } from '#contract/people/undo-fields.ts';
 import type { User } from '#contract/people/users-fields.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { useUndoChange } from './use-undo-change.ts';
 import { itemWords } from '../../../base/history/item-words.ts';
 import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
 import { historyQuery } from '../../../base/history/query.ts';
@@ -14,7 +20,7 @@ import type { UserPageSearch } from './page-search.ts';
 
 const route = getRouteApi('/frame/portal/users/$userId');
 
-/** What administrators did to a user. */
+/** What administrators did to a user; what described the user can be undone for 30 days. */
 export function HistoryTab({ user }: { user: User }) {
   const t = useT();
   const { cursor } = route.useSearch();
@@ -28,18 +34,36 @@ export function HistoryTab({ user }: { user: User }) {
     }),
     [names],
   );
+  const [alert, setAlert] = useState<AlertContent>();
+  const undo = useUndoChange(user, setAlert);
+  const latest = useRef(undo);
+  latest.current = undo;
+  const mayChange = useMe().permissions.includes('users:write');
+  const acts = useMemo(() => {
+    if (!mayChange) return undefined;
+    return (entry: OperationLogEntry) =>
+      canBeUndone(entry, new Date()) ? (
+        <Button size="compact-sm" variant="default" onClick={() => void latest.current(entry.id)}>
+          {t('common.undo')}
+        </Button>
+      ) : null;
+  }, [t, mayChange]);
   const go = (next: string | undefined) => {
     const search: UserPageSearch = { tab: 'history', ...(next ? { cursor: next } : {}) };
     void navigate({ search });
   };
   return (
-    <OperationHistory
-      id="user-history"
-      caption={t('users.tab_history')}
-      query={historyQuery(usersKey, user.tenantId, { targetType: 'user', targetId: user.uuid }, cursor)}
-      words={words}
-      empty={t('users.historyEmpty')}
-      onCursor={go}
-    />
+    <>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <OperationHistory
+        id="user-history"
+        caption={t('users.tab_history')}
+        query={historyQuery(usersKey, user.tenantId, { targetType: 'user', targetId: user.uuid }, cursor)}
+        words={words}
+        empty={t('users.historyEmpty')}
+        onCursor={go}
+        acts={acts}
+      />
+    </>
   );
 }

@@ -55,8 +55,12 @@ export const isToDo = (kind: ImportRowKind): kind is (typeof changingKinds)[numb
 export const isUndo = ({ kind }: Pick<UserImport, 'kind'>): boolean => kind === 'undo';
 
 /** An import by its file, an undo by what it undoes. */
-export function importName(t: Translate, { kind, fileName }: Pick<UserImport, 'kind' | 'fileName'>): string {
+export function importName(
+  t: Translate,
+  { kind, fileName, changeOf }: Pick<UserImport, 'kind' | 'fileName' | 'changeOf'>,
+): string {
   if (kind !== 'undo') return fileName;
+  if (changeOf) return t('transfer.undoOfChange', { name: changeOf });
   const action = userBulkActions.find((one) => one === fileName);
   return action ? t(`transfer.undoOf_${action}`) : t('transfer.undoOf', { name: fileName });
 }

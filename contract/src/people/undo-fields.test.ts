@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { canBeUndone, undoableChanges } from './undo-fields.ts';
+
+const now = new Date('2026-06-30T12:00:00Z');
+const entry = {
+  at: '2026-06-01T12:00:00Z',
+  operation: 'update',
+  status: 'success',
+  changes: { department: { before: 'A', after: 'B' } },
+};
+
+describe('what of a log entry can be undone', () => {
+  it('what describes a user, each extension attribute by itself', () => {
+    expect(
+      undoableChanges({
+        department: { before: 'A', after: 'B' },
+        locale: { before: 'en', after: null },
+        extensionAttributes: {
+          before: { extensionAttribute1: 'A', extensionAttribute2: 'same' },
+          after: { extensionAttribute2: 'same', extensionAttribute30: 'C' },
+        },
+        extensionAttribute4: { before: '', after: 'D' },
+      }),
+    ).toEqual({
+      department: { before: 'A', after: 'B' },
+      locale: { before: 'en', after: null },
+      extensionAttribute1: { before: 'A', after: '' },
+      extensionAttribute30: { before: '', after: 'C' },
+      extensionAttribute4: { before: '', after: 'D' },
+    });
+  });
+
+  it.each([
+    ['a secret, of which nothing is known', { password: {} }],
+    ['recovery codes', { recoveryCodes: { before: 3, after: 10 } }],
+    ['an authenticator app', { totp: { before: 1, after: 0 } }],
+    ['a PIN', { userCode: { before: true, after: false } }],
+    ['a card', { onpremiseAccounts: { before: { index: 1 }, after: { index: 2 } } }],
+    ['sessions', { openSessions: { before: 2, after: 0 } }],
+    ['what somebody was made with', { department: { after: 'B' } }],
+    ['a lock', { status: { before: 'active', after: 'locked' } }],
+    ['registering', { status: { before: 'registering', after: 'active' } }],
+    ['what applications keep', { appExtension: { before: {}, after: { x: '1' } } }],
+  ])('%s is not', (_, changes) => {
+    expect(undoableChanges(changes)).toEqual({});
+    expect(canBeUndone({ ...entry, changes }, now)).toBe(false);
+  });
+
+  it.each([
+    ['active', 'inactive'],
+    ['inactive', 'active'],
+    ['inactive', 'registering'],
+  ])('a status from %s to %s is', (before, after) => {
+    expect(undoableChanges({ status: { before, after } })).toEqual({ status: { before, after } });
+  });
+
+  it('an update of the last 30 days that was done', () => {
+    expect(canBeUndone(entry, now)).toBe(true);
+    expect(canBeUndone({ ...entry, at: '2026-05-31T12:00:00Z' }, now)).toBe(false);
+    expect(canBeUndone({ ...entry, operation: 'create' }, now)).toBe(false);
+    expect(canBeUndone({ ...entry, status: 'refused' }, now)).toBe(false);
+  });
+});

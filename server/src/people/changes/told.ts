@@ -1,0 +1,37 @@
+import { undoableChanges } from '#contract/people/undo-fields.ts';
+import type { Changes } from '../../platform/audit/operation-log.ts';
+
+const asIds = (value: unknown) =>
+  Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)).sort() : value;
+const asRoles = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value);
+const isSame = (one: unknown, other: string | null) =>
+  typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();
+
+/**
+ * What a log entry of a user's change tells, as the rows of a file would have told it (`doneByChange`): lists in their
+ * order, and a new address, which the log says waits, as the one that was given. `signsInWith`: the address as it is now.
+ */
+export function toldBy(changes: Changes, signsInWith: string | null): Changes {
+  const { nextLoginMailAddress: next, loginMailAddress: login, groups, roles, ...plain } = undoableChanges(changes);
+  const both = ({ before, after }: { before: unknown; after: unknown }, read: (value: unknown) => unknown) => ({
+    ...{ before: read(before), after: read(after) },
+  });
+  return {
+    ...plain,
+    ...(groups && { groups: both(groups, asIds) }),
+    ...(roles && { roles: both(roles, asRoles) }),
+    ...addressTold(login, next, signsInWith),
+  };
+}
+
+type Change = { before: unknown; after: unknown } | undefined;
+
+function addressTold(login: Change, next: Change, signsInWith: string | null): Changes {
+  if (login) return { loginMailAddress: login };
+  if (!next) return {};
+  // The one that waited was given up.
+  if (next.after === null) return { nextLoginMailAddress: next };
+  // Confirmed since: that is a change of its own.
+  if (isSame(next.after, signsInWith)) return {};
+  return { loginMailAddress: { before: signsInWith ?? next.before, after: next.after } };
+}
