@@ -4,26 +4,45 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { isAddressTaken, keptFields, lacksGroup, losesRights } from './compare.ts';
 import { stateValue, userState } from './source.ts';
 
-/** What an import or an act on many users has done, as a relation of `row_no`, `what`, `at`, `user_uuid`, `user_id`, `told`. */
-type Source = RawBuilder<unknown>;
+/**
+ * What an import or an act on many users has done, bite by bite: each a relation of `row_no`, `what`, `at`, `user_uuid`,
+ * `user_id`, `told`; `before` is how many rows the earlier bites had.
+ */
+export interface Source {
+  bites: RawBuilder<{ bite: number; rows: number }>;
+  rows(bite: number, before: number): RawBuilder<unknown>;
+}
+
+const done = sql`b.done_at is not null`;
+const carriedOut = sql`user_import_bites b join user_import_rows r on r.tenant_id = b.tenant_id and r.import_id = b.import_id
+  and r.row_no >= b.bite * 1000 and r.row_no < (b.bite + 1) * 1000 and r.kind in ('create', 'update', 'delete')`;
 
 /** Of an update `told` is {field: {before, after}}, of a new user what was given. */
-export const doneByImport = (importId: string): Source => sql`(
-  select r.row_no, r.kind as what, b.done_at as at, r.user_uuid, r.user_id,
-    case r.kind when 'update' then r.changes when 'create' then r.given end as told
-  from user_import_bites b join user_import_rows r on r.tenant_id = b.tenant_id and r.import_id = b.import_id
-    and r.row_no >= b.bite * 1000 and r.row_no < (b.bite + 1) * 1000
-  where b.import_id = ${importId} and b.done_at is not null and r.kind in ('create', 'update', 'delete'))`;
+export const doneByImport = (importId: string): Source => ({
+  bites: sql`select b.bite, count(*)::integer as rows from ${carriedOut} where b.import_id = ${importId} and ${done} group by b.bite order by b.bite`,
+  rows: (bite) => sql`(
+    select r.row_no, r.kind as what, b.done_at as at, r.user_uuid, r.user_id,
+      case r.kind when 'update' then r.changes when 'create' then r.given end as told
+    from ${carriedOut} where b.import_id = ${importId} and ${done} and b.bite = ${bite})`,
+});
 
 /** Of an act on many users; the uuids give the order, so that the rows have the same numbers each time. */
-export const doneByBulk = (bulkId: string, action: string): Source => sql`(
-  select row_number() over (order by d.uuid)::integer as row_no, ${action === 'delete' ? 'delete' : 'update'}::text as what,
-    b.done_at as at, d.uuid as user_uuid, d."userId" as user_id, d.changes as told
-  from user_bulk_bites b cross join lateral jsonb_to_recordset(b.done) d (uuid uuid, "userId" text, changes jsonb)
-  where b.bulk_id = ${bulkId} and b.done_at is not null)`;
+export const doneByBulk = (bulkId: string, action: string): Source => ({
+  bites: sql`select b.bite, jsonb_array_length(b.done) as rows from user_bulk_bites b where b.bulk_id = ${bulkId} and ${done} order by b.bite`,
+  rows: (bite, before) => sql`(
+    select ${before}::integer + row_number() over (order by d.uuid)::integer as row_no,
+      ${action === 'delete' ? 'delete' : 'update'}::text as what,
+      b.done_at as at, d.uuid as user_uuid, d."userId" as user_id, d.changes as told
+    from user_bulk_bites b cross join lateral jsonb_to_recordset(b.done) d (uuid uuid, "userId" text, changes jsonb)
+    where b.bulk_id = ${bulkId} and b.bite = ${bite} and ${done})`,
+});
 
 /** Of a single change, from the log (`told.ts`). */
-export const doneByChange = (user: { uuid: string; userId: string }, at: Date, told: Changes): Source => sql`(
+export const doneByChange = (
+  user: { uuid: string; userId: string },
+  at: Date,
+  told: Changes,
+): RawBuilder<unknown> => sql`(
   select 1 as row_no, 'update'::text as what, ${at}::timestamptz as at, ${user.uuid}::uuid as user_uuid, ${user.userId}::text as user_id,
     ${JSON.stringify(told)}::jsonb as told)`;
 
@@ -91,11 +110,11 @@ const reason = (when: RawBuilder<unknown>, id: string, field: string) =>
   sql`case when ${when} then jsonb_build_array(jsonb_build_object('id', ${sql.lit(id)}::text, 'field', ${sql.lit(field)}::text))
     else '[]'::jsonb end`;
 
-/** Stages the rows that turn a source round, compared with the tenant as it is now. */
+/** Stages the rows that turn some of a source round, compared with the tenant as it is now. */
 export async function stageUndo(
   tx: Tx,
   { tenantId, importId, operatorUuid, now }: { tenantId: string; importId: string; operatorUuid: string; now: Date },
-  source: Source,
+  source: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
     insert into user_import_rows (tenant_id, import_id, row_no, kind, operation, user_id, user_uuid, given, changes, before, reasons)

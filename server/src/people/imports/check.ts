@@ -49,7 +49,7 @@ export async function checkImport(
   const place = { tenantId: row.tenant_id, importId: row.import_id, token: newUuid() };
   if (!(await takeOver(tools, place, signal))) return null;
   try {
-    if (row.kind === 'undo') await turnRound(tools, place, row);
+    if (row.kind === 'undo') await turnRound(tools, place, row, signal);
     else await readAll(tools, place, row, signal);
     return await conclude(tools, place, row);
   } catch (error) {
@@ -76,13 +76,37 @@ async function takeOver(tools: Tools, { tenantId, importId, token }: Place, sign
   return true;
 }
 
-/** Of an undo the rows are what was done, turned round, as far as it is so still. */
-async function turnRound(tools: Tools, { tenantId, importId }: Place, row: queries.ImportRow): Promise<void> {
-  await tools.db.inTenant(tenantId, async (tx) => {
-    const source = row.undoes === null ? null : await sourceOf(tx, row.undoes);
-    if (!source) throw fail('not_found');
-    await stageUndo(tx, { tenantId, importId, operatorUuid: row.created_by, now: tools.clock() }, source);
+/** Of an undo the rows are what was done, turned round, as far as it is so still: bite by bite, as it was done. */
+async function turnRound(
+  { db, clock }: Tools,
+  place: Place,
+  row: queries.ImportRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { tenantId, importId } = place;
+  const { source, bites } = await db.inTenant(tenantId, async (tx) => {
+    const found = row.undoes === null ? null : await sourceOf(tx, row.undoes);
+    if (!found) throw fail('not_found');
+    const { rows } = await found.bites.execute(tx);
+    await queries.updateImport(tx, importId, { rows_total: rows.reduce((sum, { rows: some }) => sum + some, 0) });
+    return { source: found, bites: rows };
   });
+  let before = 0;
+  for (const { bite, rows } of bites) {
+    if (signal.aborted) throw over;
+    const part = source.rows(bite, before);
+    await db.inTenant(tenantId, async (tx) => {
+      await stageUndo(tx, { tenantId, importId, operatorUuid: row.created_by, now: clock() }, part);
+      await tell(tx, place, { rows, bytes: 0 });
+    });
+    before += rows;
+  }
+}
+
+/** Says how far the reader is. Throws `over`, `suspended`. */
+async function tell(tx: Tx, place: Place, read: { rows: number; bytes: number }): Promise<void> {
+  if (!(await checking.progress(tx, { ...place, now: new Date() }, read))) throw over;
+  await refuseSuspended(tx);
 }
 
 async function readAll(tools: Tools, place: Place, row: queries.ImportRow, signal: AbortSignal): Promise<void> {
@@ -148,9 +172,7 @@ async function store(tools: Tools, place: Place, row: queries.ImportRow, batch: 
   const rows = Buffer.from(batch.rows.buffer);
   await tools.db.inTenant(place.tenantId, async (tx) => {
     await checking.stageRows(tx, { ...place, operatorUuid: row.created_by }, rows);
-    const mine = await checking.progress(tx, { ...place, now: new Date() }, { rows: batch.count, bytes });
-    if (!mine) throw over;
-    await refuseSuspended(tx);
+    await tell(tx, place, { rows: batch.count, bytes });
   });
 }
 

@@ -61,13 +61,14 @@ function wordsOf(id: ErrorId, field: string | null | undefined, language: string
 
 function progressOf(row: ImportRow, now: Date): UserImport['progress'] {
   const isUnderWay = row.status === 'checking' || row.status === 'processing';
+  // A file says how long it is; how many rows it has is known at its end.
   const of =
-    row.status === 'checking'
+    row.rows_total === null
       ? { done: row.bytes_read, total: row.file_bytes }
-      : { done: row.rows_done, total: row.rows_total ?? 0 };
+      : { done: row.rows_done, total: row.rows_total };
   const span = { since: row.phase_at, until: row.finished_at ?? now, done: row.rows_done };
   return {
-    total: row.status === 'checking' ? null : row.rows_total,
+    total: row.rows_total,
     done: row.rows_done,
     bytes: row.bytes_read,
     ...paceOf(span, isUnderWay ? of : null),
